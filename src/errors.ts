@@ -1,0 +1,47 @@
+/**
+ * The closed list of ways a request can fail. Each door (HTTP, MCP, CLI) maps the codes once, exhaustively;
+ * any other thrown value is a bug or a broken machine and is answered without details.
+ */
+export type ErrorCode =
+  | 'bad_request'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'precondition_failed'
+  | 'too_large'
+  | 'unsupported_media_type'
+  | 'invalid'
+  | 'rate_limited'
+  | 'unavailable';
+
+/** Messages by dotted field path, e.g. `{ "blocks.0.type": ["The selected blocks.0.type is invalid."] }`. */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+
+export interface ErrorDetails {
+  readonly fields?: FieldErrors;
+  /** Further members of the error body, such as `categories`. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
+}
+
+/** A failure that the caller may be told about. `message` is written for the client and never quotes a library. */
+export class PortalError extends Error {
+  readonly fields: FieldErrors | undefined;
+  readonly extra: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    details: ErrorDetails = {},
+  ) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = 'PortalError';
+    this.fields = details.fields;
+    this.extra = details.extra;
+  }
+}
+
+export function notFound(thing: string): PortalError {
+  return new PortalError('not_found', `${thing} not found.`);
+}

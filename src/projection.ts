@@ -1,0 +1,17 @@
+/** One file that differs between two versions of a repository. `version` is the git object id of its content. */
+export interface FileChange {
+  readonly path: string;
+  /** `null`: the file was removed. */
+  readonly content: { readonly version: string; readonly bytes: Buffer } | null;
+}
+
+/**
+ * What the store keeps in memory beside a repository's files, without knowing what they mean.
+ *
+ * Invariant: applying the changes of many commits one after another gives the same catalog as applying
+ * all files of the last commit to `empty`.
+ */
+export interface Projection<Catalog> {
+  readonly empty: Catalog;
+  apply(catalog: Catalog, changes: Iterable<FileChange>): Catalog;
+}

@@ -1,0 +1,88 @@
+import { isoSeconds } from '../clock.js';
+import { type GitObject, gitObject } from './git-object.js';
+
+export interface Signature {
+  readonly name: string;
+  readonly email: string;
+}
+
+export interface CommitMessage {
+  /** One line in plain words. */
+  readonly subject: string;
+  /** Further lines below the subject. */
+  readonly details?: readonly string[];
+  /** Trailers in order, e.g. `[["Operation", "pages.create"]]`; see git-interpret-trailers(1). */
+  readonly trailers: readonly (readonly [key: string, value: string])[];
+}
+
+export interface CommitFields {
+  readonly tree: string;
+  readonly parent: string | null;
+  readonly author: Signature;
+  readonly committer: Signature;
+  readonly time: Date;
+  readonly message: CommitMessage;
+}
+
+const subjectLength = 120;
+
+/** One line without control characters: nothing in `text` can start a header line or a trailer of its own. */
+function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ')
+    .trim();
+}
+
+/** A name or address as git accepts it in a header (git strips the same characters from `user.name`). */
+function headerText(text: string, instead: string): string {
+  const clean = oneLine(text)
+    .replace(/[<>]/g, '')
+    .replace(/^[\s.,:;"'\\]+|[\s.,:;"'\\]+$/g, '');
+  return clean === '' ? instead : clean;
+}
+
+function signatureLine(role: string, signature: Signature, time: Date): string {
+  const name = headerText(signature.name, 'unnamed');
+  const email = headerText(signature.email, 'unknown.invalid').replace(/\s/g, '');
+  return `${role} ${name} <${email}> ${Math.floor(time.getTime() / 1000)} +0000`;
+}
+
+function truncate(text: string): string {
+  const characters = [...text];
+  return characters.length <= subjectLength ? text : `${characters.slice(0, subjectLength - 1).join('')}…`;
+}
+
+/** Encodes a commit that `git fsck --strict` accepts, whatever the names and the subject contain. */
+export function encodeCommit(commit: CommitFields): GitObject {
+  const header = [
+    `tree ${commit.tree}`,
+    ...(commit.parent === null ? [] : [`parent ${commit.parent}`]),
+    signatureLine('author', commit.author, commit.time),
+    signatureLine('committer', commit.committer, commit.time),
+  ];
+  const { subject, details = [], trailers } = commit.message;
+  const paragraphs = [
+    [truncate(oneLine(subject))],
+    details.map((detail) => `- ${oneLine(detail)}`),
+    trailers.map(([key, value]) => `${key}: ${oneLine(value)}`),
+  ];
+  const body = paragraphs.filter((lines) => lines.length > 0).map((lines) => `${lines.join('\n')}\n`);
+  return gitObject('commit', Buffer.from(`${header.join('\n')}\n\n${body.join('\n')}`));
+}
+
+export interface ParsedCommit {
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly time: string;
+}
+
+export function parseCommit(body: Buffer): ParsedCommit {
+  const text = body.toString('utf8');
+  const header = text.slice(0, text.indexOf('\n\n'));
+  const tree = /^tree ([0-9a-f]{40})$/m.exec(header)?.[1];
+  const seconds = /^committer .*> (\d+) [+-]\d{4}$/m.exec(header)?.[1];
+  if (tree === undefined || seconds === undefined) throw new Error('A commit object is malformed');
+  const parents = [...header.matchAll(/^parent ([0-9a-f]{40})$/gm)].map((match) => match[1] as string);
+  return { tree, parents, time: isoSeconds(new Date(Number(seconds) * 1000)) };
+}

@@ -1,0 +1,97 @@
+import { dirname } from 'node:path';
+
+/** `node:fs` or anything with its interface, such as memfs. */
+export type FileSystem = typeof import('node:fs');
+
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
+
+/** Makes the entries of a directory (creations, renames, removals) survive a power cut. */
+export async function syncDirectory(fs: FileSystem, directory: string): Promise<void> {
+  const handle = await fs.promises.open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Writes a file that must not exist yet and waits until its bytes are on disk; its directory entry may not be.
+ * What fails half-way is removed again.
+ */
+export async function writeNewFile(fs: FileSystem, path: string, bytes: Uint8Array, mode = 0o644): Promise<void> {
+  const handle = await fs.promises.open(path, 'wx', mode);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+    await handle.close();
+  } catch (error) {
+    await handle.close().catch(() => {});
+    await fs.promises.rm(path, { force: true }).catch(() => {});
+    throw error;
+  }
+}
+
+let temporaryFiles = 0;
+
+/**
+ * Puts a whole file in place: a temporary file, fsync, rename. Whatever happens, the path holds the old content or the
+ * new, never a part. The caller syncs the directory, once for all files it puts there.
+ */
+export async function replaceFile(fs: FileSystem, path: string, bytes: Uint8Array, mode = 0o644): Promise<void> {
+  temporaryFiles += 1;
+  const temporary = `${path}.${process.pid}-${temporaryFiles}.tmp`;
+  try {
+    await writeNewFile(fs, temporary, bytes, mode);
+    await fs.promises.rename(temporary, path);
+  } catch (error) {
+    await fs.promises.rm(temporary, { force: true }).catch(() => {});
+    throw error;
+  }
+}
+
+/** Creates a directory and the missing ones above it, each entry synced. */
+export async function makeDirectory(fs: FileSystem, path: string): Promise<void> {
+  const first = await fs.promises.mkdir(path, { recursive: true });
+  if (first === undefined) return;
+  for (let made = path; made.length >= first.length; made = dirname(made)) await syncDirectory(fs, dirname(made));
+}
+
+/** What isomorphic-git asks of a file system. */
+type GitFileSystem = Pick<
+  FileSystem['promises'],
+  'readFile' | 'writeFile' | 'unlink' | 'readdir' | 'mkdir' | 'rmdir' | 'stat' | 'lstat' | 'readlink' | 'symlink' | 'rm'
+>;
+
+/**
+ * The file system handed to isomorphic-git. Its own writes truncate the final path and sync nothing; through this
+ * adapter each file appears whole and is on disk, with its directory entry, when the write returns.
+ */
+export function durableFileSystem(fs: FileSystem): { promises: GitFileSystem } {
+  const { promises } = fs;
+  const writeFile = async (path: string, data: string | Uint8Array): Promise<void> => {
+    await replaceFile(fs, path, typeof data === 'string' ? Buffer.from(data) : data);
+    await syncDirectory(fs, dirname(path));
+  };
+  const mkdir = async (path: string): Promise<void> => {
+    await promises.mkdir(path);
+    await syncDirectory(fs, dirname(path));
+  };
+  return {
+    promises: {
+      readFile: promises.readFile.bind(promises),
+      unlink: promises.unlink.bind(promises),
+      readdir: promises.readdir.bind(promises),
+      rmdir: promises.rmdir.bind(promises),
+      stat: promises.stat.bind(promises),
+      lstat: promises.lstat.bind(promises),
+      readlink: promises.readlink.bind(promises),
+      symlink: promises.symlink.bind(promises),
+      rm: promises.rm.bind(promises),
+      writeFile: writeFile as GitFileSystem['writeFile'],
+      mkdir: mkdir as GitFileSystem['mkdir'],
+    },
+  };
+}

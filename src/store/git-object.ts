@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+
+export type ObjectType = 'commit' | 'tree' | 'blob';
+
+/** A git object as git hashes it: `oid` is the SHA-1 of `<type> <length>\0<body>`, 40 lower-case hex digits. */
+export interface GitObject {
+  readonly type: ObjectType;
+  readonly oid: string;
+  readonly body: Buffer;
+}
+
+export function gitObject(type: ObjectType, body: Buffer): GitObject {
+  const oid = createHash('sha1').update(`${type} ${body.length}\0`).update(body).digest('hex');
+  return { type, oid, body };
+}
+
+const oidPattern = /^[0-9a-f]{40}$/;
+
+export function isOid(text: string): boolean {
+  return oidPattern.test(text);
+}
+
+/** The id git gives to a file of these bytes. */
+export function blobId(bytes: Buffer): string {
+  return gitObject('blob', bytes).oid;
+}

@@ -1,0 +1,118 @@
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errorCode, type FileSystem, makeDirectory, syncDirectory, writeNewFile } from './file-system.js';
+import { isOid } from './git-object.js';
+
+export const branch = 'refs/heads/main';
+
+const lockWaitMs = 5_000;
+
+interface Signature {
+  readonly path: string;
+  readonly ino: number;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+}
+
+/**
+ * The branch `main` of one repository: the only place where a commit becomes the brand's content.
+ *
+ * Invariant: `advance` is a compare-and-swap under git's own lock file, so this process, others of ours and native
+ * git never lose one another's updates.
+ */
+export class Head {
+  readonly #fs: FileSystem;
+  readonly #loose: string;
+  readonly #packed: string;
+  #seen: { signature: Signature | null; oid: string | null } | undefined;
+
+  constructor(fs: FileSystem, gitdir: string) {
+    this.#fs = fs;
+    this.#loose = join(gitdir, branch);
+    this.#packed = join(gitdir, 'packed-refs');
+  }
+
+  /**
+   * The commit on disk now, `null` before the first one. Costs one `stat` while nothing has changed.
+   *
+   * @throws when the reference cannot be read or is no commit id
+   */
+  current(): string | null {
+    const signature = this.#signature(this.#loose) ?? this.#signature(this.#packed);
+    if (this.#seen === undefined || !sameSignature(this.#seen.signature, signature)) {
+      this.#seen = { signature, oid: this.#read() };
+    }
+    return this.#seen.oid;
+  }
+
+  #signature(path: string): Signature | null {
+    const stats = this.#fs.statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return null;
+    return { path, ino: stats.ino, size: stats.size, mtimeMs: stats.mtimeMs, ctimeMs: stats.ctimeMs };
+  }
+
+  #read(): string | null {
+    const loose = this.#text(this.#loose);
+    if (loose !== null) {
+      const oid = loose.trim();
+      if (!isOid(oid)) throw new Error(`${branch} does not hold a commit id`);
+      return oid;
+    }
+    const packed = this.#text(this.#packed);
+    return packed === null ? null : (/^([0-9a-f]{40}) refs\/heads\/main$/m.exec(packed)?.[1] ?? null);
+  }
+
+  #text(path: string): string | null {
+    try {
+      return this.#fs.readFileSync(path, 'utf8');
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return null;
+      throw error;
+    }
+  }
+
+  /**
+   * Moves the branch from `expected` to `next`, on disk when it returns `true`.
+   *
+   * @returns `false` when the branch is not at `expected`; nothing has changed then
+   * @throws when the lock stays taken for 5 s, or on an I/O error
+   */
+  async advance(expected: string | null, next: string): Promise<boolean> {
+    const lock = `${this.#loose}.lock`;
+    await makeDirectory(this.#fs, dirname(this.#loose));
+    await this.#acquire(lock, Buffer.from(`${next}\n`));
+    try {
+      if (this.#read() !== expected) {
+        await this.#fs.promises.rm(lock);
+        return false;
+      }
+      await this.#fs.promises.rename(lock, this.#loose);
+    } catch (error) {
+      await this.#fs.promises.rm(lock, { force: true }).catch(() => {});
+      throw error;
+    }
+    await syncDirectory(this.#fs, dirname(this.#loose));
+    return true;
+  }
+
+  async #acquire(lock: string, content: Buffer): Promise<void> {
+    const deadline = Date.now() + lockWaitMs;
+    for (let waitMs = 2; ; waitMs = Math.min(waitMs * 2, 100)) {
+      try {
+        return await writeNewFile(this.#fs, lock, content);
+      } catch (error) {
+        if (errorCode(error) !== 'EEXIST') throw error;
+        if (Date.now() > deadline) throw new Error(`${branch}.lock is held by another process`, { cause: error });
+      }
+      await sleep(waitMs);
+    }
+  }
+}
+
+function sameSignature(a: Signature | null, b: Signature | null): boolean {
+  if (a === null || b === null) return a === b;
+  return (
+    a.ino === b.ino && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.size === b.size && a.path === b.path
+  );
+}

@@ -1,0 +1,244 @@
+import { randomBytes } from 'node:crypto';
+import { dirname } from 'node:path';
+import * as git from 'isomorphic-git';
+import { PortalError } from '../errors.js';
+import type { FileChange, Projection } from '../projection.js';
+import { encodeCommit, parseCommit, type Signature } from './commit.js';
+import { durableFileSystem, type FileSystem, makeDirectory, syncDirectory } from './file-system.js';
+import type { GitObject } from './git-object.js';
+import { Head } from './head.js';
+import { Objects } from './objects.js';
+import { Draft, type Snapshot } from './snapshot.js';
+import { changeTree, diffTrees } from './tree.js';
+import { WriterQueue } from './writer-queue.js';
+
+export type Work<Catalog, Answer> = (draft: Draft<Catalog>) => Answer | Promise<Answer>;
+
+export interface Written<Catalog, Answer> {
+  readonly answer: Answer;
+  /** The repository right after this write. */
+  readonly snapshot: Snapshot<Catalog>;
+}
+
+interface Job<Catalog> {
+  readonly work: Work<Catalog, unknown>;
+  settle(outcome: Outcome<Catalog>): void;
+}
+
+type Outcome<Catalog> = { readonly written: Written<Catalog, unknown> } | { readonly error: unknown };
+
+const committer: Signature = { name: 'Brand Portal', email: 'service@brand-portal.invalid' };
+
+/** A write whose base moved is run again on the newer head this often before it is refused. */
+const attempts = 10;
+
+/**
+ * One bare git repository with its catalog. `read` gives the newest snapshot; `write` turns what a function does to a
+ * draft into one commit. Nothing else touches the repository. See FORMAT.md for the invariants.
+ */
+export class Repository<Catalog> {
+  readonly #objects: Objects;
+  readonly #head: Head;
+  readonly #projection: Projection<Catalog>;
+  readonly #queue = new WriterQueue<Job<Catalog>>((jobs) => this.#commitBatch(jobs));
+  #snapshot: Snapshot<Catalog>;
+  #following: { readonly commit: string | null; readonly done: Promise<Snapshot<Catalog>> } | undefined;
+  /** The commit that this process is about to make visible: not yet acknowledged, so not yet served. */
+  #advancing: string | undefined;
+
+  private constructor(
+    fs: FileSystem,
+    gitdir: string,
+    projection: Projection<Catalog>,
+    private readonly onFollow?: (catalog: Catalog, before: Catalog) => void,
+  ) {
+    this.#objects = new Objects(fs, gitdir);
+    this.#head = new Head(fs, gitdir);
+    this.#projection = projection;
+    this.#snapshot = this.#makeSnapshot(null, null, new Map(), projection.empty);
+  }
+
+  /**
+   * Opens an existing repository. Its content is read by the first `read`.
+   *
+   * @param onFollow is told of each catalog that came from disk: at the start, and when another process committed
+   */
+  static async open<C>(
+    fs: FileSystem,
+    gitdir: string,
+    projection: Projection<C>,
+    onFollow?: (catalog: C, before: C) => void,
+  ): Promise<Repository<C>> {
+    await fs.promises.access(`${gitdir}/HEAD`);
+    return new Repository(fs, gitdir, projection, onFollow);
+  }
+
+  /**
+   * Creates a repository whose first commit is what `work` does to the empty draft. It appears at `gitdir` in one
+   * step, complete; until then, and after any error, nothing is there.
+   */
+  static async create<C, A>(
+    fs: FileSystem,
+    gitdir: string,
+    projection: Projection<C>,
+    work: Work<C, A>,
+  ): Promise<{ repository: Repository<C>; answer: A }> {
+    const building = `${gitdir}.${randomBytes(6).toString('hex')}.tmp`;
+    await makeDirectory(fs, dirname(gitdir));
+    try {
+      await git.init({ fs: durableFileSystem(fs), gitdir: building, bare: true, defaultBranch: 'main' });
+      const { answer } = await new Repository(fs, building, projection).write(work);
+      await fs.promises.rename(building, gitdir);
+      await syncDirectory(fs, dirname(gitdir));
+      return { repository: await Repository.open(fs, gitdir, projection), answer };
+    } catch (error) {
+      await fs.promises.rm(building, { recursive: true, force: true }).catch(() => {});
+      throw error;
+    }
+  }
+
+  /** The newest snapshot, including what other processes have committed. Immediate while nothing has changed. */
+  async read(): Promise<Snapshot<Catalog>> {
+    try {
+      const commit = this.#head.current();
+      if (commit === this.#snapshot.commit || commit === this.#advancing) return this.#snapshot;
+      if (this.#following?.commit !== commit) {
+        const done = this.#follow(commit).finally(() => {
+          if (this.#following?.done === done) this.#following = undefined;
+        });
+        this.#following = { commit, done };
+      }
+      return await this.#following.done;
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  /**
+   * Runs `work` on a draft over the newest snapshot and commits what it put there; nothing put, no commit. `work` may
+   * run several times and must have no effect but the draft. When this resolves, the commit is on disk.
+   *
+   * @throws what `work` throws, and `unavailable` when the commit cannot be stored; neither leaves a trace
+   */
+  write<Answer>(work: Work<Catalog, Answer>): Promise<Written<Catalog, Answer>> {
+    return new Promise((resolve, reject) => {
+      const settle = (outcome: Outcome<Catalog>): void => {
+        if ('error' in outcome) reject(outcome.error);
+        else resolve(outcome.written as Written<Catalog, Answer>);
+      };
+      this.#queue.push({ work, settle });
+    });
+  }
+
+  /** Resolves when every write accepted so far is settled. */
+  async close(): Promise<void> {
+    await this.#queue.idle();
+  }
+
+  #makeSnapshot(
+    commit: string | null,
+    tree: string | null,
+    top: ReadonlyMap<string, string>,
+    catalog: Catalog,
+  ): Snapshot<Catalog> {
+    const read = (version: string): Promise<Buffer> =>
+      this.#objects.read(version, 'blob').catch((error) => Promise.reject(unavailable(error)));
+    return { commit, tree, top, catalog, read };
+  }
+
+  async #top(tree: string): Promise<ReadonlyMap<string, string>> {
+    return new Map((await this.#objects.readTree(tree)).map((entry) => [entry.name, entry.oid]));
+  }
+
+  async #follow(commit: string | null): Promise<Snapshot<Catalog>> {
+    const from = this.#snapshot;
+    const tree = commit === null ? null : parseCommit(await this.#objects.read(commit, 'commit')).tree;
+    const changes: FileChange[] = [];
+    for (const { path, oid } of await diffTrees(from.tree, tree, this.#objects.readTree)) {
+      const content = oid === null ? null : { version: oid, bytes: await this.#objects.read(oid, 'blob') };
+      changes.push({ path, content });
+    }
+    const catalog = this.#projection.apply(from.catalog, changes);
+    const next = this.#makeSnapshot(commit, tree, tree === null ? new Map() : await this.#top(tree), catalog);
+    // Meanwhile a write of our own may have moved on: its snapshot is newer than this one.
+    if (this.#snapshot === from) this.#snapshot = next;
+    this.onFollow?.(catalog, from.catalog);
+    return next;
+  }
+
+  async #commit(draft: Draft<Catalog>): Promise<{ next: Snapshot<Catalog>; objects: GitObject[] }> {
+    const base = draft.snapshot;
+    if (draft.files.size === 0) return { next: base, objects: [] };
+    const { root, objects } = await changeTree(base.tree, draft.files, this.#objects.readTree);
+    if (root === base.tree) return { next: base, objects: [] };
+    const commit = encodeCommit({ tree: root, parent: base.commit, committer, ...draft.info });
+    this.#objects.stage(objects);
+    const blobs = new Map(objects.map((object) => [object.body, object.oid]));
+    const changes: FileChange[] = [];
+    for (const [path, bytes] of draft.files) {
+      if (bytes === null) changes.push({ path, content: null });
+      else if (blobs.has(bytes)) changes.push({ path, content: { version: blobs.get(bytes) as string, bytes } });
+    }
+    const catalog = this.#projection.apply(base.catalog, changes);
+    const next = this.#makeSnapshot(commit.oid, root, await this.#top(root), catalog);
+    return { next, objects: [...objects, commit] };
+  }
+
+  /** Whatever waits in the queue becomes a chain of commits, stored as one pack and made visible by one step. */
+  async #commitBatch(jobs: readonly Job<Catalog>[]): Promise<void> {
+    for (let attempt = 1; attempt <= attempts; attempt += 1) {
+      let outcomes: Outcome<Catalog>[] = [];
+      let safe = 0;
+      try {
+        const base = await this.read();
+        let tip = base;
+        const objects: GitObject[] = [];
+        outcomes = [];
+        for (const { work } of jobs) {
+          const draft = new Draft(tip);
+          try {
+            const answer = await work(draft);
+            const made = await this.#commit(draft);
+            objects.push(...made.objects);
+            tip = made.next;
+            outcomes.push({ written: { answer, snapshot: tip } });
+          } catch (error) {
+            outcomes.push({ error });
+          }
+          // What was decided before the first change in this batch holds even when the batch is not stored.
+          if (tip === base) safe = outcomes.length;
+        }
+        if (tip === base || (await this.#publish(base, tip, objects))) {
+          for (const [at, job] of jobs.entries()) job.settle(outcomes[at] as Outcome<Catalog>);
+          return;
+        }
+      } catch (cause) {
+        const error = unavailable(cause);
+        for (const [at, job] of jobs.entries()) job.settle((at < safe && outcomes[at]) || { error });
+        return;
+      } finally {
+        this.#objects.unstage();
+      }
+    }
+    const error = new PortalError('unavailable', 'The content keeps changing elsewhere. Try again.');
+    for (const job of jobs) job.settle({ error });
+  }
+
+  async #publish(base: Snapshot<Catalog>, tip: Snapshot<Catalog>, objects: readonly GitObject[]): Promise<boolean> {
+    await this.#objects.write(objects);
+    this.#advancing = tip.commit as string;
+    try {
+      const advanced = await this.#head.advance(base.commit, tip.commit as string);
+      if (advanced) this.#snapshot = tip;
+      return advanced;
+    } finally {
+      this.#advancing = undefined;
+    }
+  }
+}
+
+/** An I/O error is never read as "not found": it takes this repository down until it is gone. */
+function unavailable(cause: unknown): PortalError {
+  if (cause instanceof PortalError) return cause;
+  return new PortalError('unavailable', 'The content is not available at the moment.', { cause });
+}

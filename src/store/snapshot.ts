@@ -1,0 +1,50 @@
+import type { CommitMessage, Signature } from './commit.js';
+import type { FileChanges } from './tree.js';
+
+/** The whole content of a repository at one commit. Never changes. */
+export interface Snapshot<Catalog> {
+  /** `null`: before the first commit. */
+  readonly commit: string | null;
+  readonly tree: string | null;
+  /** Object ids of the top-level files and directories, by name: a version for everything below. */
+  readonly top: ReadonlyMap<string, string>;
+  readonly catalog: Catalog;
+  /** The bytes of the file version with this id. */
+  read(version: string): Promise<Buffer>;
+}
+
+/** Who makes a commit and what it says. `time` is both the author's and the committer's. */
+export interface CommitInfo {
+  readonly author: Signature;
+  readonly time: Date;
+  readonly message: CommitMessage;
+}
+
+/** The changes that one write makes to a snapshot: thrown away, or turned into exactly one commit. */
+export class Draft<Catalog> {
+  readonly #files = new Map<string, Buffer | null>();
+  #info: CommitInfo | undefined;
+
+  constructor(readonly snapshot: Snapshot<Catalog>) {}
+
+  put(path: string, bytes: Buffer): void {
+    this.#files.set(path, bytes);
+  }
+
+  remove(path: string): void {
+    this.#files.set(path, null);
+  }
+
+  describe(info: CommitInfo): void {
+    this.#info = info;
+  }
+
+  get files(): FileChanges {
+    return this.#files;
+  }
+
+  get info(): CommitInfo {
+    if (this.#info === undefined) throw new Error('A write changed files without saying what it did');
+    return this.#info;
+  }
+}

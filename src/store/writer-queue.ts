@@ -1,0 +1,33 @@
+/** At most this many writes become one batch: bounds how long the first of them waits for its answer. */
+const batchSize = 128;
+
+/** Writers to one repository wait in line; whatever waits when the line moves is handled together, in order. */
+export class WriterQueue<Job> {
+  readonly #handle: (jobs: readonly Job[]) => Promise<void>;
+  #waiting: Job[] = [];
+  #running: Promise<void> | undefined;
+
+  /** @param handle must settle every job it is given and never reject */
+  constructor(handle: (jobs: readonly Job[]) => Promise<void>) {
+    this.#handle = handle;
+  }
+
+  push(job: Job): void {
+    this.#waiting.push(job);
+    this.#running ??= this.#run();
+  }
+
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    // Let the callers of this turn of the event loop join the first batch.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, batchSize);
+      await this.#handle(batch);
+    }
+    this.#running = undefined;
+  }
+}
