@@ -1,0 +1,67 @@
+import { type TObject, Type } from '../schema.js';
+
+export interface StoredBlock {
+  /** `null` only in content that did not come through this service. */
+  readonly id: string | null;
+  readonly type: string | null;
+  readonly data: BlockData;
+}
+
+export type BlockData = Readonly<Record<string, unknown>>;
+
+export type ListMapper = (blocks: readonly StoredBlock[]) => readonly StoredBlock[];
+
+/** One kind of block that clients can write: its name and its `data`. Adding one is adding a file and a registry row. */
+export interface BlockType {
+  readonly type: string;
+  readonly data: TObject;
+  /** Only for types that hold blocks: the data with every nested list replaced by what `map` makes of it. */
+  mapChildren?(data: BlockData, map: ListMapper): BlockData;
+}
+
+/**
+ * What a string, number or list in `data` means beyond its JSON type; the schema keyword `x-kind` carries it, and
+ * `check.ts` says what each demands.
+ */
+export type Kind = 'plain' | 'line' | 'html' | 'url' | 'media' | 'color' | 'blocks';
+
+/** Blocks in one list, in the request and on the page. */
+export const maxBlocksInList = 200;
+export const maxBlocksOnPage = 1000;
+export const maxBlockLevels = 4;
+
+const maxTextLength = 1024 * 1024;
+const maxItems = 1000;
+
+const kind = (name: Kind): { 'x-kind': Kind } => ({ 'x-kind': name });
+
+/** Text without markup, possibly of several lines. */
+export const plain = () => Type.String({ maxLength: maxTextLength, ...kind('plain') });
+/** Text without markup on one line: titles and labels. */
+export const line = () => Type.String({ maxLength: maxTextLength, ...kind('line') });
+export const html = () => Type.String({ maxLength: maxTextLength, ...kind('html') });
+export const url = () => Type.String({ maxLength: 2048, ...kind('url') });
+/** The id of a released medium of the brand. */
+export const media = () => Type.Integer(kind('media'));
+/** The id of a colour of the brand. */
+export const color = () => Type.Integer(kind('color'));
+export const pixels = () => Type.Integer({ minimum: 0, maximum: 100_000 });
+export const flag = () => Type.Boolean();
+export const listOf = <T extends Parameters<typeof Type.Array>[0]>(item: T) => Type.Array(item, { maxItems });
+export const nestedBlocks = () =>
+  Type.Unsafe<StoredBlock[]>({ type: 'array', maxItems: maxBlocksInList, ...kind('blocks') });
+
+/** An object of `data` in which nothing is required and unknown members are dropped. */
+export function fields<T extends Parameters<typeof Type.Object>[0]>(properties: T) {
+  return Type.Partial(Type.Object(properties), { additionalProperties: false });
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** `holder` with its list `blocks` replaced; anything without such a list stays as it is. */
+export function mapBlocksOf<T>(holder: T, map: ListMapper): T {
+  if (!isObject(holder) || !Array.isArray(holder.blocks)) return holder;
+  return { ...holder, blocks: map(holder.blocks as StoredBlock[]) };
+}

@@ -1,0 +1,214 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { lineBreaks } from '../hazards.js';
+import { message } from '../messages.js';
+import { isSafeUrl, type Sanitizer } from '../sanitize.js';
+import { ajvOptions, pointerToPath, reportErrors } from '../schema.js';
+import { joinPath, type Violations } from '../violations.js';
+import {
+  type BlockData,
+  type BlockType,
+  isObject,
+  type Kind,
+  maxBlockLevels,
+  maxBlocksInList,
+  maxBlocksOnPage,
+  type StoredBlock,
+} from './block-type.js';
+import { blockTypes } from './registry.js';
+
+/** What a block may refer to and how a new one is named: all that checking needs to know of the brand. */
+export interface BlockRules {
+  readonly sanitizer: Sanitizer;
+  newId(): string;
+  hasColor(id: number): boolean;
+  /** Whether a block may refer to this medium. */
+  hasMedia(id: number): boolean;
+  /** The blocks whose place the checked ones take: sent back with its id and type, a block keeps its id. */
+  readonly replaced: readonly StoredBlock[];
+  /** Whether a block says of itself, by `backend: true`, that it is of a type clients cannot write. Imports only. */
+  readonly acceptsBackendBlocks?: boolean;
+}
+
+const validators = new Map<BlockType, ValidateFunction>();
+
+/** Ajv walks the data; unknown members are dropped, and `x-kind` calls back into the checker that runs it. */
+const ajv = new Ajv2020({ ...ajvOptions, removeAdditional: true, passContext: true });
+ajv.addKeyword({
+  keyword: 'x-kind',
+  schemaType: 'string',
+  modifying: true,
+  valid: true,
+  errors: false,
+  compile: (kind: Kind) =>
+    function (this: BlockDataCheck, value: unknown, at) {
+      if (at !== undefined && hasType[kind](value))
+        at.parentData[at.parentDataProperty] = this.kind(kind, value, at.instancePath);
+      return true;
+    },
+});
+
+function validatorOf(blockType: BlockType): ValidateFunction {
+  let validate = validators.get(blockType);
+  if (validate === undefined) {
+    validate = ajv.compile(blockType.data);
+    validators.set(blockType, validate);
+  }
+  return validate;
+}
+
+const isString = (value: unknown): boolean => typeof value === 'string';
+
+/** Ajv reports a value of the wrong type by itself; a kind looks at the others only. */
+const hasType: Record<Kind, (value: unknown) => boolean> = {
+  plain: isString,
+  line: isString,
+  html: isString,
+  url: isString,
+  media: Number.isSafeInteger,
+  color: Number.isSafeInteger,
+  blocks: Array.isArray,
+};
+
+interface BlockDataCheck {
+  kind(kind: Kind, value: unknown, pointer: string): unknown;
+}
+
+/** Turns blocks as they were sent into blocks as they are stored; reports everything that is wrong with them. */
+export class BlockChecker {
+  readonly #rules: BlockRules;
+  readonly #violations: Violations;
+  readonly #used = new Set<StoredBlock>();
+  #count = 0;
+
+  constructor(rules: BlockRules, violations: Violations) {
+    this.#rules = rules;
+    this.#violations = violations;
+  }
+
+  /** @param level 1 for the list of a page */
+  list(value: unknown, path: string, level: number): StoredBlock[] {
+    if (!Array.isArray(value)) {
+      this.#violations.add(path, message.type(path, 'array'));
+      return [];
+    }
+    if (value.length > maxBlocksInList) {
+      this.#violations.add(path, message.maxItems(path, maxBlocksInList));
+      return [];
+    }
+    if (level > maxBlockLevels && value.length > 0) {
+      this.#violations.add(path, message.blockDepth(path, maxBlockLevels));
+      return [];
+    }
+    return value.flatMap((item, at) => this.block(item, joinPath(path, at), level) ?? []);
+  }
+
+  /** @returns `null` when the block cannot be stored; the reason is reported */
+  block(sent: unknown, path: string, level: number): StoredBlock | null {
+    this.#count += 1;
+    if (this.#count > maxBlocksOnPage) {
+      if (this.#count === maxBlocksOnPage + 1) {
+        this.#violations.add('blocks', message.blocksOnPage('blocks', maxBlocksOnPage));
+      }
+      return null;
+    }
+    if (!isObject(sent)) {
+      this.#violations.add(path, message.type(path, 'object'));
+      return null;
+    }
+    const stored = this.#storedAs(sent);
+    const blockType = typeof sent.type === 'string' ? blockTypes.get(sent.type) : undefined;
+    if (blockType === undefined) return this.#backendBlock(sent, stored, path);
+    const data = this.data(blockType, sent.data === undefined ? {} : sent.data, pathOf(path, 'data'), level);
+    return { id: stored?.id ?? this.#rules.newId(), type: blockType.type, data };
+  }
+
+  /** The `data` of a block: known members only, sanitised. */
+  data(blockType: BlockType, sent: unknown, path: string, level: number): BlockData {
+    if (!isObject(sent)) {
+      this.#violations.add(path, message.type(path, 'object'));
+      return {};
+    }
+    const data = structuredClone(sent);
+    const validate = validatorOf(blockType);
+    const context: BlockDataCheck = {
+      kind: (kind, value, pointer) => this.#kind(kind, value, pathOf(path, pointerToPath(pointer)), level),
+    };
+    if (!validate.call(context, data)) reportErrors(blockType.data, validate.errors ?? [], this.#violations, path);
+    return inDeclaredOrder(blockType, data);
+  }
+
+  #kind(kind: Kind, value: unknown, path: string, level: number): unknown {
+    switch (kind) {
+      case 'plain':
+        return this.#rules.sanitizer.plain(value as string);
+      case 'line': {
+        const text = this.#rules.sanitizer.plain(value as string);
+        if (lineBreaks.test(text)) this.#violations.add(path, message.singleLine(path));
+        return text;
+      }
+      case 'html':
+        return this.#rules.sanitizer.html(value as string);
+      case 'url': {
+        const text = (value as string).trim();
+        if (!isSafeUrl(text)) this.#violations.add(path, message.url(path));
+        return text;
+      }
+      case 'media':
+        if (!this.#rules.hasMedia(value as number)) this.#violations.add(path, message.selected(path));
+        return value;
+      case 'color':
+        if (!this.#rules.hasColor(value as number)) this.#violations.add(path, message.selected(path));
+        return value;
+      case 'blocks':
+        return this.list(value, path, level + 1);
+    }
+  }
+
+  /** The block this one takes the place of: same id, same type, not claimed by an earlier one. */
+  #storedAs(sent: Record<string, unknown>): StoredBlock | undefined {
+    const same = (stored: StoredBlock): boolean =>
+      stored.type === (sent.type ?? null) &&
+      stored.id === (sent.id ?? null) &&
+      !this.#used.has(stored) &&
+      (stored.id !== null || isDeepStrictEqual(stored.data, sent.data));
+    const stored = this.#rules.replaced.find(same);
+    if (stored !== undefined) this.#used.add(stored);
+    return stored;
+  }
+
+  /** A block made in the backend comes back unchanged or not at all. */
+  #backendBlock(sent: Record<string, unknown>, stored: StoredBlock | undefined, path: string): StoredBlock | null {
+    if (stored !== undefined) {
+      if (sent.data === undefined || isDeepStrictEqual(sent.data, stored.data)) return stored;
+      this.#violations.add(pathOf(path, 'data'), message.backendBlock(pathOf(path, 'data')));
+      return null;
+    }
+    const type = sent.type ?? null;
+    if (this.#rules.acceptsBackendBlocks && sent.backend === true && (type === null || typeof type === 'string')) {
+      const id = typeof sent.id === 'string' ? sent.id : this.#rules.newId();
+      return { id, type, data: isObject(sent.data) ? sent.data : {} };
+    }
+    const at = pathOf(path, 'type');
+    if (type === null) this.#violations.add(at, message.required(at));
+    else this.#violations.add(at, typeof type === 'string' ? message.selected(at) : message.type(at, 'string'));
+    return null;
+  }
+}
+
+function pathOf(path: string, key: string): string {
+  return key === '' ? path : joinPath(path, key);
+}
+
+/** Files list members in the order of their declaration, so that two versions compare line by line. */
+function inDeclaredOrder(blockType: BlockType, data: Record<string, unknown>): BlockData {
+  const order = (schema: unknown, value: unknown): unknown => {
+    const { properties, items, 'x-kind': kind } = schema as Record<string, unknown>;
+    if (kind !== undefined) return value;
+    if (Array.isArray(value)) return value.map((item) => order(items, item));
+    if (!isObject(value) || !isObject(properties)) return value;
+    const names = Object.keys(properties).filter((name) => Object.hasOwn(value, name));
+    return Object.fromEntries(names.map((name) => [name, order(properties[name], value[name])]));
+  };
+  return order(blockType.data, data) as BlockData;
+}

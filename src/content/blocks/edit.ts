@@ -1,0 +1,66 @@
+import type { BlockData, StoredBlock } from './block-type.js';
+import { blockTypes } from './registry.js';
+
+type Blocks = readonly StoredBlock[];
+
+function mapChildren(block: StoredBlock, map: (blocks: Blocks) => Blocks): BlockData {
+  return blockTypes.get(block.type ?? '')?.mapChildren?.(block.data, map) ?? block.data;
+}
+
+/** Every block with its level (1 = the page's own list), a block before those it holds. */
+export function* walkBlocks(blocks: Blocks, level = 1): Generator<{ block: StoredBlock; level: number }> {
+  for (const block of blocks) {
+    yield { block, level };
+    const lists: Blocks[] = [];
+    mapChildren(block, (list) => {
+      lists.push(list);
+      return list;
+    });
+    for (const list of lists) yield* walkBlocks(list, level + 1);
+  }
+}
+
+export function allBlocks(blocks: Blocks): StoredBlock[] {
+  return [...walkBlocks(blocks)].map(({ block }) => block);
+}
+
+export function findBlock(blocks: Blocks, id: string): { block: StoredBlock; level: number } | undefined {
+  for (const found of walkBlocks(blocks)) if (found.block.id === id) return found;
+  return undefined;
+}
+
+/**
+ * The same blocks with one list edited: the list that holds block `id`, at whatever level. All other blocks stay the
+ * same objects.
+ */
+export function editListOf(
+  blocks: Blocks,
+  id: string,
+  edit: (list: Blocks, at: number) => Blocks,
+): { blocks: Blocks; list: Blocks } | null {
+  const at = blocks.findIndex((block) => block.id === id);
+  if (at >= 0) {
+    const list = edit(blocks, at);
+    return { blocks: list, list };
+  }
+  for (const [position, block] of blocks.entries()) {
+    let edited: ReturnType<typeof editListOf> = null;
+    const data = mapChildren(block, (list) => {
+      if (edited !== null) return list;
+      edited = editListOf(list, id, edit);
+      return (edited as { blocks: Blocks } | null)?.blocks ?? list;
+    });
+    if (edited !== null) {
+      return { blocks: blocks.with(position, { ...block, data }), list: (edited as { list: Blocks }).list };
+    }
+  }
+  return null;
+}
+
+export function replaceBlock(blocks: Blocks, id: string, replacement: StoredBlock): Blocks {
+  return editListOf(blocks, id, (list, at) => list.with(at, replacement))?.blocks ?? blocks;
+}
+
+export function removeBlock(blocks: Blocks, id: string): Blocks {
+  return editListOf(blocks, id, (list, at) => list.toSpliced(at, 1))?.blocks ?? blocks;
+}

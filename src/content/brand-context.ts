@@ -1,0 +1,46 @@
+import { Exact, type Static, Type } from './schema.js';
+
+export const Category = Exact({ key: Type.String({ minLength: 1 }), label: Type.String() });
+export type Category = Static<typeof Category>;
+
+/** `brand-context/categories.json`, in display order. */
+export const CategoriesFile = Type.Array(Category);
+export type CategoriesFile = Static<typeof CategoriesFile>;
+
+const Sources = Type.Array(Exact({ title: Type.String(), url: Type.String() }));
+
+/** `brand-context/entries/<id>.json`. */
+export const EntryFile = Exact({
+  id: Type.String({ minLength: 1 }),
+  category: Type.String(),
+  title: Type.String(),
+  body: Type.String(),
+  sources: Sources,
+  verified: Type.Boolean(),
+});
+export type EntryFile = Static<typeof EntryFile>;
+
+export const ContextEntry = Exact({
+  id: Type.String(),
+  category: Type.String(),
+  category_label: Type.String(),
+  title: Type.String(),
+  body: Type.String(),
+  sources: Sources,
+});
+export type ContextEntry = Static<typeof ContextEntry>;
+
+const byTitle = new Intl.Collator('en', { numeric: true });
+
+/** The verified entries, in the order of the categories, then by title. */
+export function presentEntries(categories: CategoriesFile, entries: Iterable<EntryFile>): ContextEntry[] {
+  const byCategory = new Map(categories.map(({ key, label }) => [key, { label, entries: [] as EntryFile[] }]));
+  for (const entry of entries) if (entry.verified) byCategory.get(entry.category)?.entries.push(entry);
+  const compare = (a: EntryFile, b: EntryFile): number =>
+    byTitle.compare(a.title, b.title) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+  return [...byCategory.values()].flatMap(({ label, entries: listed }) =>
+    listed.sort(compare).map(({ id, category, title, body, sources }) => {
+      return { id, category, category_label: label, title, body, sources };
+    }),
+  );
+}

@@ -1,0 +1,91 @@
+import { Exact, Nullable, OneOf, type Static, Type } from './schema.js';
+
+export const modules = ['corporate_language', 'brand_agent'] as const;
+export type Module = (typeof modules)[number];
+
+export const visibilities = ['public', 'internal', 'hidden'] as const;
+export const Visibility = OneOf(visibilities);
+export type Visibility = Static<typeof Visibility>;
+
+export const ThemeColors = Exact({
+  primary: Type.String(),
+  accent: Type.String(),
+  background: Type.String(),
+  text: Type.String(),
+  link: Type.String(),
+});
+
+export const Font = Exact({
+  role: Type.String(),
+  family: Type.String(),
+  base_weight: Nullable(Type.Integer()),
+  faces: Type.Array(Exact({ weight: Type.Integer(), style: Type.String() })),
+});
+
+/** `brand.json`: what the brand is called and looks like. */
+export const BrandFile = Exact({
+  name: Type.String({ minLength: 1 }),
+  default_visibility: Visibility,
+  theme: Exact({ colors: ThemeColors, font: Type.String(), fonts: Type.Array(Font) }),
+});
+export type BrandFile = Static<typeof BrandFile>;
+
+/** `colors/<id>.json`, and the shape the API shows. */
+export const BrandColor = Exact({
+  id: Type.Integer({ minimum: 1 }),
+  name: Type.String(),
+  description: Nullable(Type.String()),
+  role: Nullable(Type.String()),
+  hex: Type.String(),
+  rgb: Nullable(Type.String()),
+  cmyk: Nullable(Type.String()),
+  pantone: Nullable(Type.String()),
+  ral: Nullable(Type.String()),
+  shades: Type.Array(Exact({ opacity: Nullable(Type.String()), hex: Nullable(Type.String()) })),
+});
+export type BrandColor = Static<typeof BrandColor>;
+
+export const BrandColorSummary = Exact({
+  id: Type.Integer(),
+  name: Type.String(),
+  role: Nullable(Type.String()),
+  description: Nullable(Type.String()),
+});
+export type BrandColorSummary = Static<typeof BrandColorSummary>;
+
+export const Brand = Exact({
+  slug: Type.String(),
+  name: Type.String(),
+  theme: Exact({
+    colors: ThemeColors,
+    palette: Type.Array(BrandColor),
+    font: Type.String(),
+    fonts: Type.Array(Font),
+  }),
+});
+export type Brand = Static<typeof Brand>;
+
+/** A brand before anybody has said how it looks. */
+export function newBrandFile(name: string): BrandFile {
+  return {
+    name,
+    default_visibility: 'internal',
+    theme: {
+      colors: { primary: '#1a1a1a', accent: '#0057b8', background: '#ffffff', text: '#1a1a1a', link: '#0057b8' },
+      font: 'system-ui, sans-serif',
+      fonts: [],
+    },
+  };
+}
+
+export function summarizeColor({ id, name, role, description }: BrandColor): BrandColorSummary {
+  return { id, name, role, description };
+}
+
+export function presentBrand(slug: string, { name, theme }: BrandFile, palette: readonly BrandColor[]): Brand {
+  return {
+    slug,
+    name,
+    theme: { colors: theme.colors, palette: [...palette], font: theme.font, fonts: theme.fonts },
+  };
+}

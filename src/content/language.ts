@@ -1,0 +1,88 @@
+import { type SectionName, sectionNames } from './files.js';
+import { Exact, OneOf, report, type Static, type TSchema, Type } from './schema.js';
+import { Violations } from './violations.js';
+
+export type Section = Readonly<Record<string, unknown>>;
+
+/** `corporate-language/document.json`; each section is a file of its own beside it. */
+export const LanguageFile = Exact({
+  schema_version: Type.String(),
+  version: Type.Integer({ minimum: 0 }),
+  status: OneOf(['draft', 'published']),
+});
+export type LanguageFile = Static<typeof LanguageFile>;
+
+export const newLanguageFile: LanguageFile = { schema_version: '1.0', version: 0, status: 'draft' };
+
+const text = Type.String();
+const texts = Type.Array(text);
+const open = (properties: Record<string, TSchema>) => Type.Partial(Type.Object(properties));
+
+/** The typed members of each section; any other member is free. */
+export const sectionSchemas: Record<SectionName, TSchema> = {
+  meta: open({}),
+  voice: open({
+    summary: text,
+    tone: texts,
+    principles: Type.Array(open({ title: text, description: text })),
+    dos: texts,
+    donts: texts,
+  }),
+  terminology: open({
+    preferred: Type.Array(open({ term: text, instead_of: texts, note: text })),
+    forbidden: Type.Array(open({ term: text, reason: text })),
+  }),
+  company_name: open({ legal: text, short: text, usage: text, never: texts }),
+  notation: open({
+    numbers: text,
+    dates: text,
+    currency: text,
+    quotation: text,
+    gender: text,
+    examples: Type.Array(open({ wrong: text, right: text })),
+  }),
+};
+
+/** `meta` is maintained in the backend. */
+export function isWritableSection(name: SectionName): boolean {
+  return name !== 'meta';
+}
+
+export function isSectionName(name: string): name is SectionName {
+  return (sectionNames as readonly string[]).includes(name);
+}
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The section that a request body means: itself, or the object under the section's own name when that is its only
+ * member. The own name over an object beside other members could mean either, so it is refused.
+ *
+ * @throws `invalid` with dotted keys as they stand in the body
+ */
+export function readSection(name: SectionName, body: Record<string, unknown>): Section {
+  const violations = new Violations();
+  const own = Object.hasOwn(body, name) ? body[name] : undefined;
+  const alone = Object.keys(body).length === 1;
+  if (own !== undefined && alone && !isPlainObject(own)) {
+    violations.add(name, `The ${name.replaceAll('_', ' ')} field must be an object.`);
+  } else if (isPlainObject(own) && !alone) {
+    violations.add(name, `Send the section itself or only {"${name}": {…}}: beside other fields it is ambiguous.`);
+  }
+  violations.throwIfAny();
+  const [section, prefix] = isPlainObject(own) ? [own, name] : [body, ''];
+  report(sectionSchemas[name], section, violations, prefix);
+  violations.throwIfAny();
+  return section;
+}
+
+/** The whole document as the API shows it. */
+export function presentLanguage(
+  brand: string,
+  { schema_version, version, status }: LanguageFile,
+  section: (name: SectionName) => Section,
+): Record<string, unknown> {
+  const sections = Object.fromEntries(sectionNames.map((name) => [name, section(name)]));
+  return { brand, schema_version, version, status, ...sections };
+}

@@ -1,0 +1,31 @@
+import { Exact, Nullable, OneOf, type Static, Type } from './schema.js';
+
+const item = {
+  id: Type.Integer({ minimum: 1 }),
+  title: Nullable(Type.String()),
+  type: OneOf(['image', 'video', 'document', 'audio', 'archive']),
+  caption: Nullable(Type.String()),
+  width: Nullable(Type.Integer({ minimum: 0 })),
+  height: Nullable(Type.Integer({ minimum: 0 })),
+  media_category_id: Nullable(Type.Integer()),
+};
+
+export const MediaItem = Exact(item);
+export type MediaItem = Static<typeof MediaItem>;
+
+/** `media/<id>.json`. */
+export const MediaFile = Exact({
+  ...item,
+  released: Type.Boolean(),
+  status: OneOf(['processing', 'ready', 'failed']),
+});
+export type MediaFile = Static<typeof MediaFile>;
+
+/** Released and fully processed: what the API lists and what blocks may refer to. */
+export function isAvailable(media: MediaFile): boolean {
+  return media.released && media.status === 'ready';
+}
+
+export function presentMedia({ released: _, status: __, ...shown }: MediaFile): MediaItem {
+  return shown;
+}

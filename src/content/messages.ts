@@ -1,0 +1,42 @@
+/**
+ * The sentences that clients read in `errors`: Laravel's English ones, because clients of this API know them.
+ * A field is shown by its dotted path with underscores as spaces: `blocks.0.data.media_id` → `blocks.0.data.media id`.
+ */
+function shown(path: string): string {
+  return path.replaceAll('_', ' ');
+}
+
+export const message = {
+  required: (path: string) => `The ${shown(path)} field is required.`,
+  type: (path: string, type: string) => `The ${shown(path)} field must be ${typePhrases[type] ?? 'valid'}.`,
+  selected: (path: string) => `The selected ${shown(path)} is invalid.`,
+  taken: (path: string) => `The ${shown(path)} has already been taken.`,
+  url: (path: string) => `The ${shown(path)} field must be a valid URL.`,
+  format: (path: string) => `The ${shown(path)} field format is invalid.`,
+  maxCharacters: (path: string, max: number) => `The ${shown(path)} field must not be greater than ${max} characters.`,
+  maxItems: (path: string, max: number) => `The ${shown(path)} field must not have more than ${max} items.`,
+  between: (path: string, min: number, max: number) => `The ${shown(path)} field must be between ${min} and ${max}.`,
+  prohibited: (path: string) => `The ${shown(path)} field is prohibited.`,
+  prohibitedWith: (path: string, other: string) =>
+    `The ${shown(path)} field prohibits ${shown(other)} from being present.`,
+  object: 'The request body must be a JSON object.',
+  control: (path: string) => `The ${shown(path)} field must not contain control characters.`,
+  singleLine: (path: string) => `The ${shown(path)} field must be a single line.`,
+  surrogates: (path: string) => `The ${shown(path)} field must be valid Unicode text.`,
+  reservedKey: (path: string) => `The ${shown(path)} field has a reserved name.`,
+  depth: (path: string, max: number) => `The ${shown(path)} field must not be nested deeper than ${max} levels.`,
+  blockDepth: (path: string, max: number) => `The ${shown(path)} field must not nest blocks deeper than ${max} levels.`,
+  blocksOnPage: (path: string, max: number) =>
+    `The ${shown(path)} field must not bring the page to more than ${max} blocks.`,
+  chapterBlocks: (path: string) => `The ${shown(path)} field is not possible: a chapter carries no blocks.`,
+  backendBlock: (path: string) => `The ${shown(path)} field holds a block that cannot be changed through the API.`,
+} as const;
+
+const typePhrases: Record<string, string> = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+};

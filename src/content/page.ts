@@ -1,0 +1,94 @@
+import type { StoredBlock } from './blocks/block-type.js';
+import { Visibility } from './brand.js';
+import { Exact, Nullable, OneOf, type Static, Type } from './schema.js';
+
+export const maxTitleLength = 255;
+export const maxSlugLength = 255;
+
+export const PageType = OneOf(['guideline', 'container']);
+export type PageType = Static<typeof PageType>;
+
+export const NavExpansion = OneOf(['collapsible', 'pinned_open']);
+export type NavExpansion = Static<typeof NavExpansion>;
+
+const summary = {
+  id: Type.Integer({ minimum: 1 }),
+  title: Type.String({ minLength: 1 }),
+  slug: Type.String({ minLength: 1 }),
+  type: PageType,
+  parent_id: Nullable(Type.Integer()),
+  nav_expansion: NavExpansion,
+  visibility: Visibility,
+};
+
+const updatedAt = Nullable(Type.String());
+
+export const StoredBlockShape = Type.Object({
+  id: Nullable(Type.String()),
+  type: Nullable(Type.String()),
+  data: Type.Object({}),
+});
+
+export const PageSummary = Exact({ ...summary, updated_at: updatedAt });
+export type PageSummary = Static<typeof PageSummary>;
+
+export const Page = Exact({
+  ...summary,
+  blocks: Type.Unsafe<readonly StoredBlock[]>(Type.Array(StoredBlockShape)),
+  updated_at: updatedAt,
+});
+export type Page = Static<typeof Page>;
+
+const stored = {
+  ...summary,
+  /** Fractional index among the siblings: compared as text, so that a move touches one file. */
+  position: Type.String({ pattern: '^[0-9A-Za-z]+$' }),
+  updated_at: updatedAt,
+};
+const blocks = Type.Unsafe<readonly StoredBlock[]>(Type.Array(StoredBlockShape));
+
+/** `pages/<id div 100>/<id>.json`. */
+export const PageFile = Exact({ ...stored, blocks });
+export type PageFile = Static<typeof PageFile>;
+
+/** `trash/<id div 100>/<id>.json`: the page as it was, with when and by whom it was deleted. */
+export const TrashFile = Exact({
+  ...stored,
+  deleted_at: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' }),
+  deleted_by: Type.String(),
+  blocks,
+});
+export type TrashFile = Static<typeof TrashFile>;
+
+export function presentPage(page: PageFile): Page {
+  const { id, title, slug, type, parent_id, nav_expansion, visibility, updated_at } = page;
+  const shown = page.blocks.map((block) => ({ id: block.id, type: block.type, data: block.data }));
+  return { id, title, slug, type, parent_id, nav_expansion, visibility, blocks: shown, updated_at };
+}
+
+export function presentSummary(page: PageSummary): PageSummary {
+  const { id, title, slug, type, parent_id, nav_expansion, visibility, updated_at } = page;
+  return { id, title, slug, type, parent_id, nav_expansion, visibility, updated_at };
+}
+
+/** A page's members in the order of its file. */
+export function pageFile(page: PageFile): PageFile {
+  const { id, title, slug, type, parent_id, position, nav_expansion, visibility, updated_at } = page;
+  return {
+    id,
+    title,
+    slug,
+    type,
+    parent_id,
+    position,
+    nav_expansion,
+    visibility,
+    updated_at,
+    blocks: page.blocks,
+  };
+}
+
+export function trashFile(page: PageFile, deleted_at: string, deleted_by: string): TrashFile {
+  const { blocks: kept, ...head } = pageFile(page);
+  return { ...head, deleted_at, deleted_by, blocks: kept };
+}

@@ -1,0 +1,112 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { type Static, type TProperties, type TSchema, Type } from 'typebox';
+import { message } from './messages.js';
+import { joinPath, type Violations } from './violations.js';
+
+/** Declares a shape: TypeBox gives the TypeScript type, JSON Schema the validator and the API description. */
+export { type Static, type TObject, type TSchema, Type } from 'typebox';
+
+/** The same schema, or null. Written as a type list, so that a wrong value is one error and not one per branch. */
+export function Nullable<T extends TSchema>(schema: T) {
+  const plain = schema as TSchema & { type?: string; enum?: unknown[] };
+  return Type.Unsafe<Static<T> | null>({
+    ...plain,
+    ...(plain.type === undefined ? {} : { type: [plain.type, 'null'] }),
+    ...(plain.enum === undefined ? {} : { enum: [...plain.enum, null] }),
+  });
+}
+
+/** One of the given strings. */
+export function OneOf<const T extends readonly string[]>(values: T, options: object = {}) {
+  return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
+}
+
+/** An object in a request: members that are not declared are ignored. */
+export function Input<T extends TProperties>(properties: T) {
+  return Type.Object(properties);
+}
+
+/** An object in an answer or a file: exactly the declared members. */
+export function Exact<T extends TProperties>(properties: T) {
+  return Type.Object(properties, { additionalProperties: false });
+}
+
+export const ajvOptions = { allErrors: true, strict: true, allowUnionTypes: true, verbose: true } as const;
+
+const ajv = new Ajv2020(ajvOptions);
+
+const compiled = new WeakMap<object, ValidateFunction>();
+
+function compile(schema: TSchema): ValidateFunction {
+  let validate = compiled.get(schema);
+  if (validate === undefined) {
+    validate = ajv.compile(schema);
+    compiled.set(schema, validate);
+  }
+  return validate;
+}
+
+/** Whether a value has the shape, with the first reason when it has not. Meant for files, not for requests. */
+export function misfit(schema: TSchema, value: unknown): string | null {
+  const validate = compile(schema);
+  if (validate(value)) return null;
+  const error = validate.errors?.[0];
+  return `${error?.instancePath.slice(1).replaceAll('/', '.') || 'the document'} ${error?.message ?? 'is invalid'}`;
+}
+
+/** Checks a request's value and reports each error under its dotted path, in the order of the declared fields. */
+export function report(schema: TSchema, value: unknown, violations: Violations, prefix = ''): void {
+  const validate = compile(schema);
+  if (!validate(value)) reportErrors(schema, validate.errors ?? [], violations, prefix);
+}
+
+export function reportErrors(
+  schema: TSchema,
+  errors: readonly ErrorObject[],
+  violations: Violations,
+  prefix: string,
+): void {
+  const order = Object.keys((schema as { properties?: object }).properties ?? {});
+  const rank = (error: ErrorObject): number => order.indexOf(localPath(error).split('.')[0] as string);
+  for (const error of errors.toSorted((a, b) => rank(a) - rank(b))) {
+    const local = localPath(error);
+    const path = local === '' ? prefix : joinPath(prefix, local);
+    violations.add(path, sentence(error, path));
+  }
+}
+
+function localPath(error: ErrorObject): string {
+  const path = pointerToPath(error.instancePath);
+  return error.keyword === 'required' ? joinPath(path, error.params.missingProperty) : path;
+}
+
+/** `/blocks/0/type` → `blocks.0.type` (RFC 6901 escapes undone). */
+export function pointerToPath(pointer: string): string {
+  return pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function sentence(error: ErrorObject, path: string): string {
+  const { keyword, params, parentSchema } = error;
+  switch (keyword) {
+    case 'required':
+    case 'minLength':
+      return message.required(path);
+    case 'type':
+      return message.type(
+        path,
+        [params.type].flat().find((type) => type !== 'null'),
+      );
+    case 'enum':
+    case 'const':
+      return message.selected(path);
+    case 'maxLength':
+      return message.maxCharacters(path, params.limit);
+    case 'maxItems':
+      return message.maxItems(path, params.limit);
+    case 'minimum':
+    case 'maximum':
+      return message.between(path, parentSchema?.minimum ?? 0, parentSchema?.maximum ?? Number.MAX_SAFE_INTEGER);
+    default:
+      return message.format(path);
+  }
+}

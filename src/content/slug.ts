@@ -1,0 +1,18 @@
+import slugify from '@sindresorhus/slugify';
+import { maxSlugLength } from './page.js';
+
+/** Transliterated, lower case, words joined by hyphens, at most 255 characters; empty when nothing is left. */
+export function toSlug(text: string): string {
+  return slugify(text, { decamelize: false }).slice(0, maxSlugLength).replace(/-+$/, '');
+}
+
+/** A slug from a title that nobody holds yet: `logo`, then `logo-2`, `logo-3` … */
+export function freeSlug(title: string, isTaken: (slug: string) => boolean): string {
+  const base = toSlug(title) || 'page';
+  if (!isTaken(base)) return base;
+  for (let number = 2; ; number += 1) {
+    const suffix = `-${number}`;
+    const slug = base.slice(0, maxSlugLength - suffix.length).replace(/-+$/, '') + suffix;
+    if (!isTaken(slug)) return slug;
+  }
+}

@@ -1,0 +1,41 @@
+import { PortalError } from '../errors.js';
+
+/** What is wrong with a request's fields, in the order it was found. */
+export class Violations {
+  readonly #messages = new Map<string, string[]>();
+
+  add(path: string, message: string): void {
+    const messages = this.#messages.get(path);
+    if (messages === undefined) this.#messages.set(path, [message]);
+    else if (!messages.includes(message)) messages.push(message);
+  }
+
+  get any(): boolean {
+    return this.#messages.size > 0;
+  }
+
+  has(path: string): boolean {
+    return this.#messages.has(path);
+  }
+
+  get fields(): Record<string, string[]> {
+    return Object.fromEntries(this.#messages);
+  }
+
+  /** The summary names the first message and counts the others, as Laravel's validator does. */
+  toError(): PortalError {
+    const messages = [...this.#messages.values()].flat();
+    const more = messages.length - 1;
+    const suffix = more <= 0 ? '' : ` (and ${more} more ${more === 1 ? 'error' : 'errors'})`;
+    return new PortalError('invalid', `${messages[0]}${suffix}`, { fields: this.fields });
+  }
+
+  throwIfAny(): void {
+    if (this.any) throw this.toError();
+  }
+}
+
+/** Joins a dotted field path; the empty prefix is the request body itself. */
+export function joinPath(prefix: string, key: string | number): string {
+  return prefix === '' ? String(key) : `${prefix}.${key}`;
+}
