@@ -1,0 +1,116 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Map as PersistentMap } from 'immutable';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { FileChange, Projection } from '../projection.js';
+import { hashApiKey, isWellFormedApiKey } from './api-key.js';
+
+export const rights = ['read', 'write'] as const;
+export type Right = (typeof rights)[number];
+
+/** `brands/<slug>.json`: what the operator, not the brand's editors, decides about a brand. */
+export interface BrandRecord {
+  readonly slug: string;
+  readonly modules: readonly string[];
+  readonly api_enabled: boolean;
+  readonly created_at: string;
+}
+
+/** `keys/<id>.json`: everything about an API key but the key. */
+export interface KeyRecord {
+  readonly id: string;
+  readonly brand: string;
+  readonly name: string;
+  readonly rights: readonly Right[];
+  /** SHA-256 of the key, hex. */
+  readonly sha256: string;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+}
+
+export interface Registry {
+  readonly brands: PersistentMap<string, BrandRecord>;
+  readonly keys: PersistentMap<string, KeyRecord>;
+  /** Key ids by the SHA-256 of the key. */
+  readonly byHash: PersistentMap<string, string>;
+  readonly problems: PersistentMap<string, string>;
+}
+
+/** One DNS label, since a brand's address is a subdomain of the portal (RFC 1123, section 2.1). */
+export const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+const instant = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' });
+const optionalInstant = Type.Union([instant, Type.Null()]);
+
+const BrandShape = Type.Object({
+  slug: Type.String({ pattern: slugPattern.source }),
+  modules: Type.Array(Type.String()),
+  api_enabled: Type.Boolean(),
+  created_at: instant,
+});
+
+const KeyShape = Type.Object({
+  id: Type.String({ pattern: '^[a-z0-9]{4,40}$' }),
+  brand: Type.String(),
+  name: Type.String(),
+  rights: Type.Array(Type.Union([Type.Literal('read'), Type.Literal('write')])),
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  created_at: instant,
+  expires_at: optionalInstant,
+  revoked_at: optionalInstant,
+});
+
+export const registryPaths = {
+  brand: (slug: string) => `brands/${slug}.json`,
+  key: (id: string) => `keys/${id}.json`,
+} as const;
+
+export const registryProjection: Projection<Registry> = {
+  empty: { brands: PersistentMap(), keys: PersistentMap(), byHash: PersistentMap(), problems: PersistentMap() },
+  apply: (registry, changes) => [...changes].reduce(applyFile, registry),
+};
+
+function applyFile(registry: Registry, { path, content }: FileChange): Registry {
+  let { brands, keys, byHash, problems } = registry;
+  const [, folder, name = ''] = /^(brands|keys)\/([a-z0-9-]+)\.json$/.exec(path) ?? [];
+  const old = folder === 'keys' ? keys.get(name) : undefined;
+  if (old !== undefined) byHash = byHash.delete(old.sha256);
+  brands = folder === 'brands' ? brands.delete(name) : brands;
+  keys = folder === 'keys' ? keys.delete(name) : keys;
+  problems = problems.delete(path);
+  if (content === null) return { brands, keys, byHash, problems };
+
+  const value = parse(content.bytes);
+  if (folder === 'brands' && Value.Check(BrandShape, value) && value.slug === name) {
+    brands = brands.set(name, value);
+  } else if (folder === 'keys' && Value.Check(KeyShape, value) && value.id === name) {
+    keys = keys.set(name, value);
+    byHash = byHash.set(value.sha256, name);
+  } else {
+    problems = problems.set(path, 'no record of the registry format');
+  }
+  return { brands, keys, byHash, problems };
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The valid key that `presented` is, or `null`: malformed, unknown, expired and revoked ones are told apart nowhere. */
+export function authenticate(registry: Registry, presented: string, now: Date): KeyRecord | null {
+  if (!isWellFormedApiKey(presented)) return null;
+  const hash = hashApiKey(presented);
+  const key = registry.keys.get(registry.byHash.get(hash) ?? '');
+  if (key === undefined) return null;
+  const same = timingSafeEqual(Buffer.from(key.sha256, 'hex'), Buffer.from(hash, 'hex'));
+  return same && isUsable(key, now) ? key : null;
+}
+
+export function isUsable(key: KeyRecord, now: Date): boolean {
+  return key.revoked_at === null && (key.expires_at === null || now.getTime() < Date.parse(key.expires_at));
+}
