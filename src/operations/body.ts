@@ -1,0 +1,30 @@
+import { reportHazards } from '../content/hazards.js';
+import { message } from '../content/messages.js';
+import { report, type TSchema } from '../content/schema.js';
+import { Violations } from '../content/violations.js';
+import { PortalError } from '../errors.js';
+
+/** @throws `invalid` unless the body is a JSON object that holds nothing hazardous */
+export function objectBody(body: unknown): Record<string, unknown> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new PortalError('invalid', message.object, { fields: { body: [message.object] } });
+  }
+  const violations = new Violations();
+  reportHazards(body, violations);
+  violations.throwIfAny();
+  return body as Record<string, unknown>;
+}
+
+/**
+ * The body's own fields with texts trimmed; a blank text counts as absent. Errors of shape are added to `violations`,
+ * so that the caller can go on checking and report all at once; a field with an error may be of any type.
+ */
+export function readFields<Fields>(schema: TSchema, body: unknown, violations: Violations): Partial<Fields> {
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(objectBody(body))) {
+    const trimmed = typeof value === 'string' ? value.trim() : value;
+    if (trimmed !== '') fields[name] = trimmed;
+  }
+  report(schema, fields, violations);
+  return fields as Partial<Fields>;
+}

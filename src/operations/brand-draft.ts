@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from 'node:util';
+import { customAlphabet } from 'nanoid';
+import { isoSeconds } from '../clock.js';
+import type { StoredBlock } from '../content/blocks/block-type.js';
+import type { BlockRules } from '../content/blocks/check.js';
+import type { Catalog } from '../content/catalog.js';
+import { encodeJson, paths } from '../content/files.js';
+import { isAvailable } from '../content/media.js';
+import { type PageFile, pageFile } from '../content/page.js';
+import type { Sanitizer } from '../content/sanitize.js';
+import { PortalError } from '../errors.js';
+import type { Draft } from '../store/snapshot.js';
+import { BrandView } from './brand-view.js';
+import type { Actor } from './operation.js';
+import { type Resource, versionOf } from './resource.js';
+
+/** The versions of which a caller's `If-Match` wants one to be current; `any`: the resource must exist. */
+export type Precondition = { readonly any: true } | { readonly versions: readonly string[] };
+
+/** Everything about one write beside its input. */
+export interface WriteCall {
+  readonly actor: Actor;
+  readonly operation: string;
+  readonly requestId: string;
+  readonly precondition: Precondition | null;
+  readonly sanitizer: Sanitizer;
+}
+
+/** 60 random bits: unique in a brand without looking. */
+export const newBlockId = customAlphabet('0123456789abcdefghjkmnpqrstvwxyz', 12);
+
+/** A brand being changed: what an operation reads and writes. Turned into one commit, or thrown away. */
+export class BrandDraft extends BrandView {
+  readonly #draft: Draft<Catalog>;
+  readonly #call: WriteCall;
+
+  constructor(slug: string, draft: Draft<Catalog>, call: WriteCall, now: Date) {
+    super(slug, draft.snapshot, now);
+    this.#draft = draft;
+    this.#call = call;
+  }
+
+  get actor(): Actor {
+    return this.#call.actor;
+  }
+
+  get sanitizer(): Sanitizer {
+    return this.#call.sanitizer;
+  }
+
+  get time(): string {
+    return isoSeconds(this.now);
+  }
+
+  /** @throws `precondition_failed` when the caller wants another version of the resource than the current one */
+  expect(resource: Resource): void {
+    const { precondition } = this.#call;
+    if (precondition === null || 'any' in precondition) return;
+    if (!precondition.versions.includes(versionOf(this.snapshot, resource))) {
+      throw new PortalError('precondition_failed', 'The content has changed since the version in If-Match.');
+    }
+  }
+
+  /** Rules for blocks that take the place of `replaced`. */
+  blockRules(replaced: readonly StoredBlock[]): BlockRules {
+    return {
+      sanitizer: this.#call.sanitizer,
+      newId: newBlockId,
+      replaced,
+      hasColor: (id) => this.catalog.colors.has(id),
+      hasMedia: (id) => {
+        const media = this.catalog.media.get(id);
+        return media !== undefined && isAvailable(media);
+      },
+    };
+  }
+
+  /**
+   * Stores a page with this commit's time, unless it equals `before`: then nothing is written.
+   *
+   * @returns the page as it is stored now
+   */
+  savePage(before: PageFile | null, after: PageFile, subject: string): PageFile {
+    if (before !== null && isDeepStrictEqual(pageFile(before), pageFile(after))) return before;
+    const page = pageFile({ ...after, updated_at: this.time });
+    this.put(paths.page(page.id), page);
+    this.commitAs(subject);
+    return page;
+  }
+
+  put(path: string, content: unknown): void {
+    this.#draft.put(path, encodeJson(content));
+  }
+
+  remove(path: string): void {
+    this.#draft.remove(path);
+  }
+
+  /** What the commit says, in plain words; `details` are lines below the subject. */
+  commitAs(subject: string, details: readonly string[] = []): void {
+    const { actor, operation, requestId } = this.#call;
+    this.#draft.describe({
+      author: { name: actor.name, email: `${actor.id}@${this.slug}.invalid` },
+      time: this.now,
+      message: {
+        subject,
+        details,
+        trailers: [
+          ['Operation', operation],
+          ['Key', actor.id],
+          ['Request-Id', requestId],
+        ],
+      },
+    });
+  }
+}

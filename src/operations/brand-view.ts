@@ -1,0 +1,39 @@
+import type { Catalog, PageRecord } from '../content/catalog.js';
+import type { PageFile } from '../content/page.js';
+import { notFound } from '../errors.js';
+import type { Snapshot } from '../store/snapshot.js';
+
+/** A brand at one commit, as operations read it. */
+export class BrandView {
+  constructor(
+    readonly slug: string,
+    readonly snapshot: Snapshot<Catalog>,
+    readonly now: Date,
+  ) {}
+
+  get catalog(): Catalog {
+    return this.snapshot.catalog;
+  }
+
+  /** @throws `not_found` unless the text is the id of an active page of this brand */
+  pageRecord(id: string): PageRecord {
+    const record = this.catalog.pages.get(parseId(id) ?? 0);
+    if (record === undefined) throw notFound('Page');
+    return record;
+  }
+
+  /** @throws `not_found` unless the text is the id of an active page of this brand */
+  async page(id: string): Promise<PageFile> {
+    return this.readPage(this.pageRecord(id));
+  }
+
+  async readPage({ version }: { readonly version: string }): Promise<PageFile> {
+    return JSON.parse((await this.snapshot.read(version)).toString('utf8'));
+  }
+}
+
+/** The number that a path segment spells in the only way an id is written; `null` for anything else. */
+export function parseId(text: string): number | null {
+  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(id) ? id : null;
+}

@@ -1,0 +1,52 @@
+import type { Clock } from '../clock.js';
+import type { Catalog } from '../content/catalog.js';
+import type { Sanitizer } from '../content/sanitize.js';
+import type { Repository } from '../store/repository.js';
+import { BrandDraft, type Precondition } from './brand-draft.js';
+import { BrandView } from './brand-view.js';
+import type { Actor, Answer, Input, Operation } from './operation.js';
+import { versionOf } from './resource.js';
+
+export interface Call {
+  readonly slug: string;
+  readonly actor: Actor;
+  readonly requestId: string;
+  readonly precondition: Precondition | null;
+}
+
+export interface Result {
+  readonly value: unknown;
+  /** Version of what the value shows, as right after the operation; `null` where a version makes no sense. */
+  readonly version: string | null;
+}
+
+export interface Tools {
+  readonly clock: Clock;
+  readonly sanitizer: Sanitizer;
+}
+
+export const noInput: Input = { params: {}, query: {}, body: undefined };
+
+/** Runs an operation that the actor may run: on a snapshot when it reads, as one commit when it writes. */
+export async function execute(
+  repository: Repository<Catalog>,
+  operation: Operation,
+  call: Call,
+  input: Input,
+  { clock, sanitizer }: Tools,
+): Promise<Result> {
+  if (operation.right === 'read') {
+    const snapshot = await repository.read();
+    return toResult(await operation.run(new BrandView(call.slug, snapshot, clock()), input), snapshot);
+  }
+  const { actor, requestId, precondition } = call;
+  const write = { actor, requestId, precondition, sanitizer, operation: operation.name };
+  const { answer, snapshot } = await repository.write<Answer>((draft) =>
+    operation.run(new BrandDraft(call.slug, draft, write, clock()), input),
+  );
+  return toResult(answer, snapshot);
+}
+
+function toResult({ value, resource }: Answer, snapshot: Parameters<typeof versionOf>[0]): Result {
+  return { value, version: resource === null ? null : versionOf(snapshot, resource) };
+}

@@ -1,0 +1,63 @@
+import type { Module } from '../content/brand.js';
+import { PortalError } from '../errors.js';
+import type { BrandRecord, Right } from '../keys/registry.js';
+import type { BrandDraft } from './brand-draft.js';
+import type { BrandView } from './brand-view.js';
+import type { Resource } from './resource.js';
+
+/** Who asks: an API key, the operator at the command line, or the service itself. */
+export interface Actor {
+  /** The key's id, `cli` or `system`. */
+  readonly id: string;
+  readonly name: string;
+  readonly rights: readonly Right[];
+}
+
+/** What a caller sends, as it came: nothing is checked yet. */
+export interface Input {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+export interface Answer {
+  /** The JSON value to answer with; `undefined`: an empty answer. */
+  readonly value: unknown;
+  /** What the value shows, for its version; `null` where a version makes no sense. */
+  readonly resource: Resource | null;
+}
+
+interface Described {
+  /** Also the commit trailer `Operation`. */
+  readonly name: string;
+  /** Without this module of the brand there is nothing here. */
+  readonly module?: Module;
+}
+
+export interface ReadOperation extends Described {
+  readonly right: 'read';
+  run(view: BrandView, input: Input): Answer | Promise<Answer>;
+}
+
+/** `run` may be called several times for one request; its only effects are the draft's. */
+export interface WriteOperation extends Described {
+  readonly right: 'write';
+  run(draft: BrandDraft, input: Input): Answer | Promise<Answer>;
+}
+
+/**
+ * One thing that can be done with a brand's content, whichever door the request comes through. It checks in this order:
+ * what the address names exists, the input is valid, the precondition holds; then it acts.
+ */
+export type Operation = ReadOperation | WriteOperation;
+
+/** @throws `forbidden` without the right or with the API disabled, `not_found` without the module */
+export function authorize(operation: Operation, actor: Actor, brand: BrandRecord): void {
+  if (!brand.api_enabled) throw new PortalError('forbidden', 'The API is not enabled for this brand.');
+  if (!actor.rights.includes(operation.right)) {
+    throw new PortalError('forbidden', `This API key does not have the right "${operation.right}".`);
+  }
+  if (operation.module !== undefined && !brand.modules.includes(operation.module)) {
+    throw new PortalError('not_found', `The module for this area is not enabled for this brand.`);
+  }
+}

@@ -1,0 +1,97 @@
+import { customAlphabet } from 'nanoid';
+import { type Clock, isoSeconds } from '../clock.js';
+import type { Module } from '../content/brand.js';
+import { encodeJson } from '../content/files.js';
+import { notFound, PortalError } from '../errors.js';
+import { generateApiKey, hashApiKey } from '../keys/api-key.js';
+import { type BrandRecord, type KeyRecord, type Registry, type Right, registryPaths } from '../keys/registry.js';
+import type { Repository } from '../store/repository.js';
+import type { Draft } from '../store/snapshot.js';
+
+const newKeyId = customAlphabet('0123456789abcdefghjkmnpqrstvwxyz', 10);
+
+const operator = { name: 'Operator', email: 'operator@brand-portal.invalid' };
+
+export interface IssueKey {
+  readonly brand: string;
+  readonly name: string;
+  readonly rights: readonly Right[];
+  readonly expiresAt: Date | null;
+}
+
+export interface IssuedKey {
+  readonly record: KeyRecord;
+  /** The key itself: nowhere stored, never to be had again. */
+  readonly key: string;
+}
+
+function describe(draft: Draft<Registry>, subject: string, operation: string, now: Date): void {
+  draft.describe({ author: operator, time: now, message: { subject, trailers: [['Operation', operation]] } });
+}
+
+/** @throws `invalid` when the slug is registered already */
+export async function registerBrand(
+  registry: Repository<Registry>,
+  brand: { readonly slug: string; readonly modules: readonly Module[]; readonly api_enabled: boolean },
+  clock: Clock,
+): Promise<BrandRecord> {
+  const { answer } = await registry.write((draft) => {
+    if (draft.snapshot.catalog.brands.has(brand.slug)) throw brandExists(brand.slug);
+    const now = clock();
+    const { slug, modules, api_enabled } = brand;
+    const record: BrandRecord = { slug, modules, api_enabled, created_at: isoSeconds(now) };
+    draft.put(registryPaths.brand(slug), encodeJson(record));
+    describe(draft, `Register brand ${slug}`, 'brands.create', now);
+    return record;
+  });
+  return answer;
+}
+
+export function brandExists(slug: string): PortalError {
+  return new PortalError('invalid', `The brand ${slug} exists already.`);
+}
+
+/** @throws `not_found` when there is no such brand, `invalid` when the name or the rights are unusable */
+export async function issueKey(registry: Repository<Registry>, issue: IssueKey, clock: Clock): Promise<IssuedKey> {
+  const name = issue.name.trim();
+  if (name === '' || [...name].length > 100 || /[\p{Cc}\p{Cs}]/u.test(name)) {
+    throw new PortalError('invalid', 'A key name has 1 to 100 characters on one line.');
+  }
+  const key = generateApiKey();
+  const { answer } = await registry.write((draft) => {
+    if (!draft.snapshot.catalog.brands.has(issue.brand)) throw notFound(`Brand ${issue.brand}`);
+    const now = clock();
+    if (issue.expiresAt !== null && issue.expiresAt <= now) {
+      throw new PortalError('invalid', 'The key would be expired already.');
+    }
+    const record: KeyRecord = {
+      id: newKeyId(),
+      brand: issue.brand,
+      name,
+      rights: issue.rights,
+      sha256: hashApiKey(key),
+      created_at: isoSeconds(now),
+      expires_at: issue.expiresAt === null ? null : isoSeconds(issue.expiresAt),
+      revoked_at: null,
+    };
+    draft.put(registryPaths.key(record.id), encodeJson(record));
+    describe(draft, `Issue key ${record.id} "${name}" for ${issue.brand}`, 'keys.issue', now);
+    return record;
+  });
+  return { record: answer, key };
+}
+
+/** Revoking again changes nothing. @throws `not_found` */
+export async function revokeKey(registry: Repository<Registry>, id: string, clock: Clock): Promise<KeyRecord> {
+  const { answer } = await registry.write((draft) => {
+    const record = draft.snapshot.catalog.keys.get(id);
+    if (record === undefined) throw notFound(`Key ${id}`);
+    if (record.revoked_at !== null) return record;
+    const now = clock();
+    const revoked: KeyRecord = { ...record, revoked_at: isoSeconds(now) };
+    draft.put(registryPaths.key(id), encodeJson(revoked));
+    describe(draft, `Revoke key ${id} "${record.name}"`, 'keys.revoke', now);
+    return revoked;
+  });
+  return answer;
+}

@@ -1,0 +1,33 @@
+import type { Catalog } from '../content/catalog.js';
+import type { SectionName } from '../content/files.js';
+import type { Snapshot } from '../store/snapshot.js';
+
+/** Something that has a version of its own: a page, a section, or all that lies under some top-level names. */
+export type Resource =
+  | { readonly kind: 'page'; readonly id: number }
+  | { readonly kind: 'section'; readonly name: SectionName }
+  | { readonly kind: 'content'; readonly of: readonly string[] };
+
+export const resources = {
+  page: (id: number): Resource => ({ kind: 'page', id }),
+  section: (name: SectionName): Resource => ({ kind: 'section', name }),
+  pages: { kind: 'content', of: ['pages'] } as Resource,
+  brand: { kind: 'content', of: ['brand.json', 'colors'] } as Resource,
+  colors: { kind: 'content', of: ['colors'] } as Resource,
+  media: { kind: 'content', of: ['media'] } as Resource,
+  language: { kind: 'content', of: ['corporate-language'] } as Resource,
+  brandContext: { kind: 'content', of: ['brand-context'] } as Resource,
+} as const;
+
+/** The version of a resource: git's object ids of the files it is made from. Equal versions mean equal answers. */
+export function versionOf({ catalog, top }: Snapshot<Catalog>, resource: Resource): string {
+  const none = 'none';
+  switch (resource.kind) {
+    case 'page':
+      return catalog.pages.get(resource.id)?.version ?? none;
+    case 'section':
+      return catalog.sections.get(resource.name)?.version ?? none;
+    case 'content':
+      return resource.of.map((name) => top.get(name) ?? none).join('-');
+  }
+}
