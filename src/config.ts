@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { validate as isCron } from 'node-cron';
+import { type Static, Type } from 'typebox';
+import { Errors, Value } from 'typebox/value';
+import { isMap, LineCounter, parseDocument } from 'yaml';
+import { PortalError } from './errors.js';
+import { logLevels } from './log.js';
+
+/** The configuration file. Every key is optional; the README's table describes each. */
+const ConfigFile = Type.Object(
+  {
+    host: Type.String({ minLength: 1 }),
+    port: Type.Integer({ minimum: 0, maximum: 65_535 }),
+    log_level: Type.Enum([...logLevels]),
+    body_limit_bytes: Type.Integer({ minimum: 1024, maximum: 64 * 1024 * 1024 }),
+    purge_schedule: Type.String(),
+    request_timeout_seconds: Type.Integer({ minimum: 1, maximum: 3600 }),
+    shutdown_timeout_seconds: Type.Integer({ minimum: 1, maximum: 600 }),
+  },
+  { additionalProperties: false },
+);
+
+export type Config = Static<typeof ConfigFile>;
+
+export const defaultConfig: Config = {
+  host: '127.0.0.1',
+  port: 3000,
+  log_level: 'info',
+  body_limit_bytes: 4 * 1024 * 1024,
+  purge_schedule: '17 3 * * *',
+  request_timeout_seconds: 60,
+  shutdown_timeout_seconds: 10,
+};
+
+/** @throws `invalid` with file, line and key when the file cannot be read, is not YAML or holds what it may not */
+export async function readConfig(path: string | undefined): Promise<Config> {
+  if (path === undefined) return defaultConfig;
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (cause) {
+    throw new PortalError('invalid', `The configuration file ${path} cannot be read.`, { cause });
+  }
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: true });
+  const [broken] = document.errors;
+  if (broken) throw new PortalError('invalid', `${path}:${lines.linePos(broken.pos[0]).line}: ${broken.message}`);
+  const sent: unknown = document.toJS() ?? {};
+  if (!isMap(document.contents) && document.contents !== null) {
+    throw new PortalError('invalid', `${path}:1: the configuration is a mapping of keys to values.`);
+  }
+  const config = { ...defaultConfig, ...(sent as object) };
+  const lineOf = (key: string): number => {
+    const pair = isMap(document.contents)
+      ? document.contents.items.find((item) => String(item.key) === key)
+      : undefined;
+    const range = (pair?.key as { range?: [number, number, number] } | undefined)?.range;
+    return range ? lines.linePos(range[0]).line : 1;
+  };
+  for (const key of Object.keys(config)) {
+    if (!Object.hasOwn(defaultConfig, key))
+      throw new PortalError('invalid', `${path}:${lineOf(key)}: unknown key ${key}.`);
+  }
+  if (!Value.Check(ConfigFile, config)) {
+    const [error] = Errors(ConfigFile, config);
+    const key = error?.instancePath.slice(1) ?? '';
+    throw new PortalError('invalid', `${path}:${lineOf(key)}: ${key} ${error?.message ?? 'is invalid'}.`);
+  }
+  if (!isCron(config.purge_schedule)) {
+    throw new PortalError('invalid', `${path}:${lineOf('purge_schedule')}: purge_schedule is no cron expression.`);
+  }
+  return config;
+}

@@ -1,0 +1,38 @@
+import type { RequestHandler } from 'express';
+import { PortalError } from '../errors.js';
+import { authorize, type Operation } from '../operations/operation.js';
+import type { Identity, Service } from '../service.js';
+import { stateOf } from './request.js';
+
+/** Source for the challenges: RFC 6750, section 3. */
+const challenge = 'Bearer';
+
+/** Finds out who asks. Every unusable key gets the same answer. */
+export function authenticate(service: Service): RequestHandler {
+  return async (request, response, next) => {
+    const key = /^Bearer +(\S+) *$/i.exec(request.get('authorization') ?? '')?.[1];
+    const identity = key === undefined ? null : await service.identify(key);
+    if (identity === null) {
+      response.setHeader('WWW-Authenticate', key === undefined ? challenge : `${challenge} error="invalid_token"`);
+      throw new PortalError('unauthenticated', 'Unauthenticated.');
+    }
+    stateOf(response).identity = identity;
+    next();
+  };
+}
+
+export function requireAccess(operation: Operation): RequestHandler {
+  return (_request, response, next) => {
+    const { actor, brand } = identityOf(stateOf(response));
+    if (brand.api_enabled && !actor.rights.includes(operation.right)) {
+      response.setHeader('WWW-Authenticate', `${challenge} error="insufficient_scope", scope="${operation.right}"`);
+    }
+    authorize(operation, actor, brand);
+    next();
+  };
+}
+
+export function identityOf(state: { identity?: Identity }): Identity {
+  if (state.identity === undefined) throw new Error('A handler that needs an identity runs before authentication');
+  return state.identity;
+}

@@ -1,0 +1,60 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { type ErrorCode, PortalError } from '../errors.js';
+import type { Log } from '../log.js';
+import { sendJson } from './perform.js';
+import { stateOf } from './request.js';
+
+const statusOf: Record<ErrorCode, number> = {
+  bad_request: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  precondition_failed: 412,
+  too_large: 413,
+  unsupported_media_type: 415,
+  invalid: 422,
+  rate_limited: 429,
+  unavailable: 503,
+};
+
+export const unknownRoute: RequestHandler = () => {
+  throw new PortalError('not_found', 'There is nothing at this address.');
+};
+
+export function methodNotAllowed(methods: readonly string[]): RequestHandler {
+  const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  return (request, response) => {
+    response.setHeader('Allow', allow);
+    throw new PortalError('method_not_allowed', `The method ${request.method} is not possible here.`);
+  };
+}
+
+/** Answers every failure as `{ message, errors? }`. What nobody foresaw is logged and answered without details. */
+export function problems(log: Log): ErrorRequestHandler {
+  return (error: unknown, _request, response, next) => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    const problem = toProblem(error);
+    const { requestId } = stateOf(response);
+    if (problem === null || problem.code === 'unavailable') log.error({ requestId, err: error }, 'request failed');
+    if (problem?.code === 'unavailable') response.setHeader('Retry-After', '1');
+    response.removeHeader('ETag');
+    response.setHeader('Cache-Control', 'no-store');
+    response.status(problem === null ? 500 : statusOf[problem.code]);
+    sendJson(response, problem === null ? { message: 'Server Error' } : body(problem));
+  };
+}
+
+function body({ message, fields, extra }: PortalError): object {
+  return { message, ...(fields === undefined ? {} : { errors: fields }), ...extra };
+}
+
+function toProblem(error: unknown): PortalError | null {
+  if (error instanceof PortalError) return error;
+  // Express: a path that cannot be percent-decoded names nothing.
+  if (error instanceof URIError) return new PortalError('not_found', 'There is nothing at this address.');
+  return null;
+}

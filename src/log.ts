@@ -1,0 +1,14 @@
+import { type Logger, pino } from 'pino';
+
+export type Log = Logger;
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** One JSON object a line on standard error: standard output belongs to the commands. */
+export function createLog(level: LogLevel): Log {
+  return pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ dest: 2, sync: true }),
+  );
+}

@@ -1,0 +1,234 @@
+import { join } from 'node:path';
+import { type Clock, isoSeconds, systemClock } from './clock.js';
+import { type Module, newBrandFile } from './content/brand.js';
+import { type Catalog, catalogProjection } from './content/catalog.js';
+import { encodeJson, paths } from './content/files.js';
+import { createSanitizer, type Sanitizer } from './content/sanitize.js';
+import { notFound, PortalError } from './errors.js';
+import {
+  authenticate,
+  type BrandRecord,
+  type KeyRecord,
+  type Registry,
+  registryProjection,
+  slugPattern,
+} from './keys/registry.js';
+import type { Log } from './log.js';
+import { type Call, execute, noInput, type Result } from './operations/execute.js';
+import type { Actor, Input, Operation } from './operations/operation.js';
+import {
+  brandExists,
+  type IssuedKey,
+  type IssueKey,
+  issueKey,
+  registerBrand,
+  revokeKey,
+} from './operations/registry.js';
+import { purgeTrash } from './operations/trash.js';
+import { errorCode, type FileSystem, makeDirectory } from './store/file-system.js';
+import { Repository } from './store/repository.js';
+
+export interface ServiceOptions {
+  readonly fs: FileSystem;
+  /** The data directory: `brands/<slug>.git` and `registry.git`. Created when missing. */
+  readonly data: string;
+  readonly log: Log;
+  readonly clock?: Clock;
+  readonly sanitizer?: Sanitizer;
+}
+
+/** A brand to create. `files` are JSON values by path; `brand.json` is among them. */
+export interface NewBrand {
+  readonly slug: string;
+  readonly modules: readonly Module[];
+  readonly apiEnabled: boolean;
+  readonly files: ReadonlyMap<string, unknown>;
+  /** What the first commit says. */
+  readonly subject: string;
+}
+
+export interface Identity {
+  readonly actor: Actor;
+  readonly brand: BrandRecord;
+}
+
+const system: Actor = { id: 'system', name: 'Brand Portal', rights: ['read', 'write'] };
+
+/** All brands of one data directory and the keys to them: what every door works with. */
+export class Service {
+  readonly clock: Clock;
+  readonly sanitizer: Sanitizer;
+  readonly #fs: FileSystem;
+  readonly #data: string;
+  readonly #log: Log;
+  readonly #registry: Repository<Registry>;
+  readonly #brands = new Map<string, Promise<Repository<Catalog>>>();
+
+  private constructor(options: ServiceOptions, registry: Repository<Registry>) {
+    this.clock = options.clock ?? systemClock;
+    this.sanitizer = options.sanitizer ?? createSanitizer();
+    this.#fs = options.fs;
+    this.#data = options.data;
+    this.#log = options.log;
+    this.#registry = registry;
+  }
+
+  static async open(options: ServiceOptions): Promise<Service> {
+    const { fs, data } = options;
+    await makeDirectory(fs, join(data, 'brands'));
+    return new Service(options, await openRegistry(fs, join(data, 'registry.git')));
+  }
+
+  /** Who the key stands for; `null` for one that is malformed, unknown, expired or revoked. */
+  async identify(presentedKey: string): Promise<Identity | null> {
+    const { catalog } = await this.#registry.read();
+    const key = authenticate(catalog, presentedKey, this.clock());
+    const brand = key === null ? undefined : catalog.brands.get(key.brand);
+    if (key === null || brand === undefined) return null;
+    return { actor: { id: key.id, name: key.name, rights: key.rights }, brand };
+  }
+
+  /** Runs an operation on a brand. @throws PortalError */
+  async run(operation: Operation, call: Call, input: Input): Promise<Result> {
+    return execute(await this.#brand(call.slug), operation, call, input, this);
+  }
+
+  async listBrands(): Promise<(BrandRecord & { readonly name: string | null })[]> {
+    const { catalog } = await this.#registry.read();
+    const records = [...catalog.brands.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
+    return Promise.all(records.map(async (record) => ({ ...record, name: await this.#brandName(record.slug) })));
+  }
+
+  async listKeys(): Promise<KeyRecord[]> {
+    const { catalog } = await this.#registry.read();
+    const order = (key: KeyRecord): string => `${key.brand} ${key.created_at} ${key.id}`;
+    return [...catalog.keys.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+  }
+
+  issueKey(issue: IssueKey): Promise<IssuedKey> {
+    return issueKey(this.#registry, issue, this.clock);
+  }
+
+  revokeKey(id: string): Promise<KeyRecord> {
+    return revokeKey(this.#registry, id, this.clock);
+  }
+
+  /**
+   * Creates a brand with its whole content as the first commit. The repository appears complete or not at all; then the
+   * brand is registered, from which moment keys can be issued for it.
+   */
+  async createBrand(brand: NewBrand): Promise<BrandRecord> {
+    await this.requireFreeSlug(brand.slug);
+    const gitdir = this.#gitdir(brand.slug);
+    try {
+      await Repository.create(this.#fs, gitdir, catalogProjection, (draft) => {
+        for (const [path, value] of brand.files) draft.put(path, encodeJson(value));
+        const message = { subject: brand.subject, trailers: [['Operation', 'brands.create'] as const] };
+        const author = { name: 'Operator', email: `operator@${brand.slug}.invalid` };
+        draft.describe({ author, time: this.clock(), message });
+      });
+    } catch (error) {
+      if (['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw brandExists(brand.slug);
+      throw error;
+    }
+    return registerBrand(
+      this.#registry,
+      { slug: brand.slug, modules: brand.modules, api_enabled: brand.apiEnabled },
+      this.clock,
+    );
+  }
+
+  createEmptyBrand(slug: string, name: string, modules: readonly Module[]): Promise<BrandRecord> {
+    const files = new Map<string, unknown>([[paths.brand, newBrandFile(name)]]);
+    return this.createBrand({ slug, modules, apiEnabled: true, files, subject: `Create brand "${name}"` });
+  }
+
+  /** @throws `invalid` when the slug is malformed or not free */
+  async requireFreeSlug(slug: string): Promise<void> {
+    if (!slugPattern.test(slug)) {
+      throw new PortalError('invalid', 'A brand slug has 1 to 63 characters of a-z, 0-9 and hyphens between them.');
+    }
+    const { catalog } = await this.#registry.read();
+    if (catalog.brands.has(slug)) throw brandExists(slug);
+    const leftover = await this.#fs.promises.stat(this.#gitdir(slug)).catch(() => null);
+    if (leftover !== null) {
+      throw new PortalError('invalid', `${this.#gitdir(slug)} exists but is not registered: move it away first.`);
+    }
+  }
+
+  /** Purges the trash of every brand; one that fails does not keep the others from it. */
+  async purgeTrash(): Promise<void> {
+    const { catalog } = await this.#registry.read();
+    for (const slug of catalog.brands.keys()) {
+      try {
+        const call = { slug, actor: system, requestId: `purge-${isoSeconds(this.clock())}`, precondition: null };
+        const { value } = await this.run(purgeTrash, call, noInput);
+        const { purged } = value as { purged: number[] };
+        if (purged.length > 0) this.#log.info({ brand: slug, purged }, 'purged pages from the trash');
+      } catch (error) {
+        this.#log.error({ brand: slug, err: error }, 'purging the trash failed');
+      }
+    }
+  }
+
+  /** Resolves when every accepted write is settled. */
+  async close(): Promise<void> {
+    const brands = await Promise.allSettled(this.#brands.values());
+    const open = brands.flatMap((brand) => (brand.status === 'fulfilled' ? [brand.value] : []));
+    await Promise.all([this.#registry, ...open].map((repository) => repository.close()));
+  }
+
+  #gitdir(slug: string): string {
+    return join(this.#data, 'brands', `${slug}.git`);
+  }
+
+  #brand(slug: string): Promise<Repository<Catalog>> {
+    let opening = this.#brands.get(slug);
+    if (opening === undefined) {
+      if (!slugPattern.test(slug)) throw notFound('Brand');
+      opening = Repository.open(this.#fs, this.#gitdir(slug), catalogProjection, (catalog, before) =>
+        this.#reportProblems(slug, catalog, before),
+      );
+      this.#brands.set(slug, opening);
+      opening.catch((error) => {
+        this.#brands.delete(slug);
+        this.#log.error({ brand: slug, err: error }, 'the repository cannot be opened');
+      });
+    }
+    return opening.catch((cause) => {
+      throw new PortalError('unavailable', 'The content of this brand is not available at the moment.', { cause });
+    });
+  }
+
+  async #brandName(slug: string): Promise<string | null> {
+    try {
+      const { catalog } = await (await this.#brand(slug)).read();
+      return catalog.brand?.name ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Files that plain git brought in and that do not fit the format are logged once for each change. */
+  #reportProblems(slug: string, { problems }: Catalog, before: Catalog): void {
+    for (const [path, reason] of problems) {
+      if (before.problems.get(path) !== reason)
+        this.#log.warn({ brand: slug, path, reason }, 'skipped an invalid file');
+    }
+  }
+}
+
+async function openRegistry(fs: FileSystem, gitdir: string): Promise<Repository<Registry>> {
+  try {
+    return await Repository.open(fs, gitdir, registryProjection);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
+  try {
+    return (await Repository.create(fs, gitdir, registryProjection, () => undefined)).repository;
+  } catch (error) {
+    // Another process was faster: its registry is as good.
+    if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
+    return Repository.open(fs, gitdir, registryProjection);
+  }
+}
