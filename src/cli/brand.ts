@@ -1,0 +1,78 @@
+import { basename, resolve } from 'node:path';
+import { SingleBar } from 'cli-progress';
+import { Command, InvalidArgumentError } from 'commander';
+import { importFolder } from './import-folder.js';
+import { type Module, modules } from '../content/brand.js';
+import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './shared.js';
+
+interface CreateOptions extends DataOption, OutputOption {
+  readonly name: string;
+  readonly modules: readonly Module[];
+}
+
+export function brandCommand(): Command {
+  const brand = new Command('brand').description('create, import and list brands');
+  brand.addCommand(importCommand()).addCommand(createCommand()).addCommand(listCommand());
+  return brand;
+}
+
+function importCommand(): Command {
+  const command = new Command('import')
+    .description('make a brand of a folder of YAML files (format: content-fixtures/README.md); the name is the slug')
+    .argument('<folder>', 'the brand folder');
+  return withJson(withData(command)).action(async (folder: string, options: DataOption & OutputOption) => {
+    const imported = await useService(options, (service) => importFolder(service, folder, progressBar(folder)));
+    print(imported, options, () => `Imported brand ${imported.slug} with ${imported.pages} pages.`);
+  });
+}
+
+/** Shows a bar on a terminal once the work has taken a second. */
+function progressBar(folder: string): (done: number, total: number) => void {
+  if (!process.stderr.isTTY) return () => {};
+  const start = performance.now();
+  let bar: SingleBar | undefined;
+  return (done, total) => {
+    if (bar === undefined && done < total && performance.now() - start > 1000) {
+      bar = new SingleBar({
+        format: `${basename(resolve(folder))} {bar} {value}/{total} files`,
+        stream: process.stderr,
+      });
+      bar.start(total, done);
+    }
+    bar?.update(done);
+    if (done === total) bar?.stop();
+  };
+}
+
+function createCommand(): Command {
+  const command = new Command('create')
+    .description('create a brand without content')
+    .argument('<slug>', 'its name in addresses and on disk: a-z, 0-9 and hyphens')
+    .requiredOption('--name <name>', 'the name people read')
+    .option('--modules <list>', `comma-separated: ${modules.join(', ')}`, parseModules, []);
+  return withJson(withData(command)).action(async (slug: string, options: CreateOptions) => {
+    const record = await useService(options, (service) =>
+      service.createEmptyBrand(slug, options.name, options.modules),
+    );
+    print({ ...record, name: options.name }, options, () => `Created brand ${slug}.`);
+  });
+}
+
+function parseModules(list: string): Module[] {
+  return list.split(',').map((name) => {
+    const found = modules.find((module) => module === name.trim());
+    if (found === undefined) throw new InvalidArgumentError(`Known modules: ${modules.join(', ')}.`);
+    return found;
+  });
+}
+
+function listCommand(): Command {
+  const command = new Command('list').description('list the brands');
+  return withJson(withData(command)).action(async (options: DataOption & OutputOption) => {
+    const brands = await useService(options, (service) => service.listBrands());
+    const rows = brands.map(({ slug, name, modules, api_enabled, created_at }) => {
+      return [slug, name ?? '(damaged)', modules.join(', ') || '-', api_enabled ? 'on' : 'off', created_at];
+    });
+    print(brands, options, () => table(['SLUG', 'NAME', 'MODULES', 'API', 'CREATED'], rows));
+  });
+}

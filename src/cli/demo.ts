@@ -1,0 +1,43 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
+import { importFolder } from './import-folder.js';
+import type { Service } from '../service.js';
+import { type ServeOptions, serve, withServeOptions } from './serve.js';
+
+interface DemoOptions extends ServeOptions {
+  readonly fixtures: string;
+}
+
+const exampleBrands = fileURLToPath(new URL('../../content-fixtures', import.meta.url));
+
+export function demoCommand(): Command {
+  const command = new Command('demo')
+    .description('import the example brands into an empty data directory, issue a key for each, and serve')
+    .option('--fixtures <dir>', 'the folder that holds the example brand folders', exampleBrands);
+  return withServeOptions(command).action(async (options: DemoOptions) => {
+    await serve(options, async (service, { url }) => {
+      const brands = await service.listBrands();
+      if (brands.length > 0) {
+        process.stdout.write(
+          `${options.data} holds ${brands.length} brands already: nothing imported.\n` +
+            `Serving at ${url}/api/v1. Keys are shown only when they are issued: brand-portal key issue --help\n`,
+        );
+        return;
+      }
+      for (const line of await importExamples(service, options.fixtures, url)) process.stdout.write(`${line}\n`);
+    });
+  });
+}
+
+async function importExamples(service: Service, fixtures: string, url: string): Promise<string[]> {
+  const folders = (await readdir(fixtures, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  const lines = [`Serving at ${url}/api/v1. Demo keys, shown only now:`];
+  for (const { name } of folders.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const { slug, pages } = await importFolder(service, join(fixtures, name), () => {});
+    const { key } = await service.issueKey({ brand: slug, name: 'Demo', rights: ['read', 'write'], expiresAt: null });
+    lines.push('', `${slug} (${pages} pages)`, `  curl -H "Authorization: Bearer ${key}" ${url}/api/v1/brand`);
+  }
+  return [...lines, ''];
+}

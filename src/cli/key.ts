@@ -1,0 +1,81 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { type KeyRecord, type Right, rights } from '../keys/registry.js';
+import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './shared.js';
+
+interface IssueOptions extends DataOption, OutputOption {
+  readonly name: string;
+  readonly rights: readonly Right[];
+  readonly expires?: number;
+}
+
+export function keyCommand(): Command {
+  const key = new Command('key').description('issue, list and revoke API keys');
+  key.addCommand(issueCommand()).addCommand(listCommand()).addCommand(revokeCommand());
+  return key;
+}
+
+function issueCommand(): Command {
+  const command = new Command('issue')
+    .description('issue an API key for a brand; it is printed once and stored nowhere')
+    .argument('<brand>', "the brand's slug")
+    .requiredOption('--name <name>', 'whose key it is: the author of the commits made with it')
+    .requiredOption('--rights <list>', 'read, write, or read,write', parseRights)
+    .option('--expires <duration>', 'how long it works, e.g. 12h, 90d or 52w (default: until it is revoked)', parseMs);
+  return withJson(withData(command)).action(async (brand: string, options: IssueOptions) => {
+    const expiresAt = options.expires === undefined ? null : new Date(Date.now() + options.expires);
+    const { name, rights } = options;
+    const { record, key } = await useService(options, (service) =>
+      service.issueKey({ brand, name, rights, expiresAt }),
+    );
+    const issued = { id: record.id, key, brand, rights: record.rights, expires_at: record.expires_at };
+    print(issued, options, () => `Key ${record.id} for ${brand}, shown only now:\n${key}`);
+  });
+}
+
+function listCommand(): Command {
+  const command = new Command('list').description('list the API keys of all brands');
+  return withJson(withData(command)).action(async (options: DataOption & OutputOption) => {
+    const keys = (await useService(options, (service) => service.listKeys())).map(presentKey);
+    const rows = keys.map((key) => [
+      key.id,
+      key.brand,
+      key.name,
+      key.rights.join(','),
+      key.created_at,
+      key.revoked_at ? `revoked ${key.revoked_at}` : (key.expires_at ?? 'never'),
+    ]);
+    print(keys, options, () => table(['ID', 'BRAND', 'NAME', 'RIGHTS', 'CREATED', 'EXPIRES'], rows));
+  });
+}
+
+function revokeCommand(): Command {
+  const command = new Command('revoke').description('revoke an API key at once').argument('<id>', "the key's id");
+  return withJson(withData(command)).action(async (id: string, options: DataOption & OutputOption) => {
+    const key = await useService(options, (service) => service.revokeKey(id));
+    print(presentKey(key), options, () => `Revoked key ${id} "${key.name}" of ${key.brand}.`);
+  });
+}
+
+function presentKey({ sha256: _, ...shown }: KeyRecord): Omit<KeyRecord, 'sha256'> {
+  return shown;
+}
+
+function parseRights(list: string): Right[] {
+  const names = list.split(',').map((name) => name.trim());
+  if (!names.every((name) => (rights as readonly string[]).includes(name))) {
+    throw new InvalidArgumentError('The rights are read, write, or read,write.');
+  }
+  return rights.filter((right) => names.includes(right));
+}
+
+const unitsMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const longestMs = 100 * 365 * 86_400_000;
+
+function parseMs(text: string): number {
+  const [, amount = '', unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
+  const ms = Number(amount) * (unitsMs[unit] ?? 0);
+  if (ms <= 0 || ms > longestMs) {
+    throw new InvalidArgumentError('A duration is a number with m, h, d or w, such as 90d; at most 100 years.');
+  }
+  return ms;
+}

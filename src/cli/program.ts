@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { PortalError } from '../errors.js';
+import { brandCommand } from './brand.js';
+import { demoCommand } from './demo.js';
+import { keyCommand } from './key.js';
+import { serveCommand } from './serve.js';
+
+/** Exit codes: 0 done, 1 refused or failed (the reason is on standard error), 2 the command line itself is wrong. */
+export async function runCommandLine(argv: readonly string[]): Promise<number> {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const program = new Command('brand-portal')
+    .description("A brand portal's content as JSON over HTTP, with git underneath.")
+    .version(version)
+    .showHelpAfterError('(add --help for the options)')
+    .addCommand(serveCommand())
+    .addCommand(brandCommand())
+    .addCommand(keyCommand())
+    .addCommand(demoCommand());
+  overrideExit(program);
+  try {
+    await program.parseAsync([...argv]);
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    process.stderr.write(`error: ${describe(error)}\n`);
+    return 1;
+  }
+}
+
+function overrideExit(command: Command): void {
+  command.exitOverride();
+  for (const child of command.commands) {
+    child.copyInheritedSettings(command);
+    overrideExit(child);
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof PortalError) {
+    const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+    return error.message + cause;
+  }
+  return error instanceof Error ? error.message : String(error);
+}

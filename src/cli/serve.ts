@@ -1,0 +1,78 @@
+import * as fs from 'node:fs';
+import { resolve } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Config, readConfig } from '../config.js';
+import { createApp } from '../http/app.js';
+import { listen, type RunningServer } from '../http/server.js';
+import { createLog } from '../log.js';
+import { schedulePurge } from '../schedule.js';
+import { Service } from '../service.js';
+import { type DataOption, withData } from './shared.js';
+
+export interface ServeOptions extends DataOption {
+  readonly port?: number;
+  readonly host?: string;
+  readonly config?: string;
+}
+
+export function withServeOptions(command: Command): Command {
+  return withData(command)
+    .addOption(
+      new Option('--port <number>', 'the port; 0 takes a free one (default: 3000)').env('PORT').argParser(parsePort),
+    )
+    .addOption(new Option('--host <address>', 'the address to listen on (default: 127.0.0.1)').env('HOST'))
+    .option('--config <file>', 'a configuration file in YAML; options and environment go before it');
+}
+
+export function serveCommand(): Command {
+  const command = new Command('serve').description('serve all brands of the data directory over HTTP');
+  return withServeOptions(command).action(async (options: ServeOptions) => {
+    await serve(options, async (_service, { url }) => {
+      process.stdout.write(`Brand Portal serves ${resolve(options.data)} at ${url}/api/v1\n`);
+    });
+  });
+}
+
+/** Serves until SIGTERM or SIGINT, then finishes what is running. `onListening` may use the service first. */
+export async function serve(
+  options: ServeOptions,
+  onListening: (service: Service, server: RunningServer) => Promise<void>,
+): Promise<void> {
+  const config = await effectiveConfig(options);
+  const log = createLog(config.log_level);
+  const service = await Service.open({ fs, data: resolve(options.data), log });
+  const stopPurge = await schedulePurge(service, config.purge_schedule, log);
+  const app = createApp({ service, log, bodyLimit: config.body_limit_bytes });
+  const server = await listen(app, {
+    host: config.host,
+    port: config.port,
+    requestTimeoutSeconds: config.request_timeout_seconds,
+  }).catch(async (error) => {
+    await stopPurge();
+    throw error;
+  });
+  const stopped = stopSignal();
+  await onListening(service, server);
+  log.info({ signal: await stopped }, 'shutting down');
+  await stopPurge();
+  await server.close(config.shutdown_timeout_seconds * 1000);
+  await service.close();
+}
+
+async function effectiveConfig({ config, host, port }: ServeOptions): Promise<Config> {
+  const file = await readConfig(config);
+  return { ...file, ...(host === undefined ? {} : { host }), ...(port === undefined ? {} : { port }) };
+}
+
+function stopSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
+}
+
+function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65_535)) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+  return port;
+}
