@@ -1,0 +1,172 @@
+import * as nodeFs from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Volume, createFsFromVolume } from 'memfs';
+import { pino } from 'pino';
+import { readBrandFolder } from '../../src/brand-folder/read-folder.js';
+import { createSanitizer } from '../../src/content/sanitize.js';
+import { createApp } from '../../src/http/app.js';
+import type { Right } from '../../src/keys/registry.js';
+import { newBlockId } from '../../src/operations/brand-draft.js';
+import { Service } from '../../src/service.js';
+import type { FileSystem } from '../../src/store/file-system.js';
+
+/** One for all tests of a file: jsdom takes a while to load. */
+export const sanitizer = createSanitizer();
+
+export const exampleBrands = fileURLToPath(new URL('../../content-fixtures/', import.meta.url));
+
+export function memoryFileSystem(): FileSystem {
+  return createFsFromVolume(new Volume()) as unknown as FileSystem;
+}
+
+/** A clock that tests set; it stands still in between. */
+export class TestClock {
+  #now: number;
+
+  constructor(start = '2026-03-01T12:00:00Z') {
+    this.#now = Date.parse(start);
+  }
+
+  read = (): Date => new Date(this.#now);
+
+  advance({ days = 0, seconds = 0 }: { days?: number; seconds?: number }): void {
+    this.#now += (days * 86_400 + seconds) * 1000;
+  }
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The parsed JSON; `undefined` for an empty body. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+  readonly text: string;
+}
+
+export interface RequestOptions {
+  /** `null` sends no Authorization header. Default: a key with both rights. */
+  readonly key?: string | null;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is, instead of `body`. */
+  readonly raw?: string | Buffer;
+  readonly headers?: Record<string, string>;
+}
+
+/** A whole service behind real HTTP on a free port of the loopback interface. */
+export class TestPortal {
+  private constructor(
+    readonly service: Service,
+    readonly fs: FileSystem,
+    readonly data: string,
+    readonly clock: TestClock,
+    readonly url: string,
+    readonly log: readonly string[],
+    private readonly stop: () => Promise<void>,
+  ) {}
+
+  /** @param real keep the repositories in a real temporary directory instead of memory, for native git */
+  static async start({ real = false, clock = new TestClock() } = {}): Promise<TestPortal> {
+    const data = real ? await mkdtemp(join(tmpdir(), 'brand-portal-test-')) : '/data';
+    const fs = real ? nodeFs : memoryFileSystem();
+    const lines: string[] = [];
+    const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+    const service = await Service.open({ fs, data, log, clock: clock.read, sanitizer });
+    const server = createServer(createApp({ service, log, bodyLimit: 4 * 1024 * 1024 }));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const stop = async (): Promise<void> => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await service.close();
+      if (real) await rm(data, { recursive: true, force: true });
+    };
+    return new TestPortal(service, fs, data, clock, `http://127.0.0.1:${port}`, lines, stop);
+  }
+
+  close(): Promise<void> {
+    return this.stop();
+  }
+
+  /** Imports one of the example brands and gives a client with both rights. */
+  async importExample(slug: string): Promise<TestClient> {
+    const time = '2026-01-01T00:00:00Z';
+    const folder = await readBrandFolder(join(exampleBrands, slug), { sanitizer, newBlockId, time });
+    await this.service.createBrand({ ...folder, subject: 'Import the example' });
+    return this.client(slug);
+  }
+
+  async client(brand: string, rights: readonly Right[] = ['read', 'write'], name = 'Test'): Promise<TestClient> {
+    const { key, record } = await this.service.issueKey({ brand, name, rights, expiresAt: null });
+    return new TestClient(this, brand, key, record.id);
+  }
+
+  gitdir(slug: string): string {
+    return join(this.data, 'brands', `${slug}.git`);
+  }
+
+  /** The commit that the brand's branch points at. */
+  head(slug: string): string {
+    return this.fs.readFileSync(join(this.gitdir(slug), 'refs/heads/main'), 'utf8').trim();
+  }
+}
+
+export class TestClient {
+  constructor(
+    readonly portal: TestPortal,
+    readonly brand: string,
+    readonly key: string,
+    readonly keyId: string,
+  ) {}
+
+  async send(method: string, path: string, options: RequestOptions = {}): Promise<Reply> {
+    const { key = this.key, body, raw } = options;
+    const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await fetch(`${this.portal.url}/api/v1${path}`, {
+      method,
+      headers: {
+        Accept: 'application/json',
+        ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+        ...(sent === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(sent === undefined ? {} : { body: sent }),
+    });
+    const text = await response.text();
+    const parsed = text === '' ? undefined : JSON.parse(text);
+    return { status: response.status, headers: response.headers, body: parsed, text };
+  }
+
+  get = (path: string, options?: RequestOptions): Promise<Reply> => this.send('GET', path, options);
+  post = (path: string, body: unknown, options?: RequestOptions): Promise<Reply> =>
+    this.send('POST', path, { body, ...options });
+  patch = (path: string, body: unknown, options?: RequestOptions): Promise<Reply> =>
+    this.send('PATCH', path, { body, ...options });
+  put = (path: string, body: unknown, options?: RequestOptions): Promise<Reply> =>
+    this.send('PUT', path, { body, ...options });
+  delete = (path: string, options?: RequestOptions): Promise<Reply> => this.send('DELETE', path, options);
+
+  /** Makes a page; fails the test when it is refused. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  async page(fields: Record<string, unknown> = {}): Promise<any> {
+    const reply = await this.post('/pages', { title: 'Page', ...fields });
+    if (reply.status !== 201) throw new Error(`POST /pages: ${reply.status} ${reply.text}`);
+    return reply.body;
+  }
+
+  /** Sends a request that must be refused and asserts that no commit was made. */
+  async refused(status: number, method: string, path: string, options: RequestOptions = {}): Promise<Reply> {
+    const before = this.portal.head(this.brand);
+    const reply = await this.send(method, path, options);
+    if (reply.status !== status) {
+      throw new Error(`${method} ${path}: expected ${status}, got ${reply.status} ${reply.text.slice(0, 500)}`);
+    }
+    if (this.portal.head(this.brand) !== before) throw new Error(`${method} ${path}: a refused request made a commit`);
+    return reply;
+  }
+}
