@@ -1,6 +1,6 @@
 import type { StoredBlock } from './blocks/block-type.js';
 import { Visibility } from './brand.js';
-import { Exact, Nullable, OneOf, type Static, Type } from './schema.js';
+import { Exact, Input, Nullable, OneOf, type Static, Type } from './schema.js';
 
 export const maxTitleLength = 255;
 export const maxSlugLength = 255;
@@ -92,3 +92,24 @@ export function trashFile(page: PageFile, deleted_at: string, deleted_by: string
   const { blocks: kept, ...head } = pageFile(page);
   return { ...head, deleted_at, deleted_by, blocks: kept };
 }
+
+const title = Type.String({ minLength: 1, maxLength: maxTitleLength });
+
+/** What a client sends to make a page. The blocks are checked by `BlockChecker`. */
+export const PageCreate = Input({
+  title,
+  slug: Type.Optional(Nullable(Type.String({ maxLength: maxSlugLength }))),
+  parent_id: Type.Optional(Nullable(Type.Integer())),
+  nav_expansion: Type.Optional(Nullable(NavExpansion)),
+  type: Type.Optional(Nullable(PageType)),
+  blocks: Type.Optional(Nullable(Type.Array(Type.Unknown()))),
+});
+export type PageCreate = Static<typeof PageCreate>;
+
+/** What a client sends to change a page. */
+export const PageUpdate = Input({
+  title,
+  parent_id: Type.Optional(Nullable(Type.Integer())),
+  nav_expansion: Type.Optional(NavExpansion),
+});
+export type PageUpdate = Static<typeof PageUpdate>;

@@ -5,42 +5,13 @@ import { paths } from '../content/files.js';
 import { lineBreaks } from '../content/hazards.js';
 import { message } from '../content/messages.js';
 import { childrenOf, isWithin } from '../content/navigation.js';
-import {
-  maxSlugLength,
-  maxTitleLength,
-  NavExpansion,
-  type PageFile,
-  PageType,
-  presentPage,
-  presentSummary,
-  trashFile,
-} from '../content/page.js';
-import { Input, Nullable, type Static, Type } from '../content/schema.js';
+import { PageCreate, type PageFile, PageUpdate, presentPage, presentSummary, trashFile } from '../content/page.js';
 import { freeSlug, toSlug } from '../content/slug.js';
 import { Violations } from '../content/violations.js';
 import { readFields } from './body.js';
 import type { BrandDraft } from './brand-draft.js';
 import type { Answer, ReadOperation, WriteOperation } from './operation.js';
 import { resources } from './resource.js';
-
-const title = Type.String({ minLength: 1, maxLength: maxTitleLength });
-
-export const PageCreate = Input({
-  title,
-  slug: Type.Optional(Nullable(Type.String({ maxLength: maxSlugLength }))),
-  parent_id: Type.Optional(Nullable(Type.Integer())),
-  nav_expansion: Type.Optional(Nullable(NavExpansion)),
-  type: Type.Optional(Nullable(PageType)),
-  blocks: Type.Optional(Nullable(Type.Array(Type.Unknown()))),
-});
-type PageCreate = Static<typeof PageCreate>;
-
-export const PageUpdate = Input({
-  title,
-  parent_id: Type.Optional(Nullable(Type.Integer())),
-  nav_expansion: Type.Optional(NavExpansion),
-});
-type PageUpdate = Static<typeof PageUpdate>;
 
 export function pageAnswer(page: PageFile): Answer {
   return { value: presentPage(page), resource: resources.page(page.id) };

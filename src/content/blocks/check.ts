@@ -28,6 +28,8 @@ export interface BlockRules {
   readonly replaced: readonly StoredBlock[];
   /** Whether a block says of itself, by `backend: true`, that it is of a type clients cannot write. Imports only. */
   readonly acceptsBackendBlocks?: boolean;
+  /** Whether a new block keeps the id it was sent with; whoever sets this has checked the ids. Imports only. */
+  readonly keepsSentIds?: boolean;
 }
 
 const validators = new Map<BlockType, ValidateFunction>();
@@ -120,7 +122,8 @@ export class BlockChecker {
     const blockType = typeof sent.type === 'string' ? blockTypes.get(sent.type) : undefined;
     if (blockType === undefined) return this.#backendBlock(sent, stored, path);
     const data = this.data(blockType, sent.data === undefined ? {} : sent.data, pathOf(path, 'data'), level);
-    return { id: stored?.id ?? this.#rules.newId(), type: blockType.type, data };
+    const ownId = this.#rules.keepsSentIds && typeof sent.id === 'string' ? sent.id : undefined;
+    return { id: stored?.id ?? ownId ?? this.#rules.newId(), type: blockType.type, data };
   }
 
   /** The `data` of a block: known members only, sanitised. */

@@ -1,0 +1,70 @@
+import { isObject } from '../content/blocks/block-type.js';
+import { CategoriesFile, EntryFile } from '../content/brand-context.js';
+import { parsePath, paths } from '../content/files.js';
+import { message } from '../content/messages.js';
+import { isSafeUrl, type Sanitizer } from '../content/sanitize.js';
+import { Exact, Type } from '../content/schema.js';
+import type { Violations } from '../content/violations.js';
+import { mapItems, withDefaults, withMember } from './defaults.js';
+import type { Source } from './yaml-file.js';
+
+const ContextYaml = Exact({ categories: CategoriesFile, entries: Type.Array(EntryFile) });
+
+/** `brand-context.yaml`: the categories and a file for each entry. */
+export function readContext(source: Source, sanitizer: Sanitizer): ReadonlyMap<string, unknown> {
+  const files = new Map<string, unknown>();
+  const sent = source?.mapping();
+  if (!source || !sent) return files;
+  const fill = (entries: unknown) =>
+    mapItems(entries, (entry) => withDefaults(entry, { sources: [], verified: false }));
+  const filled = withMember(withDefaults(sent, { categories: [], entries: [] }), 'entries', fill);
+  const { categories, entries } = source.fit(ContextYaml, filled) as Record<string, unknown>;
+  source.check((violations) => {
+    const keys = checkCategories(objectsIn(categories), violations);
+    checkEntries(objectsIn(entries), keys, violations);
+  });
+  files.set(paths.categories, categories);
+  for (const { item } of objectsIn(entries)) {
+    const clean = (text: unknown) => (typeof text === 'string' ? sanitizer.plain(text) : text);
+    files.set(paths.entry(String(item.id)), { ...item, title: clean(item.title), body: clean(item.body) });
+  }
+  return files;
+}
+
+interface Item {
+  readonly at: number;
+  readonly item: Record<string, unknown>;
+}
+
+function objectsIn(list: unknown): Item[] {
+  return Array.isArray(list) ? list.flatMap((item, at) => (isObject(item) ? [{ at, item }] : [])) : [];
+}
+
+function checkCategories(categories: readonly Item[], violations: Violations): Set<unknown> {
+  const keys = new Set<unknown>();
+  for (const { at, item } of categories) {
+    const field = `categories.${at}.key`;
+    if (keys.has(item.key)) violations.add(field, message.taken(field));
+    keys.add(item.key);
+  }
+  return keys;
+}
+
+function checkEntries(entries: readonly Item[], categories: ReadonlySet<unknown>, violations: Violations): void {
+  const ids = new Set<string>();
+  for (const { at, item } of entries) {
+    const { id, category, sources } = item;
+    if (typeof id === 'string') {
+      const field = `entries.${at}.id`;
+      if (id !== '' && parsePath(paths.entry(id)) === null) violations.add(field, message.format(field));
+      if (ids.has(id)) violations.add(field, message.taken(field));
+      ids.add(id);
+    }
+    const field = `entries.${at}.category`;
+    if (typeof category === 'string' && !categories.has(category)) violations.add(field, message.selected(field));
+    for (const { at: place, item: source } of objectsIn(sources)) {
+      const url = `entries.${at}.sources.${place}.url`;
+      if (typeof source.url === 'string' && !isSafeUrl(source.url)) violations.add(url, message.url(url));
+    }
+  }
+}

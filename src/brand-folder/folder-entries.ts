@@ -1,0 +1,54 @@
+import type { Dirent } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { compareNames, type Problems } from './problems.js';
+
+export interface Entry {
+  readonly name: string;
+  /** Relative to the brand folder, with `/` between names. */
+  readonly path: string;
+  readonly isFolder: boolean;
+}
+
+/** The name without the ending of a YAML file; `null` for other files. */
+export function baseName(name: string): string | null {
+  return /^(.+)\.ya?ml$/.exec(name)?.[1] ?? null;
+}
+
+/** What a folder holds, in order of names; dot files and README.md are left out, what cannot be used is reported. */
+export async function listFolder(root: string, path: string, problems: Problems): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for (const entry of await readEntries(root, path, problems)) {
+    if (entry.name.startsWith('.') || entry.name === 'README.md') continue;
+    const at = path === '' ? entry.name : `${path}/${entry.name}`;
+    const problem = entry.isSymbolicLink() ? await linkProblem(root, at) : entryProblem(entry);
+    if (problem === null) entries.push({ name: entry.name, path: at, isFolder: entry.isDirectory() });
+    else problems.add(at, problem);
+  }
+  const key = ({ name, isFolder }: Entry): string => (isFolder ? name : (baseName(name) ?? name));
+  return entries.sort((a, b) => compareNames(key(a), key(b)) || compareNames(a.name, b.name));
+}
+
+async function readEntries(root: string, path: string, problems: Problems): Promise<Dirent[]> {
+  try {
+    return await readdir(join(root, path), { withFileTypes: true });
+  } catch (error) {
+    problems.add(path || '.', `The folder cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    return [];
+  }
+}
+
+function entryProblem(entry: Dirent): string | null {
+  return entry.isFile() || entry.isDirectory() ? null : 'Neither a file nor a folder.';
+}
+
+/** A link may only stand for a file of the same folder: folders by link could go in circles. */
+async function linkProblem(root: string, path: string): Promise<string | null> {
+  try {
+    const target = await realpath(join(root, path));
+    if (!target.startsWith((await realpath(root)) + sep)) return 'The symbolic link leaves the brand folder.';
+    return (await stat(target)).isFile() ? null : 'A symbolic link must lead to a file.';
+  } catch {
+    return 'The symbolic link leads nowhere.';
+  }
+}

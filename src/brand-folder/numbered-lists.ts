@@ -1,0 +1,64 @@
+import { isObject } from '../content/blocks/block-type.js';
+import { BrandColor } from '../content/brand.js';
+import { paths } from '../content/files.js';
+import { MediaFile } from '../content/media.js';
+import { message } from '../content/messages.js';
+import { type TSchema, Type } from '../content/schema.js';
+import { mapItems, withDefaults, withMember } from './defaults.js';
+import type { Source } from './yaml-file.js';
+
+export interface NumberedList {
+  readonly files: ReadonlyMap<string, unknown>;
+  /** True of every id when the list cannot be read, so that its problem does not become the pages'. */
+  has(id: number): boolean;
+}
+
+const ColorList = Type.Array(BrandColor);
+const colorDefaults = { description: null, role: null, rgb: null, cmyk: null, pantone: null, ral: null, shades: [] };
+
+/** `colors.yaml`. */
+export function readColors(source: Source): NumberedList {
+  const fillShades = (shades: unknown) =>
+    mapItems(shades, (shade) => withDefaults(shade, { opacity: null, hex: null }));
+  const fill = (color: unknown) => withMember(withDefaults(color, colorDefaults), 'shades', fillShades);
+  return readList(source, ColorList, paths.color, fill);
+}
+
+const MediaList = Type.Array(MediaFile);
+const mediaDefaults = {
+  title: null,
+  caption: null,
+  width: null,
+  height: null,
+  media_category_id: null,
+  released: false,
+  status: 'ready',
+};
+
+/** `media.yaml`. */
+export function readMedia(source: Source): NumberedList {
+  return readList(source, MediaList, paths.media, (media) => withDefaults(media, mediaDefaults));
+}
+
+function readList(
+  source: Source,
+  schema: TSchema,
+  pathOf: (id: number) => string,
+  fill: (item: unknown) => unknown,
+): NumberedList {
+  if (source === undefined) return { files: new Map(), has: () => false };
+  const sent = source?.list();
+  if (!source || !sent) return { files: new Map(), has: () => true };
+  const items = source.fit(schema, sent.map(fill)) as unknown[];
+  const byId = new Map<number, unknown>();
+  source.check((violations) => {
+    for (const [at, item] of items.entries()) {
+      if (!isObject(item) || typeof item.id !== 'number') continue;
+      const field = `${at}.id`;
+      if (byId.has(item.id)) violations.add(field, message.taken(field));
+      byId.set(item.id, item);
+    }
+  });
+  const files = new Map([...byId].map(([id, item]) => [pathOf(id), item]));
+  return { files, has: (id) => byId.has(id) };
+}

@@ -1,0 +1,68 @@
+import { isObject, type StoredBlock } from '../content/blocks/block-type.js';
+import { BlockChecker, type BlockRules } from '../content/blocks/check.js';
+import { blockTypes } from '../content/blocks/registry.js';
+import { message } from '../content/messages.js';
+import type { Sanitizer } from '../content/sanitize.js';
+import { Exact, report, Type } from '../content/schema.js';
+import { joinPath, type Violations } from '../content/violations.js';
+import { keepKnown } from './known-keys.js';
+
+const BlockYaml = Exact({
+  id: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })),
+  type: Type.Optional(Type.Unknown()),
+  data: Type.Optional(Type.Unknown()),
+  backend: Type.Optional(Type.Boolean()),
+});
+
+/** Reads the blocks of all pages of a brand, in which no two blocks have the same id. */
+export class BlockReader {
+  readonly #ids = new Set<string>();
+  readonly #rules: BlockRules;
+
+  constructor(sanitizer: Sanitizer, newBlockId: () => string, exists: Pick<BlockRules, 'hasColor' | 'hasMedia'>) {
+    const newId = (): string => {
+      for (;;) {
+        const id = newBlockId();
+        if (this.#claim(id)) return id;
+      }
+    };
+    this.#rules = { ...exists, sanitizer, newId, replaced: [], acceptsBackendBlocks: true, keepsSentIds: true };
+  }
+
+  /** The list `blocks` of one page. */
+  read(sent: readonly unknown[], violations: Violations): StoredBlock[] {
+    const known = this.#known(sent, 'blocks', violations);
+    return new BlockChecker(this.#rules, violations).list(known, 'blocks', 1);
+  }
+
+  /** Beside what the API's checks say: unknown keys, and ids of the blocks' own. */
+  #known(blocks: readonly unknown[], path: string, violations: Violations): unknown[] {
+    return blocks.map((block, at) => {
+      const own = joinPath(path, at);
+      const known = keepKnown(BlockYaml, block, own, violations);
+      if (!isObject(known)) return known;
+      report(BlockYaml, known, violations, own);
+      const { id, type, data, backend } = known;
+      if (typeof id === 'string' && !this.#claim(id)) {
+        violations.add(joinPath(own, 'id'), message.taken(joinPath(own, 'id')));
+      }
+      const inData = joinPath(own, 'data');
+      const blockType = blockTypes.get(String(type));
+      if (blockType === undefined) {
+        if (data !== undefined && !isObject(data)) violations.add(inData, message.type(inData, 'object'));
+        return known;
+      }
+      if (backend === true) violations.add(joinPath(own, 'backend'), message.prohibited(joinPath(own, 'backend')));
+      if (data === undefined) return known;
+      const nested = (list: readonly unknown[], below: string) => this.#known(list, below, violations);
+      return { ...known, data: keepKnown(blockType.data, data, inData, violations, nested) };
+    });
+  }
+
+  /** @returns whether the id was free */
+  #claim(id: string): boolean {
+    if (this.#ids.has(id)) return false;
+    this.#ids.add(id);
+    return true;
+  }
+}

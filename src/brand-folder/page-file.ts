@@ -1,0 +1,91 @@
+import { type BrandFile, Visibility } from '../content/brand.js';
+import { lineBreaks } from '../content/hazards.js';
+import { message } from '../content/messages.js';
+import type { PageFile } from '../content/page.js';
+import { PageCreate } from '../content/page.js';
+import { Exact, Nullable, report, type Static, Type } from '../content/schema.js';
+import { toSlug } from '../content/slug.js';
+import type { Violations } from '../content/violations.js';
+import { keepKnown } from './known-keys.js';
+import type { BlockReader } from './page-blocks.js';
+import type { PageNode } from './page-tree.js';
+import type { YamlFile } from './yaml-file.js';
+
+/** Leaves room for the pages that are numbered after the highest id. */
+const maxPageId = 2 ** 31 - 1;
+
+const { parent_id: _, ...fields } = PageCreate.properties;
+
+/** What `pages.create` takes, but for the chapter, which is the folder; and what only the backend sets. */
+const PageYaml = Exact({
+  ...fields,
+  id: Type.Optional(Type.Integer({ minimum: 1, maximum: maxPageId })),
+  visibility: Type.Optional(Nullable(Visibility)),
+});
+type PageYaml = Partial<Static<typeof PageYaml>>;
+
+/** A page as far as its own file tells; its id and slug depend on the other pages, too. */
+export interface PageDraft {
+  readonly node: PageNode;
+  readonly id: number | undefined;
+  /** `undefined`: to be made from the title. */
+  readonly slug: string | undefined;
+  readonly lines: { readonly id: number; readonly slug: number };
+  readonly page: Omit<PageFile, 'id' | 'slug' | 'parent_id'>;
+}
+
+export interface PageContext {
+  readonly blocks: BlockReader;
+  readonly defaultVisibility: BrandFile['default_visibility'];
+  readonly time: string;
+}
+
+/** @returns what may be used only when nothing was reported */
+export function readPage(source: YamlFile, node: PageNode, context: PageContext): PageDraft | null {
+  const mapping = source.mapping();
+  if (mapping === null) return null;
+  return source.check((violations) => {
+    const sent = keepKnown(PageYaml, withoutBlanks(mapping), '', violations) as PageYaml;
+    report(PageYaml, sent, violations);
+    const type = sent.type ?? 'guideline';
+    if (typeof sent.title === 'string' && lineBreaks.test(sent.title)) {
+      violations.add('title', message.singleLine('title'));
+    }
+    if (node.hasFolder && type === 'guideline') {
+      violations.add('type', 'The type field must be container: the page has a folder of children.');
+    }
+    const blocks = Array.isArray(sent.blocks) ? sent.blocks : [];
+    if (type === 'container' && blocks.length > 0) violations.add('blocks', message.chapterBlocks('blocks'));
+    return {
+      node,
+      id: sent.id,
+      slug: typeof sent.slug === 'string' ? checkedSlug(sent.slug, violations) : undefined,
+      lines: { id: source.lineOf('id'), slug: source.lineOf('slug') },
+      page: {
+        title: typeof sent.title === 'string' ? sent.title : '',
+        type,
+        position: node.position,
+        nav_expansion: sent.nav_expansion ?? 'collapsible',
+        visibility: sent.visibility ?? context.defaultVisibility,
+        updated_at: context.time,
+        blocks: context.blocks.read(blocks, violations),
+      },
+    };
+  });
+}
+
+/** Texts trimmed, blank ones left out, as the API reads its fields. */
+function withoutBlanks(mapping: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const trimmed = Object.entries(mapping).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.trim() : value,
+  ]);
+  return Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
+}
+
+function checkedSlug(sent: string, violations: Violations): string {
+  if (lineBreaks.test(sent)) violations.add('slug', message.singleLine('slug'));
+  const slug = toSlug(sent);
+  if (slug === '') violations.add('slug', message.format('slug'));
+  return slug;
+}

@@ -1,0 +1,52 @@
+import { message } from '../content/messages.js';
+import { maxSlugLength } from '../content/page.js';
+import { freeSlug } from '../content/slug.js';
+import type { PageDraft } from './page-file.js';
+import type { Problems } from './problems.js';
+
+/** Each page's id: its own, or for those without one the numbers above all own ones, in the order given. */
+export function assignIds(drafts: readonly PageDraft[], problems: Problems): number[] {
+  const own = new Set<number>();
+  let highest = 0;
+  for (const { id, node, lines } of drafts) {
+    if (typeof id !== 'number') continue;
+    if (own.has(id)) problems.add(node.file, message.taken('id'), { line: lines.id, field: 'id' });
+    own.add(id);
+    highest = Math.max(highest, id);
+  }
+  return drafts.map(({ id }) => {
+    if (id !== undefined) return id;
+    highest += 1;
+    return highest;
+  });
+}
+
+/** Each page's slug. Own slugs come first, so that one made from a title never takes another page's own. */
+export function assignSlugs(drafts: readonly PageDraft[], problems: Problems): string[] {
+  const taken = new Set<string>();
+  for (const { slug, node, lines } of drafts) {
+    if (slug === undefined || slug === '') continue;
+    if (taken.has(slug)) problems.add(node.file, message.taken('slug'), { line: lines.slug, field: 'slug' });
+    taken.add(slug);
+  }
+  const numbers = new Map<string, number>();
+  return drafts.map(({ slug, page }) => {
+    if (slug !== undefined) return slug;
+    const made = slugOf(page.title, taken, numbers);
+    taken.add(made);
+    return made;
+  });
+}
+
+/** The same as `freeSlug`, which would count up from 2 again for each of many pages with one title. */
+function slugOf(title: string, taken: ReadonlySet<string>, numbers: Map<string, number>): string {
+  const base = freeSlug(title, () => false);
+  if (!taken.has(base)) return base;
+  for (let number = numbers.get(base) ?? 2; ; number += 1) {
+    const slug = `${base}-${number}`;
+    if (slug.length > maxSlugLength) return freeSlug(title, (candidate) => taken.has(candidate));
+    if (taken.has(slug)) continue;
+    numbers.set(base, number + 1);
+    return slug;
+  }
+}

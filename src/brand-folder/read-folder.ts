@@ -1,0 +1,110 @@
+import { stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { type Module, newBrandFile } from '../content/brand.js';
+import { paths } from '../content/files.js';
+import type { Sanitizer } from '../content/sanitize.js';
+import { readContext } from './brand-context.js';
+import { type BrandSettings, readSettings } from './brand-settings.js';
+import { readLanguage } from './corporate-language.js';
+import { listFolder } from './folder-entries.js';
+import { readColors, readMedia } from './numbered-lists.js';
+import { BlockReader } from './page-blocks.js';
+import { readPages } from './pages.js';
+import { Problems } from './problems.js';
+import { readYaml, type Source } from './yaml-file.js';
+
+export interface BrandFolder {
+  readonly slug: string;
+  readonly modules: readonly Module[];
+  readonly apiEnabled: boolean;
+  /** JSON values by their path in the brand's repository. */
+  readonly files: ReadonlyMap<string, unknown>;
+  readonly pageCount: number;
+}
+
+export interface ReadOptions {
+  readonly sanitizer: Sanitizer;
+  newBlockId(): string;
+  /** The pages' `updated_at`, as `isoSeconds` writes it. */
+  readonly time: string;
+  onProgress?(donePages: number, totalPages: number): void;
+}
+
+const partNames = ['brand.yaml', 'colors.yaml', 'media.yaml', 'corporate-language.yaml', 'brand-context.yaml'] as const;
+type PartName = (typeof partNames)[number];
+const pagesFolder = 'pages';
+
+const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/**
+ * Reads a brand in YAML (content-fixtures/README.md) as the files of a brand's repository. Writes nothing.
+ *
+ * @throws {FolderError} with everything that is wrong in any of the folder's files
+ */
+export async function readBrandFolder(folder: string, options: ReadOptions): Promise<BrandFolder> {
+  const root = resolve(folder);
+  const slug = basename(root);
+  const problems = new Problems();
+  if (!(await isFolder(root))) problems.add('.', `The brand folder does not exist or is no folder: ${root}`);
+  problems.throwIfAny();
+  if (!slugPattern.test(slug)) {
+    problems.add('.', `The folder's name is the brand's slug: 1 to 63 of a-z, 0-9 and inner hyphens, not "${slug}".`);
+  }
+  const { sources, hasPages } = await readParts(root, problems);
+  const settings = readBrandYaml(sources, problems);
+  const colors = readColors(sources.get('colors.yaml'));
+  const media = readMedia(sources.get('media.yaml'));
+  const { sanitizer, time } = options;
+  const parts = [
+    colors.files,
+    media.files,
+    readLanguage(sources.get('corporate-language.yaml')),
+    readContext(sources.get('brand-context.yaml'), sanitizer),
+  ];
+  const context = {
+    blocks: new BlockReader(sanitizer, () => options.newBlockId(), { hasColor: colors.has, hasMedia: media.has }),
+    defaultVisibility: settings.file.default_visibility,
+    time,
+  };
+  const report = (done: number, total: number): void => options.onProgress?.(done, total);
+  const pages = hasPages ? await readPages(root, pagesFolder, context, problems, report) : new Map<string, unknown>();
+  problems.throwIfAny();
+  return {
+    slug,
+    modules: settings.modules,
+    apiEnabled: settings.apiEnabled,
+    files: new Map([[paths.brand, settings.file], ...parts.flatMap((part) => [...part]), ...pages]),
+    pageCount: pages.size,
+  };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+interface Parts {
+  readonly sources: ReadonlyMap<PartName, Source>;
+  readonly hasPages: boolean;
+}
+
+async function readParts(root: string, problems: Problems): Promise<Parts> {
+  const sources = new Map<PartName, Source>();
+  let hasPages = false;
+  for (const { name, path, isFolder: isDirectory } of await listFolder(root, '', problems)) {
+    const part = partNames.find((known) => known === name);
+    if (isDirectory && name === pagesFolder) hasPages = true;
+    else if (!isDirectory && part !== undefined) sources.set(part, await readYaml(root, path, problems));
+    else problems.add(path, `Unknown in a brand folder, which holds ${partNames.join(', ')} and ${pagesFolder}/.`);
+  }
+  return { sources, hasPages };
+}
+
+/** A brand without usable settings gets a new brand's for the time of the other checks. */
+function readBrandYaml(sources: Parts['sources'], problems: Problems): BrandSettings {
+  const source = sources.get('brand.yaml');
+  if (source === undefined) problems.add('brand.yaml', 'The file is missing.');
+  return (source && readSettings(source)) ?? { file: newBrandFile(''), modules: [], apiEnabled: false };
+}

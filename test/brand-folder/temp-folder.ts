@@ -1,0 +1,37 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type BrandFolder, readBrandFolder } from '../../src/brand-folder/read-folder.js';
+import { createSanitizer } from '../../src/content/sanitize.js';
+
+/** Contents by path; a path that ends in `/` is an empty folder. */
+export type Files = Readonly<Record<string, string | Uint8Array>>;
+
+export const brandYaml = `name: Acme
+theme:
+  colors: { primary: "#111111", accent: "#222222", background: "#ffffff", text: "#111111", link: "#222222" }
+  font: sans-serif
+`;
+
+const sanitizer = createSanitizer();
+
+/** Runs with a brand folder that holds the files, and a plain `brand.yaml` unless they have one. */
+export async function withFolder<T>(files: Files, run: (folder: string) => Promise<T>, name = 'acme'): Promise<T> {
+  const temp = await mkdtemp(join(tmpdir(), 'brand-folder-'));
+  try {
+    const folder = join(temp, name);
+    for (const [path, content] of Object.entries({ 'brand.yaml': brandYaml, ...files })) {
+      await mkdir(path.endsWith('/') ? join(folder, path) : dirname(join(folder, path)), { recursive: true });
+      if (!path.endsWith('/')) await writeFile(join(folder, path), content);
+    }
+    return await run(folder);
+  } finally {
+    await rm(temp, { recursive: true });
+  }
+}
+
+export function read(folder: string): Promise<BrandFolder> {
+  let blocks = 0;
+  const newBlockId = () => `new-${++blocks}`;
+  return readBrandFolder(folder, { sanitizer, newBlockId, time: '2026-01-31T09:30:00Z' });
+}
