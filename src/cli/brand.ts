@@ -1,8 +1,8 @@
 import { basename, resolve } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { Command, InvalidArgumentError } from 'commander';
-import { importFolder } from './import-folder.js';
 import { type Module, modules } from '../content/brand.js';
+import { importFolder } from './import-folder.js';
 import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './shared.js';
 
 interface CreateOptions extends DataOption, OutputOption {

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { importFolder } from './import-folder.js';
 import type { Service } from '../service.js';
+import { importFolder } from './import-folder.js';
 import { type ServeOptions, serve, withServeOptions } from './serve.js';
 
 interface DemoOptions extends ServeOptions {

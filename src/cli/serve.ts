@@ -41,7 +41,7 @@ export async function serve(
   const config = await effectiveConfig(options);
   const log = createLog(config.log_level);
   const service = await Service.open({ fs, data: resolve(options.data), log });
-  const stopPurge = await schedulePurge(service, config.purge_schedule, log);
+  const stopPurge = schedulePurge(service, config.purge_schedule, log);
   const app = createApp({ service, log, bodyLimit: config.body_limit_bytes });
   const server = await listen(app, {
     host: config.host,

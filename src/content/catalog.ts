@@ -6,7 +6,15 @@ import { CategoriesFile, EntryFile } from './brand-context.js';
 import { type ContentPath, parsePath, type SectionName } from './files.js';
 import { LanguageFile, newLanguageFile, type Section } from './language.js';
 import { MediaFile } from './media.js';
-import { type Children, childrenOf, navigationOrder, positionBehind, withChild, withoutChild } from './navigation.js';
+import {
+  type Children,
+  childrenOf,
+  comparePlaces,
+  navigationOrder,
+  positionBehind,
+  withChild,
+  withoutChild,
+} from './navigation.js';
 import { PageFile, type PageSummary, presentSummary, TrashFile } from './page.js';
 import { Exact, misfit, type Static, type TSchema, Type } from './schema.js';
 import { isExpired } from './trash.js';
@@ -109,12 +117,17 @@ function applyFile(draft: Draft, { path, content }: FileChange): void {
     else draft.problems = draft.problems.set(path, 'no file of the brand format');
     return;
   }
-  forget(draft, at);
   draft.problems = draft.problems.delete(path);
-  if (content === null) return;
+  if (content === null) {
+    forget(draft, at);
+    return;
+  }
+  // Also by a file that does not fit: its id must not be given to another page.
+  if (at.kind === 'page' || at.kind === 'trash') draft.highestPageId = Math.max(draft.highestPageId, at.id);
   try {
     learn(draft, at, JSON.parse(decoder.decode(content.bytes)), content.version);
   } catch (error) {
+    forget(draft, at);
     const reason = error instanceof Misfit ? error.message : 'not valid JSON';
     draft.problems = draft.problems.set(path, reason);
   }
@@ -158,47 +171,14 @@ function learn(draft: Draft, at: ContentPath, value: unknown, version: string): 
       draft.entries = draft.entries.set(at.id, fit(EntryFile, value, at.id));
       return;
     case 'page':
-      learnPage(draft, fit(PageFile, value, at.id), version);
+      replacePage(draft, at.id, pageRecord(fit(PageFile, value, at.id), version));
       return;
     case 'trash':
-      learnTrash(draft, fit(TrashFile, value, at.id), version);
+      replaceTrashed(draft, at.id, trashRecord(fit(TrashFile, value, at.id), version));
   }
 }
 
-function learnPage(draft: Draft, page: PageFile, version: string): void {
-  const record: PageRecord = {
-    ...presentSummary(page),
-    ...references(page.blocks),
-    position: page.position,
-    version,
-  };
-  draft.pages = draft.pages.set(page.id, record);
-  draft.children = withChild(draft.children, record, (id) => draft.pages.get(id) as PageRecord);
-  holdSlug(draft, record);
-}
-
-function learnTrash(draft: Draft, page: TrashFile, version: string): void {
-  const { position, deleted_at, deleted_by } = page;
-  const record = { ...presentSummary(page), ...references(page.blocks), position, version, deleted_at, deleted_by };
-  draft.trash = draft.trash.set(page.id, record);
-  holdSlug(draft, record);
-}
-
-function holdSlug(draft: Draft, { id, slug }: PageRecord): void {
-  draft.highestPageId = Math.max(draft.highestPageId, id);
-  const holders = draft.slugs.get(slug) ?? [];
-  draft.slugs = draft.slugs.set(
-    slug,
-    [...holders, id].sort((a, b) => a - b),
-  );
-}
-
-function releaseSlug(draft: Draft, { id, slug }: PageRecord): void {
-  const holders = draft.slugs.get(slug) ?? [];
-  const rest = holders.toSpliced(holders.indexOf(id), 1);
-  draft.slugs = rest.length === 0 ? draft.slugs.delete(slug) : draft.slugs.set(slug, rest);
-}
-
+/** What the catalog says when a file is not there, or does not fit. */
 function forget(draft: Draft, at: ContentPath): void {
   switch (at.kind) {
     case 'brand':
@@ -224,19 +204,53 @@ function forget(draft: Draft, at: ContentPath): void {
     case 'entry':
       draft.entries = draft.entries.delete(at.id);
       return;
-    case 'page': {
-      const page = draft.pages.get(at.id);
-      if (page === undefined) return;
-      draft.children = withoutChild(draft.children, page);
-      draft.pages = draft.pages.delete(at.id);
-      releaseSlug(draft, page);
+    case 'page':
+      replacePage(draft, at.id, null);
       return;
-    }
-    case 'trash': {
-      const page = draft.trash.get(at.id);
-      if (page === undefined) return;
-      draft.trash = draft.trash.delete(at.id);
-      releaseSlug(draft, page);
-    }
+    case 'trash':
+      replaceTrashed(draft, at.id, null);
   }
+}
+
+/** Puts a page in its place, or takes it out; an edit that moves nothing leaves navigation and slugs untouched. */
+function replacePage(draft: Draft, id: number, record: PageRecord | null): void {
+  const old = draft.pages.get(id);
+  const stays =
+    old !== undefined && record !== null && old.parent_id === record.parent_id && comparePlaces(old, record) === 0;
+  if (old !== undefined && !stays) draft.children = withoutChild(draft.children, old);
+  draft.pages = record === null ? draft.pages.delete(id) : draft.pages.set(id, record);
+  if (record !== null && !stays) {
+    draft.children = withChild(draft.children, record, (sibling) => draft.pages.get(sibling) as PageRecord);
+  }
+  moveSlug(draft, id, old, record);
+}
+
+function replaceTrashed(draft: Draft, id: number, record: TrashRecord | null): void {
+  const old = draft.trash.get(id);
+  draft.trash = record === null ? draft.trash.delete(id) : draft.trash.set(id, record);
+  moveSlug(draft, id, old, record);
+}
+
+function moveSlug(draft: Draft, id: number, from: PageRecord | undefined, to: PageRecord | null): void {
+  if (from?.slug === to?.slug) return;
+  if (from !== undefined) {
+    const holders = draft.slugs.get(from.slug) ?? [];
+    const rest = holders.toSpliced(holders.indexOf(id), 1);
+    draft.slugs = rest.length === 0 ? draft.slugs.delete(from.slug) : draft.slugs.set(from.slug, rest);
+  }
+  if (to !== null) {
+    const holders = draft.slugs.get(to.slug) ?? [];
+    draft.slugs = draft.slugs.set(
+      to.slug,
+      [...holders, id].sort((a, b) => a - b),
+    );
+  }
+}
+
+function pageRecord(page: PageFile, version: string): PageRecord {
+  return { ...presentSummary(page), ...references(page.blocks), position: page.position, version };
+}
+
+function trashRecord(page: TrashFile, version: string): TrashRecord {
+  return { ...pageRecord(page, version), deleted_at: page.deleted_at, deleted_by: page.deleted_by };
 }
