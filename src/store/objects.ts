@@ -4,6 +4,8 @@ import { LRUCache } from 'lru-cache';
 import { durableFileSystem, type FileSystem, replaceFile, syncDirectory } from './file-system.js';
 import { type GitObject, isOid, type ObjectType } from './git-object.js';
 import { encodePack } from './pack.js';
+import type { FoundObject } from './pack-reader.js';
+import { Packs } from './packs.js';
 import { parseTree, type TreeEntry } from './tree.js';
 
 /** How much content one repository keeps in memory beyond its catalog, in bytes. */
@@ -23,13 +25,13 @@ export class Objects {
     sizeCalculation: (entries) => entries.length * 150 + 200,
   });
   readonly #staged = new Map<string, Buffer>();
-  /** isomorphic-git keeps parsed pack indexes here and never lets one go: replaced when packs vanish. */
-  #packCache = {};
+  readonly #packs: Packs;
 
   constructor(fs: FileSystem, gitdir: string) {
     this.#fs = fs;
     this.#gitdir = gitdir;
     this.#durable = durableFileSystem(fs);
+    this.#packs = new Packs(fs, gitdir);
   }
 
   /** @throws when the object is missing, damaged or of another type, or cannot be read */
@@ -51,27 +53,31 @@ export class Objects {
 
   async #load(oid: string, type: ObjectType): Promise<Buffer> {
     if (!isOid(oid)) throw new Error('Not an object id');
-    const options = { fs: this.#durable, gitdir: this.#gitdir, oid, format: 'content' as const };
-    let found: git.ReadObjectResult;
-    try {
-      found = await git.readObject({ ...options, cache: this.#packCache });
-    } catch {
-      // A repack by another process moves objects: look once more with nothing remembered.
-      this.#packCache = {};
-      found = await git.readObject({ ...options, cache: this.#packCache });
-    }
+    const found = (await this.#packs.read(oid).catch(() => null)) ?? (await this.#lookAgain(oid));
     if (found.type !== type) throw new Error(`Object ${oid} is a ${found.type}, not a ${type}`);
-    return Buffer.from(found.object as Uint8Array);
+    return found.body;
+  }
+
+  /** Another process may have added packs, replaced them in a repack, or written loose objects. */
+  async #lookAgain(oid: string): Promise<FoundObject> {
+    await this.#packs.refresh();
+    const packed = await this.#packs.read(oid);
+    if (packed !== null) return packed;
+    const options = { fs: this.#durable, gitdir: this.#gitdir, oid, format: 'content' as const };
+    const { type, object } = await git.readObject({ ...options, cache: {} });
+    return { type: type as ObjectType, body: Buffer.from(object as Uint8Array) };
   }
 
   /** Returns when all objects are on disk, as one pack with its index. Nothing refers to them yet. */
   async write(objects: readonly GitObject[]): Promise<void> {
-    const { checksum, pack, index } = encodePack(objects);
-    const directory = join(this.#gitdir, 'objects', 'pack');
+    const encoded = encodePack(objects);
+    const { checksum, pack, index } = encoded;
+    const { directory } = this.#packs;
     // git looks for packs by their index: the pack is in place before its index is.
     await replaceFile(this.#fs, join(directory, `pack-${checksum}.pack`), pack, 0o444);
     await replaceFile(this.#fs, join(directory, `pack-${checksum}.idx`), index, 0o444);
     await syncDirectory(this.#fs, directory);
+    this.#packs.add(encoded);
     for (const object of objects) this.#bodies.set(object.oid, object.body);
   }
 

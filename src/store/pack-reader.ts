@@ -1,0 +1,205 @@
+import { inflateSync } from 'node:zlib';
+import type { FileSystem } from './file-system.js';
+import type { ObjectType } from './git-object.js';
+
+/** A pack up to this size is read whole and kept; of a larger one only the needed parts are read. */
+const wholePackBytes = 1024 * 1024;
+
+const typeNames: Readonly<Record<number, ObjectType>> = { 1: 'commit', 2: 'tree', 3: 'blob' };
+const offsetDelta = 6;
+const referenceDelta = 7;
+
+/** Longer chains are not git's: its default limit is 50, ours is lower. */
+const maxDeltaChain = 4096;
+
+export interface FoundObject {
+  readonly type: ObjectType;
+  readonly body: Buffer;
+}
+
+interface Entry {
+  readonly type: number;
+  readonly data: Buffer;
+  readonly base: { readonly offset: number } | { readonly oid: string } | null;
+}
+
+/**
+ * One pack with its index (version 2), for reading.
+ *
+ * Source: gitformat-pack(5). Offsets above 2 GiB are not supported: `open` fails.
+ */
+export class PackReader {
+  readonly #fs: FileSystem;
+  /** Without the ending. */
+  readonly path: string;
+  readonly #index: Buffer;
+  readonly #count: number;
+  readonly #size: number;
+  #whole: Buffer | undefined;
+
+  private constructor(fs: FileSystem, path: string, index: Buffer, size: number) {
+    if (index.length < 1072 || index.readUInt32BE(0) !== 0xff744f63 || index.readUInt32BE(4) !== 2) {
+      throw new Error('A pack index is malformed or not of version 2');
+    }
+    this.#fs = fs;
+    this.path = path;
+    this.#index = index;
+    this.#count = index.readUInt32BE(8 + 255 * 4);
+    this.#size = size;
+  }
+
+  /** @param path without the ending `.pack` or `.idx` */
+  static async open(fs: FileSystem, path: string): Promise<PackReader> {
+    const [index, stats] = await Promise.all([fs.promises.readFile(`${path}.idx`), fs.promises.stat(`${path}.pack`)]);
+    return new PackReader(fs, path, index, stats.size);
+  }
+
+  /** For a pack that was just written: nothing is read again. */
+  static of(fs: FileSystem, path: string, index: Buffer, pack: Buffer): PackReader {
+    const reader = new PackReader(fs, path, index, pack.length);
+    if (pack.length <= wholePackBytes) reader.#whole = pack;
+    return reader;
+  }
+
+  /** Bytes of the pack that this reader keeps in memory. */
+  get wholeBytes(): number {
+    return this.#whole?.length ?? 0;
+  }
+
+  /** Lets go of the pack's bytes, not of its index. */
+  release(): void {
+    this.#whole = undefined;
+  }
+
+  /** Where the object starts in the pack, or -1. */
+  find(oid: Buffer): number {
+    const first = oid[0] as number;
+    let low = first === 0 ? 0 : this.#index.readUInt32BE(8 + (first - 1) * 4);
+    let high = this.#index.readUInt32BE(8 + first * 4);
+    const oids = 8 + 256 * 4;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const at = oids + middle * 20;
+      const order = this.#index.compare(oid, 0, 20, at, at + 20);
+      if (order === 0) return this.#offset(middle);
+      if (order < 0) low = middle + 1;
+      else high = middle;
+    }
+    return -1;
+  }
+
+  #offset(position: number): number {
+    const offset = this.#index.readUInt32BE(8 + 256 * 4 + this.#count * 24 + position * 4);
+    if (offset > 0x7fffffff) throw new Error('Packs above 2 GiB are not supported');
+    return offset;
+  }
+
+  /**
+   * The object at an offset, its deltas applied.
+   *
+   * @param resolve finds the base of a delta that names it by id
+   */
+  async read(offset: number, resolve: (oid: string) => Promise<FoundObject>): Promise<FoundObject> {
+    const deltas: Buffer[] = [];
+    for (let at = offset; deltas.length < maxDeltaChain; ) {
+      const entry = await this.#entry(at);
+      if (entry.base === null) {
+        const type = typeNames[entry.type];
+        if (type === undefined) throw new Error(`A pack holds an object of type ${entry.type}`);
+        return { type, body: deltas.reduceRight(applyDelta, entry.data) };
+      }
+      deltas.push(entry.data);
+      if ('oid' in entry.base) {
+        const base = await resolve(entry.base.oid);
+        return { type: base.type, body: deltas.reduceRight(applyDelta, base.body) };
+      }
+      at = entry.base.offset;
+    }
+    throw new Error('A chain of deltas does not end');
+  }
+
+  async #entry(offset: number): Promise<Entry> {
+    let head = await this.#bytes(offset, 4096);
+    let at = 0;
+    const next = (): number => {
+      const byte = head[at];
+      if (byte === undefined) throw new Error('A pack is cut short');
+      at += 1;
+      return byte;
+    };
+    let byte = next();
+    const type = (byte >> 4) & 7;
+    let size = byte & 0x0f;
+    for (let factor = 16; byte & 0x80; factor *= 128) {
+      byte = next();
+      size += (byte & 0x7f) * factor;
+    }
+    let base: Entry['base'] = null;
+    if (type === offsetDelta) {
+      byte = next();
+      let back = byte & 0x7f;
+      while (byte & 0x80) {
+        byte = next();
+        back = (back + 1) * 128 + (byte & 0x7f);
+      }
+      base = { offset: offset - back };
+    } else if (type === referenceDelta) {
+      base = { oid: head.toString('hex', at, at + 20) };
+      at += 20;
+    }
+    // Deflated data is never much longer than the plain (zlib's deflateBound).
+    const longest = at + size + (size >>> 8) + 64;
+    if (head.length < longest) head = await this.#bytes(offset, longest);
+    const data = inflateSync(head.subarray(at));
+    if (data.length !== size) throw new Error('An object in a pack has another size than it says');
+    return { type, data, base };
+  }
+
+  async #bytes(offset: number, length: number): Promise<Buffer> {
+    if (this.#whole === undefined && this.#size <= wholePackBytes) {
+      this.#whole = await this.#fs.promises.readFile(`${this.path}.pack`);
+    }
+    if (this.#whole !== undefined) return this.#whole.subarray(offset, offset + length);
+    const handle = await this.#fs.promises.open(`${this.path}.pack`, 'r');
+    try {
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, offset);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  }
+}
+
+/** A delta: two sizes, then copies from the base and literal bytes. */
+function applyDelta(base: Buffer, delta: Buffer): Buffer {
+  let at = 0;
+  const readSize = (): number => {
+    let size = 0;
+    for (let factor = 1; ; factor *= 128) {
+      const byte = delta[at++] as number;
+      size += (byte & 0x7f) * factor;
+      if (!(byte & 0x80)) return size;
+    }
+  };
+  const baseSize = readSize();
+  const result = Buffer.allocUnsafe(readSize());
+  if (baseSize !== base.length) throw new Error('A delta belongs to another base');
+  let filled = 0;
+  while (at < delta.length) {
+    const instruction = delta[at++] as number;
+    if (instruction & 0x80) {
+      let [from, length] = [0, 0];
+      for (let bit = 0; bit < 4; bit += 1)
+        if (instruction & (1 << bit)) from += (delta[at++] as number) * 2 ** (8 * bit);
+      for (let bit = 0; bit < 3; bit += 1) {
+        if (instruction & (1 << (bit + 4))) length += (delta[at++] as number) * 2 ** (8 * bit);
+      }
+      filled += base.copy(result, filled, from, from + (length || 0x10000));
+    } else {
+      filled += delta.copy(result, filled, at, at + instruction);
+      at += instruction;
+    }
+  }
+  if (filled !== result.length) throw new Error('A delta is cut short');
+  return result;
+}

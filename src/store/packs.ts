@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import type { FileSystem } from './file-system.js';
+import type { Pack } from './pack.js';
+import { type FoundObject, PackReader } from './pack-reader.js';
+
+/** Packs kept whole in memory together, in bytes; their indexes come on top. */
+const heldBytesLimit = 32 * 1024 * 1024;
+
+/** All packs of one repository. */
+export class Packs {
+  readonly #fs: FileSystem;
+  readonly #directory: string;
+  /** Oldest first: what was written last is asked for most. */
+  #readers: PackReader[] = [];
+
+  constructor(fs: FileSystem, gitdir: string) {
+    this.#fs = fs;
+    this.#directory = join(gitdir, 'objects', 'pack');
+  }
+
+  get directory(): string {
+    return this.#directory;
+  }
+
+  get count(): number {
+    return this.#readers.length;
+  }
+
+  add({ checksum, index, pack }: Pack): void {
+    this.#readers.push(PackReader.of(this.#fs, join(this.#directory, `pack-${checksum}`), index, pack));
+  }
+
+  /** Looks at the directory again: other processes add packs, and a repack replaces them. */
+  async refresh(): Promise<void> {
+    const files = (await this.#fs.promises.readdir(this.#directory)) as string[];
+    const known = new Map(this.#readers.map((reader) => [reader.path, reader]));
+    const paths = files.flatMap((file) => (file.endsWith('.idx') ? [join(this.#directory, file.slice(0, -4))] : []));
+    const readers: PackReader[] = [];
+    for (const path of paths) readers.push(known.get(path) ?? (await PackReader.open(this.#fs, path)));
+    this.#readers = readers;
+  }
+
+  /** @returns `null` when no known pack has the object */
+  async read(oid: string): Promise<FoundObject | null> {
+    const id = Buffer.from(oid, 'hex');
+    for (let at = this.#readers.length - 1; at >= 0; at -= 1) {
+      const reader = this.#readers[at] as PackReader;
+      const offset = reader.find(id);
+      if (offset < 0) continue;
+      this.#bound();
+      return reader.read(offset, async (base) => {
+        const found = await this.read(base);
+        if (found === null) throw new Error(`The base ${base} of a delta is missing`);
+        return found;
+      });
+    }
+    return null;
+  }
+
+  #bound(): void {
+    let held = 0;
+    for (const reader of this.#readers) held += reader.wholeBytes;
+    if (held > heldBytesLimit) for (const reader of this.#readers) reader.release();
+  }
+}
