@@ -14,8 +14,9 @@ import {
   slugPattern,
 } from './keys/registry.js';
 import type { Log } from './log.js';
+import type { Actor } from './operations/actor.js';
 import { type Call, execute, noInput, type Result } from './operations/execute.js';
-import type { Actor, Input, Operation } from './operations/operation.js';
+import type { Input, Operation } from './operations/operation.js';
 import {
   brandExists,
   type IssuedKey,

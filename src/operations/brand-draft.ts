@@ -10,8 +10,8 @@ import { type PageFile, pageFile } from '../content/page.js';
 import type { Sanitizer } from '../content/sanitize.js';
 import { PortalError } from '../errors.js';
 import type { Draft } from '../store/snapshot.js';
+import type { Actor } from './actor.js';
 import { BrandView } from './brand-view.js';
-import type { Actor } from './operation.js';
 import { type Resource, versionOf } from './resource.js';
 
 /** The versions of which a caller's `If-Match` wants one to be current; `any`: the resource must exist. */

@@ -2,9 +2,10 @@ import type { Clock } from '../clock.js';
 import type { Catalog } from '../content/catalog.js';
 import type { Sanitizer } from '../content/sanitize.js';
 import type { Repository } from '../store/repository.js';
+import type { Actor } from './actor.js';
 import { BrandDraft, type Precondition } from './brand-draft.js';
 import { BrandView } from './brand-view.js';
-import type { Actor, Answer, Input, Operation } from './operation.js';
+import type { Answer, Input, Operation } from './operation.js';
 import { versionOf } from './resource.js';
 
 export interface Call {

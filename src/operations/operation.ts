@@ -1,17 +1,10 @@
 import type { Module } from '../content/brand.js';
 import { PortalError } from '../errors.js';
-import type { BrandRecord, Right } from '../keys/registry.js';
+import type { BrandRecord } from '../keys/registry.js';
+import type { Actor } from './actor.js';
 import type { BrandDraft } from './brand-draft.js';
 import type { BrandView } from './brand-view.js';
 import type { Resource } from './resource.js';
-
-/** Who asks: an API key, the operator at the command line, or the service itself. */
-export interface Actor {
-  /** The key's id, `cli` or `system`. */
-  readonly id: string;
-  readonly name: string;
-  readonly rights: readonly Right[];
-}
 
 /** What a caller sends, as it came: nothing is checked yet. */
 export interface Input {
