@@ -5,10 +5,13 @@ export type Log = Logger;
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** One JSON object a line on standard error: standard output belongs to the commands. */
+/**
+ * One JSON object a line on standard error: standard output belongs to the commands. Lines are written beside the work,
+ * those of one moment together, and whatever is left when the process exits.
+ */
 export function createLog(level: LogLevel): Log {
   return pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ dest: 2, sync: true }),
+    pino.destination({ dest: 2, sync: false }),
   );
 }

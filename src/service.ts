@@ -25,6 +25,7 @@ import {
   registerBrand,
   revokeKey,
 } from './operations/registry.js';
+import { type Resource, versionOf } from './operations/resource.js';
 import { purgeTrash } from './operations/trash.js';
 import { errorCode, type FileSystem, makeDirectory } from './store/file-system.js';
 import { Repository } from './store/repository.js';
@@ -64,6 +65,7 @@ export class Service {
   readonly #log: Log;
   readonly #registry: Repository<Registry>;
   readonly #brands = new Map<string, Promise<Repository<Catalog>>>();
+  readonly #open = new Map<string, Repository<Catalog>>();
 
   private constructor(options: ServiceOptions, registry: Repository<Registry>) {
     this.clock = options.clock ?? systemClock;
@@ -82,11 +84,26 @@ export class Service {
 
   /** Who the key stands for; `null` for one that is malformed, unknown, expired or revoked. */
   async identify(presentedKey: string): Promise<Identity | null> {
-    const { catalog } = await this.#registry.read();
-    const key = authenticate(catalog, presentedKey, this.clock());
-    const brand = key === null ? undefined : catalog.brands.get(key.brand);
+    return this.#identify((await this.#registry.read()).catalog, presentedKey);
+  }
+
+  /** The same without waiting; also `null` when the registry has to be read first. */
+  identifyNow(presentedKey: string): Identity | null {
+    const snapshot = this.#registry.current();
+    return snapshot === null ? null : this.#identify(snapshot.catalog, presentedKey);
+  }
+
+  #identify(registry: Registry, presentedKey: string): Identity | null {
+    const key = authenticate(registry, presentedKey, this.clock());
+    const brand = key === null ? undefined : registry.brands.get(key.brand);
     if (key === null || brand === undefined) return null;
     return { actor: { id: key.id, name: key.name, rights: key.rights }, brand };
+  }
+
+  /** The version of a resource without waiting; `null` when the brand has to be read first. */
+  versionNow(slug: string, resource: Resource): string | null {
+    const snapshot = this.#open.get(slug)?.current() ?? null;
+    return snapshot === null ? null : versionOf(snapshot, resource);
   }
 
   /** Runs an operation on a brand. @throws PortalError */
@@ -191,10 +208,13 @@ export class Service {
         this.#reportProblems(slug, catalog, before),
       );
       this.#brands.set(slug, opening);
-      opening.catch((error) => {
-        this.#brands.delete(slug);
-        this.#log.error({ brand: slug, err: error }, 'the repository cannot be opened');
-      });
+      opening.then(
+        (repository) => this.#open.set(slug, repository),
+        (error) => {
+          this.#brands.delete(slug);
+          this.#log.error({ brand: slug, err: error }, 'the repository cannot be opened');
+        },
+      );
     }
     return opening.catch((cause) => {
       throw new PortalError('unavailable', 'The content of this brand is not available at the moment.', { cause });

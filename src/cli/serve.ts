@@ -42,7 +42,8 @@ export async function serve(
   const log = createLog(config.log_level);
   const service = await Service.open({ fs, data: resolve(options.data), log });
   const stopPurge = schedulePurge(service, config.purge_schedule, log);
-  const app = createApp({ service, log, bodyLimit: config.body_limit_bytes });
+  const { body_limit_bytes: bodyLimit, cache_bytes: cacheBytes } = config;
+  const app = createApp({ service, log, bodyLimit, cacheBytes });
   const server = await listen(app, {
     host: config.host,
     port: config.port,

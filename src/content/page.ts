@@ -66,9 +66,17 @@ export function presentPage(page: PageFile): Page {
   return { id, title, slug, type, parent_id, nav_expansion, visibility, blocks: shown, updated_at };
 }
 
+const summaries = new WeakMap<PageSummary, PageSummary>();
+
+/** The same object for the same record, so that what is made of a summary can be kept with it. */
 export function presentSummary(page: PageSummary): PageSummary {
-  const { id, title, slug, type, parent_id, nav_expansion, visibility, updated_at } = page;
-  return { id, title, slug, type, parent_id, nav_expansion, visibility, updated_at };
+  let shown = summaries.get(page);
+  if (shown === undefined) {
+    const { id, title, slug, type, parent_id, nav_expansion, visibility, updated_at } = page;
+    shown = { id, title, slug, type, parent_id, nav_expansion, visibility, updated_at };
+    summaries.set(page, shown);
+  }
+  return shown;
 }
 
 /** A page's members in the order of its file. */

@@ -1,11 +1,13 @@
-import express, { type Express, type RequestHandler } from 'express';
-import helmet from 'helmet';
+import type { RequestListener } from 'node:http';
+import express, { type RequestHandler } from 'express';
 import type { Log } from '../log.js';
 import type { Service } from '../service.js';
+import { securityHeaders } from './answer.js';
 import { authenticate, requireAccess } from './authenticate.js';
 import { jsonBody } from './body.js';
-import { perform } from './perform.js';
+import { perform, setHeaders } from './perform.js';
 import { methodNotAllowed, problems, unknownRoute } from './problem.js';
+import { ReadyAnswers } from './ready.js';
 import { accessLog, requestId } from './request.js';
 import { apiPrefix, type Route, routes } from './routes.js';
 
@@ -14,15 +16,18 @@ export interface AppOptions {
   readonly log: Log;
   /** Largest request body, in bytes. */
   readonly bodyLimit: number;
+  /** Answers kept ready, in bytes of their bodies. */
+  readonly cacheBytes: number;
 }
 
 /** The HTTP door. What a request passes, in order: */
-export function createApp({ service, log, bodyLimit }: AppOptions): Express {
+export function createApp({ service, log, bodyLimit, cacheBytes }: AppOptions): RequestListener {
+  const ready = new ReadyAnswers(service, log, cacheBytes);
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('case sensitive routing', true);
-  app.use(requestId, accessLog(log), helmet(securityHeaders));
+  app.use(requestId, accessLog(log), security);
   app.use(
     apiPrefix,
     router((route) => [
@@ -30,12 +35,17 @@ export function createApp({ service, log, bodyLimit }: AppOptions): Express {
       // Rate limits belong here: a key is known, nothing is read yet.  429
       requireAccess(route.operation), //                            403, 404 without the module
       jsonBody(route.method, bodyLimit), //                         400, 413, 415
-      perform(service, route), //                                   404, 422, 412, then the answer
+      perform(service, route, ready), //                                 404, 422, 412, then the answer
     ]),
   );
   app.use(unknownRoute, problems(log));
-  return app;
+  return ready.before(app);
 }
+
+const security: RequestHandler = (_request, response, next) => {
+  setHeaders(response, securityHeaders);
+  next();
+};
 
 /** A method that a known path does not have is told apart from an unknown path before anything else is looked at. */
 function router(handlers: (route: Route) => RequestHandler[]): express.Router {
@@ -50,10 +60,3 @@ function router(handlers: (route: Route) => RequestHandler[]): express.Router {
 }
 
 const methodNames = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
-
-/** Helmet's set for answers that no browser is meant to render. */
-const securityHeaders = {
-  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-  crossOriginEmbedderPolicy: false,
-  xFrameOptions: { action: 'deny' },
-} as const;

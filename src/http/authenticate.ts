@@ -7,13 +7,18 @@ import { stateOf } from './request.js';
 /** Source for the challenges: RFC 6750, section 3. */
 const challenge = 'Bearer';
 
+/** The key in an `Authorization` header; `null` when there is none. */
+export function bearerKey(header: string | undefined): string | null {
+  return /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;
+}
+
 /** Finds out who asks. Every unusable key gets the same answer. */
 export function authenticate(service: Service): RequestHandler {
   return async (request, response, next) => {
-    const key = /^Bearer +(\S+) *$/i.exec(request.get('authorization') ?? '')?.[1];
-    const identity = key === undefined ? null : await service.identify(key);
+    const key = bearerKey(request.headers.authorization);
+    const identity = key === null ? null : await service.identify(key);
     if (identity === null) {
-      response.setHeader('WWW-Authenticate', key === undefined ? challenge : `${challenge} error="invalid_token"`);
+      response.setHeader('WWW-Authenticate', key === null ? challenge : `${challenge} error="invalid_token"`);
       throw new PortalError('unauthenticated', 'Unauthenticated.');
     }
     stateOf(response).identity = identity;

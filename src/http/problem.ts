@@ -1,7 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { type ErrorCode, PortalError } from '../errors.js';
 import type { Log } from '../log.js';
-import { sendJson } from './perform.js';
 import { stateOf } from './request.js';
 
 const statusOf: Record<ErrorCode, number> = {
@@ -44,7 +43,7 @@ export function problems(log: Log): ErrorRequestHandler {
     response.removeHeader('ETag');
     response.setHeader('Cache-Control', 'no-store');
     response.status(problem === null ? 500 : statusOf[problem.code]);
-    sendJson(response, problem === null ? { message: 'Server Error' } : body(problem));
+    response.json(problem === null ? { message: 'Server Error' } : body(problem));
   };
 }
 

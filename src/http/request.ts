@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { RequestHandler, Response } from 'express';
 import type { Log } from '../log.js';
 import type { Identity } from '../service.js';
@@ -15,10 +16,14 @@ export function stateOf(response: Response): RequestState {
 
 const acceptableRequestId = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Takes the caller's `X-Request-Id` or gives one: it is in the answer, the log line and the commit. */
+/** The caller's `X-Request-Id` or a new one: it is in the answer, the log line and the commit. */
+export function requestIdOf(request: IncomingMessage): string {
+  const sent = request.headers['x-request-id'];
+  return typeof sent === 'string' && acceptableRequestId.test(sent) ? sent : randomUUID();
+}
+
 export const requestId: RequestHandler = (request, response, next) => {
-  const sent = request.get('x-request-id');
-  const id = sent !== undefined && acceptableRequestId.test(sent) ? sent : randomUUID();
+  const id = requestIdOf(request);
   stateOf(response).requestId = id;
   response.setHeader('X-Request-Id', id);
   next();
@@ -30,18 +35,27 @@ export function accessLog(log: Log): RequestHandler {
     const start = performance.now();
     response.on('close', () => {
       const { requestId, identity } = stateOf(response);
-      const { method, originalUrl } = request;
-      const line = {
-        requestId,
-        method,
-        url: originalUrl,
-        status: response.statusCode,
-        ms: Math.round((performance.now() - start) * 10) / 10,
-        key: identity?.actor.id,
-        brand: identity?.brand.slug,
-      };
-      log.info(line, response.writableFinished ? 'request' : 'request aborted by the client');
+      const { method, originalUrl: url } = request;
+      const { statusCode: status, writableFinished: finished } = response;
+      logRequest(log, { requestId, method, url, status, start, identity, finished });
     });
     next();
   };
+}
+
+interface Handled {
+  readonly requestId: string;
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
+  /** By `performance.now()`. */
+  readonly start: number;
+  readonly identity: Identity | undefined;
+  readonly finished: boolean;
+}
+
+export function logRequest(log: Log, { start, identity, finished, ...handled }: Handled): void {
+  const ms = Math.round((performance.now() - start) * 10) / 10;
+  const line = { ...handled, ms, key: identity?.actor.id, brand: identity?.brand.slug };
+  log.info(line, finished ? 'request' : 'request aborted by the client');
 }

@@ -6,7 +6,7 @@ import type { Actor } from './actor.js';
 import { BrandDraft, type Precondition } from './brand-draft.js';
 import { BrandView } from './brand-view.js';
 import type { Answer, Input, Operation } from './operation.js';
-import { versionOf } from './resource.js';
+import { type Resource, versionOf } from './resource.js';
 
 export interface Call {
   readonly slug: string;
@@ -19,6 +19,7 @@ export interface Result {
   readonly value: unknown;
   /** Version of what the value shows, as right after the operation; `null` where a version makes no sense. */
   readonly version: string | null;
+  readonly resource: Resource | null;
 }
 
 export interface Tools {
@@ -49,5 +50,5 @@ export async function execute(
 }
 
 function toResult({ value, resource }: Answer, snapshot: Parameters<typeof versionOf>[0]): Result {
-  return { value, version: resource === null ? null : versionOf(snapshot, resource) };
+  return { value, resource, version: resource === null ? null : versionOf(snapshot, resource) };
 }

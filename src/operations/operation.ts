@@ -46,11 +46,21 @@ export type Operation = ReadOperation | WriteOperation;
 
 /** @throws `forbidden` without the right or with the API disabled, `not_found` without the module */
 export function authorize(operation: Operation, actor: Actor, brand: BrandRecord): void {
-  if (!brand.api_enabled) throw new PortalError('forbidden', 'The API is not enabled for this brand.');
+  const refusal = refusalOf(operation, actor, brand);
+  if (refusal !== null) throw refusal;
+}
+
+export function isAllowed(operation: Operation, actor: Actor, brand: BrandRecord): boolean {
+  return refusalOf(operation, actor, brand) === null;
+}
+
+function refusalOf(operation: Operation, actor: Actor, brand: BrandRecord): PortalError | null {
+  if (!brand.api_enabled) return new PortalError('forbidden', 'The API is not enabled for this brand.');
   if (!actor.rights.includes(operation.right)) {
-    throw new PortalError('forbidden', `This API key does not have the right "${operation.right}".`);
+    return new PortalError('forbidden', `This API key does not have the right "${operation.right}".`);
   }
   if (operation.module !== undefined && !brand.modules.includes(operation.module)) {
-    throw new PortalError('not_found', `The module for this area is not enabled for this brand.`);
+    return new PortalError('not_found', 'The module for this area is not enabled for this brand.');
   }
+  return null;
 }

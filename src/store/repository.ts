@@ -97,6 +97,12 @@ export class Repository<Catalog> {
     }
   }
 
+  /** The newest snapshot when it is in memory already; `null` when `read` would have to look at the disk. */
+  current(): Snapshot<Catalog> | null {
+    const commit = this.#head.current();
+    return commit === this.#snapshot.commit || commit === this.#advancing ? this.#snapshot : null;
+  }
+
   /** The newest snapshot, including what other processes have committed. Immediate while nothing has changed. */
   async read(): Promise<Snapshot<Catalog>> {
     try {

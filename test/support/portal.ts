@@ -1,11 +1,11 @@
 import * as nodeFs from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Volume, createFsFromVolume } from 'memfs';
+import { createFsFromVolume, Volume } from 'memfs';
 import { pino } from 'pino';
 import { readBrandFolder } from '../../src/brand-folder/read-folder.js';
 import { createSanitizer } from '../../src/content/sanitize.js';
@@ -77,7 +77,7 @@ export class TestPortal {
     const lines: string[] = [];
     const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
     const service = await Service.open({ fs, data, log, clock: clock.read, sanitizer });
-    const server = createServer(createApp({ service, log, bodyLimit: 4 * 1024 * 1024 }));
+    const server = createServer(createApp({ service, log, bodyLimit: 4 * 1024 * 1024, cacheBytes: 1024 * 1024 }));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const stop = async (): Promise<void> => {

@@ -1,0 +1,92 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import type { Log } from '../log.js';
+import { isAllowed, type Operation } from '../operations/operation.js';
+import type { Resource } from '../operations/resource.js';
+import type { Service } from '../service.js';
+import { type Headers, isNotModified, notModifiedHeaders, type ReadyAnswer, securityHeaders } from './answer.js';
+import { bearerKey } from './authenticate.js';
+import { logRequest, requestIdOf } from './request.js';
+
+interface Remembered {
+  readonly operation: Operation;
+  readonly resource: Resource;
+  readonly version: string;
+  /** Header lines by status, in the flat form that `writeHead` takes. */
+  readonly ok: string[];
+  readonly notModified: string[];
+  readonly answer: ReadyAnswer;
+}
+
+/**
+ * Answers that were given before and still hold, sent again without the way through Express.
+ *
+ * Every answer of a read is remembered under brand and URL with the version of what it shows. It is sent only to a key
+ * that may read it, and only while that version is the current one; everything else, errors included, takes the long way.
+ */
+export class ReadyAnswers {
+  readonly #service: Service;
+  readonly #log: Log;
+  readonly #answers: LRUCache<string, Remembered>;
+
+  /** @param maxBytes of bodies kept */
+  constructor(service: Service, log: Log, maxBytes: number) {
+    this.#service = service;
+    this.#log = log;
+    this.#answers = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ answer }) => answer.body.length + 500 });
+  }
+
+  remember(
+    slug: string,
+    url: string,
+    operation: Operation,
+    resource: Resource,
+    version: string,
+    answer: ReadyAnswer,
+  ): void {
+    const ok = flat([...securityHeaders, ...answer.headers]);
+    const notModified = flat([...securityHeaders, ...notModifiedHeaders(answer)]);
+    this.#answers.set(`${slug} ${url}`, { operation, resource, version, answer, ok, notModified });
+  }
+
+  before(next: RequestListener): RequestListener {
+    return (request, response) => {
+      if (!this.#answer(request, response)) next(request, response);
+    };
+  }
+
+  /** @returns `false` when nothing was sent */
+  #answer(request: IncomingMessage, response: ServerResponse): boolean {
+    const { method, url } = request;
+    if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return false;
+    const start = performance.now();
+    const key = bearerKey(request.headers.authorization);
+    const identity = key === null ? null : this.#currently(() => this.#service.identifyNow(key));
+    if (identity === null) return false;
+    const { actor, brand } = identity;
+    const known = this.#answers.get(`${brand.slug} ${url}`);
+    if (known === undefined || !isAllowed(known.operation, actor, brand)) return false;
+    if (this.#currently(() => this.#service.versionNow(brand.slug, known.resource)) !== known.version) return false;
+
+    const requestId = requestIdOf(request);
+    const fresh = isNotModified(request, known.answer.etag);
+    const status = fresh ? 304 : 200;
+    response.writeHead(status, ['X-Request-Id', requestId, ...(fresh ? known.notModified : known.ok)]);
+    response.end(fresh || method === 'HEAD' ? undefined : known.answer.body);
+    logRequest(this.#log, { requestId, method, url, status, start, identity, finished: true });
+    return true;
+  }
+
+  /** A disk that cannot be read is told by the long way. */
+  #currently<T>(look: () => T): T | null {
+    try {
+      return look();
+    } catch {
+      return null;
+    }
+  }
+}
+
+function flat(headers: Headers): string[] {
+  return headers.flat();
+}

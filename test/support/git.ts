@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** A new directory that disappears when the running test ends. */
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'brand-portal-test-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+const environment = {
+  PATH: process.env.PATH,
+  HOME: '/nonexistent',
+  LC_ALL: 'C',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_AUTHOR_NAME: 'Somebody',
+  GIT_AUTHOR_EMAIL: 'somebody@example.invalid',
+  GIT_COMMITTER_NAME: 'Somebody',
+  GIT_COMMITTER_EMAIL: 'somebody@example.invalid',
+};
+
+/** Runs native git in `directory`. @returns what it printed @throws when it fails or takes longer than 20 s */
+export function git(directory: string, args: readonly string[], input: string | Buffer = ''): string {
+  return execFileSync('git', ['-c', 'safe.directory=*', '-c', 'core.quotePath=false', ...args], {
+    cwd: directory,
+    env: environment,
+    input,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    timeout: 20_000,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+}
+
+/** Clones a bare repository into a new directory beside it that has a work tree. */
+export function clone(gitdir: string): string {
+  const directory = join(temporaryDirectory(), 'clone');
+  git(gitdir, ['clone', '--quiet', '.', directory]);
+  return directory;
+}
+
+/** Commits everything in a clone's work tree and pushes it. @returns the new commit */
+export function commitAndPush(directory: string, subject: string): string {
+  git(directory, ['add', '--all']);
+  git(directory, ['commit', '--quiet', '--message', subject]);
+  git(directory, ['push', '--quiet', 'origin', 'HEAD:refs/heads/main']);
+  return git(directory, ['rev-parse', 'HEAD']).trim();
+}
+
+/** Fails the test unless git finds nothing at all to complain about. */
+export function checkRepository(gitdir: string): void {
+  git(gitdir, ['fsck', '--full', '--strict', '--no-dangling']);
+}

@@ -1,0 +1,116 @@
+import * as nodeFs from 'node:fs';
+import { join } from 'node:path';
+import type { Projection } from '../../src/projection.js';
+import type { FileSystem } from '../../src/store/file-system.js';
+import { Repository, type Work } from '../../src/store/repository.js';
+import type { Draft } from '../../src/store/snapshot.js';
+import { temporaryDirectory } from './git.js';
+import { memoryFileSystem } from './portal.js';
+
+/** The simplest catalog: the text of every file by its path. */
+export type Texts = ReadonlyMap<string, string>;
+
+export const texts: Projection<Texts> = {
+  empty: new Map(),
+  apply(before, changes) {
+    const after = new Map(before);
+    for (const { path, content } of changes) {
+      if (content === null) after.delete(path);
+      else after.set(path, content.bytes.toString('utf8'));
+    }
+    return after;
+  },
+};
+
+const author = { name: 'Test', email: 'test@example.invalid' };
+
+/** Work that puts files (`null` removes one) and answers with what it was given. */
+export function change(files: Readonly<Record<string, string | null>>, subject = 'Change') {
+  return (draft: Draft<Texts>): typeof files => {
+    for (const [path, text] of Object.entries(files)) {
+      if (text === null) draft.remove(path);
+      else draft.put(path, Buffer.from(text));
+    }
+    draft.describe({ author, time: new Date('2026-03-01T12:00:00Z'), message: { subject, trailers: [['A', 'b']] } });
+    return files;
+  };
+}
+
+export interface Place {
+  readonly fs: FileSystem;
+  readonly gitdir: string;
+}
+
+export const places: readonly (readonly [string, () => Place])[] = [
+  ['in memory', () => ({ fs: memoryFileSystem(), gitdir: '/data/brand.git' })],
+  ['on disk', () => ({ fs: nodeFs, gitdir: join(temporaryDirectory(), 'brand.git') })],
+];
+
+export function onDisk(fs: FileSystem = nodeFs): Place {
+  return { fs, gitdir: join(temporaryDirectory(), 'brand.git') };
+}
+
+export async function create({ fs, gitdir }: Place, work: Work<Texts, unknown> = change({ 'a.txt': 'one' })) {
+  return (await Repository.create(fs, gitdir, texts, work)).repository;
+}
+
+export function open({ fs, gitdir }: Place): Promise<Repository<Texts>> {
+  return Repository.open(fs, gitdir, texts);
+}
+
+export async function filesOf(repository: Repository<Texts>): Promise<Record<string, string>> {
+  return Object.fromEntries((await repository.read()).catalog);
+}
+
+export function headOf({ fs, gitdir }: Place): string {
+  return fs.readFileSync(join(gitdir, 'refs/heads/main'), 'utf8').trim();
+}
+
+/** Every file below a directory, by its path. */
+export function allFiles({ fs, gitdir }: Place): string[] {
+  const names = fs.readdirSync(gitdir, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => fs.statSync(join(gitdir, name)).isFile()).sort();
+}
+
+/** What a disk is asked to do; `path` of a handle's call is the path it was opened with. */
+export interface DiskCall {
+  readonly name: 'open' | 'writeFile' | 'sync' | 'rename' | 'readFile';
+  readonly path: string;
+}
+
+function ioError(code: string, { name, path }: DiskCall): Error {
+  return Object.assign(new Error(`${code}: broken, ${name} '${path}'`), { code });
+}
+
+/** The real file system, on which the calls that `breaks` chooses fail. */
+export function brokenDisk(breaks: (call: DiskCall) => string | null): FileSystem {
+  const check = (name: DiskCall['name'], path: unknown): void => {
+    const code = breaks({ name, path: String(path) });
+    if (code !== null) throw ioError(code, { name, path: String(path) });
+  };
+  const open = async (...args: Parameters<typeof nodeFs.promises.open>) => {
+    check('open', args[0]);
+    const handle = await nodeFs.promises.open(...args);
+    const intercept = (name: 'writeFile' | 'sync') => {
+      const real = handle[name].bind(handle) as (...rest: unknown[]) => Promise<void>;
+      return async (...rest: unknown[]) => {
+        check(name, args[0]);
+        return real(...rest);
+      };
+    };
+    return Object.assign(handle, { writeFile: intercept('writeFile'), sync: intercept('sync') });
+  };
+  const rename: typeof nodeFs.promises.rename = async (from, to) => {
+    check('rename', to);
+    return nodeFs.promises.rename(from, to);
+  };
+  const readFile = (async (...args: Parameters<typeof nodeFs.promises.readFile>) => {
+    check('readFile', args[0]);
+    return nodeFs.promises.readFile(...args);
+  }) as typeof nodeFs.promises.readFile;
+  const readFileSync = ((...args: Parameters<typeof nodeFs.readFileSync>) => {
+    check('readFile', args[0]);
+    return nodeFs.readFileSync(...args);
+  }) as typeof nodeFs.readFileSync;
+  return { ...nodeFs, readFileSync, promises: { ...nodeFs.promises, open, rename, readFile } };
+}
