@@ -194,6 +194,7 @@ export class Service {
     const brands = await Promise.allSettled(this.#brands.values());
     const open = brands.flatMap((brand) => (brand.status === 'fulfilled' ? [brand.value] : []));
     await Promise.all([this.#registry, ...open].map((repository) => repository.close()));
+    await this.sanitizer.close();
   }
 
   #gitdir(slug: string): string {

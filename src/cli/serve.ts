@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type Config, readConfig } from '../config.js';
+import { BackgroundSanitizer } from '../content/background-sanitizer.js';
 import { createApp } from '../http/app.js';
 import { listen, type RunningServer } from '../http/server.js';
 import { createLog } from '../log.js';
@@ -40,7 +41,8 @@ export async function serve(
 ): Promise<void> {
   const config = await effectiveConfig(options);
   const log = createLog(config.log_level);
-  const service = await Service.open({ fs, data: resolve(options.data), log });
+  const sanitizer = new BackgroundSanitizer();
+  const service = await Service.open({ fs, data: resolve(options.data), log, sanitizer });
   const stopPurge = schedulePurge(service, config.purge_schedule, log);
   const { body_limit_bytes: bodyLimit, cache_bytes: cacheBytes } = config;
   const app = createApp({ service, log, bodyLimit, cacheBytes });

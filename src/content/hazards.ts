@@ -4,6 +4,10 @@ import { joinPath, type Violations } from './violations.js';
 /** JSON nests at most this deep in a request; the body itself is level 1. */
 export const maxDepth = 32;
 
+/** The longest list in a request, and how many values a request may hold in all. */
+export const maxListItems = 1000;
+export const maxValues = 100_000;
+
 const reservedKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** C0 controls but tab and newline, which belong in texts; a carriage return only before its newline. */
@@ -17,21 +21,28 @@ export function reportHazardousText(text: string, path: string, violations: Viol
 
 /**
  * Reports what JSON can carry but content must not: lone surrogates, control characters, keys that name parts of
- * JavaScript's object model, and nesting that could not be written out again.
+ * JavaScript's object model, nesting that could not be written out again, and more values than any content has.
  */
-export function reportHazards(value: unknown, violations: Violations, path = '', depth = 1): void {
-  if (typeof value === 'string') reportHazardousText(value, path, violations);
-  if (typeof value !== 'object' || value === null) return;
-  if (depth > maxDepth) {
-    violations.add(path, message.depth(path, maxDepth));
-    return;
-  }
-  for (const [key, item] of Object.entries(value)) {
-    const at = joinPath(path, key.toWellFormed());
-    if (!Array.isArray(value)) {
-      if (reservedKeys.has(key)) violations.add(at, message.reservedKey(at));
-      reportHazardousText(key, at, violations);
+export function reportHazards(body: unknown, violations: Violations): void {
+  let values = 0;
+  const look = (value: unknown, path: string, depth: number): void => {
+    values += 1;
+    if (typeof value === 'string') reportHazardousText(value, path, violations);
+    if (typeof value !== 'object' || value === null || values > maxValues) return;
+    if (depth > maxDepth) {
+      violations.add(path, message.depth(path, maxDepth));
+    } else if (Array.isArray(value)) {
+      if (value.length > maxListItems) violations.add(path, message.maxItems(path, maxListItems));
+      else value.forEach((item, at) => look(item, joinPath(path, at), depth + 1));
+    } else {
+      for (const [key, item] of Object.entries(value)) {
+        const at = joinPath(path, key.toWellFormed());
+        if (reservedKeys.has(key)) violations.add(at, message.reservedKey(at));
+        reportHazardousText(key, at, violations);
+        look(item, at, depth + 1);
+      }
     }
-    reportHazards(item, violations, at, depth + 1);
-  }
+  };
+  look(body, '', 1);
+  if (values > maxValues) violations.add('body', message.values(maxValues));
 }

@@ -20,6 +20,8 @@ export const message = {
   prohibitedWith: (path: string, other: string) =>
     `The ${shown(path)} field prohibits ${shown(other)} from being present.`,
   object: 'The request body must be a JSON object.',
+  values: (max: number) => `The request body must not hold more than ${max} values.`,
+  htmlDepth: (path: string, max: number) => `The ${shown(path)} field must not nest HTML deeper than ${max} levels.`,
   control: (path: string) => `The ${shown(path)} field must not contain control characters.`,
   singleLine: (path: string) => `The ${shown(path)} field must be a single line.`,
   surrogates: (path: string) => `The ${shown(path)} field must be valid Unicode text.`,

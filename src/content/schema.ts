@@ -71,8 +71,14 @@ export function reportErrors(
   for (const error of errors.toSorted((a, b) => rank(a) - rank(b))) {
     const local = localPath(error);
     const path = local === '' ? prefix : joinPath(prefix, local);
-    violations.add(path, sentence(error, path));
+    violations.add(path, isMissing(schema, error) ? message.required(path) : sentence(error, path));
   }
+}
+
+/** `null` in a required field of the body is told as if the field were not there. */
+function isMissing(schema: TSchema, error: ErrorObject): boolean {
+  const { required = [] } = schema as { required?: string[] };
+  return error.keyword === 'type' && error.data === null && required.includes(localPath(error));
 }
 
 function localPath(error: ErrorObject): string {

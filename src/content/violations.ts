@@ -1,10 +1,17 @@
 import { PortalError } from '../errors.js';
 
+/** More than anybody reads; bounds the size of an answer. */
+const maxMessages = 100;
+
 /** What is wrong with a request's fields, in the order it was found. */
 export class Violations {
   readonly #messages = new Map<string, string[]>();
+  #count = 0;
 
+  /** Beyond a hundred messages nothing is added. */
   add(path: string, message: string): void {
+    if (this.#count === maxMessages) return;
+    this.#count += 1;
     const messages = this.#messages.get(path);
     if (messages === undefined) this.#messages.set(path, [message]);
     else if (!messages.includes(message)) messages.push(message);

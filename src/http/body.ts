@@ -4,7 +4,14 @@ import type { Method } from './routes.js';
 
 const methodsWithBody: ReadonlySet<Method> = new Set(['POST', 'PUT', 'PATCH']);
 
-const jsonType = /^application\/(?:[a-z0-9.+-]+\+)?json *(?:; *charset *= *"?utf-?8"? *)?;?$/i;
+const jsonType = /^application\/(?:[a-z0-9.+-]+\+)?json$/i;
+
+/** JSON by its media type, in UTF-8, which JSON always is (RFC 8259, section 8.1); other parameters do not matter. */
+function isJson(contentType: string): boolean {
+  const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim());
+  const charsets = parameters.flatMap((parameter) => /^charset *= *"?([^"]*)"?$/i.exec(parameter)?.[1] ?? []);
+  return jsonType.test(type) && charsets.every((charset) => /^utf-?8$/i.test(charset));
+}
 
 /**
  * Reads a request's body as JSON: `request.body` is any JSON value, or `undefined` when nothing was sent.
@@ -20,7 +27,7 @@ export function jsonBody(method: Method, limit: number): RequestHandler {
       next();
       return;
     }
-    if (type === undefined || !jsonType.test(type.trim())) {
+    if (type === undefined || !isJson(type)) {
       throw new PortalError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
     }
     read(request, response, (error: unknown) => {

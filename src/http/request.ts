@@ -14,12 +14,15 @@ export function stateOf(response: Response): RequestState {
   return response.locals as RequestState;
 }
 
+/** Whatever looks like an API key, wherever a client puts it by mistake: it must not reach a log or a commit. */
+const apiKey = /bp(?:_|%5f)[0-9a-z%]{20,}/gi;
+
 const acceptableRequestId = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** The caller's `X-Request-Id` or a new one: it is in the answer, the log line and the commit. */
 export function requestIdOf(request: IncomingMessage): string {
   const sent = request.headers['x-request-id'];
-  return typeof sent === 'string' && acceptableRequestId.test(sent) ? sent : randomUUID();
+  return typeof sent === 'string' && acceptableRequestId.test(sent) && sent.search(apiKey) < 0 ? sent : randomUUID();
 }
 
 export const requestId: RequestHandler = (request, response, next) => {
@@ -54,8 +57,9 @@ interface Handled {
   readonly finished: boolean;
 }
 
-export function logRequest(log: Log, { start, identity, finished, ...handled }: Handled): void {
+export function logRequest(log: Log, { start, identity, finished, url: sent, ...handled }: Handled): void {
+  const url = sent.replace(apiKey, 'bp_…');
   const ms = Math.round((performance.now() - start) * 10) / 10;
-  const line = { ...handled, ms, key: identity?.actor.id, brand: identity?.brand.slug };
+  const line = { ...handled, url, ms, key: identity?.actor.id, brand: identity?.brand.slug };
   log.info(line, finished ? 'request' : 'request aborted by the client');
 }

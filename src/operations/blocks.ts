@@ -7,7 +7,8 @@ import type { PageFile } from '../content/page.js';
 import { Input, type Static, Type } from '../content/schema.js';
 import { Violations } from '../content/violations.js';
 import { notFound, PortalError } from '../errors.js';
-import { readFields } from './body.js';
+import { readFields, textsIn } from './body.js';
+import { parseId } from './brand-view.js';
 import type { WriteOperation } from './operation.js';
 import { named, pageAnswer } from './pages.js';
 import { resources } from './resource.js';
@@ -67,6 +68,11 @@ export const addBlock: WriteOperation = {
 export const updateBlock: WriteOperation = {
   name: 'blocks.update',
   right: 'write',
+  async texts(view, { params }) {
+    const record = view.catalog.pages.get(parseId(params.page as string) ?? 0);
+    const found = record && findBlock((await view.readPage(record)).blocks, params.block as string);
+    return textsIn(found?.block.data);
+  },
   async run(draft, { params, body }) {
     const page = await draft.page(params.page as string);
     const { block, level } = blockOf(page, params.block as string);

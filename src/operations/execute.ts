@@ -3,6 +3,7 @@ import type { Catalog } from '../content/catalog.js';
 import type { Sanitizer } from '../content/sanitize.js';
 import type { Repository } from '../store/repository.js';
 import type { Actor } from './actor.js';
+import { textsIn } from './body.js';
 import { BrandDraft, type Precondition } from './brand-draft.js';
 import { BrandView } from './brand-view.js';
 import type { Answer, Input, Operation } from './operation.js';
@@ -40,6 +41,11 @@ export async function execute(
   if (operation.right === 'read') {
     const snapshot = await repository.read();
     return toResult(await operation.run(new BrandView(call.slug, snapshot, clock()), input), snapshot);
+  }
+  await sanitizer.prepare(textsIn(input.body));
+  if (operation.texts !== undefined) {
+    const view = new BrandView(call.slug, await repository.read(), clock());
+    await sanitizer.prepare(await operation.texts(view, input));
   }
   const { actor, requestId, precondition } = call;
   const write = { actor, requestId, precondition, sanitizer, operation: operation.name };

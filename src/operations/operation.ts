@@ -35,6 +35,8 @@ export interface ReadOperation extends Described {
 /** `run` may be called several times for one request; its only effects are the draft's. */
 export interface WriteOperation extends Described {
   readonly right: 'write';
+  /** Texts of the stored content that `run` will sanitise again, beside those of the body. */
+  texts?(view: BrandView, input: Input): Promise<Iterable<string>>;
   run(draft: BrandDraft, input: Input): Answer | Promise<Answer>;
 }
 

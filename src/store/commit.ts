@@ -63,7 +63,7 @@ export function encodeCommit(commit: CommitFields): GitObject {
   ];
   const { subject, details = [], trailers } = commit.message;
   const paragraphs = [
-    [truncate(oneLine(subject))],
+    [truncate(oneLine(subject)) || '(no subject)'],
     details.map((detail) => `- ${oneLine(detail)}`),
     trailers.map(([key, value]) => `${key}: ${oneLine(value)}`),
   ];

@@ -21,8 +21,8 @@ export async function syncDirectory(fs: FileSystem, directory: string): Promise<
  * Writes a file that must not exist yet and waits until its bytes are on disk; its directory entry may not be.
  * What fails half-way is removed again.
  */
-export async function writeNewFile(fs: FileSystem, path: string, bytes: Uint8Array, mode = 0o644): Promise<void> {
-  const handle = await fs.promises.open(path, 'wx', mode);
+export async function writeNewFile(fs: FileSystem, path: string, bytes: Uint8Array): Promise<void> {
+  const handle = await fs.promises.open(path, 'wx');
   try {
     await handle.writeFile(bytes);
     await handle.sync();
@@ -40,11 +40,11 @@ let temporaryFiles = 0;
  * Puts a whole file in place: a temporary file, fsync, rename. Whatever happens, the path holds the old content or the
  * new, never a part. The caller syncs the directory, once for all files it puts there.
  */
-export async function replaceFile(fs: FileSystem, path: string, bytes: Uint8Array, mode = 0o644): Promise<void> {
+export async function replaceFile(fs: FileSystem, path: string, bytes: Uint8Array): Promise<void> {
   temporaryFiles += 1;
   const temporary = `${path}.${process.pid}-${temporaryFiles}.tmp`;
   try {
-    await writeNewFile(fs, temporary, bytes, mode);
+    await writeNewFile(fs, temporary, bytes);
     await fs.promises.rename(temporary, path);
   } catch (error) {
     await fs.promises.rm(temporary, { force: true }).catch(() => {});

@@ -79,21 +79,35 @@ export class Head {
    * @throws when the lock stays taken for 5 s, or on an I/O error
    */
   async advance(expected: string | null, next: string): Promise<boolean> {
+    const moved = await this.#swap(expected, next);
+    if (!moved) return false;
+    try {
+      await syncDirectory(this.#fs, dirname(this.#loose));
+    } catch (error) {
+      // The move may not last, so it must not be seen either, unless somebody has built on it already.
+      await this.#swap(next, expected).catch(() => {});
+      throw error;
+    }
+    return true;
+  }
+
+  async #swap(expected: string | null, next: string | null): Promise<boolean> {
     const lock = `${this.#loose}.lock`;
     await makeDirectory(this.#fs, dirname(this.#loose));
     await this.#acquire(lock, Buffer.from(`${next}\n`));
     try {
-      if (this.#read() !== expected) {
-        await this.#fs.promises.rm(lock);
-        return false;
+      const isExpected = this.#read() === expected;
+      if (isExpected && next !== null) {
+        await this.#fs.promises.rename(lock, this.#loose);
+        return true;
       }
-      await this.#fs.promises.rename(lock, this.#loose);
+      if (isExpected) await this.#fs.promises.rm(this.#loose);
+      await this.#fs.promises.rm(lock);
+      return isExpected;
     } catch (error) {
       await this.#fs.promises.rm(lock, { force: true }).catch(() => {});
       throw error;
     }
-    await syncDirectory(this.#fs, dirname(this.#loose));
-    return true;
   }
 
   async #acquire(lock: string, content: Buffer): Promise<void> {

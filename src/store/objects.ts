@@ -74,8 +74,8 @@ export class Objects {
     const { checksum, pack, index } = encoded;
     const { directory } = this.#packs;
     // git looks for packs by their index: the pack is in place before its index is.
-    await replaceFile(this.#fs, join(directory, `pack-${checksum}.pack`), pack, 0o444);
-    await replaceFile(this.#fs, join(directory, `pack-${checksum}.idx`), index, 0o444);
+    await replaceFile(this.#fs, join(directory, `pack-${checksum}.pack`), pack);
+    await replaceFile(this.#fs, join(directory, `pack-${checksum}.idx`), index);
     await syncDirectory(this.#fs, directory);
     this.#packs.add(encoded);
     for (const object of objects) this.#bodies.set(object.oid, object.body);

@@ -85,14 +85,16 @@ export class Repository<Catalog> {
   ): Promise<{ repository: Repository<C>; answer: A }> {
     const building = `${gitdir}.${randomBytes(6).toString('hex')}.tmp`;
     await makeDirectory(fs, dirname(gitdir));
+    let place = building;
     try {
       await git.init({ fs: durableFileSystem(fs), gitdir: building, bare: true, defaultBranch: 'main' });
       const { answer } = await new Repository(fs, building, projection).write(work);
       await fs.promises.rename(building, gitdir);
+      place = gitdir;
       await syncDirectory(fs, dirname(gitdir));
       return { repository: await Repository.open(fs, gitdir, projection), answer };
     } catch (error) {
-      await fs.promises.rm(building, { recursive: true, force: true }).catch(() => {});
+      await fs.promises.rm(place, { recursive: true, force: true }).catch(() => {});
       throw error;
     }
   }

@@ -106,7 +106,8 @@ export async function changeTree(
       if (value instanceof Map) after = await change(directoryOid(before), value);
       else after = value === null ? null : gitObject('blob', value);
       if (after === null) {
-        entries.delete(name);
+        // Nothing was left of a directory, or of a removal below what is a file and stays one.
+        if (!(value instanceof Map && fileOid(before) !== null)) entries.delete(name);
         continue;
       }
       entries.set(name, { name, oid: after.oid, mode: after.type === 'tree' ? directoryMode : fileMode });

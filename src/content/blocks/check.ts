@@ -3,6 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { lineBreaks } from '../hazards.js';
 import { message } from '../messages.js';
 import { isSafeUrl, type Sanitizer } from '../sanitize.js';
+import { isTooDeep, maxHtmlDepth } from '../sanitize-html.js';
 import { ajvOptions, pointerToPath, reportErrors } from '../schema.js';
 import { joinPath, type Violations } from '../violations.js';
 import {
@@ -119,7 +120,7 @@ export class BlockChecker {
       return null;
     }
     const stored = this.#storedAs(sent);
-    const blockType = typeof sent.type === 'string' ? blockTypes.get(sent.type) : undefined;
+    const blockType = typeof sent.type === 'string' ? blockTypes.get(sent.type.trim()) : undefined;
     if (blockType === undefined) return this.#backendBlock(sent, stored, path);
     const data = this.data(blockType, sent.data === undefined ? {} : sent.data, pathOf(path, 'data'), level);
     const ownId = this.#rules.keepsSentIds && typeof sent.id === 'string' ? sent.id : undefined;
@@ -151,6 +152,7 @@ export class BlockChecker {
         return text;
       }
       case 'html':
+        if (isTooDeep(value as string)) this.#violations.add(path, message.htmlDepth(path, maxHtmlDepth));
         return this.#rules.sanitizer.html(value as string);
       case 'url': {
         const text = (value as string).trim();
@@ -187,7 +189,7 @@ export class BlockChecker {
       this.#violations.add(pathOf(path, 'data'), message.backendBlock(pathOf(path, 'data')));
       return null;
     }
-    const type = sent.type ?? null;
+    const type = (typeof sent.type === 'string' ? sent.type.trim() : sent.type) || null;
     if (this.#rules.acceptsBackendBlocks && sent.backend === true && (type === null || typeof type === 'string')) {
       const id = typeof sent.id === 'string' ? sent.id : this.#rules.newId();
       return { id, type, data: isObject(sent.data) ? sent.data : {} };

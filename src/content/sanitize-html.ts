@@ -1,0 +1,103 @@
+import { createRequire } from 'node:module';
+import type { DOMPurify as Purifier, WindowLike } from 'dompurify';
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+import { plainText } from './sanitize-plain.js';
+
+/** What HTML may contain; everything else is removed, its text kept unless it is code or style. */
+const allowedTags = (
+  'p br hr h1 h2 h3 h4 h5 h6 strong b em i u s del ins mark small sub sup code pre kbd samp var blockquote q cite abbr ' +
+  'dfn time address ul ol li dl dt dd a table caption thead tbody tfoot tr th td figure figcaption span div bdi bdo wbr'
+).split(' ');
+
+const allowedAttributes =
+  'href title target rel lang dir colspan rowspan scope headers start reversed value datetime cite'.split(' ');
+
+/** The same rule as `isSafeUrl`, in the form DOMPurify wants. */
+const allowedUri = /^(?:(?:https?|mailto|tel):|[^a-z]|[a-z][a-z0-9+.-]*(?:[^a-z0-9+.\-:]|$))/i;
+
+const configuration = {
+  ALLOWED_TAGS: allowedTags,
+  ALLOWED_ATTR: allowedAttributes,
+  ALLOWED_URI_REGEXP: allowedUri,
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+};
+
+/** Each pass can uncover markup that the pass before took apart; hostile input may need many, real text one. */
+const maxPasses = 8;
+
+/** Text without any of these is HTML for itself. */
+const unlikeSerialized = /[<>&\u00a0\r]/;
+
+/** Whether a text has to pass through the parser at all. */
+export function needsParser(text: string): boolean {
+  return unlikeSerialized.test(text);
+}
+
+/** Parsers walk a document recursively: far deeper than any text needs, they fail or take seconds. */
+export const maxHtmlDepth = 100;
+
+const tag = /<(\/?)([a-z][a-z0-9]*)/gi;
+const voidElements = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
+
+/** Whether elements nest too deep to be parsed. What tags alone cannot tell, a parser that does not recurse decides. */
+export function isTooDeep(text: string): boolean {
+  let [open, deepest] = [0, 0];
+  for (const [, closing, name] of text.matchAll(tag)) {
+    if (voidElements.has((name as string).toLowerCase())) continue;
+    open = closing ? Math.max(0, open - 1) : open + 1;
+    deepest = Math.max(deepest, open);
+  }
+  return deepest > maxHtmlDepth && depthOf(text) > maxHtmlDepth;
+}
+
+function depthOf(text: string): number {
+  let deepest = 0;
+  const waiting: [DefaultTreeAdapterTypes.Node, number][] = [[parseFragment(text), 0]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [node, depth] = next;
+    deepest = Math.max(deepest, depth);
+    if ('childNodes' in node) for (const child of node.childNodes) waiting.push([child, depth + 1]);
+  }
+  return deepest;
+}
+
+/** Loads jsdom with the first text that needs a parser: it costs most of a second and 100 MB. */
+export function createHtmlSanitizer(): (text: string) => string {
+  let purifier: Purifier | undefined;
+  return (text) => {
+    if (!needsParser(text)) return text;
+    if (isTooDeep(text)) return escapeHtml(plainText(text));
+    purifier ??= loadPurifier();
+    let clean = text;
+    for (let pass = 0; pass < maxPasses; pass += 1) {
+      const before = clean;
+      clean = purifier.sanitize(before, configuration);
+      if (clean === before) return clean;
+    }
+    return escapeHtml(plainText(clean));
+  };
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function loadPurifier(): Purifier {
+  const require = createRequire(import.meta.url);
+  const { JSDOM } = require('jsdom') as typeof import('jsdom');
+  const createDOMPurify = require('dompurify') as typeof import('dompurify').default;
+  const purifier = createDOMPurify(new JSDOM('').window as unknown as WindowLike);
+  purifier.addHook('afterSanitizeAttributes', (element) => {
+    if (element.nodeName !== 'A') return;
+    if (element.getAttribute('target')?.toLowerCase() === '_blank') {
+      const relations = new Set((element.getAttribute('rel') ?? '').toLowerCase().split(/\s+/).filter(Boolean));
+      relations.delete('opener');
+      element.setAttribute('target', '_blank');
+      element.setAttribute('rel', [...relations.add('noopener')].join(' '));
+    } else {
+      element.removeAttribute('target');
+    }
+  });
+  return purifier;
+}
