@@ -135,7 +135,7 @@ export class TestClient {
         ...(sent === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...options.headers,
       },
-      ...(sent === undefined ? {} : { body: sent }),
+      ...(sent === undefined ? {} : { body: sent as BodyInit }),
     });
     const text = await response.text();
     const parsed = text === '' ? undefined : JSON.parse(text);

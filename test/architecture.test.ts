@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { areaOf, findCycle, importsIn, readImports, sourceFiles, violations } from './support/imports.js';
+
+const maxLines = 400;
+
+describe('the source', () => {
+  const imports = readImports();
+
+  test('imports downwards only, and each library in one place', () => {
+    expect(violations(imports)).toEqual([]);
+  });
+
+  test('has no circle of imports', () => {
+    expect(findCycle(imports)).toBeNull();
+  });
+
+  test(`has no file above ${maxLines} lines`, () => {
+    const long = sourceFiles().filter(({ text }) => text.split('\n').length > maxLines);
+    expect(long.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('is read as a whole by these rules', () => {
+    const areas = new Set([...imports.keys()].map(areaOf));
+    for (const area of ['content', 'store', 'keys', 'operations', 'http', 'cli', 'brand-folder', 'service.ts']) {
+      expect(areas).toContain(area);
+    }
+    const libraries = new Set([...imports.values()].flat());
+    for (const name of ['isomorphic-git', 'dompurify', 'jsdom', 'express', 'helmet']) expect(libraries).toContain(name);
+  });
+});
+
+describe('the rules', () => {
+  test.each([
+    ['content/a.ts', 'store/b.ts'],
+    ['content/a.ts', 'keys/b.ts'],
+    ['content/a.ts', 'service.ts'],
+    ['store/a.ts', 'content/b.ts'],
+    ['store/a.ts', 'log.ts'],
+    ['keys/a.ts', 'store/b.ts'],
+    ['keys/a.ts', 'content/b.ts'],
+    ['operations/a.ts', 'http/b.ts'],
+    ['operations/a.ts', 'service.ts'],
+    ['brand-folder/a.ts', 'operations/b.ts'],
+    ['brand-folder/a.ts', 'store/b.ts'],
+    ['service.ts', 'cli/b.ts'],
+    ['http/a.ts', 'cli/b.ts'],
+    ['errors.ts', 'content/b.ts'],
+    ['operations/a.ts', 'isomorphic-git'],
+    ['http/a.ts', 'jsdom'],
+    ['store/a.ts', 'dompurify'],
+    ['cli/a.ts', 'express'],
+    ['cli/a.ts', 'missing.ts'],
+  ])('forbid %s to import %s', (file, name) => {
+    const known = ['service.ts', 'log.ts', 'content/b.ts', 'store/b.ts', 'keys/b.ts', 'http/b.ts', 'cli/b.ts'];
+    const others = [...known, 'operations/b.ts'].map((other) => [other, []] as const);
+    expect(
+      violations(new Map<string, string[]>([...others.map(([a]) => [a, []] as [string, string[]]), [file, [name]]])),
+    ).toHaveLength(1);
+  });
+
+  test('let http, cli and operations import what lies below them', () => {
+    const map = new Map([
+      ['content/b.ts', []],
+      ['store/b.ts', ['isomorphic-git']],
+      ['operations/b.ts', ['content/b.ts', 'store/b.ts']],
+      ['http/b.ts', ['operations/b.ts', 'express']],
+      ['cli/b.ts', ['http/b.ts', 'content/b.ts']],
+    ]);
+    expect(violations(map)).toEqual([]);
+    expect(findCycle(map)).toBeNull();
+  });
+
+  test('find a circle of imports, and not a diamond', () => {
+    const circle = new Map([
+      ['a.ts', ['b.ts']],
+      ['b.ts', ['c.ts', 'node:fs']],
+      ['c.ts', ['d.ts', 'b.ts']],
+      ['d.ts', []],
+    ]);
+    expect(findCycle(circle)).toBe('b.ts → c.ts → b.ts');
+    expect(findCycle(new Map([...circle, ['c.ts', ['d.ts']]]))).toBeNull();
+  });
+
+  test('see every way of importing', () => {
+    const text = [
+      "import { a } from './a.js';",
+      "import type { b } from './b.js';",
+      "import * as c from './c.js';",
+      "import './d.js';",
+      'import {\n  type e,\n  f,\n} from "./none.js";'.replaceAll('"', "'").replace('none', 'e'),
+      "export { g } from './g.js';",
+      "const h = await import('./h.js');",
+      "const i = require('i');",
+      "import j, { k } from 'j/deep';",
+    ].join('\n');
+    const names = ['./a.js', './b.js', './c.js', './d.js', './e.js', './g.js', './h.js', 'i', 'j/deep'];
+    expect(importsIn(text)).toEqual(names);
+  });
+});

@@ -1,0 +1,97 @@
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ensureBuilt, portal, portalJson } from '../support/command.js';
+import { checkRepository, git, temporaryDirectory } from '../support/git.js';
+import { exampleBrands } from '../support/portal.js';
+
+beforeAll(ensureBuilt);
+
+describe('brand create', () => {
+  test('makes a brand that the list shows, in the directory of BRAND_PORTAL_DATA', async () => {
+    const data = join(temporaryDirectory(), 'new', 'data');
+    const env = { BRAND_PORTAL_DATA: data };
+    const made = await portal(['brand', 'create', 'acme', '--name', 'Acme', '--modules', 'brand_agent'], env);
+    expect(made).toEqual({ code: 0, stdout: 'Created brand acme.\n', stderr: '' });
+    const { stdout } = await portal(['brand', 'list', '--json'], env);
+    const acme = { slug: 'acme', name: 'Acme', modules: ['brand_agent'], api_enabled: true };
+    expect(JSON.parse(stdout)).toEqual([{ ...acme, created_at: expect.stringMatching(/^\d{4}-.*Z$/) }]);
+    const table = (await portal(['brand', 'list'], env)).stdout;
+    expect(table).toMatch(/^SLUG +NAME +MODULES +API +CREATED/);
+    expect(table).toMatch(/^acme +Acme +brand_agent +on +\d{4}-/m);
+    checkRepository(join(data, 'brands/acme.git'));
+  });
+
+  test('prints one JSON document with --json', async () => {
+    const made = await portalJson(['brand', 'create', 'acme', '--name', 'Acme'], temporaryDirectory());
+    expect(Object.keys(made)).toEqual(['slug', 'modules', 'api_enabled', 'created_at', 'name']);
+  });
+
+  test.each(['Acme', '../up'])('refuses the slug %j and makes nothing', async (slug) => {
+    const data = temporaryDirectory();
+    const { code, stdout, stderr } = await portal(['brand', 'create', '--name', 'A', '--data', data, '--', slug]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('a-z');
+    expect(readdirSync(join(data, 'brands'))).toEqual([]);
+  });
+
+  test('refuses a brand that exists, and one whose repository lies there already', async () => {
+    const data = temporaryDirectory();
+    await portalJson(['brand', 'create', 'acme', '--name', 'Acme'], data);
+    const head = git(join(data, 'brands/acme.git'), ['rev-parse', 'main']);
+    const again = await portal(['brand', 'create', 'acme', '--name', 'Other', '--data', data]);
+    expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('exists already') });
+    expect(git(join(data, 'brands/acme.git'), ['rev-parse', 'main'])).toBe(head);
+    cpSync(join(data, 'brands/acme.git'), join(data, 'brands/copy.git'), { recursive: true });
+    const copy = await portal(['brand', 'create', 'copy', '--name', 'Copy', '--data', data]);
+    expect(copy).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('not registered') });
+  });
+
+  test('refuses an empty name', async () => {
+    const data = temporaryDirectory();
+    const { code, stdout, stderr } = await portal(['brand', 'create', 'acme', '--name', '', '--data', data]);
+    expect({ code: code !== 0, stdout, hasReason: stderr !== '' }).toEqual({ code: true, stdout: '', hasReason: true });
+    expect(existsSync(join(data, 'brands/acme.git'))).toBe(false);
+  });
+});
+
+describe('brand import', () => {
+  test('makes the example brand as one sound commit', async () => {
+    const data = temporaryDirectory();
+    const imported = await portalJson(['brand', 'import', join(exampleBrands, 'little-bakery')], data);
+    expect(imported).toEqual({ slug: 'little-bakery', pages: expect.any(Number) });
+    const gitdir = join(data, 'brands/little-bakery.git');
+    const files = git(gitdir, ['ls-tree', '-r', '--name-only', 'main', 'pages']).trim().split('\n');
+    expect(files).toHaveLength(imported.pages);
+    expect(git(gitdir, ['rev-list', '--count', 'main'])).toBe('1\n');
+    checkRepository(gitdir);
+  });
+
+  test('of a broken folder imports nothing and names file and line of everything wrong', async () => {
+    const [data, folder] = [temporaryDirectory(), join(temporaryDirectory(), 'broken')];
+    cpSync(join(exampleBrands, 'little-bakery'), folder, { recursive: true });
+    const page = join(folder, 'pages/010-hello.yaml');
+    writeFileSync(page, `${readFileSync(page, 'utf8')}\nunknown_key: 1\n`);
+    writeFileSync(join(folder, 'colors.yaml'), '- id: 1\n  name: "Red\n');
+    const { code, stdout, stderr } = await portal(['brand', 'import', folder, '--data', data]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/colors\.yaml:\d+:/);
+    expect(stderr).toMatch(/pages\/010-hello\.yaml:\d+: .*unknown_key/);
+    expect(readdirSync(join(data, 'brands'))).toEqual([]);
+    expect(await portalJson(['brand', 'list'], data)).toEqual([]);
+  });
+
+  test('of a folder that does not exist fails', async () => {
+    const { code, stdout, stderr } = await portal(['brand', 'import', '/nowhere/acme', '--data', temporaryDirectory()]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('/nowhere/acme');
+  });
+});
+
+test('a data directory that cannot be made is a failure with a reason', async () => {
+  const file = join(temporaryDirectory(), 'file');
+  writeFileSync(file, '');
+  const { code, stdout, stderr } = await portal(['brand', 'list', '--data', join(file, 'data')]);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^error: /);
+});

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ensureBuilt, portal, portalJson, Server } from '../support/command.js';
+import { git, temporaryDirectory } from '../support/git.js';
+
+beforeAll(ensureBuilt);
+
+async function withBrand(): Promise<string> {
+  const data = temporaryDirectory();
+  await portalJson(['brand', 'create', 'acme', '--name', 'Acme'], data);
+  return data;
+}
+
+const issue = ['key', 'issue', 'acme', '--name', 'Website', '--rights'];
+
+describe('key issue', () => {
+  test('prints with --json exactly the key and what it is for', async () => {
+    const data = await withBrand();
+    const issued = await portalJson([...issue, 'write,read', '--expires', '90d'], data);
+    expect(Object.keys(issued)).toEqual(['id', 'key', 'brand', 'rights', 'expires_at']);
+    expect(issued).toMatchObject({ brand: 'acme', rights: ['read', 'write'] });
+    expect(issued.key).toMatch(/^bp_[0-9A-Za-z]{38}$/);
+    const days = (Date.parse(issued.expires_at) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(89.9);
+    expect(days).toBeLessThanOrEqual(90);
+  });
+
+  test('shows the key once and stores only its hash', async () => {
+    const data = await withBrand();
+    const { stdout } = await portal([...issue, 'read', '--data', data]);
+    const key = /bp_\w+/.exec(stdout)?.[0] as string;
+    const registry = join(data, 'registry.git');
+    const everything = git(registry, ['cat-file', '--batch', '--batch-all-objects']);
+    expect(everything).toContain('"sha256"');
+    expect(everything).not.toContain(key.slice(3));
+    for (const name of readdirSync(data, { recursive: true, encoding: 'utf8' })) {
+      if (statSync(join(data, name)).isFile()) expect(readFileSync(join(data, name)).includes(key)).toBe(false);
+    }
+    expect((await portal(['key', 'list', '--data', data])).stdout).not.toContain(key);
+  });
+
+  test('and key revoke fail with a reason for what does not exist and what is no name', async () => {
+    const data = await withBrand();
+    const cases: [string[], string][] = [
+      [['key', 'issue', 'nobody', '--name', 'x', '--rights', 'read'], 'nobody'],
+      [['key', 'issue', 'acme', '--name', 'a\nKey: b', '--rights', 'read'], 'one line'],
+      [['key', 'revoke', 'nokey'], 'nokey'],
+    ];
+    for (const [args, reason] of cases) {
+      const { code, stdout, stderr } = await portal([...args, '--data', data]);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toContain(reason);
+    }
+    expect(await portalJson(['key', 'list'], data)).toEqual([]);
+  });
+});
+
+describe('key list and key revoke', () => {
+  test('show every key without its hash, and when it was revoked', async () => {
+    const data = await withBrand();
+    const { id } = await portalJson([...issue, 'read'], data);
+    const [listed] = await portalJson(['key', 'list'], data);
+    const members = ['id', 'brand', 'name', 'rights', 'created_at', 'expires_at', 'revoked_at'];
+    expect(Object.keys(listed)).toEqual(members);
+    expect(listed).toMatchObject({ id, name: 'Website', expires_at: null, revoked_at: null });
+    const revoked = await portalJson(['key', 'revoke', id], data);
+    expect(revoked.revoked_at).toMatch(/Z$/);
+    expect(await portalJson(['key', 'revoke', id], data)).toEqual(revoked);
+    expect(await portalJson(['key', 'list'], data)).toEqual([revoked]);
+    expect((await portal(['key', 'list', '--data', data])).stdout).toMatch(new RegExp(`^${id} .*revoked`, 'm'));
+  });
+
+  test('take effect on the next request to a running server', async () => {
+    const data = await withBrand();
+    const server = await Server.start(['serve', '--port', '0', '--data', data]);
+    const { id, key } = await portalJson([...issue, 'read'], data);
+    expect((await server.send(key, 'GET', '/brand')).status).toBe(200);
+    expect((await server.send(key, 'POST', '/pages', { title: 'x' })).status).toBe(403);
+    await portalJson(['key', 'revoke', id], data);
+    expect((await server.send(key, 'GET', '/brand')).status).toBe(401);
+    expect(await server.stop()).toBe(0);
+    expect(server.stderr).not.toContain(key.slice(3));
+  });
+});

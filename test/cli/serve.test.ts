@@ -1,0 +1,105 @@
+import { writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ensureBuilt, portal, portalJson, Server } from '../support/command.js';
+import { git, temporaryDirectory } from '../support/git.js';
+
+beforeAll(ensureBuilt);
+
+async function withKey(): Promise<{ data: string; key: string }> {
+  const data = temporaryDirectory();
+  await portalJson(['brand', 'create', 'acme', '--name', 'Acme'], data);
+  const { key } = await portalJson(['key', 'issue', 'acme', '--name', 'Editor', '--rights', 'read,write'], data);
+  return { data, key };
+}
+
+describe('serve', () => {
+  test('takes the address from PORT and HOST, and the port from an option before that', async () => {
+    const data = temporaryDirectory();
+    const server = await Server.start(['serve', '--data', data], { PORT: '0', HOST: '127.0.0.2' });
+    expect(new URL(server.url).hostname).toBe('127.0.0.2');
+    expect(Number(new URL(server.url).port)).toBeGreaterThan(0);
+    expect((await server.send('bp_none', 'GET', '/brand')).status).toBe(401);
+    expect(await server.stop()).toBe(0);
+    const other = await Server.start(['serve', '--data', data, '--port', '0', '--host', '127.0.0.3'], { PORT: '1' });
+    expect(new URL(other.url).hostname).toBe('127.0.0.3');
+    expect(await other.stop()).toBe(0);
+  });
+
+  test('says on standard output where it serves what, and logs to standard error', async () => {
+    const { data, key } = await withKey();
+    const server = await Server.start(['serve', '--port', '0', '--data', data]);
+    await server.send(key, 'GET', '/brand');
+    await server.until(() => server.stderr.includes('/api/v1/brand'));
+    expect(server.stdout).toBe(`Brand Portal serves ${data} at ${server.url}\n`);
+    for (const line of server.stderr.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('level');
+  });
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'finishes the request in flight after %s, then exits with 0',
+    async (name) => {
+      const { data, key } = await withKey();
+      const server = await Server.start(['serve', '--port', '0', '--data', data]);
+      const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', Expect: '100-continue' };
+      const running = request(`${server.url}/pages`, { method: 'POST', headers });
+      const answered = new Promise<number | undefined>((resolve, reject) => {
+        running.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject);
+      });
+      await new Promise<void>((resolve) => running.on('continue', resolve).flushHeaders());
+      server.signal(name);
+      await server.until(() => server.stderr.includes('shutting down'));
+      running.end(JSON.stringify({ title: 'In flight' }));
+      expect(await answered).toBe(201);
+      expect(await server.exit).toBe(0);
+      expect(git(join(data, 'brands/acme.git'), ['log', '-1', '--format=%s', 'main'])).toContain('In flight');
+    },
+  );
+
+  test('fails with a reason when the port is in use', async () => {
+    const occupant = createServer();
+    await new Promise<void>((resolve) => occupant.listen(0, '127.0.0.1', resolve));
+    const { port } = occupant.address() as AddressInfo;
+    const { code, stdout, stderr } = await portal(['serve', '--port', `${port}`, '--data', temporaryDirectory()]);
+    occupant.close();
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(`127.0.0.1:${port}: the port is in use`);
+  });
+
+  test('takes its settings from a configuration file', async () => {
+    const { data, key } = await withKey();
+    const file = join(temporaryDirectory(), 'portal.yaml');
+    writeFileSync(file, 'host: 127.0.0.4\nport: 0\nlog_level: silent\nbody_limit_bytes: 1024\n');
+    const server = await Server.start(['serve', '--config', file, '--data', data]);
+    expect(new URL(server.url).hostname).toBe('127.0.0.4');
+    expect((await server.send(key, 'POST', '/pages', { title: 'x'.repeat(2000) })).status).toBe(413);
+    expect(await server.stop()).toBe(0);
+    expect(server.stderr).toBe('');
+  });
+
+  test.each([
+    ['an unknown key', 'port: 0\nprot: 1\n', 2],
+    ['a bad schedule', 'port: 0\n\npurge_schedule: daily at noon\n', 3],
+  ])('refuses a configuration file with %s, naming file and line', async (_, text, line) => {
+    const file = join(temporaryDirectory(), 'portal.yaml');
+    writeFileSync(file, text);
+    const { code, stdout, stderr } = await portal(['serve', '--config', file, '--data', temporaryDirectory()]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(`${file}:${line}: `);
+  });
+});
+
+describe('demo', () => {
+  test('imports the example brands with a key for each, and nothing when it is started again', async () => {
+    const data = temporaryDirectory();
+    const server = await Server.start(['demo', '--port', '0', '--data', data]);
+    await server.until(() => (server.stdout.match(/Bearer bp_\w+/g) ?? []).length === 2);
+    const [, key = ''] = /Bearer (bp_\w+)/.exec(server.stdout) ?? [];
+    expect((await server.send(key, 'GET', '/pages')).body.length).toBeGreaterThan(0);
+    expect(await server.stop()).toBe(0);
+    const again = await Server.start(['demo', '--port', '0', '--data', data]);
+    expect(again.stdout).toContain('nothing imported');
+    expect(await again.stop()).toBe(0);
+  });
+});

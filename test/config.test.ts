@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { defaultConfig, readConfig } from '../src/config.js';
+import { temporaryDirectory } from './support/git.js';
+
+function configFile(text: string): string {
+  const path = join(temporaryDirectory(), 'portal.yaml');
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('the configuration', () => {
+  test('without a file is the default one', async () => {
+    expect(await readConfig(undefined)).toEqual(defaultConfig);
+  });
+
+  test.each(['', '# nothing set\n', '---\n', '{}\n'])('in the empty file %j is the default one', async (text) => {
+    expect(await readConfig(configFile(text))).toEqual(defaultConfig);
+  });
+
+  test('takes from the file what it sets and keeps the rest', async () => {
+    const text = 'port: 8080\nlog_level: warn\npurge_schedule: "*/5 * * * *"\n';
+    const expected = { ...defaultConfig, port: 8080, log_level: 'warn', purge_schedule: '*/5 * * * *' };
+    expect(await readConfig(configFile(text))).toEqual(expected);
+  });
+
+  test('accepts keys at their limits', async () => {
+    const limits = { host: '::1', port: 0, log_level: 'silent', body_limit_bytes: 1024, request_timeout_seconds: 3600 };
+    expect(await readConfig(configFile(JSON.stringify(limits)))).toEqual({ ...defaultConfig, ...limits });
+  });
+
+  test('accepts a file that repeats every default', async () => {
+    expect(await readConfig(configFile(JSON.stringify(defaultConfig, null, 2)))).toEqual(defaultConfig);
+  });
+});
+
+describe('a configuration file is refused with its name, the line and the key', () => {
+  test.each([
+    ['an unknown key', 'port: 80\nprot: 81\n', 2, 'prot'],
+    ['a text for a number', 'host: localhost\n\nport: "80"\n', 3, 'port'],
+    ['a number for a text', 'host: 7\n', 1, 'host'],
+    ['a port that is none', '# comment\nport: 65536\n', 2, 'port'],
+    ['a fraction', 'request_timeout_seconds: 1.5\n', 1, 'request_timeout_seconds'],
+    ['an unknown log level', 'port: 1\nlog_level: loud\n', 2, 'log_level'],
+    ['an empty value', 'port: 1\nhost:\n', 2, 'host'],
+    ['a limit that is too low', 'body_limit_bytes: 10\n', 1, 'body_limit_bytes'],
+    ['a bad schedule', 'port: 1\npurge_schedule: every day\n', 2, 'purge_schedule'],
+    ['a schedule with a minute that does not exist', 'purge_schedule: 61 * * * *\n', 1, 'purge_schedule'],
+    ['a key that is set twice', 'port: 1\nport: 2\n', 2, ''],
+    ['text that is not YAML', 'port: 1\nhost: a: b\n', 2, ''],
+    ['a list', '- port: 1\n', 1, ''],
+    ['a single value', 'port\n', 1, ''],
+    ['a key of the object model', '__proto__: 1\n', 1, '__proto__'],
+  ])('when it holds %s', async (_, text, line, key) => {
+    const path = configFile(text);
+    const error = await readConfig(path).catch((reason: Error) => reason);
+    expect(error).toMatchObject({ code: 'invalid' });
+    const { message } = error as Error;
+    expect(message.startsWith(`${path}:${line}: `)).toBe(true);
+    expect(message.slice(path.length)).toContain(key);
+  });
+
+  test('when it does not exist', async () => {
+    const path = join(temporaryDirectory(), 'none.yaml');
+    await expect(readConfig(path)).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining(path) });
+  });
+
+  test('when a mapping is a key', async () => {
+    await expect(readConfig(configFile('? {a: 1}\n: 2\n'))).rejects.toMatchObject({ code: 'invalid' });
+  });
+});

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { isMap } from 'immutable';
+import { describe, expect, test } from 'vitest';
+import { type Catalog, catalogProjection } from '../../src/content/catalog.js';
+import { encodeJson } from '../../src/content/files.js';
+import { Repository } from '../../src/store/repository.js';
+import { TestBrand } from '../support/brand.js';
+import { PageModel, steps } from '../support/page-model.js';
+import { perform } from '../support/page-steps.js';
+
+/** The catalog as plain values: two that compare equal hold the same. */
+function plain(catalog: Catalog): Record<string, unknown> {
+  const entries = Object.entries(catalog).map(([name, value]) => {
+    if (!isMap(value)) return [name, value];
+    const sorted = [...value].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+    return [name, sorted.map(([key, item]) => [key, item])];
+  });
+  return Object.fromEntries(entries);
+}
+
+const openCatalog = ({ fs, gitdir }: TestBrand): Promise<Repository<Catalog>> =>
+  Repository.open(fs, gitdir, catalogProjection);
+const read = async (repository: Repository<Catalog>) => plain((await repository.read()).catalog);
+
+const page = (id: number, more: object = {}) => ({
+  id,
+  title: 'Foreign',
+  slug: 'logo',
+  type: 'guideline',
+  parent_id: null,
+  position: 'a0',
+  nav_expansion: 'collapsible',
+  visibility: 'public',
+  updated_at: null,
+  blocks: [{ id: 'b1', type: 'image', data: { media_id: 3 } }],
+  ...more,
+});
+const trashed = { ...page(2), deleted_at: '2026-01-01T00:00:00Z', deleted_by: 'Somebody' };
+const color = {
+  name: 'Red',
+  description: null,
+  role: null,
+  hex: '#f00',
+  rgb: null,
+  cmyk: null,
+  pantone: null,
+  ral: null,
+};
+
+/** Files as somebody with plain git could leave them: good, bad, and in the wrong place. */
+const foreignPath = fc.constantFrom(
+  ...['pages/0/1.json', 'pages/0/2.json', 'pages/0/3.json', 'pages/1/2.json', 'pages/x.json', 'trash/0/2.json'],
+  ...['colors/1.json', 'brand.json', 'ids.json', 'notes.txt', 'brand-context/categories.json'],
+  ...['corporate-language/voice.json', 'corporate-language/document.json', 'brand-context/entries/x.json'],
+);
+const foreignContent = fc.constantFrom<unknown>(
+  ...[undefined, null, {}, [], 'broken', page(1), page(2, { parent_id: 1 }), page(3, { parent_id: 2, slug: 'x' })],
+  ...[page(1, { type: 'container', parent_id: 3 }), page(2, { position: 'a0V' }), trashed, { page_id: 7 }],
+  ...[
+    { id: 1, ...color, shades: [] },
+    { schema_version: '1.0', version: 4, status: 'published' },
+    [{ key: 'a', label: 'A' }],
+  ],
+);
+const foreign = fc.array(fc.tuple(foreignPath, foreignContent), { minLength: 1, maxLength: 4 });
+
+async function commitForeign(repository: Repository<Catalog>, files: readonly (readonly [string, unknown])[]) {
+  await repository.write((draft) => {
+    for (const [path, value] of files) {
+      if (value === undefined) draft.remove(path);
+      else draft.put(path, value === 'broken' ? Buffer.from('{"id": 1,\xff') : encodeJson(value));
+    }
+    const author = { name: 'Somebody', email: 'somebody@example.invalid' };
+    draft.describe({ author, time: new Date(0), message: { subject: 'By hand', trailers: [] } });
+  });
+}
+
+describe('the catalog kept by increments', () => {
+  test('equals one built anew, after any run of operations', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (all) => {
+        const [brand, model] = [await TestBrand.create(), new PageModel()];
+        const follower = await openCatalog(brand);
+        for (const step of all) {
+          await perform(brand, model, step);
+          model.apply(step);
+          await follower.read();
+        }
+        expect(await read(follower)).toEqual(await read(await openCatalog(brand)));
+        await brand.close();
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('equals one built anew, whatever files other people commit', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(foreign, { minLength: 1, maxLength: 12 }), async (commits) => {
+        const brand = await TestBrand.create();
+        const [writer, follower] = [await openCatalog(brand), await openCatalog(brand)];
+        for (const files of commits) {
+          await commitForeign(writer, files);
+          await follower.read();
+        }
+        // The highest id ever is remembered by those who saw it, so that it is not handed out again.
+        const { highestPageId: rebuilt, ...expected } = await read(await openCatalog(brand));
+        for (const repository of [writer, follower]) {
+          const { highestPageId, ...kept } = await read(repository);
+          expect(kept).toEqual(expected);
+          expect(highestPageId).toBeGreaterThanOrEqual(rebuilt as number);
+        }
+        await brand.close();
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('equals one built anew when a page takes the place of a foreign file named as a folder', async () => {
+    const writer = await openCatalog(await TestBrand.create());
+    await commitForeign(writer, [['pages', {}]]);
+    expect((await writer.read()).catalog.problems.has('pages')).toBe(true);
+    await commitForeign(writer, [['pages/0/1.json', page(1)]]);
+    expect((await writer.read()).catalog.problems.has('pages')).toBe(false);
+  });
+});

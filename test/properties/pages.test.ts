@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createPage, listPages, showPage } from '../../src/operations/pages.js';
+import { TestBrand } from '../support/brand.js';
+import { PageModel, type Step, steps } from '../support/page-model.js';
+import { perform } from '../support/page-steps.js';
+
+/** Runs the steps on a brand and on the model; they must agree at every moment. */
+async function compare(all: readonly Step[]): Promise<void> {
+  const [brand, model] = [await TestBrand.create(), new PageModel()];
+  for (const step of all) {
+    const outcome = await perform(brand, model, step);
+    expect(outcome).toBe(model.apply(step));
+    const shown = await brand.run(listPages);
+    const expected = model
+      .navigation()
+      .map(({ id, title, slug, type, parent_id }) => ({ id, title, slug, type, parent_id }));
+    expect(shown).toMatchObject(expected);
+    expect(shown).toHaveLength(expected.length);
+  }
+  for (const { id, texts } of model.navigation()) {
+    const { blocks } = await brand.run(showPage, { page: `${id}` });
+    expect(blocks.map((block: { data: { text: string } }) => block.data.text)).toEqual(texts);
+  }
+  await brand.close();
+}
+
+describe('pages', () => {
+  test('after any run of operations are those of a simple model, in its order', async () => {
+    await fc.assert(fc.asyncProperty(steps, compare), { numRuns: 60 });
+  });
+
+  test('never get an id twice, whatever is deleted, purged and restarted', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (all) => {
+        const [brand, model, ids] = [await TestBrand.create(), new PageModel(), new Set<number>()];
+        const create = async (): Promise<void> => {
+          const { id } = await brand.run(createPage, {}, { title: 'New' });
+          expect(ids.has(id)).toBe(false);
+          ids.add(id);
+        };
+        for (const step of all) {
+          if (step.kind === 'create') await create();
+          else await perform(brand, model, step);
+          model.highestId = ids.size;
+        }
+        await create();
+        expect(Math.max(...ids)).toBe(ids.size);
+        await brand.close();
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('have the id after the highest one when that was purged before a restart', async () => {
+    const [brand, model] = [await TestBrand.create(), new PageModel()];
+    const make = { kind: 'create', title: 'Logo', slug: null, parent: null, type: 'guideline' } as const;
+    const remove: Step[] = [
+      { kind: 'delete', page: 1 },
+      { kind: 'wait', days: 30 },
+      { kind: 'purge' },
+      { kind: 'restart' },
+    ];
+    for (const step of [make, make, ...remove]) {
+      expect(await perform(brand, model, step)).toBe('ok');
+      model.apply(step);
+    }
+    expect((await brand.run(createPage, {}, { title: 'Logo' })).id).toBe(3);
+  });
+});

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addBlock } from '../../src/operations/blocks.js';
+import { replaceSection, showSection } from '../../src/operations/language.js';
+import { createPage, showPage, updatePage } from '../../src/operations/pages.js';
+import { TestBrand } from '../support/brand.js';
+import { sanitizer } from '../support/portal.js';
+
+const pieces = [
+  'a',
+  ' ',
+  '\n',
+  '\r\n',
+  '\r',
+  '\t',
+  '\0',
+  '\x1b',
+  '\x7f',
+  '\x85',
+  '\u00a0',
+  '\u2028',
+  '\ufeff',
+  '\ud800',
+];
+const more = [
+  '\udc00',
+  '🎨',
+  'e\u0301',
+  'é',
+  '<b>',
+  '</b>',
+  '5 < 6',
+  '&amp;',
+  '"',
+  '\\',
+  '\\u0000',
+  '__proto__',
+  '🏳️‍🌈',
+];
+const texts = fc.oneof(
+  fc.array(fc.constantFrom(...pieces, ...more), { maxLength: 8 }).map((parts) => parts.join('')),
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+  fc.constantFrom('ä'.repeat(255), 'ä'.repeat(256), '🎨'.repeat(255), '🎨'.repeat(256), ` ${'x'.repeat(255)} `),
+);
+
+/** What no text may hold: lone surrogates and control characters other than tab and line breaks. */
+function isHazardous(text: string): boolean {
+  return !text.isWellFormed() || /[\u0000-\u0008\u000b\u000c\u000e-\u001f]|\r(?!\n)/.test(text);
+}
+
+function isTitle(text: string): boolean {
+  const length = [...text.trim()].length;
+  return !isHazardous(text) && !/[\t\r\n]/.test(text.trim()) && length > 0 && length <= 255;
+}
+
+describe('a text that is accepted is read back the same', () => {
+  test('as the title of a new page: trimmed', async () => {
+    const brand = await TestBrand.create();
+    await fc.assert(
+      fc.asyncProperty(texts, async (title) => {
+        const { outcome, value } = await brand.attempt(createPage, {}, { title });
+        expect(outcome).toBe(isTitle(title) ? 'ok' : 'invalid');
+        if (outcome !== 'ok') return;
+        expect(value.title).toBe(title.trim());
+        await brand.restart();
+        expect(await brand.run(showPage, { page: `${value.id}` })).toEqual(value);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('as the new title of a page', async () => {
+    const brand = await TestBrand.create();
+    const page = `${(await brand.run(createPage, {}, { title: 'First' })).id}`;
+    let expected = 'First';
+    await fc.assert(
+      fc.asyncProperty(texts, async (title) => {
+        const { outcome } = await brand.attempt(updatePage, { page }, { title });
+        expect(outcome).toBe(isTitle(title) ? 'ok' : 'invalid');
+        if (outcome === 'ok') expected = title.trim();
+        expect((await brand.run(showPage, { page })).title).toBe(expected);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('as plain text and HTML of a block: sanitised', async () => {
+    const brand = await TestBrand.create();
+    const page = `${(await brand.run(createPage, {}, { title: 'First' })).id}`;
+    await fc.assert(
+      fc.asyncProperty(texts, texts, async (text, html) => {
+        const heading = await brand.attempt(addBlock, { page }, { type: 'heading', data: { text } });
+        expect(heading.outcome).toBe(isHazardous(text) ? 'invalid' : 'ok');
+        const rich = await brand.attempt(addBlock, { page }, { type: 'rich_text', data: { html } });
+        expect(rich.outcome).toBe(isHazardous(html) ? 'invalid' : 'ok');
+        const { blocks } = await brand.run(showPage, { page });
+        const data = blocks.map((block: { data: object }) => block.data);
+        if (heading.outcome === 'ok') expect(data).toContainEqual({ text: sanitizer.plain(text) });
+        if (rich.outcome === 'ok') expect(data).toContainEqual({ html: sanitizer.html(html) });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('in a section of the corporate language: as it was sent', async () => {
+    const brand = await TestBrand.create();
+    const json = fc.jsonValue({ maxDepth: 4 });
+    await fc.assert(
+      fc.asyncProperty(texts, json, async (summary, value) => {
+        const sent = JSON.parse(JSON.stringify({ summary, free: value }));
+        const { outcome } = await brand.attempt(replaceSection, { section: 'voice' }, sent);
+        if (isHazardous(summary)) expect(outcome).toBe('invalid');
+        if (outcome !== 'ok') return;
+        await brand.restart();
+        expect(await brand.run(showSection, { section: 'voice' })).toEqual({ voice: sent });
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

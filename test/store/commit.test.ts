@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type CommitMessage, encodeCommit, parseCommit } from '../../src/store/commit.js';
+import { encodeTree } from '../../src/store/tree.js';
+import { checkRepository, git, temporaryDirectory } from '../support/git.js';
+
+const tree = encodeTree([]).oid;
+const service = { name: 'Service', email: 'service@example.invalid' };
+const time = new Date('2026-03-01T12:00:00.999Z');
+
+/** Pieces from which headers, trailers and patches could be forged, and characters that git or a terminal minds. */
+const pieces = [
+  ...[
+    '\n',
+    '\n\n',
+    '\r',
+    '\r\n',
+    '\0',
+    '\t',
+    '\x1b[31m',
+    '\x7f',
+    '\x85',
+    '\u2028',
+    '\u2029',
+    '\u202e',
+    '\ud800',
+    '\udc00',
+  ],
+  ...[
+    '<',
+    '>',
+    '<x@y>',
+    '"',
+    "'",
+    '\\',
+    '.',
+    ',',
+    ';',
+    ':',
+    ' ',
+    '',
+    '\u00a0',
+    '\ufeff',
+    'ä',
+    '🎨',
+    '# ',
+    '---',
+    '--- ',
+  ],
+  ...[
+    'Signed-off-by: Mallory <m@x>',
+    'Key: forged',
+    'parent 0000',
+    `tree ${tree}`,
+    'author A <a@b> 1 +0000',
+    'gpgsig x',
+  ],
+  ...['diff --git a/x b/x', 'Add page 1', '(cherry picked from commit 1)'],
+];
+const utf16 = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 });
+const hostile = fc.oneof(
+  fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join('')),
+  utf16.map((units) => String.fromCharCode(...units)),
+  fc.constantFrom(...pieces),
+  fc.constantFrom('x', '<', '\n', 'ä ', '\ud800').map((piece) => piece.repeat(10_000)),
+);
+const commits = fc.array(
+  fc.record({
+    name: hostile,
+    email: hostile,
+    subject: hostile,
+    details: fc.array(hostile, { maxLength: 3 }),
+    value: hostile,
+  }),
+  { minLength: 1, maxLength: 10 },
+);
+
+function repository(): string {
+  const gitdir = temporaryDirectory();
+  git(gitdir, ['init', '--quiet', '--bare', '--initial-branch=main']);
+  git(gitdir, ['hash-object', '-w', '-t', 'tree', '--stdin']);
+  return gitdir;
+}
+
+/** Stores a commit with native git, which checks its format and computes its id. */
+function store(gitdir: string, message: CommitMessage, author = service, parent: string | null = null): string {
+  const commit = encodeCommit({ tree, parent, author, committer: service, time, message });
+  expect(git(gitdir, ['hash-object', '-w', '-t', 'commit', '--stdin'], commit.body).trim()).toBe(commit.oid);
+  return commit.oid;
+}
+
+/** How many lines `git cat-file -p` shows before the message, by their first words. */
+function headerOf(gitdir: string, oid: string): string[] {
+  const [header = ''] = git(gitdir, ['cat-file', '-p', oid]).split('\n\n');
+  return header.split('\n').map((line) => line.split(' ')[0] as string);
+}
+
+describe('a commit', () => {
+  test('with hostile texts passes fsck and has the header and the trailers it was given, no others', () => {
+    const gitdir = repository();
+    fc.assert(
+      fc.property(commits, (all) => {
+        for (const { name, email, subject, details, value } of all) {
+          const trailers = [['Operation', value] as const, ['Key', 'k1'] as const];
+          const oid = store(gitdir, { subject: `Add ${subject}`, details, trailers }, { name, email });
+          git(gitdir, ['update-ref', `refs/heads/${oid}`, oid]);
+          expect(headerOf(gitdir, oid)).toEqual(['tree', 'author', 'committer']);
+          const message = git(gitdir, ['log', '-1', '--format=%B', oid]);
+          const parsed = git(gitdir, ['interpret-trailers', '--parse'], message).trimEnd().split('\n');
+          expect(parsed.map((line) => line.split(':')[0])).toEqual(['Operation', 'Key']);
+          expect(parsed[1]).toBe('Key: k1');
+        }
+      }),
+      { numRuns: 8 },
+    );
+    checkRepository(gitdir);
+  });
+
+  test('has one author and one line of subject, whatever they are called', () => {
+    const gitdir = repository();
+    const subject = 'Add page 1 "a\nb\0c\u2028d\ue000\ud800"';
+    const oid = store(
+      gitdir,
+      { subject, trailers: [] },
+      { name: ' "Eve <e@x>\nparent 1"', email: 'k1 @<acme>.invalid' },
+    );
+    const shown = git(gitdir, ['log', '-1', '--format=%an|%ae|%cn|%ce|%at|%s|%b', oid]).trimEnd();
+    expect(shown).toBe(
+      'Eve e@x parent 1|k1@acme.invalid|Service|service@example.invalid|1772366400|Add page 1 "a b c d\ue000\ufffd"|',
+    );
+  });
+
+  test.each(['', '\n', '<>', '...', '\0\0', ' \t'])('by %j has a name and an address nevertheless', (text) => {
+    const gitdir = repository();
+    const oid = store(gitdir, { subject: 'Add', trailers: [] }, { name: text, email: text });
+    expect(git(gitdir, ['log', '-1', '--format=%an <%ae>', oid])).toBe('unnamed <unknown.invalid>\n');
+  });
+
+  test('keeps its trailers when nothing is left of its subject', () => {
+    const gitdir = repository();
+    const oid = store(gitdir, { subject: '\n\0', trailers: [['Key', 'k1']] });
+    expect(git(gitdir, ['log', '-1', '--format=%(trailers:only,unfold)', oid]).trim()).toBe('Key: k1');
+  });
+
+  test('has a subject of at most 120 characters, cut between code points', () => {
+    const gitdir = repository();
+    const oid = store(gitdir, { subject: '🎨'.repeat(10_000), trailers: [] });
+    expect(git(gitdir, ['log', '-1', '--format=%s', oid])).toBe(`${'🎨'.repeat(119)}…\n`);
+  });
+
+  test('shows details as a list between subject and trailers', () => {
+    const gitdir = repository();
+    const message = { subject: 'Purge', details: ['page 1', 'Key: 2'], trailers: [['Key', 'k1'] as const] };
+    const oid = store(gitdir, message);
+    expect(git(gitdir, ['log', '-1', '--format=%B', oid])).toBe('Purge\n\n- page 1\n- Key: 2\n\nKey: k1\n\n');
+  });
+
+  test('is read back with its tree, its parents and its time', () => {
+    const parent = 'a'.repeat(40);
+    const message = { subject: 'tree 1\nparent 2', trailers: [] };
+    const { body } = encodeCommit({ tree, parent, author: service, committer: service, time, message });
+    expect(parseCommit(body)).toEqual({ tree, parents: [parent], time: '2026-03-01T12:00:00Z' });
+  });
+
+  test.each([
+    [
+      'a merge',
+      `tree ${tree}\nparent ${'a'.repeat(40)}\nparent ${'b'.repeat(40)}\nauthor A <a> 1 +0100\ncommitter A <a> 1 +0100\n\nMerge\n`,
+      2,
+    ],
+    [
+      'a signed one',
+      `tree ${tree}\nauthor A <a> 1 +0000\ncommitter A <a> 1 +0000\ngpgsig -----BEGIN\n parent ${'a'.repeat(40)}\n\nSigned\n`,
+      0,
+    ],
+    ['one without a message', `tree ${tree}\nauthor A <a> 1 +0000\ncommitter A <a> 1 +0000\n\n`, 0],
+  ])('of somebody else is understood: %s', (_, text, parents) => {
+    expect(parseCommit(Buffer.from(text))).toMatchObject({ tree, parents: { length: parents } });
+  });
+
+  test('that is damaged is refused', () => {
+    expect(() => parseCommit(Buffer.from('tree x\n\n'))).toThrow('malformed');
+    expect(() => parseCommit(Buffer.from(''))).toThrow('malformed');
+  });
+});

@@ -1,0 +1,136 @@
+import * as nodeFs from 'node:fs';
+import { dirname } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkRepository } from '../support/git.js';
+import {
+  allFiles,
+  brokenDisk,
+  change,
+  create,
+  type DiskCall,
+  filesOf,
+  headOf,
+  onDisk,
+  open,
+} from '../support/store.js';
+
+/** A repository on a disk that breaks once, at the chosen call, when `arm` was called. */
+async function onBreakingDisk(code: string, matches: (call: DiskCall) => boolean) {
+  let armed = false;
+  const at = onDisk(
+    brokenDisk((call) => {
+      if (!armed || !matches(call)) return null;
+      armed = false;
+      return code;
+    }),
+  );
+  await create({ ...at, fs: nodeFs });
+  const arm = (): void => {
+    armed = true;
+  };
+  return { at, repository: await open(at), arm, hasBroken: () => !armed };
+}
+
+const work = change({ 'a.txt': 'one' });
+const isPack = ({ path }: DiskCall): boolean => /\.pack\.[^/]*tmp$/.test(path);
+const isIndex = ({ path }: DiskCall): boolean => /\.idx\.[^/]*tmp$/.test(path);
+const isLock = ({ path }: DiskCall): boolean => path.endsWith('main.lock');
+
+const moments: readonly (readonly [string, string, (call: DiskCall) => boolean])[] = [
+  ['opening the pack', 'EACCES', (call) => call.name === 'open' && isPack(call)],
+  ['writing the pack', 'ENOSPC', (call) => call.name === 'writeFile' && isPack(call)],
+  ['syncing the pack', 'EIO', (call) => call.name === 'sync' && isPack(call)],
+  ['renaming the pack', 'EIO', (call) => call.name === 'rename' && call.path.endsWith('.pack')],
+  ['writing the index', 'ENOSPC', (call) => call.name === 'writeFile' && isIndex(call)],
+  ['renaming the index', 'EIO', (call) => call.name === 'rename' && call.path.endsWith('.idx')],
+  ['syncing the directory of packs', 'EIO', (call) => call.name === 'sync' && call.path.endsWith('objects/pack')],
+  ['creating the lock', 'EROFS', (call) => call.name === 'open' && isLock(call)],
+  ['writing the lock', 'ENOSPC', (call) => call.name === 'writeFile' && isLock(call)],
+  ['syncing the lock', 'EIO', (call) => call.name === 'sync' && isLock(call)],
+  ['moving the branch', 'EIO', (call) => call.name === 'rename' && call.path.endsWith('refs/heads/main')],
+  ['syncing the moved branch', 'EIO', (call) => call.name === 'sync' && call.path.endsWith('refs/heads')],
+];
+
+describe('a write on a disk that fails', () => {
+  test.each(moments)('when %s (%s) is refused, leaves no trace, and the next one works', async (_, code, matches) => {
+    const { at, repository, arm, hasBroken } = await onBreakingDisk(code, matches);
+    await repository.read();
+    const before = headOf(at);
+    arm();
+    await expect(repository.write(change({ 'b.txt': 'b' }))).rejects.toMatchObject({ code: 'unavailable' });
+    expect(hasBroken()).toBe(true);
+    expect(allFiles(at).filter((name) => /\.(tmp|lock)$/.test(name))).toEqual([]);
+    expect(headOf(at)).toBe(before);
+    expect(await filesOf(repository)).toEqual({ 'a.txt': 'one' });
+    expect(await filesOf(await open(at))).toEqual({ 'a.txt': 'one' });
+
+    await repository.write(change({ 'b.txt': 'again' }));
+    expect(await filesOf(await open(at))).toEqual({ 'a.txt': 'one', 'b.txt': 'again' });
+    checkRepository(at.gitdir);
+  });
+
+  test('refuses every write of the batch, and nothing that was decided before its first change', async () => {
+    const { repository, arm } = await onBreakingDisk('EIO', ({ name, path }) => name === 'rename' && /idx$/.test(path));
+    await repository.read();
+    arm();
+    const outcomes = await Promise.allSettled([
+      repository.write(() => 'nothing to store'),
+      repository.write(change({ 'b.txt': 'b' })),
+      repository.write(() => 'seen on a state that was not stored'),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  });
+});
+
+describe('a read on a disk that fails', () => {
+  test.each([
+    ['the reference', (call: DiskCall) => call.path.endsWith('refs/heads/main')],
+    ['the pack', (call: DiskCall) => call.path.endsWith('.pack')],
+    ['the index', (call: DiskCall) => call.path.endsWith('.idx')],
+  ])('at %s is unavailable, not empty, and works again afterwards', async (_, matches) => {
+    let isBroken = true;
+    const at = onDisk(brokenDisk((call) => (isBroken && call.name !== 'sync' && matches(call) ? 'EIO' : null)));
+    await create({ ...at, fs: nodeFs });
+    const repository = await open(at);
+    await expect(repository.read()).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(repository.write(change({ 'b.txt': 'b' }))).rejects.toMatchObject({ code: 'unavailable' });
+    isBroken = false;
+    expect(await filesOf(repository)).toEqual({ 'a.txt': 'one' });
+  });
+});
+
+describe('the creation of a repository on a disk that fails', () => {
+  const steps: readonly (readonly [string, (call: DiskCall, gitdir: string) => boolean])[] = [
+    ['writing its first pack', (call) => call.name === 'writeFile' && isPack(call)],
+    ['moving its branch', ({ name, path }) => name === 'rename' && path.endsWith('refs/heads/main')],
+    ['putting it in place', ({ name, path }, gitdir) => name === 'rename' && path === gitdir],
+    ['syncing the place', ({ name, path }, gitdir) => name === 'sync' && path === dirname(gitdir)],
+  ];
+
+  test.each(steps)('when %s leaves nothing', async (_, matches) => {
+    let isBroken = false;
+    const at = onDisk(brokenDisk((call) => (isBroken && matches(call, at.gitdir) ? 'EIO' : null)));
+    const breaking: typeof work = (draft) => {
+      isBroken = true;
+      return work(draft);
+    };
+    await expect(create(at, breaking)).rejects.toThrow();
+    expect(nodeFs.readdirSync(dirname(at.gitdir))).toEqual([]);
+    isBroken = false;
+    expect(await filesOf(await create(at, work))).toEqual({ 'a.txt': 'one' });
+  });
+
+  test.each(['HEAD', 'config'])('when writing %s leaves nothing', async (file) => {
+    const at = onDisk(brokenDisk(({ name, path }) => (name === 'rename' && path.endsWith(file) ? 'ENOSPC' : null)));
+    await expect(create(at, work)).rejects.toThrow();
+    expect(nodeFs.readdirSync(dirname(at.gitdir))).toEqual([]);
+  });
+
+  test('that exists already is refused and leaves it as it is', async () => {
+    const at = onDisk();
+    await create(at);
+    await expect(create(at, change({ 'a.txt': 'other' }))).rejects.toMatchObject({ code: 'ENOTEMPTY' });
+    expect(nodeFs.readdirSync(dirname(at.gitdir))).toHaveLength(1);
+    expect(await filesOf(await open(at))).toEqual({ 'a.txt': 'one' });
+  });
+});

@@ -1,0 +1,161 @@
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { catalogProjection } from '../../src/content/catalog.js';
+import { encodeJson, paths } from '../../src/content/files.js';
+import { Repository } from '../../src/store/repository.js';
+import { checkRepository, clone, commitAndPush, git } from '../support/git.js';
+import { change, create, filesOf, headOf, onDisk, open } from '../support/store.js';
+
+async function withHistory() {
+  const at = onDisk();
+  const repository = await create(at);
+  for (const text of ['two', 'three']) await repository.write(change({ 'a.txt': text, [`${text}.txt`]: text }));
+  const [last, middle, first] = git(at.gitdir, ['rev-list', 'main']).trim().split('\n') as [string, string, string];
+  return { at, repository, first, middle, last };
+}
+
+const content = { 'a.txt': 'three', 'three.txt': 'three', 'two.txt': 'two' };
+
+describe('what native git does to a repository is seen by the next read', () => {
+  test('update-ref to an older commit', async () => {
+    const { at, repository, first, last } = await withHistory();
+    git(at.gitdir, ['update-ref', 'refs/heads/main', first]);
+    expect(await filesOf(repository)).toEqual({ 'a.txt': 'one' });
+    git(at.gitdir, ['update-ref', 'refs/heads/main', last]);
+    expect(await filesOf(repository)).toEqual(content);
+  });
+
+  test('a write after update-ref continues from the new place', async () => {
+    const { at, repository, first } = await withHistory();
+    git(at.gitdir, ['update-ref', 'refs/heads/main', first]);
+    const { snapshot } = await repository.write(change({ 'b.txt': 'b' }));
+    expect(git(at.gitdir, ['rev-parse', `${snapshot.commit}^`]).trim()).toBe(first);
+    expect(await filesOf(repository)).toEqual({ 'a.txt': 'one', 'b.txt': 'b' });
+  });
+
+  test('commits made with plumbing', async () => {
+    const { at, repository, last } = await withHistory();
+    const blob = git(at.gitdir, ['hash-object', '-w', '--stdin'], 'plumbed').trim();
+    const tree = git(at.gitdir, ['mktree'], `100644 blob ${blob}\tonly.txt\n`).trim();
+    const commit = git(at.gitdir, ['commit-tree', tree, '-p', last], 'plumbing').trim();
+    git(at.gitdir, ['update-ref', 'refs/heads/main', commit]);
+    expect(await filesOf(repository)).toEqual({ 'only.txt': 'plumbed' });
+  });
+
+  test('a push by a clone, and a later write lies on top of it', async () => {
+    const { at, repository } = await withHistory();
+    const directory = clone(at.gitdir);
+    mkdirSync(join(directory, 'dir'));
+    writeFileSync(join(directory, 'dir/pushed.txt'), 'pushed');
+    rmSync(join(directory, 'two.txt'));
+    const pushed = commitAndPush(directory, 'By hand');
+    expect((await repository.read()).commit).toBe(pushed);
+    await repository.write(change({ 'b.txt': 'b' }));
+    const expected = { 'a.txt': 'three', 'b.txt': 'b', 'dir/pushed.txt': 'pushed', 'three.txt': 'three' };
+    expect(await filesOf(repository)).toEqual(expected);
+    git(directory, ['pull', '--quiet', '--ff-only', 'origin', 'main']);
+    checkRepository(at.gitdir);
+  });
+
+  test('symbolic links and executable files', async () => {
+    const { at, repository } = await withHistory();
+    const directory = clone(at.gitdir);
+    symlinkSync('a.txt', join(directory, 'link.txt'));
+    writeFileSync(join(directory, 'run.txt'), 'run', { mode: 0o755 });
+    commitAndPush(directory, 'Odd modes');
+    expect(await filesOf(repository)).toEqual({ ...content, 'run.txt': 'run' });
+    await repository.write(change({ 'b.txt': 'b' }));
+    expect(git(at.gitdir, ['ls-tree', 'main', 'link.txt', 'run.txt'])).toMatch(/^120000 .*\n100755 /);
+  });
+});
+
+describe('maintenance by native git changes nothing', () => {
+  test.each([
+    ['pack-refs', [['pack-refs', '--all']]],
+    ['gc', [['gc', '--quiet', '--prune=now']]],
+    ['repack', [['repack', '-adq'], ['prune-packed']]],
+    [
+      'repack after gc',
+      [
+        ['gc', '--quiet'],
+        ['repack', '-adfq', '--window=50', '--depth=50'],
+      ],
+    ],
+    ['unpacked objects', [['unpack-all']]],
+  ])('%s', async (_, commands) => {
+    const { at, repository, first } = await withHistory();
+    for (const command of commands) {
+      if (command[0] === 'unpack-all') unpackAll(at.gitdir);
+      else git(at.gitdir, command);
+    }
+    const fresh = await open(at);
+    expect(await filesOf(repository)).toEqual(content);
+    expect(await filesOf(fresh)).toEqual(content);
+    for (const instance of [repository, fresh]) await instance.write(change({ [`${instance === fresh}`]: 'x' }));
+    expect(await filesOf(repository)).toEqual({ ...content, false: 'x', true: 'x' });
+    checkRepository(at.gitdir);
+    git(at.gitdir, ['merge-base', '--is-ancestor', first, 'main']);
+  });
+
+  test('old versions can be read after a repack has moved them', async () => {
+    const at = onDisk();
+    await create(at, change({ 'a.txt': 'one' }));
+    const repository = await open(at);
+    const { top, read } = await repository.read();
+    await (await open(at)).write(change({ 'a.txt': 'two' }));
+    git(at.gitdir, ['gc', '--quiet', '--prune=now']);
+    expect((await read(top.get('a.txt') as string)).toString()).toBe('one');
+    expect(await filesOf(repository)).toEqual({ 'a.txt': 'two' });
+  });
+});
+
+/** Turns every pack into loose objects. */
+function unpackAll(gitdir: string): void {
+  const packs = git(gitdir, ['rev-list', '--objects', '--no-object-names', 'main']);
+  const pack = `${git(gitdir, ['pack-objects', '-q', 'objects/moved'], packs).trim()}.pack`;
+  rmSync(join(gitdir, 'objects/pack'), { recursive: true });
+  mkdirSync(join(gitdir, 'objects/pack'));
+  git(gitdir, ['unpack-objects', '-q', '-r'], readPack(join(gitdir, `objects/moved-${pack}`)));
+}
+
+function readPack(path: string): Buffer {
+  const bytes = readFileSync(path);
+  rmSync(path);
+  rmSync(path.replace(/pack$/, 'idx'));
+  return bytes;
+}
+
+describe('a brand with files that git brought in', () => {
+  test('serves what fits the format, and names the rest as problems', async () => {
+    const at = onDisk();
+    const brand = { name: 'Acme', default_visibility: 'internal', theme: { colors: {}, font: '', fonts: [] } };
+    const theme = { ...brand.theme, colors: { primary: '', accent: '', background: '', text: '', link: '' } };
+    const { repository } = await Repository.create(at.fs, at.gitdir, catalogProjection, (draft) => {
+      change({})(draft as never);
+      draft.put(paths.brand, encodeJson({ ...brand, theme }));
+    });
+    const directory = clone(at.gitdir);
+    const color = { id: 1, name: 'Red', description: null, role: null, hex: '#f00', rgb: null, cmyk: null };
+    mkdirSync(join(directory, 'colors'));
+    const rest = { pantone: null, ral: null, shades: [] };
+    writeFileSync(join(directory, 'colors/1.json'), encodeJson({ ...color, ...rest }));
+    writeFileSync(join(directory, 'colors/2.json'), '{"id": 2');
+    writeFileSync(join(directory, 'colors/3.json'), encodeJson({ ...color, ...rest, id: 4 }));
+    writeFileSync(join(directory, 'notes.txt'), 'not ours');
+    commitAndPush(directory, 'One good colour and bad ones');
+
+    const { catalog } = await repository.read();
+    expect([...catalog.colors.keys()]).toEqual([1]);
+    expect(catalog.brand?.name).toBe('Acme');
+    expect([...catalog.problems.keys()].sort()).toEqual(['colors/2.json', 'colors/3.json', 'notes.txt']);
+
+    writeFileSync(join(directory, 'colors/2.json'), encodeJson({ ...color, ...rest, id: 2 }));
+    for (const name of ['colors/3.json', 'notes.txt']) rmSync(join(directory, name));
+    commitAndPush(directory, 'Mend them');
+    const mended = (await repository.read()).catalog;
+    expect([...mended.colors.keys()].sort()).toEqual([1, 2]);
+    expect(mended.problems.size).toBe(0);
+    expect(headOf(at)).toBe((await repository.read()).commit);
+  });
+});

@@ -1,0 +1,182 @@
+import { dirname } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { Repository } from '../../src/store/repository.js';
+import { checkRepository } from '../support/git.js';
+import { allFiles, change, create, filesOf, headOf, open, places, texts } from '../support/store.js';
+
+describe.each(places)('a repository %s', (kind, place) => {
+  test('holds after its creation what the first write put there', async () => {
+    const at = place();
+    const { repository, answer } = await Repository.create(at.fs, at.gitdir, texts, change({ 'a/b.txt': 'ä' }));
+    expect(answer).toEqual({ 'a/b.txt': 'ä' });
+    expect(await filesOf(repository)).toEqual({ 'a/b.txt': 'ä' });
+    expect(await filesOf(await open(at))).toEqual({ 'a/b.txt': 'ä' });
+    if (kind === 'on disk') checkRepository(at.gitdir);
+  });
+
+  test('without a first commit is empty, and takes one later', async () => {
+    const at = place();
+    const repository = await create(at, () => undefined);
+    expect(await repository.read()).toMatchObject({ commit: null, tree: null });
+    const { snapshot } = await repository.write(change({ 'a.txt': 'one' }));
+    expect(snapshot.commit).toBe(headOf(at));
+    expect(await filesOf(await open(at))).toEqual({ 'a.txt': 'one' });
+  });
+
+  test('that does not exist cannot be opened', async () => {
+    await expect(open(place())).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  test('is not created when the first write throws, and leaves nothing behind', async () => {
+    const at = place();
+    const failing = (): never => {
+      throw new Error('no');
+    };
+    await expect(create(at, failing)).rejects.toThrow('no');
+    expect(at.fs.readdirSync(dirname(at.gitdir))).toEqual([]);
+  });
+
+  test('gives the bytes of every file version, old ones too', async () => {
+    const repository = await create(place());
+    const first = await repository.read();
+    await repository.write(change({ 'a.txt': 'two' }));
+    const version = first.top.get('a.txt') as string;
+    expect((await first.read(version)).toString()).toBe('one');
+    expect((await (await repository.read()).read(version)).toString()).toBe('one');
+  });
+
+  test('keeps a snapshot as it was while writes go on', async () => {
+    const repository = await create(place());
+    const before = await repository.read();
+    await repository.write(change({ 'a.txt': 'two', 'b.txt': 'new' }));
+    expect(Object.fromEntries(before.catalog)).toEqual({ 'a.txt': 'one' });
+  });
+
+  test('answers a write with the snapshot right after it', async () => {
+    const repository = await create(place());
+    const [first, second] = await Promise.all([
+      repository.write(change({ 'a.txt': 'two' })),
+      repository.write(change({ 'a.txt': 'three' })),
+    ]);
+    expect(first.snapshot.catalog.get('a.txt')).toBe('two');
+    expect(second.snapshot.catalog.get('a.txt')).toBe('three');
+    expect(await repository.read()).toBe(second.snapshot);
+  });
+
+  test('makes no commit and no file when a write puts nothing', async () => {
+    const at = place();
+    const repository = await create(at);
+    const before = allFiles(at);
+    expect((await repository.write(() => 'nothing')).answer).toBe('nothing');
+    expect(allFiles(at)).toEqual(before);
+  });
+
+  test('makes no commit when a write puts what is there, or removes what is not', async () => {
+    const at = place();
+    const repository = await create(at);
+    const head = headOf(at);
+    await repository.write(change({ 'a.txt': 'one', 'missing.txt': null }));
+    expect(headOf(at)).toBe(head);
+  });
+
+  test('turns writes that wait together into a chain of commits in one pack', async () => {
+    const at = place();
+    const repository = await create(at);
+    const packs = allFiles(at).filter((name) => name.endsWith('.pack')).length;
+    const names = Array.from({ length: 50 }, (_, number) => `dir/${number}.txt`);
+    const written = await Promise.all(names.map((name) => repository.write(change({ [name]: name }))));
+    expect(new Set(written.map(({ snapshot }) => snapshot.commit)).size).toBe(50);
+    expect(written.map(({ snapshot }) => snapshot.catalog.size)).toEqual(names.map((_, number) => number + 2));
+    expect(allFiles(at).filter((name) => name.endsWith('.pack')).length).toBe(packs + 1);
+    expect(Object.keys(await filesOf(await open(at)))).toHaveLength(51);
+  });
+
+  test('stores more writes than fit into one batch, in the order they came', async () => {
+    const at = place();
+    const repository = await create(at);
+    const append = (number: number) =>
+      repository.write((draft) => change({ log: `${draft.snapshot.catalog.get('log') ?? ''}${number},` })(draft));
+    await Promise.all(Array.from({ length: 300 }, (_, number) => append(number)));
+    const expected = Array.from({ length: 300 }, (_, number) => `${number},`).join('');
+    expect((await filesOf(await open(at))).log).toBe(expected);
+  });
+
+  test('refuses one failing write of a batch and stores the others', async () => {
+    const at = place();
+    const repository = await create(at);
+    const outcomes = await Promise.allSettled([
+      repository.write(change({ 'b.txt': 'b' })),
+      repository.write((draft) => {
+        change({ 'bad.txt': 'bad' })(draft);
+        throw new Error('refused');
+      }),
+      repository.write(change({ 'c.txt': 'c' })),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await filesOf(await open(at))).toEqual({ 'a.txt': 'one', 'b.txt': 'b', 'c.txt': 'c' });
+  });
+
+  test('refuses a write that does not say what it did', async () => {
+    const at = place();
+    const repository = await create(at);
+    await expect(repository.write((draft) => draft.put('b.txt', Buffer.from('b')))).rejects.toThrow('without saying');
+    expect(await filesOf(repository)).toEqual({ 'a.txt': 'one' });
+  });
+
+  test('shows with the next read what another instance has committed', async () => {
+    const at = place();
+    const [one, other] = [await create(at), await open(at)];
+    await one.read();
+    await other.write(change({ 'b.txt': 'b' }));
+    expect(await filesOf(one)).toEqual({ 'a.txt': 'one', 'b.txt': 'b' });
+  });
+
+  test('keeps both writes when another instance commits in between', async () => {
+    const at = place();
+    const [one, other] = [await create(at), await open(at)];
+    let runs = 0;
+    await one.write(async (draft) => {
+      runs += 1;
+      if (runs === 1) await other.write(change({ 'other.txt': 'other' }));
+      return change({ 'mine.txt': 'mine' })(draft);
+    });
+    expect(runs).toBe(2);
+    expect(await filesOf(await open(at))).toEqual({ 'a.txt': 'one', 'mine.txt': 'mine', 'other.txt': 'other' });
+    if (kind === 'on disk') checkRepository(at.gitdir);
+  });
+
+  test('gives up as unavailable when the branch moves at every attempt', async () => {
+    const at = place();
+    const [one, other] = [await create(at), await open(at)];
+    let runs = 0;
+    const pursued = one.write(async (draft) => {
+      runs += 1;
+      await other.write(change({ 'other.txt': `${runs}` }));
+      return change({ 'mine.txt': 'mine' })(draft);
+    });
+    await expect(pursued).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await filesOf(one)).toEqual({ 'a.txt': 'one', 'other.txt': '10' });
+  });
+
+  test('loses no update of two instances that write at the same time', async () => {
+    const at = place();
+    const instances = [await create(at), await open(at)];
+    const increment = (repository: Repository<typeof texts.empty>) =>
+      repository.write((draft) => change({ n: `${Number(draft.snapshot.catalog.get('n') ?? 0) + 1}` })(draft));
+    for (let round = 0; round < 5; round += 1) await Promise.all([...instances, ...instances].map(increment));
+    expect((await filesOf(await open(at))).n).toBe('20');
+  });
+
+  test('settles every accepted write before it is closed', async () => {
+    const at = place();
+    const repository = await create(at);
+    let settled = 0;
+    const done = () => {
+      settled += 1;
+    };
+    for (let number = 0; number < 10; number += 1) void repository.write(change({ [`${number}`]: 'x' })).then(done);
+    await repository.close();
+    await Promise.resolve();
+    expect(settled).toBe(10);
+  });
+});

@@ -1,0 +1,171 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { blobId, type GitObject } from '../../src/store/git-object.js';
+import { encodePack } from '../../src/store/pack.js';
+import { changeTree, diffTrees, encodeTree, parseTree, type TreeEntry } from '../../src/store/tree.js';
+import { git, temporaryDirectory } from '../support/git.js';
+
+/** Keeps objects and knows which trees were read. */
+class Memory {
+  readonly objects = new Map<string, GitObject>();
+  readonly read: string[] = [];
+
+  keep(objects: readonly GitObject[]): void {
+    for (const object of objects) this.objects.set(object.oid, object);
+  }
+
+  readTree = async (oid: string): Promise<readonly TreeEntry[]> => {
+    this.read.push(oid);
+    return parseTree((this.objects.get(oid) as GitObject).body);
+  };
+
+  async change(base: string | null, changes: Record<string, string | null>): Promise<string> {
+    const bytes = Object.entries(changes).map(([path, text]) => [path, text === null ? null : Buffer.from(text)]);
+    const { root, objects } = await changeTree(base, new Map(bytes as [string, Buffer | null][]), this.readTree);
+    this.keep(objects);
+    return root;
+  }
+}
+
+/** Directories and files whose names git sorts in another way than a plain comparison would. */
+const directory = fc.constantFrom('a', 'a-', 'a0', 'b');
+const file = fc.constantFrom('a.json', 'a-.json', 'a0.json', 'b.json', 'Z.json');
+const path = fc.tuple(fc.array(directory, { maxLength: 3 }), file).map(([above, name]) => [...above, name].join('/'));
+const content = fc.option(fc.constantFrom('', 'one', 'two'), { freq: 2 });
+const changes = fc.dictionary(path, content, { maxKeys: 8 });
+const history = fc.array(changes, { minLength: 1, maxLength: 6 });
+
+function applied(files: ReadonlyMap<string, string>, change: Record<string, string | null>): Map<string, string> {
+  const next = new Map(files);
+  for (const [at, text] of Object.entries(change)) {
+    if (text === null) next.delete(at);
+    else next.set(at, text);
+  }
+  return next;
+}
+
+/** What `git ls-tree -r` prints. */
+function listing(files: ReadonlyMap<string, string>): string {
+  const lines = [...files].map(([at, text]) => [at, `100644 blob ${blobId(Buffer.from(text))}\t${at}\n`] as const);
+  return lines
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, line]) => line)
+    .join('');
+}
+
+function differences(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) {
+  const paths = [...new Set([...before.keys(), ...after.keys()])].filter((at) => before.get(at) !== after.get(at));
+  return paths.map((at) => ({ path: at, oid: after.has(at) ? blobId(Buffer.from(after.get(at) as string)) : null }));
+}
+
+const byPath = (a: { path: string }, b: { path: string }): number => (a.path < b.path ? -1 : 1);
+
+describe('a tree', () => {
+  test('after any changes lists in git the files that a map would hold', async () => {
+    const gitdir = temporaryDirectory();
+    git(gitdir, ['init', '--quiet', '--bare']);
+    await fc.assert(
+      fc.asyncProperty(history, async (steps) => {
+        const memory = new Memory();
+        let [root, files]: [string | null, Map<string, string>] = [null, new Map()];
+        for (const step of steps) {
+          root = await memory.change(root, step);
+          files = applied(files, step);
+        }
+        const { checksum, pack, index } = encodePack([...memory.objects.values()]);
+        writeFileSync(join(gitdir, 'objects/pack', `pack-${checksum}.pack`), pack);
+        writeFileSync(join(gitdir, 'objects/pack', `pack-${checksum}.idx`), index);
+        expect(git(gitdir, ['ls-tree', '-r', root as string])).toBe(listing(files));
+      }),
+      { numRuns: 40 },
+    );
+    git(gitdir, ['fsck', '--full', '--strict', '--no-dangling']);
+  });
+
+  test('has the same id however its files came about', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async (steps) => {
+        const memory = new Memory();
+        let [root, files]: [string | null, Map<string, string>] = [null, new Map()];
+        for (const step of steps) {
+          root = await memory.change(root, step);
+          files = applied(files, step);
+        }
+        expect(await memory.change(null, Object.fromEntries(files))).toBe(root);
+      }),
+    );
+  });
+
+  test('differs from another in exactly the files that differ', async () => {
+    await fc.assert(
+      fc.asyncProperty(changes, changes, async (first, second) => {
+        const memory = new Memory();
+        const before = applied(new Map(), first);
+        const after = applied(before, second);
+        const left = await memory.change(null, first);
+        const right = await memory.change(left, second);
+        const found = (await diffTrees(left, right, memory.readTree)).toSorted(byPath);
+        expect(found).toEqual(differences(before, after).sort(byPath));
+        const all = (await diffTrees(null, right, memory.readTree)).toSorted(byPath);
+        expect(all).toEqual(differences(new Map(), after).sort(byPath));
+      }),
+    );
+  });
+
+  test('is changed and compared without a look at directories that stay the same', async () => {
+    const memory = new Memory();
+    const left = await memory.change(null, { 'a/x': '1', 'b/c/x': '1', 'b/d/x': '1' });
+    memory.read.length = 0;
+    const right = await memory.change(left, { 'b/c/x': '2' });
+    expect(memory.read).toHaveLength(3);
+    memory.read.length = 0;
+    await diffTrees(left, right, memory.readTree);
+    expect(memory.read).toHaveLength(6);
+  });
+
+  test('loses directories that become empty, up to the root', async () => {
+    const memory = new Memory();
+    const root = await memory.change(null, { 'a/b/c/x': '1' });
+    expect(await memory.change(root, { 'a/b/c/x': null })).toBe(encodeTree([]).oid);
+  });
+
+  test('keeps links, submodules and names that are no UTF-8', async () => {
+    const oid = blobId(Buffer.from('x'));
+    const odd: TreeEntry[] = [
+      { mode: '120000', name: 'link', oid },
+      { mode: '160000', name: 'module', oid },
+      { mode: '100755', name: 'run', oid },
+      { mode: '100644', name: 'na\xefve', oid },
+    ];
+    const memory = new Memory();
+    const base = encodeTree(odd);
+    memory.keep([base]);
+    const next = await memory.change(base.oid, { 'a.txt': 'x' });
+    const entries = parseTree((memory.objects.get(next) as GitObject).body);
+    expect(entries).toEqual(expect.arrayContaining(odd));
+    expect(await diffTrees(base.oid, next, memory.readTree)).toEqual([{ path: 'a.txt', oid }]);
+  });
+
+  test('puts a file where a directory was, and the other way round', async () => {
+    const memory = new Memory();
+    const deep = await memory.change(null, { 'a/b': '1' });
+    const flat = await memory.change(deep, { a: '2' });
+    expect(flat).toBe(await memory.change(null, { a: '2' }));
+    expect(await memory.change(flat, { 'a/b': '1' })).toBe(deep);
+  });
+
+  test('keeps a file when something below it is removed that cannot exist', async () => {
+    const memory = new Memory();
+    const root = await memory.change(null, { a: '1' });
+    expect(await memory.change(root, { 'a/b': null })).toBe(root);
+  });
+
+  test('that is cut short is refused', () => {
+    const { body } = encodeTree([{ mode: '100644', name: 'a', oid: blobId(Buffer.from('x')) }]);
+    for (let length = 1; length < body.length; length += 1) {
+      expect(() => parseTree(body.subarray(0, length))).toThrow('cut short');
+    }
+  });
+});

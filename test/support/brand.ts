@@ -1,0 +1,70 @@
+import { pino } from 'pino';
+import { PortalError } from '../../src/errors.js';
+import { noInput } from '../../src/operations/execute.js';
+import type { Operation } from '../../src/operations/operation.js';
+import { Service } from '../../src/service.js';
+import type { FileSystem } from '../../src/store/file-system.js';
+import { memoryFileSystem, sanitizer, TestClock } from './portal.js';
+
+const log = pino({ level: 'silent' });
+
+export const editor = { id: 'k1', name: 'Editor', rights: ['read', 'write'] } as const;
+
+export interface BrandPlace {
+  readonly fs?: FileSystem;
+  readonly data?: string;
+}
+
+/** The empty brand `acme` and its operations, without HTTP. */
+export class TestBrand {
+  readonly slug = 'acme';
+  #service: Service;
+
+  private constructor(
+    readonly fs: FileSystem,
+    readonly data: string,
+    readonly clock: TestClock,
+    service: Service,
+  ) {
+    this.#service = service;
+  }
+
+  static async create({ fs = memoryFileSystem(), data = '/data' }: BrandPlace = {}): Promise<TestBrand> {
+    const clock = new TestClock();
+    const service = await Service.open({ fs, data, clock: clock.read, sanitizer, log });
+    const brand = new TestBrand(fs, data, clock, service);
+    await service.createEmptyBrand(brand.slug, 'Acme', ['corporate_language']);
+    return brand;
+  }
+
+  get gitdir(): string {
+    return `${this.data}/brands/${this.slug}.git`;
+  }
+
+  /** Closes the service and opens another on the same directory. */
+  async restart(): Promise<void> {
+    await this.#service.close();
+    const { fs, data, clock } = this;
+    this.#service = await Service.open({ fs, data, clock: clock.read, sanitizer, log });
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  async run(operation: Operation, params: Record<string, string> = {}, body?: unknown): Promise<any> {
+    const call = { slug: this.slug, actor: editor, requestId: 'r1', precondition: null };
+    return (await this.#service.run(operation, call, { ...noInput, params, body })).value;
+  }
+
+  /** `ok` and the answer, or the code with which the operation was refused. */
+  async attempt(operation: Operation, params: Record<string, string>, body?: unknown) {
+    try {
+      return { outcome: 'ok', value: await this.run(operation, params, body) };
+    } catch (error) {
+      if (error instanceof PortalError) return { outcome: error.code as string, value: undefined };
+      throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#service.close();
+  }
+}

@@ -1,0 +1,115 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
+const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const timeoutMs = 20_000;
+
+/** Without what the caller's own environment would set. */
+function environment(extra: Record<string, string>): NodeJS.ProcessEnv {
+  const { PORT: _, HOST: __, BRAND_PORTAL_DATA: ___, ...rest } = process.env;
+  return { ...rest, ...extra };
+}
+
+/** Builds the program unless a build is there. */
+export function ensureBuilt(): Promise<void> {
+  if (existsSync(program)) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    execFile('npm', ['run', '--silent', 'build'], { cwd: projectFolder, timeout: 60_000 }, (error) =>
+      error === null ? resolve() : reject(error),
+    );
+  });
+}
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the built program to its end. */
+export function portal(args: readonly string[], env: Record<string, string> = {}, cwd?: string): Promise<Outcome> {
+  const options = { env: environment(env), timeout: timeoutMs, encoding: 'utf8', ...(cwd ? { cwd } : {}) } as const;
+  return new Promise((resolve) => {
+    const child: ChildProcess = execFile(process.execPath, [program, ...args], options, (_, stdout, stderr) => {
+      resolve({ code: child.exitCode, stdout, stderr });
+    });
+  });
+}
+
+/** Runs a command with `--json` that must succeed. @returns the document that it prints */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every shape
+export async function portalJson(args: readonly string[], data: string): Promise<any> {
+  const { code, stdout, stderr } = await portal([...args, '--json', '--data', data]);
+  if (code !== 0) throw new Error(`${args.join(' ')}: exit ${code}: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+/** A server of the built program, stopped when the test ends. */
+export class Server {
+  readonly #child: ChildProcess;
+  readonly #exit: Promise<number | null>;
+  stdout = '';
+  stderr = '';
+
+  private constructor(args: readonly string[], env: Record<string, string>) {
+    this.#child = spawn(process.execPath, [program, ...args], { env: environment(env), timeout: 60_000 });
+    this.#child.stdout?.setEncoding('utf8').on('data', (text) => (this.stdout += text));
+    this.#child.stderr?.setEncoding('utf8').on('data', (text) => (this.stderr += text));
+    this.#exit = once(this.#child, 'close').then(([code]) => code);
+    onTestFinished(() => void this.#child.kill('SIGKILL'));
+  }
+
+  /** Resolves when the server listens. */
+  static async start(args: readonly string[], env: Record<string, string> = {}): Promise<Server> {
+    const server = new Server(args, env);
+    await server.until(() => /http:\S+\/api\/v1/.test(server.stdout));
+    return server;
+  }
+
+  get url(): string {
+    return /http:\S+\/api\/v1/.exec(this.stdout)?.[0] as string;
+  }
+
+  /** Resolves when the output makes the condition true. @throws when the server ends before */
+  async until(condition: () => boolean): Promise<void> {
+    const ended = this.#exit.then((code) => {
+      if (!condition()) throw new Error(`the server ended with ${code}: ${this.stderr}`);
+    });
+    const met = new Promise<void>((resolve) => {
+      const check = (): void => {
+        if (condition()) resolve();
+      };
+      for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.on('data', check);
+      check();
+    });
+    await Promise.race([met, ended]);
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name);
+  }
+
+  /** Asks the server to stop. @returns its exit code */
+  stop(): Promise<number | null> {
+    this.signal('SIGTERM');
+    return this.#exit;
+  }
+
+  get exit(): Promise<number | null> {
+    return this.#exit;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  async send(key: string, method: string, path: string, body?: unknown): Promise<{ status: number; body: any }> {
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await fetch(this.url + path, { method, headers, signal, ...sent });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  }
+}

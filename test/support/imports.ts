@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What each source file imports, by paths relative to `src`: other files without `./`, packages by their names. */
+export type ImportMap = ReadonlyMap<string, readonly string[]>;
+
+export const sourceFolder = fileURLToPath(new URL('../../src/', import.meta.url));
+
+const statement =
+  /(?:^|\n)\s*(?:import|export)\s(?:[^'";]*?\sfrom\s)?\s*'([^']+)'|\b(?:import|require)\(\s*'([^']+)'\s*\)/g;
+
+/** Names as imported by one file: `from '…'`, `import '…'`, `import('…')` and `require('…')`. */
+export function importsIn(text: string): string[] {
+  return [...text.matchAll(statement)].map((match) => match[1] ?? (match[2] as string));
+}
+
+export function sourceFiles(): { path: string; text: string }[] {
+  const paths = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  return paths.sort().map((path) => ({ path, text: readFileSync(join(sourceFolder, path), 'utf8') }));
+}
+
+export function readImports(): ImportMap {
+  return new Map(sourceFiles().map(({ path, text }) => [path, importsIn(text).map((name) => resolve(path, name))]));
+}
+
+function resolve(from: string, name: string): string {
+  if (!name.startsWith('.')) return packageOf(name);
+  return posix.normalize(posix.join(dirname(from), name)).replace(/\.js$/, '.ts');
+}
+
+function packageOf(name: string): string {
+  return name.startsWith('node:') ? name : name.split('/', name.startsWith('@') ? 2 : 1).join('/');
+}
+
+const isSource = (name: string): boolean => name.endsWith('.ts');
+
+/** The folder of a file, or the file itself when it lies at the top. */
+export function areaOf(file: string): string {
+  return file.includes('/') ? (file.split('/')[0] as string) : file;
+}
+
+/** What each area may import of the others; an area that is not named may import all but those above it. */
+const allowed: Record<string, readonly string[]> = {
+  'errors.ts': [],
+  'clock.ts': [],
+  'projection.ts': [],
+  'log.ts': [],
+  content: ['errors.ts', 'projection.ts', 'clock.ts'],
+  store: ['errors.ts', 'projection.ts', 'clock.ts'],
+  keys: ['errors.ts', 'projection.ts', 'clock.ts'],
+  'brand-folder': ['content', 'errors.ts', 'clock.ts'],
+  operations: ['content', 'store', 'keys', 'errors.ts', 'projection.ts', 'clock.ts'],
+  'service.ts': ['operations', 'content', 'store', 'keys', 'errors.ts', 'clock.ts', 'log.ts'],
+  http: ['service.ts', 'operations', 'content', 'store', 'keys', 'errors.ts', 'clock.ts', 'log.ts'],
+};
+
+const onlyIn: Record<string, string> = {
+  'isomorphic-git': 'store',
+  dompurify: 'content',
+  jsdom: 'content',
+  express: 'http',
+  helmet: 'http',
+};
+
+/** Every import that breaks a rule, as a sentence. */
+export function violations(imports: ImportMap): string[] {
+  const found: string[] = [];
+  for (const [file, names] of imports) {
+    const area = areaOf(file);
+    for (const name of names) {
+      const other = areaOf(name);
+      const rule = allowed[area];
+      if (isSource(name) && !imports.has(name)) found.push(`${file} imports ${name}, which does not exist`);
+      if (isSource(name) && other !== area && rule !== undefined && !rule.includes(other)) {
+        found.push(`${file} imports ${name}: ${area} may not import ${other}`);
+      }
+      const owner = onlyIn[name];
+      if (owner !== undefined && owner !== area) found.push(`${file} imports ${name}: only ${owner} may`);
+    }
+  }
+  return found;
+}
+
+/** A circle of imports as `a → b → a`, if there is one. */
+export function findCycle(imports: ImportMap): string | null {
+  const done = new Set<string>();
+  const visit = (file: string, above: readonly string[]): string | null => {
+    if (above.includes(file)) return [...above.slice(above.indexOf(file)), file].join(' → ');
+    if (done.has(file)) return null;
+    for (const next of (imports.get(file) ?? []).filter((name) => imports.has(name))) {
+      const cycle = visit(next, [...above, file]);
+      if (cycle !== null) return cycle;
+    }
+    done.add(file);
+    return null;
+  };
+  for (const file of imports.keys()) {
+    const cycle = visit(file, []);
+    if (cycle !== null) return cycle;
+  }
+  return null;
+}
