@@ -48,10 +48,10 @@ export async function readConfig(path: string | undefined): Promise<Config> {
   const [broken] = document.errors;
   if (broken) throw new PortalError('invalid', `${path}:${lines.linePos(broken.pos[0]).line}: ${broken.message}`);
   const sent: unknown = document.toJS() ?? {};
-  if (!isMap(document.contents) && document.contents !== null) {
+  if (typeof sent !== 'object' || Array.isArray(sent)) {
     throw new PortalError('invalid', `${path}:1: the configuration is a mapping of keys to values.`);
   }
-  const config = { ...defaultConfig, ...(sent as object) };
+  const config = { ...defaultConfig, ...sent };
   const lineOf = (key: string): number => {
     const pair = isMap(document.contents)
       ? document.contents.items.find((item) => String(item.key) === key)

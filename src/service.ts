@@ -156,7 +156,9 @@ export class Service {
     );
   }
 
-  createEmptyBrand(slug: string, name: string, modules: readonly Module[]): Promise<BrandRecord> {
+  /** @throws `invalid` when the name is blank, or the slug is malformed or not free */
+  async createEmptyBrand(slug: string, name: string, modules: readonly Module[]): Promise<BrandRecord> {
+    if (name.trim() === '') throw new PortalError('invalid', 'The name of a brand must not be blank.');
     const files = new Map<string, unknown>([[paths.brand, newBrandFile(name)]]);
     return this.createBrand({ slug, modules, apiEnabled: true, files, subject: `Create brand "${name}"` });
   }

@@ -177,12 +177,12 @@ export class Repository<Catalog> {
   async #commit(draft: Draft<Catalog>): Promise<{ next: Snapshot<Catalog>; objects: GitObject[] }> {
     const base = draft.snapshot;
     if (draft.files.size === 0) return { next: base, objects: [] };
-    const { root, objects } = await changeTree(base.tree, draft.files, this.#objects.readTree);
+    const { root, objects, displaced } = await changeTree(base.tree, draft.files, this.#objects.readTree);
     if (root === base.tree) return { next: base, objects: [] };
     const commit = encodeCommit({ tree: root, parent: base.commit, committer, ...draft.info });
     this.#objects.stage(objects);
     const blobs = new Map(objects.map((object) => [object.body, object.oid]));
-    const changes: FileChange[] = [];
+    const changes: FileChange[] = displaced.map((path) => ({ path, content: null }));
     for (const [path, bytes] of draft.files) {
       if (bytes === null) changes.push({ path, content: null });
       else if (blobs.has(bytes)) changes.push({ path, content: { version: blobs.get(bytes) as string, bytes } });

@@ -89,21 +89,22 @@ function nest(changes: FileChanges): Node {
  * The objects of a new tree: `base` with the changes made. Directories that become empty disappear; untouched ones
  * are neither read nor written again.
  *
- * @returns the root tree's id and every new object, blobs first
+ * @returns the root tree's id, every new object, blobs first, and the files that had to make way for a directory
  */
 export async function changeTree(
   base: string | null,
   changes: FileChanges,
   readTree: ReadTree,
-): Promise<{ root: string; objects: GitObject[] }> {
+): Promise<{ root: string; objects: GitObject[]; displaced: string[] }> {
   const objects: GitObject[] = [];
+  const displaced: string[] = [];
 
-  async function change(oid: string | null, node: Node): Promise<GitObject | null> {
+  async function change(prefix: string, oid: string | null, node: Node): Promise<GitObject | null> {
     const entries = new Map((oid === null ? [] : await readTree(oid)).map((entry) => [entry.name, entry]));
     for (const [name, value] of node) {
       const before = entries.get(name);
       let after: GitObject | null;
-      if (value instanceof Map) after = await change(directoryOid(before), value);
+      if (value instanceof Map) after = await change(`${prefix}${name}/`, directoryOid(before), value);
       else after = value === null ? null : gitObject('blob', value);
       if (after === null) {
         // Nothing was left of a directory, or of a removal below what is a file and stays one.
@@ -112,13 +113,14 @@ export async function changeTree(
       }
       entries.set(name, { name, oid: after.oid, mode: after.type === 'tree' ? directoryMode : fileMode });
       if (after.oid !== before?.oid) objects.push(after);
+      if (after.type === 'tree' && fileOid(before) !== null) displaced.push(prefix + name);
     }
     return entries.size === 0 ? null : encodeTree([...entries.values()]);
   }
 
-  const root = (await change(base, nest(changes))) ?? encodeTree([]);
+  const root = (await change('', base, nest(changes))) ?? encodeTree([]);
   if (root.oid !== base) objects.push(root);
-  return { root: root.oid, objects };
+  return { root: root.oid, objects, displaced };
 }
 
 export interface TreeDifference {

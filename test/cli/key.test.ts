@@ -2,21 +2,16 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuilt, portal, portalJson, Server } from '../support/command.js';
-import { git, temporaryDirectory } from '../support/git.js';
+import { dataWithBrand } from '../support/data.js';
+import { git } from '../support/git.js';
 
 beforeAll(ensureBuilt);
-
-async function withBrand(): Promise<string> {
-  const data = temporaryDirectory();
-  await portalJson(['brand', 'create', 'acme', '--name', 'Acme'], data);
-  return data;
-}
 
 const issue = ['key', 'issue', 'acme', '--name', 'Website', '--rights'];
 
 describe('key issue', () => {
   test('prints with --json exactly the key and what it is for', async () => {
-    const data = await withBrand();
+    const { data } = await dataWithBrand();
     const issued = await portalJson([...issue, 'write,read', '--expires', '90d'], data);
     expect(Object.keys(issued)).toEqual(['id', 'key', 'brand', 'rights', 'expires_at']);
     expect(issued).toMatchObject({ brand: 'acme', rights: ['read', 'write'] });
@@ -27,7 +22,7 @@ describe('key issue', () => {
   });
 
   test('shows the key once and stores only its hash', async () => {
-    const data = await withBrand();
+    const { data } = await dataWithBrand();
     const { stdout } = await portal([...issue, 'read', '--data', data]);
     const key = /bp_\w+/.exec(stdout)?.[0] as string;
     const registry = join(data, 'registry.git');
@@ -41,7 +36,7 @@ describe('key issue', () => {
   });
 
   test('and key revoke fail with a reason for what does not exist and what is no name', async () => {
-    const data = await withBrand();
+    const { data } = await dataWithBrand();
     const cases: [string[], string][] = [
       [['key', 'issue', 'nobody', '--name', 'x', '--rights', 'read'], 'nobody'],
       [['key', 'issue', 'acme', '--name', 'a\nKey: b', '--rights', 'read'], 'one line'],
@@ -52,27 +47,27 @@ describe('key issue', () => {
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toContain(reason);
     }
-    expect(await portalJson(['key', 'list'], data)).toEqual([]);
+    expect(await portalJson(['key', 'list'], data)).toHaveLength(1);
   });
 });
 
 describe('key list and key revoke', () => {
   test('show every key without its hash, and when it was revoked', async () => {
-    const data = await withBrand();
+    const { data } = await dataWithBrand();
     const { id } = await portalJson([...issue, 'read'], data);
-    const [listed] = await portalJson(['key', 'list'], data);
+    const listed = (await portalJson(['key', 'list'], data)).find((one: { id: string }) => one.id === id);
     const members = ['id', 'brand', 'name', 'rights', 'created_at', 'expires_at', 'revoked_at'];
     expect(Object.keys(listed)).toEqual(members);
     expect(listed).toMatchObject({ id, name: 'Website', expires_at: null, revoked_at: null });
     const revoked = await portalJson(['key', 'revoke', id], data);
     expect(revoked.revoked_at).toMatch(/Z$/);
     expect(await portalJson(['key', 'revoke', id], data)).toEqual(revoked);
-    expect(await portalJson(['key', 'list'], data)).toEqual([revoked]);
+    expect(await portalJson(['key', 'list'], data)).toContainEqual(revoked);
     expect((await portal(['key', 'list', '--data', data])).stdout).toMatch(new RegExp(`^${id} .*revoked`, 'm'));
   });
 
   test('take effect on the next request to a running server', async () => {
-    const data = await withBrand();
+    const { data } = await dataWithBrand();
     const server = await Server.start(['serve', '--port', '0', '--data', data]);
     const { id, key } = await portalJson([...issue, 'read'], data);
     expect((await server.send(key, 'GET', '/brand')).status).toBe(200);

@@ -3,17 +3,11 @@ import { request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ensureBuilt, portal, portalJson, Server } from '../support/command.js';
+import { ensureBuilt, portal, Server } from '../support/command.js';
+import { dataWithBrand } from '../support/data.js';
 import { git, temporaryDirectory } from '../support/git.js';
 
 beforeAll(ensureBuilt);
-
-async function withKey(): Promise<{ data: string; key: string }> {
-  const data = temporaryDirectory();
-  await portalJson(['brand', 'create', 'acme', '--name', 'Acme'], data);
-  const { key } = await portalJson(['key', 'issue', 'acme', '--name', 'Editor', '--rights', 'read,write'], data);
-  return { data, key };
-}
 
 describe('serve', () => {
   test('takes the address from PORT and HOST, and the port from an option before that', async () => {
@@ -29,7 +23,7 @@ describe('serve', () => {
   });
 
   test('says on standard output where it serves what, and logs to standard error', async () => {
-    const { data, key } = await withKey();
+    const { data, key } = await dataWithBrand();
     const server = await Server.start(['serve', '--port', '0', '--data', data]);
     await server.send(key, 'GET', '/brand');
     await server.until(() => server.stderr.includes('/api/v1/brand'));
@@ -40,7 +34,7 @@ describe('serve', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
     'finishes the request in flight after %s, then exits with 0',
     async (name) => {
-      const { data, key } = await withKey();
+      const { data, key } = await dataWithBrand();
       const server = await Server.start(['serve', '--port', '0', '--data', data]);
       const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', Expect: '100-continue' };
       const running = request(`${server.url}/pages`, { method: 'POST', headers });
@@ -68,7 +62,7 @@ describe('serve', () => {
   });
 
   test('takes its settings from a configuration file', async () => {
-    const { data, key } = await withKey();
+    const { data, key } = await dataWithBrand();
     const file = join(temporaryDirectory(), 'portal.yaml');
     writeFileSync(file, 'host: 127.0.0.4\nport: 0\nlog_level: silent\nbody_limit_bytes: 1024\n');
     const server = await Server.start(['serve', '--config', file, '--data', data]);

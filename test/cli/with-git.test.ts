@@ -1,16 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { ensureBuilt, portalJson, Server } from '../support/command.js';
-import { checkRepository, clone, commitAndPush, git, temporaryDirectory } from '../support/git.js';
+import { ensureBuilt, Server } from '../support/command.js';
+import { dataWithBrand } from '../support/data.js';
+import { checkRepository, clone, commitAndPush, git } from '../support/git.js';
 
 beforeAll(ensureBuilt);
 
 async function serving() {
-  const data = temporaryDirectory();
-  await portalJson(['brand', 'create', 'acme', '--name', 'Acme', '--modules', 'corporate_language'], data);
-  const issue = ['key', 'issue', 'acme', '--name', 'Ada Lovelace', '--rights', 'read,write'];
-  const { id, key } = await portalJson(issue, data);
+  const { data, id, key } = await dataWithBrand('Ada Lovelace');
   const serve = (): Promise<Server> => Server.start(['serve', '--port', '0', '--data', data]);
   return { gitdir: join(data, 'brands/acme.git'), id, key, serve, server: await serve() };
 }

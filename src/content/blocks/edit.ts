@@ -38,12 +38,11 @@ export function editListOf(
   id: string,
   edit: (list: Blocks, at: number) => Blocks,
 ): { blocks: Blocks; list: Blocks } | null {
-  const at = blocks.findIndex((block) => block.id === id);
-  if (at >= 0) {
-    const list = edit(blocks, at);
-    return { blocks: list, list };
-  }
-  for (const [position, block] of blocks.entries()) {
+  for (const [at, block] of blocks.entries()) {
+    if (block.id === id) {
+      const list = edit(blocks, at);
+      return { blocks: list, list };
+    }
     let edited: ReturnType<typeof editListOf> = null;
     const data = mapChildren(block, (list) => {
       if (edited !== null) return list;
@@ -51,7 +50,7 @@ export function editListOf(
       return (edited as { blocks: Blocks } | null)?.blocks ?? list;
     });
     if (edited !== null) {
-      return { blocks: blocks.with(position, { ...block, data }), list: (edited as { list: Blocks }).list };
+      return { blocks: blocks.with(at, { ...block, data }), list: (edited as { list: Blocks }).list };
     }
   }
   return null;
