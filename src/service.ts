@@ -24,6 +24,7 @@ import {
   issueKey,
   registerBrand,
   revokeKey,
+  startRegistry,
 } from './operations/registry.js';
 import { type Resource, versionOf } from './operations/resource.js';
 import { purgeTrash } from './operations/trash.js';
@@ -79,7 +80,7 @@ export class Service {
   static async open(options: ServiceOptions): Promise<Service> {
     const { fs, data } = options;
     await makeDirectory(fs, join(data, 'brands'));
-    return new Service(options, await openRegistry(fs, join(data, 'registry.git')));
+    return new Service(options, await openRegistry(fs, join(data, 'registry.git'), options.clock ?? systemClock));
   }
 
   /** Who the key stands for; `null` for one that is malformed, unknown, expired or revoked. */
@@ -237,19 +238,22 @@ export class Service {
   #reportProblems(slug: string, { problems }: Catalog, before: Catalog): void {
     for (const [path, reason] of problems) {
       if (before.problems.get(path) !== reason)
-        this.#log.warn({ brand: slug, path, reason }, 'skipped an invalid file');
+        this.#log.warn(
+          { brand: slug, path: Buffer.from(path, 'latin1').toString(), reason },
+          'skipped an invalid file',
+        );
     }
   }
 }
 
-async function openRegistry(fs: FileSystem, gitdir: string): Promise<Repository<Registry>> {
+async function openRegistry(fs: FileSystem, gitdir: string, clock: Clock): Promise<Repository<Registry>> {
   try {
     return await Repository.open(fs, gitdir, registryProjection);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
   }
   try {
-    return (await Repository.create(fs, gitdir, registryProjection, () => undefined)).repository;
+    return (await Repository.create(fs, gitdir, registryProjection, (draft) => startRegistry(draft, clock))).repository;
   } catch (error) {
     // Another process was faster: its registry is as good.
     if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;

@@ -3,7 +3,7 @@ import type { FileChange, Projection } from '../projection.js';
 import { type References, references } from './blocks/references.js';
 import { BrandColor, BrandFile } from './brand.js';
 import { CategoriesFile, EntryFile } from './brand-context.js';
-import { type ContentPath, parsePath, type SectionName } from './files.js';
+import { type ContentPath, parsePath, paths, type SectionName } from './files.js';
 import { LanguageFile, newLanguageFile, type Section } from './language.js';
 import { MediaFile } from './media.js';
 import {
@@ -58,6 +58,8 @@ export interface Catalog {
   readonly slugs: PersistentMap<string, readonly number[]>;
   /** The highest page id ever seen. */
   readonly highestPageId: number;
+  /** The one that `ids.json` names. */
+  readonly markedPageId: number;
   /** Files that do not fit the format, with the reason: reported and skipped. */
   readonly problems: PersistentMap<string, string>;
 }
@@ -75,6 +77,7 @@ const empty: Catalog = {
   children: PersistentMap(),
   slugs: PersistentMap(),
   highestPageId: 0,
+  markedPageId: 0,
   problems: PersistentMap(),
 };
 
@@ -87,6 +90,13 @@ export function isSlugTaken(catalog: Catalog, slug: string, now: Date, except?: 
     const trashed = catalog.trash.get(id);
     return catalog.pages.has(id) || (trashed !== undefined && !isExpired(trashed, now));
   });
+}
+
+/** Whether nothing but memory knows the highest id any more, because its page was removed by somebody else. */
+export function isHighestIdUnmarked({ highestPageId, markedPageId, pages, trash, problems }: Catalog): boolean {
+  const places = [paths.page(highestPageId), paths.trash(highestPageId)];
+  const isKept = pages.has(highestPageId) || trash.has(highestPageId) || places.some((path) => problems.has(path));
+  return highestPageId > markedPageId && !isKept;
 }
 
 /** Every active page in navigation order. */
@@ -150,7 +160,8 @@ function learn(draft: Draft, at: ContentPath, value: unknown, version: string): 
       draft.brand = fit(BrandFile, value);
       return;
     case 'ids':
-      draft.highestPageId = Math.max(draft.highestPageId, fit(IdsFile, value).page_id);
+      draft.markedPageId = fit(IdsFile, value).page_id;
+      draft.highestPageId = Math.max(draft.highestPageId, draft.markedPageId);
       return;
     case 'language':
       draft.language = fit(LanguageFile, value);
@@ -185,6 +196,7 @@ function forget(draft: Draft, at: ContentPath): void {
       draft.brand = null;
       return;
     case 'ids':
+      draft.markedPageId = 0;
       return;
     case 'language':
       draft.language = newLanguageFile;

@@ -62,6 +62,7 @@ const KeyShape = Type.Object({
 });
 
 export const registryPaths = {
+  format: 'format.json',
   brand: (slug: string) => `brands/${slug}.json`,
   key: (id: string) => `keys/${id}.json`,
 } as const;
@@ -72,6 +73,7 @@ export const registryProjection: Projection<Registry> = {
 };
 
 function applyFile(registry: Registry, { path, content }: FileChange): Registry {
+  if (path === registryPaths.format) return registry;
   let { brands, keys, byHash, problems } = registry;
   const [, folder, name = ''] = /^(brands|keys)\/([a-z0-9-]+)\.json$/.exec(path) ?? [];
   const old = folder === 'keys' ? keys.get(name) : undefined;

@@ -3,7 +3,7 @@ import { customAlphabet } from 'nanoid';
 import { isoSeconds } from '../clock.js';
 import type { StoredBlock } from '../content/blocks/block-type.js';
 import type { BlockRules } from '../content/blocks/check.js';
-import type { Catalog } from '../content/catalog.js';
+import { type Catalog, isHighestIdUnmarked } from '../content/catalog.js';
 import { encodeJson, paths } from '../content/files.js';
 import { isAvailable } from '../content/media.js';
 import { type PageFile, pageFile } from '../content/page.js';
@@ -99,6 +99,7 @@ export class BrandDraft extends BrandView {
   /** What the commit says, in plain words; `details` are lines below the subject. */
   commitAs(subject: string, details: readonly string[] = []): void {
     const { actor, operation, requestId } = this.#call;
+    if (isHighestIdUnmarked(this.catalog)) this.put(paths.ids, { page_id: this.catalog.highestPageId });
     this.#draft.describe({
       author: { name: actor.name, email: `${actor.id}@${this.slug}.invalid` },
       time: this.now,

@@ -29,6 +29,12 @@ function describe(draft: Draft<Registry>, subject: string, operation: string, no
   draft.describe({ author: operator, time: now, message: { subject, trailers: [['Operation', operation]] } });
 }
 
+/** The first commit: which format the registry has. */
+export function startRegistry(draft: Draft<Registry>, clock: Clock): void {
+  draft.put(registryPaths.format, encodeJson({ format: 1 }));
+  describe(draft, 'Start the registry', 'registry.start', clock());
+}
+
 /** @throws `invalid` when the slug is registered already */
 export async function registerBrand(
   registry: Repository<Registry>,

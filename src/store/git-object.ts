@@ -7,6 +7,8 @@ export interface GitObject {
   readonly type: ObjectType;
   readonly oid: string;
   readonly body: Buffer;
+  /** The object it is a new version of: a pack that holds both stores only what differs. */
+  readonly replaces?: string;
 }
 
 export function gitObject(type: ObjectType, body: Buffer): GitObject {

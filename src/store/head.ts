@@ -94,7 +94,7 @@ export class Head {
   async #swap(expected: string | null, next: string | null): Promise<boolean> {
     const lock = `${this.#loose}.lock`;
     await makeDirectory(this.#fs, dirname(this.#loose));
-    await this.#acquire(lock, Buffer.from(`${next}\n`));
+    await this.#acquire(lock, Buffer.from(next === null ? '' : `${next}\n`));
     try {
       const isExpected = this.#read() === expected;
       if (isExpected && next !== null) {

@@ -6,7 +6,6 @@ import { type GitObject, isOid, type ObjectType } from './git-object.js';
 import { encodePack } from './pack.js';
 import type { FoundObject } from './pack-reader.js';
 import { Packs } from './packs.js';
-import { parseTree, type TreeEntry } from './tree.js';
 
 /** How much content one repository keeps in memory beyond its catalog, in bytes. */
 const cachedBytes = 64 * 1024 * 1024;
@@ -19,10 +18,6 @@ export class Objects {
   readonly #bodies = new LRUCache<string, Buffer>({
     maxSize: cachedBytes,
     sizeCalculation: (body) => body.length + 200,
-  });
-  readonly #trees = new LRUCache<string, readonly TreeEntry[]>({
-    maxSize: cachedBytes,
-    sizeCalculation: (entries) => entries.length * 150 + 200,
   });
   readonly #staged = new Map<string, Buffer>();
   readonly #packs: Packs;
@@ -43,13 +38,7 @@ export class Objects {
     return body;
   }
 
-  readTree = async (oid: string): Promise<readonly TreeEntry[]> => {
-    const cached = this.#trees.get(oid);
-    if (cached !== undefined) return cached;
-    const entries = parseTree(await this.read(oid, 'tree'));
-    this.#trees.set(oid, entries);
-    return entries;
-  };
+  readTree = (oid: string): Promise<Buffer> => this.read(oid, 'tree');
 
   async #load(oid: string, type: ObjectType): Promise<Buffer> {
     if (!isOid(oid)) throw new Error('Not an object id');

@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import { applyDelta } from './delta.js';
 import type { FileSystem } from './file-system.js';
 import type { ObjectType } from './git-object.js';
 
@@ -168,38 +169,4 @@ export class PackReader {
       await handle.close();
     }
   }
-}
-
-/** A delta: two sizes, then copies from the base and literal bytes. */
-function applyDelta(base: Buffer, delta: Buffer): Buffer {
-  let at = 0;
-  const readSize = (): number => {
-    let size = 0;
-    for (let factor = 1; ; factor *= 128) {
-      const byte = delta[at++] as number;
-      size += (byte & 0x7f) * factor;
-      if (!(byte & 0x80)) return size;
-    }
-  };
-  const baseSize = readSize();
-  const result = Buffer.allocUnsafe(readSize());
-  if (baseSize !== base.length) throw new Error('A delta belongs to another base');
-  let filled = 0;
-  while (at < delta.length) {
-    const instruction = delta[at++] as number;
-    if (instruction & 0x80) {
-      let [from, length] = [0, 0];
-      for (let bit = 0; bit < 4; bit += 1)
-        if (instruction & (1 << bit)) from += (delta[at++] as number) * 2 ** (8 * bit);
-      for (let bit = 0; bit < 3; bit += 1) {
-        if (instruction & (1 << (bit + 4))) length += (delta[at++] as number) * 2 ** (8 * bit);
-      }
-      filled += base.copy(result, filled, from, from + (length || 0x10000));
-    } else {
-      filled += delta.copy(result, filled, at, at + instruction);
-      at += instruction;
-    }
-  }
-  if (filled !== result.length) throw new Error('A delta is cut short');
-  return result;
 }

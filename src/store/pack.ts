@@ -1,8 +1,22 @@
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
+import { encodeDelta } from './delta.js';
 import type { GitObject, ObjectType } from './git-object.js';
 
 const typeNumbers: Record<ObjectType, number> = { commit: 1, tree: 2, blob: 3 };
+
+const offsetDelta = 6;
+
+/** git's own limit for the chains it makes. */
+const maxDeltaChain = 50;
+
+interface Written {
+  readonly crc: number;
+  readonly offset: number;
+  readonly body: Buffer;
+  /** How many deltas have to be applied to get it. */
+  readonly chain: number;
+}
 
 export interface Pack {
   /** Checksum of the pack, 40 hex digits: git names the files `pack-<checksum>.pack` and `.idx`. */
@@ -12,16 +26,26 @@ export interface Pack {
 }
 
 /** Type and inflated size: 3 + 4 bits in the first byte, 7 in each further one, least significant first. */
-function entryHeader(type: ObjectType, size: number): Buffer {
+function entryHeader(type: number, size: number): Buffer {
   const bytes: number[] = [];
   let rest = Math.floor(size / 16);
-  let byte = (typeNumbers[type] << 4) | (size & 0x0f);
+  let byte = (type << 4) | (size & 0x0f);
   while (rest > 0) {
     bytes.push(byte | 0x80);
     byte = rest & 0x7f;
     rest = Math.floor(rest / 128);
   }
   bytes.push(byte);
+  return Buffer.from(bytes);
+}
+
+/** How far back the base of a delta starts: 7 bits a byte, most significant first, each further byte counted from 1. */
+function distance(back: number): Buffer {
+  const bytes = [back & 0x7f];
+  for (let rest = Math.floor(back / 128); rest > 0; rest = Math.floor(rest / 128)) {
+    rest -= 1;
+    bytes.unshift(0x80 | (rest & 0x7f));
+  }
   return Buffer.from(bytes);
 }
 
@@ -34,7 +58,8 @@ function sha1(parts: readonly Buffer[]): Buffer {
 /**
  * Encodes objects as one pack (version 2) with its index (version 2).
  *
- * Source: gitformat-pack(5). Objects that occur twice are written once. The pack stays under 2 GiB, the limit of the
+ * Source: gitformat-pack(5). Objects that occur twice are written once; one that replaces another of the same pack is
+ * written as what differs. The pack stays under 2 GiB, the limit of the
  * index's 31-bit offsets; larger input is an error.
  */
 export function encodePack(objects: readonly GitObject[]): Pack {
@@ -45,23 +70,30 @@ export function encodePack(objects: readonly GitObject[]): Pack {
   header.writeUInt32BE(unique.length, 8);
 
   const parts: Buffer[] = [header];
-  const entries: { oid: Buffer; crc: number; offset: number }[] = [];
+  const written = new Map<string, Written>();
   let offset = header.length;
   for (const object of unique) {
-    const head = entryHeader(object.type, object.body.length);
-    const body = deflateSync(object.body);
-    entries.push({ oid: Buffer.from(object.oid, 'hex'), crc: crc32(body, crc32(head)), offset });
+    const base = object.replaces === undefined ? undefined : written.get(object.replaces);
+    const isDelta = base !== undefined && base.chain < maxDeltaChain;
+    const content = isDelta ? encodeDelta(base.body, object.body) : object.body;
+    const head = isDelta
+      ? Buffer.concat([entryHeader(offsetDelta, content.length), distance(offset - base.offset)])
+      : entryHeader(typeNumbers[object.type], content.length);
+    const body = deflateSync(content, { level: 1 });
+    const crc = crc32(body, crc32(head));
+    written.set(object.oid, { crc, offset, body: object.body, chain: isDelta ? base.chain + 1 : 0 });
     parts.push(head, body);
     offset += head.length + body.length;
   }
   if (offset > 0x7fffffff) throw new RangeError('A pack may not exceed 2 GiB');
   const checksum = sha1(parts);
   parts.push(checksum);
-  return { checksum: checksum.toString('hex'), pack: Buffer.concat(parts), index: encodeIndex(entries, checksum) };
+  return { checksum: checksum.toString('hex'), pack: Buffer.concat(parts), index: encodeIndex(written, checksum) };
 }
 
-function encodeIndex(entries: { oid: Buffer; crc: number; offset: number }[], packChecksum: Buffer): Buffer {
-  const sorted = entries.toSorted((a, b) => Buffer.compare(a.oid, b.oid));
+function encodeIndex(written: ReadonlyMap<string, Written>, packChecksum: Buffer): Buffer {
+  const entries = [...written].map(([oid, { crc, offset }]) => ({ oid: Buffer.from(oid, 'hex'), crc, offset }));
+  const sorted = entries.sort((a, b) => Buffer.compare(a.oid, b.oid));
   const tables = Buffer.alloc(8 + 256 * 4 + sorted.length * 28 + 20);
   tables.writeUInt32BE(0xff744f63, 0);
   tables.writeUInt32BE(2, 4);

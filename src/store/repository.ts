@@ -6,10 +6,10 @@ import type { FileChange, Projection } from '../projection.js';
 import { encodeCommit, parseCommit, type Signature } from './commit.js';
 import { durableFileSystem, type FileSystem, makeDirectory, syncDirectory } from './file-system.js';
 import type { GitObject } from './git-object.js';
-import { Head } from './head.js';
+import { branch, Head } from './head.js';
 import { Objects } from './objects.js';
 import { Draft, type Snapshot } from './snapshot.js';
-import { changeTree, diffTrees } from './tree.js';
+import { changeTree, diffTrees, parseTree } from './tree.js';
 import { WriterQueue } from './writer-queue.js';
 
 export type Work<Catalog, Answer> = (draft: Draft<Catalog>) => Answer | Promise<Answer>;
@@ -42,7 +42,9 @@ export class Repository<Catalog> {
   readonly #projection: Projection<Catalog>;
   readonly #queue = new WriterQueue<Job<Catalog>>((jobs) => this.#commitBatch(jobs));
   #snapshot: Snapshot<Catalog>;
-  #following: { readonly commit: string | null; readonly done: Promise<Snapshot<Catalog>> } | undefined;
+  #following: { readonly commit: string; readonly done: Promise<Snapshot<Catalog>> } | undefined;
+  /** Only while it is created: afterwards, a missing branch is damage and not an empty repository. */
+  #mayBeEmpty = false;
   /** The commit that this process is about to make visible: not yet acknowledged, so not yet served. */
   #advancing: string | undefined;
 
@@ -88,7 +90,10 @@ export class Repository<Catalog> {
     let place = building;
     try {
       await git.init({ fs: durableFileSystem(fs), gitdir: building, bare: true, defaultBranch: 'main' });
-      const { answer } = await new Repository(fs, building, projection).write(work);
+      const fresh = new Repository(fs, building, projection);
+      fresh.#mayBeEmpty = true;
+      const { answer } = await fresh.write(work);
+      if (fresh.#snapshot.commit === null) throw new Error('A repository begins with a commit');
       await fs.promises.rename(building, gitdir);
       place = gitdir;
       await syncDirectory(fs, dirname(gitdir));
@@ -101,15 +106,15 @@ export class Repository<Catalog> {
 
   /** The newest snapshot when it is in memory already; `null` when `read` would have to look at the disk. */
   current(): Snapshot<Catalog> | null {
-    const commit = this.#head.current();
+    const commit = this.#commitOnDisk();
     return commit === this.#snapshot.commit || commit === this.#advancing ? this.#snapshot : null;
   }
 
   /** The newest snapshot, including what other processes have committed. Immediate while nothing has changed. */
   async read(): Promise<Snapshot<Catalog>> {
     try {
-      const commit = this.#head.current();
-      if (commit === this.#snapshot.commit || commit === this.#advancing) return this.#snapshot;
+      const commit = this.#commitOnDisk();
+      if (commit === null || commit === this.#snapshot.commit || commit === this.#advancing) return this.#snapshot;
       if (this.#following?.commit !== commit) {
         const done = this.#follow(commit).finally(() => {
           if (this.#following?.done === done) this.#following = undefined;
@@ -143,6 +148,12 @@ export class Repository<Catalog> {
     await this.#queue.idle();
   }
 
+  #commitOnDisk(): string | null {
+    const commit = this.#head.current();
+    if (commit === null && !this.#mayBeEmpty) throw new Error(`${branch} is missing`);
+    return commit;
+  }
+
   #makeSnapshot(
     commit: string | null,
     tree: string | null,
@@ -155,19 +166,19 @@ export class Repository<Catalog> {
   }
 
   async #top(tree: string): Promise<ReadonlyMap<string, string>> {
-    return new Map((await this.#objects.readTree(tree)).map((entry) => [entry.name, entry.oid]));
+    return new Map(parseTree(await this.#objects.readTree(tree)).map((entry) => [entry.name, entry.oid]));
   }
 
-  async #follow(commit: string | null): Promise<Snapshot<Catalog>> {
+  async #follow(commit: string): Promise<Snapshot<Catalog>> {
     const from = this.#snapshot;
-    const tree = commit === null ? null : parseCommit(await this.#objects.read(commit, 'commit')).tree;
+    const { tree } = parseCommit(await this.#objects.read(commit, 'commit'));
     const changes: FileChange[] = [];
     for (const { path, oid } of await diffTrees(from.tree, tree, this.#objects.readTree)) {
       const content = oid === null ? null : { version: oid, bytes: await this.#objects.read(oid, 'blob') };
       changes.push({ path, content });
     }
     const catalog = this.#projection.apply(from.catalog, changes);
-    const next = this.#makeSnapshot(commit, tree, tree === null ? new Map() : await this.#top(tree), catalog);
+    const next = this.#makeSnapshot(commit, tree, await this.#top(tree), catalog);
     // Meanwhile a write of our own may have moved on: its snapshot is newer than this one.
     if (this.#snapshot === from) this.#snapshot = next;
     this.onFollow?.(catalog, from.catalog);

@@ -51,15 +51,75 @@ function compareEntries(a: TreeEntry, b: TreeEntry): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-export function encodeTree(entries: TreeEntry[]): GitObject {
+export function encodeTree(entries: readonly TreeEntry[]): GitObject {
   const parts: Buffer[] = [];
-  for (const entry of entries.toSorted(compareEntries)) {
-    parts.push(Buffer.from(`${entry.mode} ${entry.name}\0`, 'latin1'), Buffer.from(entry.oid, 'hex'));
-  }
+  for (const entry of entries.toSorted(compareEntries)) parts.push(encodeEntry(entry));
   return gitObject('tree', Buffer.concat(parts));
 }
 
-export type ReadTree = (oid: string) => Promise<readonly TreeEntry[]>;
+function encodeEntry({ mode, name, oid }: TreeEntry): Buffer {
+  return Buffer.concat([Buffer.from(`${mode} ${name}\0`, 'latin1'), Buffer.from(oid, 'hex')]);
+}
+
+/** Where an entry stands in a tree's bytes. */
+interface Spot {
+  readonly start: number;
+  readonly end: number;
+  readonly entry: TreeEntry;
+}
+
+/** The entry of a name, without taking the others apart. */
+function findEntry(tree: Buffer, name: string): Spot | undefined {
+  const wanted = Buffer.from(`${name}\0`, 'latin1');
+  let at = 0;
+  while (at < tree.length) {
+    const nameStart = tree.indexOf(0x20, at) + 1;
+    let nul = nameStart;
+    while (tree[nul] !== 0) nul += 1;
+    const end = nul + 21;
+    if (nul - nameStart === wanted.length - 1 && tree.compare(wanted, 0, wanted.length, nameStart, nul + 1) === 0) {
+      const mode = tree.toString('latin1', at, nameStart - 1);
+      return { start: at, end, entry: { mode, name, oid: tree.toString('hex', nul + 1, end) } };
+    }
+    at = end;
+  }
+  return undefined;
+}
+
+/** Where a new entry belongs. */
+function placeFor(tree: Buffer, entry: TreeEntry): number {
+  let at = 0;
+  while (at < tree.length) {
+    const nameStart = tree.indexOf(0x20, at) + 1;
+    const nul = tree.indexOf(0, nameStart);
+    const other = {
+      mode: tree.toString('latin1', at, nameStart - 1),
+      name: tree.toString('latin1', nameStart, nul),
+      oid: '',
+    };
+    if (compareEntries(entry, other) < 0) return at;
+    at = nul + 21;
+  }
+  return at;
+}
+
+function splice(tree: Buffer, start: number, end: number, bytes: Buffer): Buffer {
+  return Buffer.concat([tree.subarray(0, start), bytes, tree.subarray(end)]);
+}
+
+/** The tree with the entry added, or in the place of the one with its name. */
+function withEntry(tree: Buffer, entry: TreeEntry): Buffer {
+  const before = findEntry(tree, entry.name);
+  if (before?.entry.mode === entry.mode) return splice(tree, before.start, before.end, encodeEntry(entry));
+  const rest = before === undefined ? tree : splice(tree, before.start, before.end, nothing);
+  const place = placeFor(rest, entry);
+  return splice(rest, place, place, encodeEntry(entry));
+}
+
+const nothing = Buffer.alloc(0);
+
+/** The bytes of a tree object. */
+export type ReadTree = (oid: string) => Promise<Buffer>;
 
 /** File content by path; `null` removes the file. */
 export type FileChanges = ReadonlyMap<string, Buffer | null>;
@@ -100,22 +160,27 @@ export async function changeTree(
   const displaced: string[] = [];
 
   async function change(prefix: string, oid: string | null, node: Node): Promise<GitObject | null> {
-    const entries = new Map((oid === null ? [] : await readTree(oid)).map((entry) => [entry.name, entry]));
+    const base = oid === null ? nothing : await readTree(oid);
+    let tree = base;
     for (const [name, value] of node) {
-      const before = entries.get(name);
+      const spot = findEntry(tree, name);
+      const before = spot?.entry;
       let after: GitObject | null;
       if (value instanceof Map) after = await change(`${prefix}${name}/`, directoryOid(before), value);
       else after = value === null ? null : gitObject('blob', value);
       if (after === null) {
         // Nothing was left of a directory, or of a removal below what is a file and stays one.
-        if (!(value instanceof Map && fileOid(before) !== null)) entries.delete(name);
+        const stays = value instanceof Map && fileOid(before) !== null;
+        if (spot !== undefined && !stays) tree = splice(tree, spot.start, spot.end, nothing);
         continue;
       }
-      entries.set(name, { name, oid: after.oid, mode: after.type === 'tree' ? directoryMode : fileMode });
-      if (after.oid !== before?.oid) objects.push(after);
+      if (after.oid === before?.oid) continue;
+      tree = withEntry(tree, { name, oid: after.oid, mode: after.type === 'tree' ? directoryMode : fileMode });
+      objects.push(after);
       if (after.type === 'tree' && fileOid(before) !== null) displaced.push(prefix + name);
     }
-    return entries.size === 0 ? null : encodeTree([...entries.values()]);
+    if (tree.length === 0) return null;
+    return { ...gitObject('tree', tree), ...(oid === null ? {} : { replaces: oid }) };
   }
 
   const root = (await change('', base, nest(changes))) ?? encodeTree([]);
@@ -139,7 +204,9 @@ export async function diffTrees(
 
   async function diff(prefix: string, left: string | null, right: string | null): Promise<void> {
     if (left === right) return;
-    const [old, now] = await Promise.all([left, right].map(async (oid) => (oid === null ? [] : await readTree(oid))));
+    const [old, now] = await Promise.all(
+      [left, right].map(async (oid) => (oid === null ? [] : parseTree(await readTree(oid)))),
+    );
     const oldByName = new Map(old?.map((entry) => [entry.name, entry]));
     const nowByName = new Map(now?.map((entry) => [entry.name, entry]));
     for (const name of [...new Set([...oldByName.keys(), ...nowByName.keys()])].sort()) {

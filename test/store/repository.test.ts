@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Repository } from '../../src/store/repository.js';
 import { checkRepository } from '../support/git.js';
@@ -14,13 +14,22 @@ describe.each(places)('a repository %s', (kind, place) => {
     if (kind === 'on disk') checkRepository(at.gitdir);
   });
 
-  test('without a first commit is empty, and takes one later', async () => {
+  test('is not created without a first commit', async () => {
     const at = place();
-    const repository = await create(at, () => undefined);
-    expect(await repository.read()).toMatchObject({ commit: null, tree: null });
-    const { snapshot } = await repository.write(change({ 'a.txt': 'one' }));
-    expect(snapshot.commit).toBe(headOf(at));
-    expect(await filesOf(await open(at))).toEqual({ 'a.txt': 'one' });
+    await expect(create(at, () => undefined)).rejects.toThrow('begins with a commit');
+    await expect(open(at)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  test('whose branch is gone is unavailable, not empty', async () => {
+    const at = place();
+    await create(at);
+    const oid = headOf(at);
+    at.fs.rmSync(join(at.gitdir, 'refs/heads/main'));
+    const repository = await open(at);
+    await expect(repository.read()).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(repository.write(change({ b: '2' }))).rejects.toMatchObject({ code: 'unavailable' });
+    at.fs.writeFileSync(join(at.gitdir, 'refs/heads/main'), `${oid}\n`);
+    expect(await filesOf(repository)).toEqual({ 'a.txt': 'one' });
   });
 
   test('that does not exist cannot be opened', async () => {

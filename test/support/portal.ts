@@ -11,6 +11,7 @@ import { readBrandFolder } from '../../src/brand-folder/read-folder.js';
 import { createSanitizer } from '../../src/content/sanitize.js';
 import { createApp } from '../../src/http/app.js';
 import type { Right } from '../../src/keys/registry.js';
+import type { Log } from '../../src/log.js';
 import { newBlockId } from '../../src/operations/brand-draft.js';
 import { Service } from '../../src/service.js';
 import type { FileSystem } from '../../src/store/file-system.js';
@@ -67,6 +68,7 @@ export class TestPortal {
     readonly clock: TestClock,
     readonly url: string,
     readonly log: readonly string[],
+    readonly logger: Log,
     private readonly stop: () => Promise<void>,
   ) {}
 
@@ -86,7 +88,7 @@ export class TestPortal {
       await service.close();
       if (real) await rm(data, { recursive: true, force: true });
     };
-    return new TestPortal(service, fs, data, clock, `http://127.0.0.1:${port}`, lines, stop);
+    return new TestPortal(service, fs, data, clock, `http://127.0.0.1:${port}`, lines, log, stop);
   }
 
   close(): Promise<void> {

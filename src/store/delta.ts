@@ -1,0 +1,87 @@
+/** Source of the format: gitformat-pack(5), "Deltified representation". */
+
+const longestCopy = 0xffffff;
+const longestInsert = 0x7f;
+
+/** A delta that keeps what both begin and end with and spells out the rest: right for a tree with one entry changed. */
+export function encodeDelta(base: Buffer, result: Buffer): Buffer {
+  const shorter = Math.min(base.length, result.length);
+  const prefix = commonLength(shorter, (from, to) => base.compare(result, from, to, from, to) === 0);
+  const [baseEnd, resultEnd] = [base.length, result.length];
+  const suffix = commonLength(shorter - prefix, (from, to) => {
+    return base.compare(result, resultEnd - to, resultEnd - from, baseEnd - to, baseEnd - from) === 0;
+  });
+  const bytes: number[] = [...size(base.length), ...size(result.length)];
+  copy(bytes, 0, prefix);
+  for (let at = prefix; at < result.length - suffix; at += longestInsert) {
+    const end = Math.min(at + longestInsert, result.length - suffix);
+    bytes.push(end - at, ...result.subarray(at, end));
+  }
+  copy(bytes, base.length - suffix, suffix);
+  return Buffer.from(bytes);
+}
+
+/** How many of `limit` bytes agree, found by halving: `agree` compares whole ranges. */
+function commonLength(limit: number, agree: (from: number, to: number) => boolean): number {
+  let [low, high] = [0, limit];
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (agree(low, middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function size(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest > 0x7f; rest = Math.floor(rest / 128)) bytes.push((rest & 0x7f) | 0x80);
+  return [...bytes, rest];
+}
+
+function copy(bytes: number[], from: number, length: number): void {
+  for (let done = 0; done < length; ) {
+    const some = Math.min(length - done, longestCopy);
+    const start = from + done;
+    const parts = [start, start >>> 8, start >>> 16, start >>> 24, some, some >>> 8, some >>> 16].map(
+      (part) => part & 0xff,
+    );
+    const flags = parts.reduce((set, part, bit) => (part === 0 ? set : set | (1 << bit)), 0x80);
+    bytes.push(flags, ...parts.filter((part) => part !== 0));
+    done += some;
+  }
+}
+
+/** @throws when the delta is cut short or belongs to another base */
+export function applyDelta(base: Buffer, delta: Buffer): Buffer {
+  let at = 0;
+  const readSize = (): number => {
+    let size = 0;
+    for (let factor = 1; ; factor *= 128) {
+      const byte = delta[at++] as number;
+      size += (byte & 0x7f) * factor;
+      if (!(byte & 0x80)) return size;
+    }
+  };
+  const baseSize = readSize();
+  const result = Buffer.allocUnsafe(readSize());
+  if (baseSize !== base.length) throw new Error('A delta belongs to another base');
+  let filled = 0;
+  while (at < delta.length) {
+    const instruction = delta[at++] as number;
+    if (instruction & 0x80) {
+      let [from, length] = [0, 0];
+      for (let bit = 0; bit < 4; bit += 1)
+        if (instruction & (1 << bit)) from += (delta[at++] as number) * 2 ** (8 * bit);
+      for (let bit = 0; bit < 3; bit += 1) {
+        if (instruction & (1 << (bit + 4))) length += (delta[at++] as number) * 2 ** (8 * bit);
+      }
+      filled += base.copy(result, filled, from, from + (length || 0x10000));
+    } else {
+      filled += delta.copy(result, filled, at, at + instruction);
+      at += instruction;
+    }
+  }
+  if (filled !== result.length) throw new Error('A delta is cut short');
+  return result;
+}
