@@ -7,7 +7,7 @@ import { type DataOption, type OutputOption, print, table, useService, withData,
 
 interface CreateOptions extends DataOption, OutputOption {
   readonly name: string;
-  readonly modules: readonly Module[];
+  readonly modules?: readonly Module[];
 }
 
 export function brandCommand(): Command {
@@ -49,21 +49,22 @@ function createCommand(): Command {
     .description('create a brand without content')
     .argument('<slug>', 'its name in addresses and on disk: a-z, 0-9 and hyphens')
     .requiredOption('--name <name>', 'the name people read')
-    .option('--modules <list>', `comma-separated: ${modules.join(', ')}`, parseModules, []);
+    .option('--modules <list>', `comma-separated: ${modules.join(', ')}`, parseModules);
   return withJson(withData(command)).action(async (slug: string, options: CreateOptions) => {
     const record = await useService(options, (service) =>
-      service.createEmptyBrand(slug, options.name, options.modules),
+      service.createEmptyBrand(slug, options.name, options.modules ?? []),
     );
     print({ ...record, name: options.name }, options, () => `Created brand ${slug}.`);
   });
 }
 
 function parseModules(list: string): Module[] {
-  return list.split(',').map((name) => {
+  const named = list.split(',').map((name) => {
     const found = modules.find((module) => module === name.trim());
     if (found === undefined) throw new InvalidArgumentError(`Known modules: ${modules.join(', ')}.`);
     return found;
   });
+  return modules.filter((module) => named.includes(module));
 }
 
 function listCommand(): Command {

@@ -21,7 +21,7 @@ export function demoCommand(): Command {
       const brands = await service.listBrands();
       if (brands.length > 0) {
         process.stdout.write(
-          `${options.data} holds ${brands.length} brands already: nothing imported.\n` +
+          `${options.data} holds brands already (${brands.map(({ slug }) => slug).join(', ')}): nothing imported.\n` +
             `Serving at ${url}/api/v1. Keys are shown only when they are issued: brand-portal key issue --help\n`,
         );
         return;

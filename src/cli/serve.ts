@@ -44,22 +44,22 @@ export async function serve(
   const sanitizer = new BackgroundSanitizer();
   const service = await Service.open({ fs, data: resolve(options.data), log, sanitizer });
   const stopPurge = schedulePurge(service, config.purge_schedule, log);
-  const { body_limit_bytes: bodyLimit, cache_bytes: cacheBytes } = config;
-  const app = createApp({ service, log, bodyLimit, cacheBytes });
-  const server = await listen(app, {
-    host: config.host,
-    port: config.port,
-    requestTimeoutSeconds: config.request_timeout_seconds,
-  }).catch(async (error) => {
+  try {
+    const { body_limit_bytes: bodyLimit, cache_bytes: cacheBytes } = config;
+    const app = createApp({ service, log, bodyLimit, cacheBytes });
+    const { host, port, request_timeout_seconds: requestTimeoutSeconds } = config;
+    const server = await listen(app, { host, port, requestTimeoutSeconds });
+    try {
+      const stopped = stopSignal();
+      await onListening(service, server);
+      log.info({ signal: await stopped }, 'shutting down');
+    } finally {
+      await server.close(config.shutdown_timeout_seconds * 1000);
+    }
+  } finally {
     await stopPurge();
-    throw error;
-  });
-  const stopped = stopSignal();
-  await onListening(service, server);
-  log.info({ signal: await stopped }, 'shutting down');
-  await stopPurge();
-  await server.close(config.shutdown_timeout_seconds * 1000);
-  await service.close();
+    await service.close();
+  }
 }
 
 async function effectiveConfig({ config, host, port }: ServeOptions): Promise<Config> {

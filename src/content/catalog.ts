@@ -6,15 +6,7 @@ import { CategoriesFile, EntryFile } from './brand-context.js';
 import { type ContentPath, parsePath, paths, type SectionName } from './files.js';
 import { LanguageFile, newLanguageFile, type Section } from './language.js';
 import { MediaFile } from './media.js';
-import {
-  type Children,
-  childrenOf,
-  comparePlaces,
-  navigationOrder,
-  positionBehind,
-  withChild,
-  withoutChild,
-} from './navigation.js';
+import { type Children, childrenOf, comparePlaces, Moves, navigationOrder, positionBehind } from './navigation.js';
 import { PageFile, type PageSummary, presentSummary, TrashFile } from './page.js';
 import { Exact, misfit, type Static, type TSchema, Type } from './schema.js';
 import { isExpired } from './trash.js';
@@ -109,15 +101,16 @@ export function positionAtEnd({ pages, children }: Catalog, parent: number | nul
   return positionBehind(pages.get(childrenOf(children, parent).at(-1) ?? 0));
 }
 
-type Draft = { -readonly [Key in keyof Catalog]: Catalog[Key] };
+type Draft = { -readonly [Key in keyof Catalog]: Catalog[Key] } & { moves: Moves };
 
 function apply(catalog: Catalog, changes: Iterable<FileChange>): Catalog {
-  const draft: Draft = { ...catalog };
-  const maps = ['colors', 'media', 'entries', 'pages', 'trash', 'children', 'slugs', 'problems'] as const;
+  const draft: Draft = { ...catalog, moves: new Moves() };
+  const maps = ['colors', 'media', 'entries', 'pages', 'trash', 'slugs', 'problems'] as const;
   for (const name of maps) Object.assign(draft, { [name]: draft[name].asMutable() });
   for (const change of changes) applyFile(draft, change);
   for (const name of maps) Object.assign(draft, { [name]: draft[name].asImmutable() });
-  return draft;
+  const { moves, ...next } = draft;
+  return { ...next, children: moves.applyTo(next.children, (id) => next.pages.get(id) as PageRecord) };
 }
 
 function applyFile(draft: Draft, { path, content }: FileChange): void {
@@ -229,11 +222,9 @@ function replacePage(draft: Draft, id: number, record: PageRecord | null): void 
   const old = draft.pages.get(id);
   const stays =
     old !== undefined && record !== null && old.parent_id === record.parent_id && comparePlaces(old, record) === 0;
-  if (old !== undefined && !stays) draft.children = withoutChild(draft.children, old);
+  if (old !== undefined && !stays) draft.moves.remove(old);
+  if (record !== null && !stays) draft.moves.add(record);
   draft.pages = record === null ? draft.pages.delete(id) : draft.pages.set(id, record);
-  if (record !== null && !stays) {
-    draft.children = withChild(draft.children, record, (sibling) => draft.pages.get(sibling) as PageRecord);
-  }
   moveSlug(draft, id, old, record);
 }
 

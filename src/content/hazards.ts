@@ -8,6 +8,8 @@ export const maxDepth = 32;
 export const maxListItems = 1000;
 export const maxValues = 100_000;
 
+export const maxKeyLength = 255;
+
 const reservedKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** C0 controls but tab and newline, which belong in texts; a carriage return only before its newline. */
@@ -21,21 +23,33 @@ export function reportHazardousText(text: string, path: string, violations: Viol
 
 /**
  * Reports what JSON can carry but content must not: lone surrogates, control characters, keys that name parts of
- * JavaScript's object model, nesting that could not be written out again, and more values than any content has.
+ * JavaScript's object model, numbers and nesting that could not be written out again, and more values than any content has.
  */
 export function reportHazards(body: unknown, violations: Violations): void {
   let values = 0;
   const look = (value: unknown, path: string, depth: number): void => {
     values += 1;
     if (typeof value === 'string') reportHazardousText(value, path, violations);
+    // What JSON.parse has rounded, or could not be written again, is not what was sent.
+    if (
+      typeof value === 'number' &&
+      (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
+    ) {
+      violations.add(path, message.number(path));
+    }
     if (typeof value !== 'object' || value === null || values > maxValues) return;
     if (depth > maxDepth) {
       violations.add(path, message.depth(path, maxDepth));
     } else if (Array.isArray(value)) {
       if (value.length > maxListItems) violations.add(path, message.maxItems(path, maxListItems));
-      else value.forEach((item, at) => look(item, joinPath(path, at), depth + 1));
+      else for (const [at, item] of value.entries()) look(item, joinPath(path, at), depth + 1);
     } else {
       for (const [key, item] of Object.entries(value)) {
+        if (key.length > maxKeyLength) {
+          const at = joinPath(path, `${key.slice(0, 32).toWellFormed()}…`);
+          violations.add(at, message.keyLength(at, maxKeyLength));
+          continue;
+        }
         const at = joinPath(path, key.toWellFormed());
         if (reservedKeys.has(key)) violations.add(at, message.reservedKey(at));
         reportHazardousText(key, at, violations);

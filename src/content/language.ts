@@ -1,3 +1,4 @@
+import { isObject } from './blocks/block-type.js';
 import { type SectionName, sectionNames } from './files.js';
 import { Exact, OneOf, report, type Static, type TSchema, Type } from './schema.js';
 import { Violations } from './violations.js';
@@ -52,9 +53,6 @@ export function isSectionName(name: string): name is SectionName {
   return (sectionNames as readonly string[]).includes(name);
 }
 
-const isPlainObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /**
  * The section that a request body means: itself, or the object under the section's own name when that is its only
  * member. The own name over an object beside other members could mean either, so it is refused.
@@ -65,16 +63,17 @@ export function readSection(name: SectionName, body: Record<string, unknown>): S
   const violations = new Violations();
   const own = Object.hasOwn(body, name) ? body[name] : undefined;
   const alone = Object.keys(body).length === 1;
-  if (own !== undefined && alone && !isPlainObject(own)) {
+  if (own !== undefined && alone && !isObject(own)) {
     violations.add(name, `The ${name.replaceAll('_', ' ')} field must be an object.`);
-  } else if (isPlainObject(own) && !alone) {
+  } else if (isObject(own) && !alone) {
     violations.add(name, `Send the section itself or only {"${name}": {…}}: beside other fields it is ambiguous.`);
   }
   violations.throwIfAny();
-  const [section, prefix] = isPlainObject(own) ? [own, name] : [body, ''];
+  const [section, prefix] = isObject(own) ? [own, name] : [body, ''];
   report(sectionSchemas[name], section, violations, prefix);
   violations.throwIfAny();
-  return section;
+  // As JSON tells it again: -0 is 0 there.
+  return JSON.parse(JSON.stringify(section));
 }
 
 /** The whole document as the API shows it. */

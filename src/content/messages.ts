@@ -21,7 +21,10 @@ export const message = {
     `The ${shown(path)} field prohibits ${shown(other)} from being present.`,
   object: 'The request body must be a JSON object.',
   values: (max: number) => `The request body must not hold more than ${max} values.`,
-  htmlDepth: (path: string, max: number) => `The ${shown(path)} field must not nest HTML deeper than ${max} levels.`,
+  htmlComplexity: (path: string, depth: number, tag: number) =>
+    `The ${shown(path)} field must not nest HTML deeper than ${depth} levels or have tags longer than ${tag} characters.`,
+  keyLength: (path: string, max: number) => `The ${shown(path)} field has a name longer than ${max} characters.`,
+  number: (path: string) => `The ${shown(path)} field must be a number that can be stored exactly.`,
   control: (path: string) => `The ${shown(path)} field must not contain control characters.`,
   singleLine: (path: string) => `The ${shown(path)} field must be a single line.`,
   surrogates: (path: string) => `The ${shown(path)} field must be valid Unicode text.`,

@@ -23,20 +23,52 @@ export function comparePlaces(a: Place, b: Place): number {
   return a.id - b.id;
 }
 
-export function withChild(children: Children, place: Place, placeOf: (id: number) => Place): Children {
-  const siblings = children.get(parentKey(place)) ?? [];
-  let [low, high] = [0, siblings.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (comparePlaces(placeOf(siblings[middle] as number), place) < 0) low = middle + 1;
-    else high = middle;
+/** Pages that come and go, to be worked into `Children` together: one by one, a long list would be copied each time. */
+export class Moves {
+  readonly #gone = new Map<number, Set<number>>();
+  readonly #come = new Map<number, Map<number, Place>>();
+
+  remove(place: Place): void {
+    const parent = parentKey(place);
+    if (this.#come.get(parent)?.delete(place.id)) return;
+    this.#gone.set(parent, (this.#gone.get(parent) ?? new Set()).add(place.id));
   }
-  return children.set(parentKey(place), siblings.toSpliced(low, 0, place.id));
+
+  add(place: Place): void {
+    const parent = parentKey(place);
+    this.#come.set(parent, (this.#come.get(parent) ?? new Map()).set(place.id, place));
+  }
+
+  /** @param placeOf the places of pages that stay where they are */
+  applyTo(children: Children, placeOf: (id: number) => Place): Children {
+    let result = children;
+    for (const parent of new Set([...this.#gone.keys(), ...this.#come.keys()])) {
+      const gone = this.#gone.get(parent);
+      const come = this.#come.get(parent) ?? new Map<number, Place>();
+      const stay = (children.get(parent) ?? []).filter((id) => !gone?.has(id));
+      const siblings = insertSorted(stay, [...come.values()].sort(comparePlaces), placeOf);
+      result = siblings.length === 0 ? result.delete(parent) : result.set(parent, siblings);
+    }
+    return result;
+  }
 }
 
-export function withoutChild(children: Children, place: Place): Children {
-  const siblings = (children.get(parentKey(place)) ?? []).filter((id) => id !== place.id);
-  return siblings.length === 0 ? children.delete(parentKey(place)) : children.set(parentKey(place), siblings);
+/** Merges two sorted lists, looking at few of the long one when the other is short. */
+function insertSorted(ids: readonly number[], places: readonly Place[], placeOf: (id: number) => Place): number[] {
+  const merged: number[] = [];
+  let taken = 0;
+  for (const place of places) {
+    let [low, high] = [taken, ids.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (comparePlaces(placeOf(ids[middle] as number), place) < 0) low = middle + 1;
+      else high = middle;
+    }
+    for (; taken < low; taken += 1) merged.push(ids[taken] as number);
+    merged.push(place.id);
+  }
+  for (; taken < ids.length; taken += 1) merged.push(ids[taken] as number);
+  return merged;
 }
 
 export function childrenOf(children: Children, parent: number | null): readonly number[] {
@@ -54,14 +86,17 @@ export function navigationOrder(children: Children, ids: Iterable<number>): read
   if (known !== undefined) return known;
   const order: number[] = [];
   const seen = new Set<number>();
-  const visit = (id: number): void => {
-    if (seen.has(id)) return;
-    seen.add(id);
-    order.push(id);
-    for (const child of childrenOf(children, id)) visit(child);
+  const visitAll = (roots: Iterable<number>): void => {
+    const waiting = [...roots].reverse();
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      order.push(id);
+      for (const child of childrenOf(children, id).toReversed()) waiting.push(child);
+    }
   };
-  for (const id of childrenOf(children, null)) visit(id);
-  for (const id of [...ids].sort((a, b) => a - b)) visit(id);
+  visitAll(childrenOf(children, null));
+  visitAll([...ids].filter((id) => !seen.has(id)).sort((a, b) => a - b));
   orders.set(children, order);
   return order;
 }

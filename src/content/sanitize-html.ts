@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { DOMPurify as Purifier, WindowLike } from 'dompurify';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
-import { plainText } from './sanitize-plain.js';
+import { hasOverlongTag, plainText } from './sanitize-plain.js';
 
 /** What HTML may contain; everything else is removed, its text kept unless it is code or style. */
 const allowedTags = (
@@ -40,8 +40,9 @@ export const maxHtmlDepth = 100;
 const tag = /<(\/?)([a-z][a-z0-9]*)/gi;
 const voidElements = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 
-/** Whether elements nest too deep to be parsed. What tags alone cannot tell, a parser that does not recurse decides. */
-export function isTooDeep(text: string): boolean {
+/** Whether a parser would take out of all proportion long. What tags alone cannot tell, one that does not recurse decides. */
+export function isTooComplex(text: string): boolean {
+  if (hasOverlongTag(text)) return true;
   let [open, deepest] = [0, 0];
   for (const [, closing, name] of text.matchAll(tag)) {
     if (voidElements.has((name as string).toLowerCase())) continue;
@@ -67,7 +68,7 @@ export function createHtmlSanitizer(): (text: string) => string {
   let purifier: Purifier | undefined;
   return (text) => {
     if (!needsParser(text)) return text;
-    if (isTooDeep(text)) return escapeHtml(plainText(text));
+    if (isTooComplex(text)) return escapeHtml(plainText(text));
     purifier ??= loadPurifier();
     let clean = text;
     for (let pass = 0; pass < maxPasses; pass += 1) {

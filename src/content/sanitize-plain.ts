@@ -18,12 +18,27 @@ const withoutText = new Set([
   'title',
 ]);
 
+/** Comparing the attributes of a tag with one another takes the square of their number. */
+export const maxTagLength = 8192;
+
+/** Whether a tag, closed or not, is longer than any real one. */
+export function hasOverlongTag(text: string): boolean {
+  for (let at = text.search(markup); at >= 0; ) {
+    const end = text.indexOf('>', at);
+    if ((end < 0 ? text.length : end) - at > maxTagLength) return true;
+    if (end < 0) return false;
+    const next = text.slice(end).search(markup);
+    at = next < 0 ? -1 : end + next;
+  }
+  return false;
+}
+
 /** Each pass can uncover markup that the pass before took apart. */
 const maxPasses = 8;
 
 /** Removes markup and keeps text as it was typed: ampersands are no entities, `5 < 6 & 7` stays. Trimmed. */
 export function plainText(text: string): string {
-  let clean = text;
+  let clean = hasOverlongTag(text) ? text.replaceAll('<', '') : text;
   for (let pass = 0; pass < maxPasses && markup.test(clean); pass += 1) clean = stripTags(clean);
   if (markup.test(clean)) clean = clean.replaceAll('<', '');
   return clean.trim();

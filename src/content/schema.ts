@@ -71,6 +71,8 @@ export function reportErrors(
   for (const error of errors.toSorted((a, b) => rank(a) - rank(b))) {
     const local = localPath(error);
     const path = local === '' ? prefix : joinPath(prefix, local);
+    // A value of the wrong type is in no list of values either: once is enough.
+    if (error.keyword === 'enum' && violations.has(path)) continue;
     violations.add(path, isMissing(schema, error) ? message.required(path) : sentence(error, path));
   }
 }

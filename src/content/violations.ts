@@ -46,3 +46,10 @@ export class Violations {
 export function joinPath(prefix: string, key: string | number): string {
   return prefix === '' ? String(key) : `${prefix}.${key}`;
 }
+
+/** The error for one field. */
+export function invalid(path: string, message: string): PortalError {
+  const violations = new Violations();
+  violations.add(path, message);
+  return violations.toError();
+}

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { PortalError } from '../errors.js';
 import { errorCode } from '../store/file-system.js';
 
@@ -20,6 +21,7 @@ export interface RunningServer {
 export async function listen(app: RequestListener, options: ListenOptions): Promise<RunningServer> {
   const server = createServer({ requestTimeout: options.requestTimeoutSeconds * 1000, headersTimeout: 15_000 }, app);
   server.keepAliveTimeout = 5_000;
+  server.on('clientError', answerBrokenRequest);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
       const reason = errorCode(cause) === 'EADDRINUSE' ? 'the port is in use' : (errorCode(cause) ?? 'unknown reason');
@@ -31,6 +33,25 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   const { port, address, family } = server.address() as AddressInfo;
   const host = family === 'IPv6' ? `[${address}]` : address;
   return { url: `http://${host}:${port}`, close: (graceMs) => close(server, graceMs) };
+}
+
+/** What is no HTTP request never reaches the application, but gets its answer in the same form. */
+function answerBrokenRequest(error: Error, socket: Duplex): void {
+  if (!socket.writable || errorCode(error) === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const [status, message] =
+    errorCode(error) === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'The request headers are too large.']
+      : errorCode(error) === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'The request took too long to arrive.']
+        : ['400 Bad Request', 'This is not a valid HTTP request.'];
+  const body = JSON.stringify({ message });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\n` +
+      `Connection: close\r\n\r\n${body}`,
+  );
 }
 
 async function close(server: Server, graceMs: number): Promise<void> {

@@ -1,18 +1,16 @@
+import { isObject } from '../content/blocks/block-type.js';
 import { reportHazards } from '../content/hazards.js';
 import { message } from '../content/messages.js';
 import { report, type TSchema } from '../content/schema.js';
-import { Violations } from '../content/violations.js';
-import { PortalError } from '../errors.js';
+import { invalid, Violations } from '../content/violations.js';
 
 /** @throws `invalid` unless the body is a JSON object that holds nothing hazardous */
 export function objectBody(body: unknown): Record<string, unknown> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new PortalError('invalid', message.object, { fields: { body: [message.object] } });
-  }
+  if (!isObject(body)) throw invalid('body', message.object);
   const violations = new Violations();
   reportHazards(body, violations);
   violations.throwIfAny();
-  return body as Record<string, unknown>;
+  return body;
 }
 
 /**

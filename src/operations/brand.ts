@@ -2,7 +2,7 @@ import type { BrandColor } from '../content/brand.js';
 import { presentBrand, summarizeColor } from '../content/brand.js';
 import type { Catalog } from '../content/catalog.js';
 import { message } from '../content/messages.js';
-import { Violations } from '../content/violations.js';
+import { invalid } from '../content/violations.js';
 import { notFound, PortalError } from '../errors.js';
 import { parseId } from './brand-view.js';
 import type { ReadOperation } from './operation.js';
@@ -28,11 +28,7 @@ export const listColors: ReadOperation = {
   right: 'read',
   run({ catalog }, { query }) {
     const expand = query.expand === '' ? undefined : query.expand;
-    if (expand !== undefined && expand !== 'full') {
-      const violations = new Violations();
-      violations.add('expand', message.selected('expand'));
-      violations.throwIfAny();
-    }
+    if (expand !== undefined && expand !== 'full') throw invalid('expand', message.selected('expand'));
     const colors = palette(catalog);
     return { value: expand === 'full' ? colors : colors.map(summarizeColor), resource: resources.colors };
   },

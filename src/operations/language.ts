@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Catalog } from '../content/catalog.js';
 import { paths, type SectionName } from '../content/files.js';
 import { isSectionName, isWritableSection, presentLanguage, readSection, type Section } from '../content/language.js';
-import { Violations } from '../content/violations.js';
+import { invalid } from '../content/violations.js';
 import { notFound } from '../errors.js';
 import { objectBody } from './body.js';
 import type { ReadOperation, WriteOperation } from './operation.js';
@@ -45,9 +45,7 @@ export const replaceSection: WriteOperation = {
     const { catalog } = draft;
     const name = sectionName(params.section as string);
     if (!isWritableSection(name)) {
-      const violations = new Violations();
-      violations.add('section', `The section ${name} is maintained in the backend and cannot be written.`);
-      violations.throwIfAny();
+      throw invalid('section', `The section ${name} is maintained in the backend and cannot be written.`);
     }
     const section = readSection(name, objectBody(body));
     draft.expect(resources.section(name));

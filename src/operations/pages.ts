@@ -7,7 +7,7 @@ import { message } from '../content/messages.js';
 import { childrenOf, isWithin } from '../content/navigation.js';
 import { PageCreate, type PageFile, PageUpdate, presentPage, presentSummary, trashFile } from '../content/page.js';
 import { freeSlug, toSlug } from '../content/slug.js';
-import { Violations } from '../content/violations.js';
+import { invalid, Violations } from '../content/violations.js';
 import { readFields } from './body.js';
 import type { BrandDraft } from './brand-draft.js';
 import type { Answer, ReadOperation, WriteOperation } from './operation.js';
@@ -102,9 +102,7 @@ export const deletePage: WriteOperation = {
   async run(draft, { params }) {
     const page = await draft.page(params.page as string);
     if (childrenOf(draft.catalog.children, page.id).length > 0) {
-      const violations = new Violations();
-      violations.add('page', 'The page has active child pages. Move or delete them first.');
-      violations.throwIfAny();
+      throw invalid('page', 'The page has active child pages. Move or delete them first.');
     }
     draft.expect(resources.page(page.id));
     draft.remove(paths.page(page.id));

@@ -36,18 +36,26 @@ export async function writeNewFile(fs: FileSystem, path: string, bytes: Uint8Arr
 
 let temporaryFiles = 0;
 
+export interface FileToPlace {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
 /**
- * Puts a whole file in place: a temporary file, fsync, rename. Whatever happens, the path holds the old content or the
- * new, never a part. The caller syncs the directory, once for all files it puts there.
+ * Puts whole files in place: temporary files, fsync, then renames in the given order. Whatever happens, a path holds the
+ * old content or the new, never a part. The caller syncs the directory.
  */
-export async function replaceFile(fs: FileSystem, path: string, bytes: Uint8Array): Promise<void> {
+export async function placeFiles(fs: FileSystem, files: readonly FileToPlace[]): Promise<void> {
   temporaryFiles += 1;
-  const temporary = `${path}.${process.pid}-${temporaryFiles}.tmp`;
+  const suffix = `${process.pid}-${temporaryFiles}.tmp`;
   try {
-    await writeNewFile(fs, temporary, bytes);
-    await fs.promises.rename(temporary, path);
+    const written = await Promise.allSettled(
+      files.map(({ path, bytes }) => writeNewFile(fs, `${path}.${suffix}`, bytes)),
+    );
+    for (const result of written) if (result.status === 'rejected') throw result.reason;
+    for (const { path } of files) await fs.promises.rename(`${path}.${suffix}`, path);
   } catch (error) {
-    await fs.promises.rm(temporary, { force: true }).catch(() => {});
+    for (const { path } of files) await fs.promises.rm(`${path}.${suffix}`, { force: true }).catch(() => {});
     throw error;
   }
 }
@@ -72,7 +80,7 @@ type GitFileSystem = Pick<
 export function durableFileSystem(fs: FileSystem): { promises: GitFileSystem } {
   const { promises } = fs;
   const writeFile = async (path: string, data: string | Uint8Array): Promise<void> => {
-    await replaceFile(fs, path, typeof data === 'string' ? Buffer.from(data) : data);
+    await placeFiles(fs, [{ path, bytes: typeof data === 'string' ? Buffer.from(data) : data }]);
     await syncDirectory(fs, dirname(path));
   };
   const mkdir = async (path: string): Promise<void> => {

@@ -93,7 +93,6 @@ export class Head {
 
   async #swap(expected: string | null, next: string | null): Promise<boolean> {
     const lock = `${this.#loose}.lock`;
-    await makeDirectory(this.#fs, dirname(this.#loose));
     await this.#acquire(lock, Buffer.from(next === null ? '' : `${next}\n`));
     try {
       const isExpected = this.#read() === expected;
@@ -116,7 +115,8 @@ export class Head {
       try {
         return await writeNewFile(this.#fs, lock, content);
       } catch (error) {
-        if (errorCode(error) !== 'EEXIST') throw error;
+        if (errorCode(error) === 'ENOENT') await makeDirectory(this.#fs, dirname(lock));
+        else if (errorCode(error) !== 'EEXIST') throw error;
         if (Date.now() > deadline) throw new Error(`${branch}.lock is held by another process`, { cause: error });
       }
       await sleep(waitMs);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as git from 'isomorphic-git';
 import { LRUCache } from 'lru-cache';
-import { durableFileSystem, type FileSystem, replaceFile, syncDirectory } from './file-system.js';
+import { durableFileSystem, type FileSystem, placeFiles, syncDirectory } from './file-system.js';
 import { type GitObject, isOid, type ObjectType } from './git-object.js';
 import { encodePack } from './pack.js';
 import type { FoundObject } from './pack-reader.js';
@@ -63,8 +63,10 @@ export class Objects {
     const { checksum, pack, index } = encoded;
     const { directory } = this.#packs;
     // git looks for packs by their index: the pack is in place before its index is.
-    await replaceFile(this.#fs, join(directory, `pack-${checksum}.pack`), pack);
-    await replaceFile(this.#fs, join(directory, `pack-${checksum}.idx`), index);
+    await placeFiles(this.#fs, [
+      { path: join(directory, `pack-${checksum}.pack`), bytes: pack },
+      { path: join(directory, `pack-${checksum}.idx`), bytes: index },
+    ]);
     await syncDirectory(this.#fs, directory);
     this.#packs.add(encoded);
     for (const object of objects) this.#bodies.set(object.oid, object.body);

@@ -1,10 +1,15 @@
 import { inflateSync } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import { applyDelta } from './delta.js';
 import type { FileSystem } from './file-system.js';
 import type { ObjectType } from './git-object.js';
 
 /** A pack up to this size is read whole and kept; of a larger one only the needed parts are read. */
 const wholePackBytes = 1024 * 1024;
+
+/** A larger pack is read in windows of this size, of which the latest are kept. */
+const windowBytes = 64 * 1024;
+const keptWindows = 64;
 
 const typeNames: Readonly<Record<number, ObjectType>> = { 1: 'commit', 2: 'tree', 3: 'blob' };
 const offsetDelta = 6;
@@ -37,6 +42,7 @@ export class PackReader {
   readonly #count: number;
   readonly #size: number;
   #whole: Buffer | undefined;
+  readonly #windows = new LRUCache<number, Buffer>({ max: keptWindows });
 
   private constructor(fs: FileSystem, path: string, index: Buffer, size: number) {
     if (index.length < 1072 || index.readUInt32BE(0) !== 0xff744f63 || index.readUInt32BE(4) !== 2) {
@@ -70,6 +76,7 @@ export class PackReader {
   /** Lets go of the pack's bytes, not of its index. */
   release(): void {
     this.#whole = undefined;
+    this.#windows.clear();
   }
 
   /** Where the object starts in the pack, or -1. */
@@ -151,7 +158,8 @@ export class PackReader {
     // Deflated data is never much longer than the plain (zlib's deflateBound).
     const longest = at + size + (size >>> 8) + 64;
     if (head.length < longest) head = await this.#bytes(offset, longest);
-    const data = inflateSync(head.subarray(at));
+    // One output buffer of the right size: zlib's own choice of 16 KB costs more than the inflating.
+    const data = inflateSync(head.subarray(at), { chunkSize: Math.max(64, size + 1) });
     if (data.length !== size) throw new Error('An object in a pack has another size than it says');
     return { type, data, base };
   }
@@ -161,10 +169,24 @@ export class PackReader {
       this.#whole = await this.#fs.promises.readFile(`${this.path}.pack`);
     }
     if (this.#whole !== undefined) return this.#whole.subarray(offset, offset + length);
+    const first = Math.floor(offset / windowBytes);
+    const last = Math.floor(Math.min(offset + length, this.#size) / windowBytes);
+    const parts: Buffer[] = [];
+    for (let at = first; at <= last; at += 1) parts.push(await this.#window(at));
+    return (parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)).subarray(offset - first * windowBytes);
+  }
+
+  /** What is read one after another mostly lies side by side. */
+  async #window(number: number): Promise<Buffer> {
+    const known = this.#windows.get(number);
+    if (known !== undefined) return known;
     const handle = await this.#fs.promises.open(`${this.path}.pack`, 'r');
     try {
-      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, offset);
-      return buffer.subarray(0, bytesRead);
+      const position = number * windowBytes;
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(windowBytes), 0, windowBytes, position);
+      const bytes = buffer.subarray(0, bytesRead);
+      this.#windows.set(number, bytes);
+      return bytes;
     } finally {
       await handle.close();
     }

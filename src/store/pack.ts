@@ -79,7 +79,11 @@ export function encodePack(objects: readonly GitObject[]): Pack {
     const head = isDelta
       ? Buffer.concat([entryHeader(offsetDelta, content.length), distance(offset - base.offset)])
       : entryHeader(typeNumbers[object.type], content.length);
-    const body = deflateSync(content, { level: 1 });
+    const body = deflateSync(content, {
+      level: 1,
+      memLevel: 9,
+      chunkSize: content.length + (content.length >>> 8) + 64,
+    });
     const crc = crc32(body, crc32(head));
     written.set(object.oid, { crc, offset, body: object.body, chain: isDelta ? base.chain + 1 : 0 });
     parts.push(head, body);

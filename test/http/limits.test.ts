@@ -20,10 +20,13 @@ describe('a body that costs more to check than to send', () => {
     ['formatting', '<b><i>', 51],
     ['lists', '<ul><li>', 51],
     ['far too many', '<div>', 200_000],
+    ['attributes', '<a a1 a2 a3', 10_000],
   ])('is refused when HTML nests too deep: %s', async (_, open, times) => {
     const reply = await client.refused(422, 'POST', '/pages', { body: richText(open.repeat(times)) });
     expect(reply.body.errors).toEqual({
-      'blocks.0.data.html': ['The blocks.0.data.html field must not nest HTML deeper than 100 levels.'],
+      'blocks.0.data.html': [
+        'The blocks.0.data.html field must not nest HTML deeper than 100 levels or have tags longer than 8192 characters.',
+      ],
     });
   });
 
@@ -45,6 +48,27 @@ describe('a body that costs more to check than to send', () => {
     const rows = Array.from({ length: 200 }, () => Array.from({ length: 501 }, () => 'x'));
     const reply = await client.refused(422, 'PATCH', '/brand/cl/voice', { body: { rows } });
     expect(reply.body.errors).toEqual({ body: ['The request body must not hold more than 100000 values.'] });
+  });
+
+  it('is refused when a name is longer than 255 characters, and the answer does not repeat it', async () => {
+    const body = { ['k'.repeat(200_000)]: Array.from({ length: 1000 }, () => '\u0001') };
+    const reply = await client.refused(422, 'PATCH', '/brand/cl/voice', { body });
+    expect(reply.text.length).toBeLessThan(500);
+  });
+
+  it.each(['1e400', '-1e400', '12345678901234567890'])(
+    'is refused when the number %s could not be stored',
+    async (n) => {
+      const reply = await client.refused(422, 'PATCH', '/brand/cl/voice', { raw: `{"x":${n}}` });
+      expect(reply.body.errors).toEqual({ x: ['The x field must be a number that can be stored exactly.'] });
+    },
+  );
+
+  it('takes minus zero for zero, so that sending it again changes nothing', async () => {
+    await client.patch('/brand/cl/notation', {}, { raw: '{"x":-0}' });
+    const before = portal.head('acme');
+    await client.patch('/brand/cl/notation', {}, { raw: '{"x":-0}' });
+    expect(portal.head('acme')).toBe(before);
   });
 
   it('names a hundred mistakes at most', async () => {

@@ -43,7 +43,11 @@ const parentMistakes: [string, Fields, Errors][] = [
   ['an unknown parent', { parent_id: 999 }, { parent_id: ['The selected parent id is invalid.'] }],
   ['parent 0', { parent_id: 0 }, { parent_id: ['The selected parent id is invalid.'] }],
   ['a negative parent', { parent_id: -1 }, { parent_id: ['The selected parent id is invalid.'] }],
-  ['a parent beyond safe integers', { parent_id: 2 ** 60 }, { parent_id: ['The selected parent id is invalid.'] }],
+  [
+    'a parent beyond safe integers',
+    { parent_id: 2 ** 60 },
+    { parent_id: ['The parent id field must be a number that can be stored exactly.'] },
+  ],
 ];
 
 const expansionMistakes: [string, Fields, Errors][] = [

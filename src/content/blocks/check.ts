@@ -3,7 +3,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { lineBreaks } from '../hazards.js';
 import { message } from '../messages.js';
 import { isSafeUrl, type Sanitizer } from '../sanitize.js';
-import { isTooDeep, maxHtmlDepth } from '../sanitize-html.js';
+import { isTooComplex, maxHtmlDepth } from '../sanitize-html.js';
+import { maxTagLength } from '../sanitize-plain.js';
 import { ajvOptions, pointerToPath, reportErrors } from '../schema.js';
 import { joinPath, type Violations } from '../violations.js';
 import {
@@ -152,7 +153,9 @@ export class BlockChecker {
         return text;
       }
       case 'html':
-        if (isTooDeep(value as string)) this.#violations.add(path, message.htmlDepth(path, maxHtmlDepth));
+        if (isTooComplex(value as string)) {
+          this.#violations.add(path, message.htmlComplexity(path, maxHtmlDepth, maxTagLength));
+        }
         return this.#rules.sanitizer.html(value as string);
       case 'url': {
         const text = (value as string).trim();
