@@ -4,7 +4,7 @@ import { isObject } from '../content/blocks/block-type.js';
 import { reportHazards } from '../content/hazards.js';
 import { report, type TSchema } from '../content/schema.js';
 import { Violations } from '../content/violations.js';
-import { toJsonValue } from './json-value.js';
+import { toTree } from './json-value.js';
 import { keepKnown } from './known-keys.js';
 import type { Problems } from './problems.js';
 import { parseYaml, type YamlDocument } from './yaml-document.js';
@@ -23,8 +23,9 @@ export class YamlFile {
     this.#document = document;
     this.#problems = problems;
     this.#value = this.check((violations) => {
-      const value = toJsonValue(document.value, violations);
-      reportHazards(value, violations);
+      const value = toTree(document.value);
+      // A file's size is bounded, and an operator may list more media than a client may send.
+      reportHazards(value, violations, { listItems: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY });
       return value;
     });
   }

@@ -4,9 +4,14 @@ import { joinPath, type Violations } from './violations.js';
 /** JSON nests at most this deep in a request; the body itself is level 1. */
 export const maxDepth = 32;
 
-/** The longest list in a request, and how many values a request may hold in all. */
-export const maxListItems = 1000;
-export const maxValues = 100_000;
+interface Limits {
+  /** Items in one list. */
+  readonly listItems: number;
+  /** Values of any kind in all. */
+  readonly values: number;
+}
+
+export const requestLimits: Limits = { listItems: 1000, values: 100_000 };
 
 export const maxKeyLength = 255;
 
@@ -25,7 +30,7 @@ export function reportHazardousText(text: string, path: string, violations: Viol
  * Reports what JSON can carry but content must not: lone surrogates, control characters, keys that name parts of
  * JavaScript's object model, numbers and nesting that could not be written out again, and more values than any content has.
  */
-export function reportHazards(body: unknown, violations: Violations): void {
+export function reportHazards(body: unknown, violations: Violations, limits = requestLimits): void {
   let values = 0;
   const look = (value: unknown, path: string, depth: number): void => {
     values += 1;
@@ -37,11 +42,11 @@ export function reportHazards(body: unknown, violations: Violations): void {
     ) {
       violations.add(path, message.number(path));
     }
-    if (typeof value !== 'object' || value === null || values > maxValues) return;
+    if (typeof value !== 'object' || value === null || values > limits.values) return;
     if (depth > maxDepth) {
       violations.add(path, message.depth(path, maxDepth));
     } else if (Array.isArray(value)) {
-      if (value.length > maxListItems) violations.add(path, message.maxItems(path, maxListItems));
+      if (value.length > limits.listItems) violations.add(path, message.maxItems(path, limits.listItems));
       else for (const [at, item] of value.entries()) look(item, joinPath(path, at), depth + 1);
     } else {
       for (const [key, item] of Object.entries(value)) {
@@ -58,5 +63,5 @@ export function reportHazards(body: unknown, violations: Violations): void {
     }
   };
   look(body, '', 1);
-  if (values > maxValues) violations.add('body', message.values(maxValues));
+  if (values > limits.values) violations.add('body', message.values(limits.values));
 }

@@ -82,8 +82,8 @@ const cases: Record<string, [Files, ...Expected[]]> = {
   ],
   'language: numbers that JSON would change': [
     { 'corporate-language.yaml': 'meta:\n  a.b: .inf\n  c: 12345678901234567890\n' },
-    ['corporate-language.yaml', 2, 'meta.a.b', 'JSON cannot hold this number'],
-    ['corporate-language.yaml', 3, 'meta.c', 'JSON cannot hold this number'],
+    ['corporate-language.yaml', 2, 'meta.a.b', 'must be a number that can be stored exactly'],
+    ['corporate-language.yaml', 3, 'meta.c', 'must be a number that can be stored exactly'],
   ],
   'context: category, id, source': [
     {
