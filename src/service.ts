@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Clock, isoSeconds, systemClock } from './clock.js';
 import { type Module, newBrandFile } from './content/brand.js';
 import { type Catalog, catalogProjection } from './content/catalog.js';
+import { catalogFormat, decodeCatalog, encodeCatalog } from './content/catalog-codec.js';
 import { encodeJson, paths } from './content/files.js';
 import { createSanitizer, type Sanitizer } from './content/sanitize.js';
 import { notFound, PortalError } from './errors.js';
@@ -28,6 +29,7 @@ import {
 } from './operations/registry.js';
 import { type Resource, versionOf } from './operations/resource.js';
 import { purgeTrash } from './operations/trash.js';
+import { CatalogCache } from './store/catalog-cache.js';
 import { errorCode, type FileSystem, makeDirectory } from './store/file-system.js';
 import { Repository } from './store/repository.js';
 
@@ -54,6 +56,8 @@ export interface Identity {
   readonly actor: Actor;
   readonly brand: BrandRecord;
 }
+
+const catalogCodec = { format: catalogFormat, encode: encodeCatalog, decode: decodeCatalog };
 
 const system: Actor = { id: 'system', name: 'Brand Portal', rights: ['read', 'write'] };
 
@@ -197,7 +201,13 @@ export class Service {
     const brands = await Promise.allSettled(this.#brands.values());
     const open = brands.flatMap((brand) => (brand.status === 'fulfilled' ? [brand.value] : []));
     await Promise.all([this.#registry, ...open].map((repository) => repository.close()));
+    await Promise.all(open.map((repository) => this.#saveCatalog(repository)));
     await this.sanitizer.close();
+  }
+
+  /** A catalog that cannot be kept costs time at the next start, no more. */
+  async #saveCatalog(repository: Repository<Catalog>): Promise<void> {
+    await repository.saveCatalog().catch((error) => this.#log.warn({ err: error }, 'the catalog cannot be kept'));
   }
 
   #gitdir(slug: string): string {
@@ -208,9 +218,10 @@ export class Service {
     let opening = this.#brands.get(slug);
     if (opening === undefined) {
       if (!slugPattern.test(slug)) throw notFound('Brand');
-      opening = Repository.open(this.#fs, this.#gitdir(slug), catalogProjection, (catalog, before) =>
-        this.#reportProblems(slug, catalog, before),
-      );
+      opening = Repository.open(this.#fs, this.#gitdir(slug), catalogProjection, {
+        onFollow: (catalog, before) => this.#reportProblems(slug, catalog, before),
+        cache: new CatalogCache(this.#fs, join(this.#data, 'cache', `${slug}.catalog`), catalogCodec),
+      });
       this.#brands.set(slug, opening);
       opening.then(
         (repository) => this.#open.set(slug, repository),

@@ -56,7 +56,7 @@ export interface Catalog {
   readonly problems: PersistentMap<string, string>;
 }
 
-const empty: Catalog = {
+export const emptyCatalog: Catalog = {
   brand: null,
   colors: PersistentMap(),
   media: PersistentMap(),
@@ -73,7 +73,7 @@ const empty: Catalog = {
   problems: PersistentMap(),
 };
 
-export const catalogProjection: Projection<Catalog> = { empty, apply };
+export const catalogProjection: Projection<Catalog> = { empty: emptyCatalog, apply };
 
 /** Whether a page other than `except` holds the slug: an active one, or one that can still be restored. */
 export function isSlugTaken(catalog: Catalog, slug: string, now: Date, except?: number): boolean {
@@ -145,6 +145,15 @@ function fit<T extends TSchema>(schema: T, value: unknown, id?: number | string)
   if (reason !== null) throw new Misfit(reason);
   if (id !== undefined && (value as { id: unknown }).id !== id) throw new Misfit('id differs from the file name');
   return value as Static<T>;
+}
+
+/** The page in a file's bytes; `null` when they do not fit. */
+export function parsePageFile(bytes: Buffer, id: number): PageFile | null {
+  try {
+    return fit(PageFile, JSON.parse(decoder.decode(bytes)), id);
+  } catch {
+    return null;
+  }
 }
 
 function learn(draft: Draft, at: ContentPath, value: unknown, version: string): void {

@@ -39,6 +39,10 @@ export async function execute(
   { clock, sanitizer }: Tools,
 ): Promise<Result> {
   if (operation.right === 'read') {
+    if (operation.runEarly !== undefined && !repository.isLoaded) {
+      void repository.read().catch(() => {});
+      return operation.runEarly((path) => repository.readFile(path), input);
+    }
     const snapshot = await repository.read();
     return toResult(await operation.run(new BrandView(call.slug, snapshot, clock()), input), snapshot);
   }

@@ -30,7 +30,11 @@ interface Described {
 export interface ReadOperation extends Described {
   readonly right: 'read';
   run(view: BrandView, input: Input): Answer | Promise<Answer>;
+  /** The same answer from files alone, for the time until the catalog is loaded. */
+  runEarly?(readFile: ReadFile, input: Input): Promise<{ value: unknown; version: string; resource: Resource }>;
 }
+
+export type ReadFile = (path: string) => Promise<{ version: string; bytes: Buffer } | null>;
 
 /** `run` may be called several times for one request; its only effects are the draft's. */
 export interface WriteOperation extends Described {

@@ -1,6 +1,6 @@
 import type { StoredBlock } from '../content/blocks/block-type.js';
 import { BlockChecker } from '../content/blocks/check.js';
-import { isSlugTaken, pagesInOrder, positionAtEnd } from '../content/catalog.js';
+import { isSlugTaken, pagesInOrder, parsePageFile, positionAtEnd } from '../content/catalog.js';
 import { paths } from '../content/files.js';
 import { lineBreaks } from '../content/hazards.js';
 import { message } from '../content/messages.js';
@@ -8,8 +8,10 @@ import { childrenOf, isWithin } from '../content/navigation.js';
 import { PageCreate, type PageFile, PageUpdate, presentPage, presentSummary, trashFile } from '../content/page.js';
 import { freeSlug, toSlug } from '../content/slug.js';
 import { invalid, Violations } from '../content/violations.js';
+import { notFound } from '../errors.js';
 import { readFields } from './body.js';
 import type { BrandDraft } from './brand-draft.js';
+import { parseId } from './brand-view.js';
 import type { Answer, ReadOperation, WriteOperation } from './operation.js';
 import { resources } from './resource.js';
 
@@ -35,6 +37,13 @@ export const showPage: ReadOperation = {
   right: 'read',
   async run(view, { params }) {
     return pageAnswer(await view.page(params.page as string));
+  },
+  async runEarly(readFile, { params }) {
+    const id = parseId(params.page as string);
+    const file = id === null ? null : await readFile(paths.page(id));
+    const page = file === null ? null : parsePageFile(file.bytes, id as number);
+    if (file === null || page === null) throw notFound('Page');
+    return { value: presentPage(page), version: file.version, resource: resources.page(page.id) };
   },
 };
 

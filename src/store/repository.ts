@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import * as git from 'isomorphic-git';
 import { PortalError } from '../errors.js';
 import type { FileChange, Projection } from '../projection.js';
+import type { CatalogCache } from './catalog-cache.js';
 import { encodeCommit, parseCommit, type Signature } from './commit.js';
 import { durableFileSystem, type FileSystem, makeDirectory, syncDirectory } from './file-system.js';
 import type { GitObject } from './git-object.js';
 import { branch, Head } from './head.js';
 import { Objects } from './objects.js';
 import { Draft, type Snapshot } from './snapshot.js';
-import { changeTree, diffTrees, parseTree } from './tree.js';
+import { changeTree, diffTrees, directoryOid, fileOid, findEntry, parseTree } from './tree.js';
 import { WriterQueue } from './writer-queue.js';
 
 export type Work<Catalog, Answer> = (draft: Draft<Catalog>) => Answer | Promise<Answer>;
@@ -25,7 +27,17 @@ interface Job<Catalog> {
   settle(outcome: Outcome<Catalog>): void;
 }
 
+export interface RepositoryOptions<Catalog> {
+  /** Is told of each catalog that came from disk: at the start, and when another process committed. */
+  readonly onFollow?: (catalog: Catalog, before: Catalog) => void;
+  /** Where the catalog is kept from one start to the next. */
+  readonly cache?: CatalogCache<Catalog>;
+}
+
 type Outcome<Catalog> = { readonly written: Written<Catalog, unknown> } | { readonly error: unknown };
+
+/** Files read between two pauses. */
+const filesAtOnce = 500;
 
 const committer: Signature = { name: 'Brand Portal', email: 'service@brand-portal.invalid' };
 
@@ -43,6 +55,8 @@ export class Repository<Catalog> {
   readonly #queue = new WriterQueue<Job<Catalog>>((jobs) => this.#commitBatch(jobs));
   #snapshot: Snapshot<Catalog>;
   #following: { readonly commit: string; readonly done: Promise<Snapshot<Catalog>> } | undefined;
+  /** The commit whose catalog is in the cache. */
+  #cached: string | undefined;
   /** Only while it is created: afterwards, a missing branch is damage and not an empty repository. */
   #mayBeEmpty = false;
   /** The commit that this process is about to make visible: not yet acknowledged, so not yet served. */
@@ -52,7 +66,7 @@ export class Repository<Catalog> {
     fs: FileSystem,
     gitdir: string,
     projection: Projection<Catalog>,
-    private readonly onFollow?: (catalog: Catalog, before: Catalog) => void,
+    private readonly options: RepositoryOptions<Catalog> = {},
   ) {
     this.#objects = new Objects(fs, gitdir);
     this.#head = new Head(fs, gitdir);
@@ -63,16 +77,16 @@ export class Repository<Catalog> {
   /**
    * Opens an existing repository. Its content is read by the first `read`.
    *
-   * @param onFollow is told of each catalog that came from disk: at the start, and when another process committed
+   * The repository is not held open: nothing but `close` has to be done with it.
    */
   static async open<C>(
     fs: FileSystem,
     gitdir: string,
     projection: Projection<C>,
-    onFollow?: (catalog: C, before: C) => void,
+    options: RepositoryOptions<C> = {},
   ): Promise<Repository<C>> {
     await fs.promises.access(`${gitdir}/HEAD`);
-    return new Repository(fs, gitdir, projection, onFollow);
+    return new Repository(fs, gitdir, projection, options);
   }
 
   /**
@@ -170,19 +184,76 @@ export class Repository<Catalog> {
   }
 
   async #follow(commit: string): Promise<Snapshot<Catalog>> {
+    if (this.#snapshot.commit === null) await this.#startFromCache();
     const from = this.#snapshot;
+    if (from.commit === commit) return from;
     const { tree } = parseCommit(await this.#objects.read(commit, 'commit'));
-    const changes: FileChange[] = [];
-    for (const { path, oid } of await diffTrees(from.tree, tree, this.#objects.readTree)) {
-      const content = oid === null ? null : { version: oid, bytes: await this.#objects.read(oid, 'blob') };
-      changes.push({ path, content });
+    let { catalog } = from;
+    const differences = await diffTrees(from.tree, tree, this.#objects.readTree);
+    for (let at = 0; at < differences.length; at += filesAtOnce) {
+      const changes: FileChange[] = [];
+      for (const { path, oid } of differences.slice(at, at + filesAtOnce)) {
+        const content = oid === null ? null : { version: oid, bytes: await this.#objects.read(oid, 'blob') };
+        changes.push({ path, content });
+      }
+      catalog = this.#projection.apply(catalog, changes);
+      // A large repository takes seconds: other requests come in between.
+      await setImmediate();
     }
-    const catalog = this.#projection.apply(from.catalog, changes);
     const next = this.#makeSnapshot(commit, tree, await this.#top(tree), catalog);
     // Meanwhile a write of our own may have moved on: its snapshot is newer than this one.
     if (this.#snapshot === from) this.#snapshot = next;
-    this.onFollow?.(catalog, from.catalog);
+    this.options.onFollow?.(catalog, from.catalog);
+    if (from.commit === null) void this.saveCatalog().catch(() => {});
     return next;
+  }
+
+  /** A catalog of an earlier commit saves reading every file: only what differs from it is read. */
+  async #startFromCache(): Promise<void> {
+    const cached = await this.options.cache?.load();
+    if (cached == null) return;
+    try {
+      const top = await this.#top(cached.tree);
+      this.#snapshot = this.#makeSnapshot(cached.commit, cached.tree, top, cached.catalog);
+      this.#cached = cached.commit;
+    } catch {
+      // Its tree is not in this repository any more: the history was replaced.
+    }
+  }
+
+  /** Keeps the catalog for the next start. */
+  async saveCatalog(): Promise<void> {
+    const { commit, tree, catalog } = this.#snapshot;
+    if (this.options.cache === undefined || commit === null || tree === null || commit === this.#cached) return;
+    await this.options.cache.save({ commit, tree, catalog });
+    this.#cached = commit;
+  }
+
+  /**
+   * One file of the newest commit, found through its trees: for answers that need no catalog, before there is one.
+   *
+   * @returns `null` when there is no such file
+   */
+  async readFile(path: string): Promise<{ version: string; bytes: Buffer } | null> {
+    try {
+      const commit = this.#commitOnDisk();
+      if (commit === null) return null;
+      let { tree: oid } = parseCommit(await this.#objects.read(commit, 'commit'));
+      const names = path.split('/');
+      for (const [depth, name] of names.entries()) {
+        const entry = findEntry(await this.#objects.readTree(oid), name)?.entry;
+        const isFile = depth === names.length - 1;
+        if (entry === undefined || (isFile ? fileOid(entry) : directoryOid(entry)) === null) return null;
+        oid = entry.oid;
+      }
+      return { version: oid, bytes: await this.#objects.read(oid, 'blob') };
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  get isLoaded(): boolean {
+    return this.#snapshot.commit !== null;
   }
 
   async #commit(draft: Draft<Catalog>): Promise<{ next: Snapshot<Catalog>; objects: GitObject[] }> {

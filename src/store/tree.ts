@@ -17,12 +17,12 @@ function isDirectory(entry: TreeEntry): boolean {
   return entry.mode === directoryMode;
 }
 
-function directoryOid(entry: TreeEntry | undefined): string | null {
+export function directoryOid(entry: TreeEntry | undefined): string | null {
   return entry !== undefined && isDirectory(entry) ? entry.oid : null;
 }
 
 /** Symbolic links and submodules are no files of ours: they are kept in the tree and never read. */
-function fileOid(entry: TreeEntry | undefined): string | null {
+export function fileOid(entry: TreeEntry | undefined): string | null {
   return entry?.mode.startsWith('100') ? entry.oid : null;
 }
 
@@ -69,7 +69,7 @@ interface Spot {
 }
 
 /** The entry of a name, without taking the others apart. */
-function findEntry(tree: Buffer, name: string): Spot | undefined {
+export function findEntry(tree: Buffer, name: string): Spot | undefined {
   const wanted = Buffer.from(`${name}\0`, 'latin1');
   let at = 0;
   while (at < tree.length) {

@@ -1,0 +1,50 @@
+import { Map as PersistentMap } from 'immutable';
+import { type Catalog, emptyCatalog, type PageRecord, type TrashRecord } from './catalog.js';
+
+/** Changes whenever catalogs written before could be read wrongly. */
+export const catalogFormat = 'catalog 1';
+
+/** What cannot be derived from the rest, as JSON. */
+interface Encoded {
+  readonly plain: Pick<Catalog, 'brand' | 'language' | 'categories' | 'highestPageId' | 'markedPageId'>;
+  readonly maps: Record<(typeof smallMaps)[number], [unknown, unknown][]>;
+  readonly pages: PageRecord[];
+  readonly trash: TrashRecord[];
+  readonly children: [number, readonly number[]][];
+}
+
+const smallMaps = ['colors', 'media', 'sections', 'entries', 'problems'] as const;
+
+/** A catalog as bytes, for a start without reading every file. */
+export function encodeCatalog(catalog: Catalog): Buffer {
+  const { brand, language, categories, highestPageId, markedPageId, pages, trash, children } = catalog;
+  const encoded: Encoded = {
+    plain: { brand, language, categories, highestPageId, markedPageId },
+    maps: Object.fromEntries(smallMaps.map((name) => [name, [...catalog[name].entries()]])) as Encoded['maps'],
+    pages: [...pages.values()],
+    trash: [...trash.values()],
+    children: [...children.entries()],
+  };
+  return Buffer.from(JSON.stringify(encoded));
+}
+
+/** @throws when the bytes are no catalog of this format */
+export function decodeCatalog(bytes: Buffer): Catalog {
+  const { plain, maps, pages, trash, children } = JSON.parse(bytes.toString('utf8')) as Encoded;
+  const slugs = new Map<string, number[]>();
+  for (const { id, slug } of [...pages, ...trash]) {
+    const holders = slugs.get(slug);
+    if (holders === undefined) slugs.set(slug, [id]);
+    else holders.push(id);
+  }
+  for (const holders of slugs.values()) holders.sort((a, b) => a - b);
+  return {
+    ...emptyCatalog,
+    ...plain,
+    ...Object.fromEntries(smallMaps.map((name) => [name, PersistentMap(maps[name])])),
+    pages: PersistentMap(pages.map((page) => [page.id, page])),
+    trash: PersistentMap(trash.map((page) => [page.id, page])),
+    children: PersistentMap(children),
+    slugs: PersistentMap<string, readonly number[]>(slugs),
+  };
+}
