@@ -14,7 +14,13 @@ const ConfigFile = Type.Object(
     log_level: Type.Enum([...logLevels]),
     body_limit_bytes: Type.Integer({ minimum: 1024, maximum: 64 * 1024 * 1024 }),
     cache_bytes: Type.Integer({ minimum: 1024 * 1024, maximum: 64 * 1024 ** 3 }),
+    requests_per_minute: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
+    writes_per_minute: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
+    failed_logins_per_minute: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
     purge_schedule: Type.String(),
+    maintenance_schedule: Type.String(),
+    maintenance_min_packs: Type.Integer({ minimum: 2, maximum: 100_000 }),
+    brand_idle_seconds: Type.Integer({ minimum: 1, maximum: 86_400 }),
     request_timeout_seconds: Type.Integer({ minimum: 1, maximum: 3600 }),
     shutdown_timeout_seconds: Type.Integer({ minimum: 1, maximum: 600 }),
   },
@@ -29,7 +35,13 @@ export const defaultConfig: Config = {
   log_level: 'info',
   body_limit_bytes: 4 * 1024 * 1024,
   cache_bytes: 64 * 1024 * 1024,
+  requests_per_minute: 600,
+  writes_per_minute: 120,
+  failed_logins_per_minute: 60,
   purge_schedule: '17 3 * * *',
+  maintenance_schedule: '*/5 * * * *',
+  maintenance_min_packs: 50,
+  brand_idle_seconds: 600,
   request_timeout_seconds: 60,
   shutdown_timeout_seconds: 10,
 };
@@ -68,8 +80,10 @@ export async function readConfig(path: string | undefined): Promise<Config> {
     const key = error?.instancePath.slice(1) ?? '';
     throw new PortalError('invalid', `${path}:${lineOf(key)}: ${key} ${error?.message ?? 'is invalid'}.`);
   }
-  if (!isCron(config.purge_schedule)) {
-    throw new PortalError('invalid', `${path}:${lineOf('purge_schedule')}: purge_schedule is no cron expression.`);
+  for (const key of ['purge_schedule', 'maintenance_schedule'] as const) {
+    if (!isCron(config[key])) {
+      throw new PortalError('invalid', `${path}:${lineOf(key)}: ${key} is no cron expression.`);
+    }
   }
   return config;
 }

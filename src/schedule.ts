@@ -1,27 +1,42 @@
 import { schedule } from 'node-cron';
 import type { Log } from './log.js';
-import type { Service } from './service.js';
+
+/** One piece of regular work. */
+export interface Chore {
+  /** For the log. */
+  readonly name: string;
+  /** A cron expression, in UTC. */
+  readonly schedule: string;
+  readonly atStart?: boolean;
+  run(): Promise<void>;
+}
 
 /**
- * Purges the trash at once and then by the cron expression (UTC); a run never overlaps the one before.
+ * Runs each chore by its schedule, some at once as well; a chore never overlaps itself, and one that fails is logged and
+ * tried again next time.
  *
- * @returns stops the schedule and waits for a run that is under way
+ * @returns stops the schedules and waits for what is running
  */
-export function schedulePurge(service: Service, expression: string, log: Log): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  const purge = (): Promise<void> => {
-    running ??= service
-      .purgeTrash()
-      .catch((error) => log.error({ err: error }, 'purging the trash failed'))
-      .finally(() => {
-        running = undefined;
-      });
-    return running;
-  };
-  void purge();
-  const task = schedule(expression, purge, { timezone: 'UTC' });
+export function scheduleChores(chores: readonly Chore[], log: Log): () => Promise<void> {
+  const stops = chores.map((chore) => {
+    let running: Promise<void> | undefined;
+    const run = (): Promise<void> => {
+      running ??= chore
+        .run()
+        .catch((error) => log.error({ err: error }, `${chore.name} failed`))
+        .finally(() => {
+          running = undefined;
+        });
+      return running;
+    };
+    if (chore.atStart) void run();
+    const task = schedule(chore.schedule, run, { timezone: 'UTC' });
+    return async () => {
+      await task.destroy();
+      await running;
+    };
+  });
   return async () => {
-    await task.destroy();
-    await running;
+    await Promise.all(stops.map((stop) => stop()));
   };
 }

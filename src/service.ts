@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { type Clock, isoSeconds, systemClock } from './clock.js';
 import { type Module, newBrandFile } from './content/brand.js';
-import { type Catalog, catalogProjection } from './content/catalog.js';
-import { catalogFormat, decodeCatalog, encodeCatalog } from './content/catalog-codec.js';
+import { catalogProjection } from './content/catalog.js';
 import { encodeJson, paths } from './content/files.js';
 import { createSanitizer, type Sanitizer } from './content/sanitize.js';
-import { notFound, PortalError } from './errors.js';
+import { PortalError } from './errors.js';
 import {
   authenticate,
   type BrandRecord,
@@ -15,6 +14,7 @@ import {
   slugPattern,
 } from './keys/registry.js';
 import type { Log } from './log.js';
+import { OpenBrands } from './open-brands.js';
 import type { Actor } from './operations/actor.js';
 import { type Call, execute, noInput, type Result } from './operations/execute.js';
 import type { Input, Operation } from './operations/operation.js';
@@ -29,7 +29,6 @@ import {
 } from './operations/registry.js';
 import { type Resource, versionOf } from './operations/resource.js';
 import { purgeTrash } from './operations/trash.js';
-import { CatalogCache } from './store/catalog-cache.js';
 import { errorCode, type FileSystem, makeDirectory } from './store/file-system.js';
 import { Repository } from './store/repository.js';
 
@@ -57,27 +56,23 @@ export interface Identity {
   readonly brand: BrandRecord;
 }
 
-const catalogCodec = { format: catalogFormat, encode: encodeCatalog, decode: decodeCatalog };
-
 const system: Actor = { id: 'system', name: 'Brand Portal', rights: ['read', 'write'] };
 
 /** All brands of one data directory and the keys to them: what every door works with. */
 export class Service {
   readonly clock: Clock;
   readonly sanitizer: Sanitizer;
+  readonly brands: OpenBrands;
   readonly #fs: FileSystem;
-  readonly #data: string;
   readonly #log: Log;
   readonly #registry: Repository<Registry>;
-  readonly #brands = new Map<string, Promise<Repository<Catalog>>>();
-  readonly #open = new Map<string, Repository<Catalog>>();
 
   private constructor(options: ServiceOptions, registry: Repository<Registry>) {
     this.clock = options.clock ?? systemClock;
     this.sanitizer = options.sanitizer ?? createSanitizer();
     this.#fs = options.fs;
-    this.#data = options.data;
     this.#log = options.log;
+    this.brands = new OpenBrands(options.fs, options.data, options.log);
     this.#registry = registry;
   }
 
@@ -107,13 +102,13 @@ export class Service {
 
   /** The version of a resource without waiting; `null` when the brand has to be read first. */
   versionNow(slug: string, resource: Resource): string | null {
-    const snapshot = this.#open.get(slug)?.current() ?? null;
+    const snapshot = this.brands.getNow(slug)?.current() ?? null;
     return snapshot === null ? null : versionOf(snapshot, resource);
   }
 
   /** Runs an operation on a brand. @throws PortalError */
   async run(operation: Operation, call: Call, input: Input): Promise<Result> {
-    return execute(await this.#brand(call.slug), operation, call, input, this);
+    return execute(await this.brands.get(call.slug), operation, call, input, this);
   }
 
   async listBrands(): Promise<(BrandRecord & { readonly name: string | null })[]> {
@@ -142,7 +137,7 @@ export class Service {
    */
   async createBrand(brand: NewBrand): Promise<BrandRecord> {
     await this.requireFreeSlug(brand.slug);
-    const gitdir = this.#gitdir(brand.slug);
+    const gitdir = this.brands.gitdir(brand.slug);
     try {
       await Repository.create(this.#fs, gitdir, catalogProjection, (draft) => {
         for (const [path, value] of brand.files) draft.put(path, encodeJson(value));
@@ -175,9 +170,9 @@ export class Service {
     }
     const { catalog } = await this.#registry.read();
     if (catalog.brands.has(slug)) throw brandExists(slug);
-    const leftover = await this.#fs.promises.stat(this.#gitdir(slug)).catch(() => null);
+    const leftover = await this.#fs.promises.stat(this.brands.gitdir(slug)).catch(() => null);
     if (leftover !== null) {
-      throw new PortalError('invalid', `${this.#gitdir(slug)} exists but is not registered: move it away first.`);
+      throw new PortalError('invalid', `${this.brands.gitdir(slug)} exists but is not registered: move it away first.`);
     }
   }
 
@@ -198,61 +193,16 @@ export class Service {
 
   /** Resolves when every accepted write is settled. */
   async close(): Promise<void> {
-    const brands = await Promise.allSettled(this.#brands.values());
-    const open = brands.flatMap((brand) => (brand.status === 'fulfilled' ? [brand.value] : []));
-    await Promise.all([this.#registry, ...open].map((repository) => repository.close()));
-    await Promise.all(open.map((repository) => this.#saveCatalog(repository)));
+    await Promise.all([this.#registry.close(), this.brands.close()]);
     await this.sanitizer.close();
-  }
-
-  /** A catalog that cannot be kept costs time at the next start, no more. */
-  async #saveCatalog(repository: Repository<Catalog>): Promise<void> {
-    await repository.saveCatalog().catch((error) => this.#log.warn({ err: error }, 'the catalog cannot be kept'));
-  }
-
-  #gitdir(slug: string): string {
-    return join(this.#data, 'brands', `${slug}.git`);
-  }
-
-  #brand(slug: string): Promise<Repository<Catalog>> {
-    let opening = this.#brands.get(slug);
-    if (opening === undefined) {
-      if (!slugPattern.test(slug)) throw notFound('Brand');
-      opening = Repository.open(this.#fs, this.#gitdir(slug), catalogProjection, {
-        onFollow: (catalog, before) => this.#reportProblems(slug, catalog, before),
-        cache: new CatalogCache(this.#fs, join(this.#data, 'cache', `${slug}.catalog`), catalogCodec),
-      });
-      this.#brands.set(slug, opening);
-      opening.then(
-        (repository) => this.#open.set(slug, repository),
-        (error) => {
-          this.#brands.delete(slug);
-          this.#log.error({ brand: slug, err: error }, 'the repository cannot be opened');
-        },
-      );
-    }
-    return opening.catch((cause) => {
-      throw new PortalError('unavailable', 'The content of this brand is not available at the moment.', { cause });
-    });
   }
 
   async #brandName(slug: string): Promise<string | null> {
     try {
-      const { catalog } = await (await this.#brand(slug)).read();
+      const { catalog } = await (await this.brands.get(slug)).read();
       return catalog.brand?.name ?? null;
     } catch {
       return null;
-    }
-  }
-
-  /** Files that plain git brought in and that do not fit the format are logged once for each change. */
-  #reportProblems(slug: string, { problems }: Catalog, before: Catalog): void {
-    for (const [path, reason] of problems) {
-      if (before.problems.get(path) !== reason)
-        this.#log.warn(
-          { brand: slug, path: Buffer.from(path, 'latin1').toString(), reason },
-          'skipped an invalid file',
-        );
     }
   }
 }

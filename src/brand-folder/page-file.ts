@@ -3,6 +3,7 @@ import { lineBreaks } from '../content/hazards.js';
 import { message } from '../content/messages.js';
 import type { PageFile } from '../content/page.js';
 import { PageCreate } from '../content/page.js';
+import type { Sanitizer } from '../content/sanitize.js';
 import { Exact, Nullable, report, type Static, Type } from '../content/schema.js';
 import { toSlug } from '../content/slug.js';
 import type { Violations } from '../content/violations.js';
@@ -35,6 +36,7 @@ export interface PageDraft {
 }
 
 export interface PageContext {
+  readonly sanitizer: Sanitizer;
   readonly blocks: BlockReader;
   readonly defaultVisibility: BrandFile['default_visibility'];
   readonly time: string;

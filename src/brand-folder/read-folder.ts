@@ -62,6 +62,7 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
     readContext(sources.get('brand-context.yaml'), sanitizer),
   ];
   const context = {
+    sanitizer,
     blocks: new BlockReader(sanitizer, () => options.newBlockId(), { hasColor: colors.has, hasMedia: media.has }),
     defaultVisibility: settings.file.default_visibility,
     time,

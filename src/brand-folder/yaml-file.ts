@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isObject } from '../content/blocks/block-type.js';
 import { reportHazards } from '../content/hazards.js';
 import { report, type TSchema } from '../content/schema.js';
+import { textsIn } from '../content/texts.js';
 import { Violations } from '../content/violations.js';
 import { toTree } from './json-value.js';
 import { keepKnown } from './known-keys.js';
@@ -28,6 +29,11 @@ export class YamlFile {
       reportHazards(value, violations, { listItems: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY });
       return value;
     });
+  }
+
+  /** Every text in the file, wherever it stands. */
+  texts(): Iterable<string> {
+    return textsIn(this.#value);
   }
 
   lineOf(field: string): number {

@@ -6,8 +6,9 @@ import { BackgroundSanitizer } from '../content/background-sanitizer.js';
 import { createApp } from '../http/app.js';
 import { listen, type RunningServer } from '../http/server.js';
 import { createLog } from '../log.js';
-import { schedulePurge } from '../schedule.js';
+import { scheduleChores } from '../schedule.js';
 import { Service } from '../service.js';
+import { nativeGitVersion } from '../store/native-git.js';
 import { type DataOption, withData } from './shared.js';
 
 export interface ServeOptions extends DataOption {
@@ -43,10 +44,37 @@ export async function serve(
   const log = createLog(config.log_level);
   const sanitizer = new BackgroundSanitizer();
   const service = await Service.open({ fs, data: resolve(options.data), log, sanitizer });
-  const stopPurge = schedulePurge(service, config.purge_schedule, log);
+  const { purge_schedule, maintenance_schedule, maintenance_min_packs, brand_idle_seconds } = config;
+  const stopChores = scheduleChores(
+    [
+      { name: 'purging the trash', schedule: purge_schedule, atStart: true, run: () => service.purgeTrash() },
+      {
+        name: 'maintenance',
+        schedule: maintenance_schedule,
+        run: () => service.brands.maintain(maintenance_min_packs),
+      },
+      {
+        name: 'closing idle brands',
+        schedule: '* * * * *',
+        run: () => service.brands.closeIdle(brand_idle_seconds * 1000),
+      },
+    ],
+    log,
+  );
+  if ((await nativeGitVersion()) === null)
+    log.warn('git is not installed: packs are not merged, histories are not shown');
   try {
-    const { body_limit_bytes: bodyLimit, cache_bytes: cacheBytes } = config;
-    const app = createApp({ service, log, bodyLimit, cacheBytes });
+    const app = createApp({
+      service,
+      log,
+      bodyLimit: config.body_limit_bytes,
+      cacheBytes: config.cache_bytes,
+      rateLimits: {
+        requestsPerKey: config.requests_per_minute,
+        writesPerKey: config.writes_per_minute,
+        failedLoginsPerAddress: config.failed_logins_per_minute,
+      },
+    });
     const { host, port, request_timeout_seconds: requestTimeoutSeconds } = config;
     const server = await listen(app, { host, port, requestTimeoutSeconds });
     try {
@@ -57,7 +85,7 @@ export async function serve(
       await server.close(config.shutdown_timeout_seconds * 1000);
     }
   } finally {
-    await stopPurge();
+    await stopChores();
     await service.close();
   }
 }

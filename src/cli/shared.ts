@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import { resolve } from 'node:path';
 import Table from 'cli-table3';
 import { type Command, Option } from 'commander';
+import { BackgroundSanitizer } from '../content/background-sanitizer.js';
 import { createLog } from '../log.js';
 import { Service } from '../service.js';
 
@@ -26,7 +27,8 @@ export async function useService<Answer>(
   { data }: DataOption,
   command: (service: Service) => Promise<Answer>,
 ): Promise<Answer> {
-  const service = await Service.open({ fs, data: resolve(data), log: createLog('warn') });
+  const sanitizer = new BackgroundSanitizer();
+  const service = await Service.open({ fs, data: resolve(data), log: createLog('warn'), sanitizer });
   try {
     return await command(service);
   } finally {

@@ -32,6 +32,10 @@ function captureHelmet(): Headers {
   return headers;
 }
 
+export function setHeaders(response: Response, headers: Headers): void {
+  for (const [name, value] of headers) response.setHeader(name, value);
+}
+
 export function readyAnswer(value: unknown, version: string | null): ReadyAnswer {
   const body = Buffer.from(toJson(value));
   const etag = version === null ? null : `"${version}"`;

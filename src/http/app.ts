@@ -2,11 +2,12 @@ import type { RequestListener } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import type { Log } from '../log.js';
 import type { Service } from '../service.js';
-import { securityHeaders } from './answer.js';
+import { securityHeaders, setHeaders } from './answer.js';
 import { authenticate, requireAccess } from './authenticate.js';
 import { jsonBody } from './body.js';
-import { perform, setHeaders } from './perform.js';
+import { perform } from './perform.js';
 import { methodNotAllowed, problems, unknownRoute } from './problem.js';
+import { limitRate, type RateLimitOptions, RateLimits } from './rate-limit.js';
 import { ReadyAnswers } from './ready.js';
 import { accessLog, requestId } from './request.js';
 import { apiPrefix, type Route, routes } from './routes.js';
@@ -18,11 +19,13 @@ export interface AppOptions {
   readonly bodyLimit: number;
   /** Answers kept ready, in bytes of their bodies. */
   readonly cacheBytes: number;
+  readonly rateLimits: RateLimitOptions;
 }
 
 /** The HTTP door. What a request passes, in order: */
-export function createApp({ service, log, bodyLimit, cacheBytes }: AppOptions): RequestListener {
-  const ready = new ReadyAnswers(service, log, cacheBytes);
+export function createApp({ service, log, bodyLimit, cacheBytes, rateLimits }: AppOptions): RequestListener {
+  const limits = new RateLimits(rateLimits);
+  const ready = new ReadyAnswers(service, log, limits, cacheBytes);
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -31,8 +34,8 @@ export function createApp({ service, log, bodyLimit, cacheBytes }: AppOptions): 
   app.use(
     apiPrefix,
     router((route) => [
-      authenticate(service), //                                     401
-      // Rate limits belong here: a key is known, nothing is read yet.  429
+      authenticate(service, limits), // 401
+      limitRate(limits, route.operation), // 429
       requireAccess(route.operation), //                            403, 404 without the module
       jsonBody(route.method, bodyLimit), //                         400, 413, 415
       perform(service, route, ready), //                                 404, 422, 412, then the answer

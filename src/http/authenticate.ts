@@ -1,8 +1,9 @@
 import type { RequestHandler } from 'express';
 import { PortalError } from '../errors.js';
 import { authorize, type Operation } from '../operations/operation.js';
-import type { Identity, Service } from '../service.js';
-import { stateOf } from './request.js';
+import type { Service } from '../service.js';
+import type { RateLimits } from './rate-limit.js';
+import { identityOf, stateOf } from './request.js';
 
 /** Source for the challenges: RFC 6750, section 3. */
 const challenge = 'Bearer';
@@ -13,11 +14,12 @@ export function bearerKey(header: string | undefined): string | null {
 }
 
 /** Finds out who asks. Every unusable key gets the same answer. */
-export function authenticate(service: Service): RequestHandler {
+export function authenticate(service: Service, limits: RateLimits): RequestHandler {
   return async (request, response, next) => {
     const key = bearerKey(request.headers.authorization);
     const identity = key === null ? null : await service.identify(key);
     if (identity === null) {
+      if (key !== null) await limits.takeFailure(request.socket.remoteAddress ?? '');
       response.setHeader('WWW-Authenticate', key === null ? challenge : `${challenge} error="invalid_token"`);
       throw new PortalError('unauthenticated', 'Unauthenticated.');
     }
@@ -35,9 +37,4 @@ export function requireAccess(operation: Operation): RequestHandler {
     authorize(operation, actor, brand);
     next();
   };
-}
-
-export function identityOf(state: { identity?: Identity }): Identity {
-  if (state.identity === undefined) throw new Error('A handler that needs an identity runs before authentication');
-  return state.identity;
 }

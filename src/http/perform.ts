@@ -2,10 +2,9 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Precondition } from '../operations/brand-draft.js';
 import type { Result } from '../operations/execute.js';
 import type { Service } from '../service.js';
-import { emptyAnswerHeaders, type Headers, isNotModified, notModifiedHeaders, readyAnswer } from './answer.js';
-import { identityOf } from './authenticate.js';
+import { emptyAnswerHeaders, isNotModified, notModifiedHeaders, readyAnswer, setHeaders } from './answer.js';
 import type { ReadyAnswers } from './ready.js';
-import { stateOf } from './request.js';
+import { identityOf, stateOf } from './request.js';
 import { apiPrefix, type Route } from './routes.js';
 
 /** Runs the route's operation and answers with its result. */
@@ -41,10 +40,6 @@ function respond(request: Request, response: Response, route: Route, result: Res
     setHeaders(response, answer.headers);
     response.status(route.status).end(answer.body);
   }
-}
-
-export function setHeaders(response: Response, headers: Headers): void {
-  for (const [name, value] of headers) response.setHeader(name, value);
 }
 
 /** RFC 9110, section 13.1.1: strong comparison, so a weak tag never matches. */

@@ -6,6 +6,7 @@ import type { Resource } from '../operations/resource.js';
 import type { Service } from '../service.js';
 import { type Headers, isNotModified, notModifiedHeaders, type ReadyAnswer, securityHeaders } from './answer.js';
 import { bearerKey } from './authenticate.js';
+import { type Budget, budgetHeaders, type RateLimits } from './rate-limit.js';
 import { logRequest, requestIdOf } from './request.js';
 
 interface Remembered {
@@ -27,12 +28,14 @@ interface Remembered {
 export class ReadyAnswers {
   readonly #service: Service;
   readonly #log: Log;
+  readonly #limits: RateLimits;
   readonly #answers: LRUCache<string, Remembered>;
 
   /** @param maxBytes of bodies kept */
-  constructor(service: Service, log: Log, maxBytes: number) {
+  constructor(service: Service, log: Log, limits: RateLimits, maxBytes: number) {
     this.#service = service;
     this.#log = log;
+    this.#limits = limits;
     this.#answers = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ answer }) => answer.body.length + 500 });
   }
 
@@ -51,12 +54,12 @@ export class ReadyAnswers {
 
   before(next: RequestListener): RequestListener {
     return (request, response) => {
-      if (!this.#answer(request, response)) next(request, response);
+      if (!this.#answer(request, response, next)) next(request, response);
     };
   }
 
-  /** @returns `false` when nothing was sent */
-  #answer(request: IncomingMessage, response: ServerResponse): boolean {
+  /** @returns `false` when the request has to take the long way */
+  #answer(request: IncomingMessage, response: ServerResponse, next: RequestListener): boolean {
     const { method, url } = request;
     if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return false;
     const start = performance.now();
@@ -68,12 +71,19 @@ export class ReadyAnswers {
     if (known === undefined || !isAllowed(known.operation, actor, brand)) return false;
     if (this.#currently(() => this.#service.versionNow(brand.slug, known.resource)) !== known.version) return false;
 
-    const requestId = requestIdOf(request);
-    const fresh = isNotModified(request, known.answer.etag);
-    const status = fresh ? 304 : 200;
-    response.writeHead(status, ['X-Request-Id', requestId, ...(fresh ? known.notModified : known.ok)]);
-    response.end(fresh || method === 'HEAD' ? undefined : known.answer.body);
-    logRequest(this.#log, { requestId, method, url, status, start, identity, finished: true });
+    const send = (budget: Budget | null): void => {
+      const requestId = requestIdOf(request);
+      const fresh = isNotModified(request, known.answer.etag);
+      const status = fresh ? 304 : 200;
+      const own = [['X-Request-Id', requestId] as const, ...budgetHeaders(budget)].flat();
+      response.writeHead(status, [...own, ...(fresh ? known.notModified : known.ok)]);
+      response.end(fresh || method === 'HEAD' ? undefined : known.answer.body);
+      logRequest(this.#log, { requestId, method, url, status, start, identity, finished: true });
+    };
+    this.#limits
+      .take(request, actor.id, 'read')
+      .then((budget) => (budget?.isExceeded ? next(request, response) : send(budget)))
+      .catch(() => response.destroy());
     return true;
   }
 

@@ -63,3 +63,9 @@ export function logRequest(log: Log, { start, identity, finished, url: sent, ...
   const line = { ...handled, url, ms, key: identity?.actor.id, brand: identity?.brand.slug };
   log.info(line, finished ? 'request' : 'request aborted by the client');
 }
+
+/** @throws when asked before authentication: a mistake in the order of the handlers */
+export function identityOf(state: { identity?: Identity }): Identity {
+  if (state.identity === undefined) throw new Error('A handler that needs an identity runs before authentication');
+  return state.identity;
+}

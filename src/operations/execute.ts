@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.js';
 import type { Catalog } from '../content/catalog.js';
 import type { Sanitizer } from '../content/sanitize.js';
+import { textsIn } from '../content/texts.js';
 import type { Repository } from '../store/repository.js';
 import type { Actor } from './actor.js';
-import { textsIn } from './body.js';
 import { BrandDraft, type Precondition } from './brand-draft.js';
 import { BrandView } from './brand-view.js';
 import type { Answer, Input, Operation } from './operation.js';

@@ -72,6 +72,15 @@ export class Objects {
     for (const object of objects) this.#bodies.set(object.oid, object.body);
   }
 
+  get packCount(): number {
+    return this.#packs.count;
+  }
+
+  /** After a repack: lets go of packs that are gone. */
+  async refreshPacks(): Promise<void> {
+    await this.#packs.refresh();
+  }
+
   /** Makes objects readable before they are written, for the next commit of the same batch. */
   stage(objects: readonly GitObject[]): void {
     for (const object of objects) this.#staged.set(object.oid, object.body);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { FileSystem } from './file-system.js';
+import { errorCode, type FileSystem } from './file-system.js';
 import type { Pack } from './pack.js';
 import { type FoundObject, PackReader } from './pack-reader.js';
 
@@ -36,7 +36,14 @@ export class Packs {
     const known = new Map(this.#readers.map((reader) => [reader.path, reader]));
     const paths = files.flatMap((file) => (file.endsWith('.idx') ? [join(this.#directory, file.slice(0, -4))] : []));
     const readers: PackReader[] = [];
-    for (const path of paths) readers.push(known.get(path) ?? (await PackReader.open(this.#fs, path)));
+    for (const path of paths) {
+      try {
+        readers.push(known.get(path) ?? (await PackReader.open(this.#fs, path)));
+      } catch (error) {
+        // A repack removed it since the directory was read.
+        if (errorCode(error) !== 'ENOENT') throw error;
+      }
+    }
     this.#readers = readers;
   }
 

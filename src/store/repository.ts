@@ -9,6 +9,7 @@ import { encodeCommit, parseCommit, type Signature } from './commit.js';
 import { durableFileSystem, type FileSystem, makeDirectory, syncDirectory } from './file-system.js';
 import type { GitObject } from './git-object.js';
 import { branch, Head } from './head.js';
+import { maintain } from './maintenance.js';
 import { Objects } from './objects.js';
 import { Draft, type Snapshot } from './snapshot.js';
 import { changeTree, diffTrees, directoryOid, fileOid, findEntry, parseTree } from './tree.js';
@@ -49,6 +50,7 @@ const attempts = 10;
  * draft into one commit. Nothing else touches the repository. See FORMAT.md for the invariants.
  */
 export class Repository<Catalog> {
+  readonly #gitdir: string;
   readonly #objects: Objects;
   readonly #head: Head;
   readonly #projection: Projection<Catalog>;
@@ -68,6 +70,7 @@ export class Repository<Catalog> {
     projection: Projection<Catalog>,
     private readonly options: RepositoryOptions<Catalog> = {},
   ) {
+    this.#gitdir = gitdir;
     this.#objects = new Objects(fs, gitdir);
     this.#head = new Head(fs, gitdir);
     this.#projection = projection;
@@ -250,6 +253,18 @@ export class Repository<Catalog> {
     } catch (error) {
       throw unavailable(error);
     }
+  }
+
+  /** Merges packs when there are at least `minPacks`. @returns whether it was due and could be done */
+  async maintain(minPacks: number): Promise<boolean> {
+    await this.#objects.refreshPacks();
+    if (this.#objects.packCount < minPacks || !(await maintain(this.#gitdir))) return false;
+    await this.#objects.refreshPacks();
+    return true;
+  }
+
+  get packCount(): number {
+    return this.#objects.packCount;
   }
 
   get isLoaded(): boolean {

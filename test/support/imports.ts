@@ -51,7 +51,8 @@ const allowed: Record<string, readonly string[]> = {
   keys: ['errors.ts', 'projection.ts', 'clock.ts'],
   'brand-folder': ['content', 'errors.ts', 'clock.ts'],
   operations: ['content', 'store', 'keys', 'errors.ts', 'projection.ts', 'clock.ts'],
-  'service.ts': ['operations', 'content', 'store', 'keys', 'errors.ts', 'clock.ts', 'log.ts'],
+  'open-brands.ts': ['content', 'store', 'keys', 'errors.ts', 'log.ts'],
+  'service.ts': ['open-brands.ts', 'operations', 'content', 'store', 'keys', 'errors.ts', 'clock.ts', 'log.ts'],
   http: ['service.ts', 'operations', 'content', 'store', 'keys', 'errors.ts', 'clock.ts', 'log.ts'],
 };
 

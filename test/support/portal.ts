@@ -10,6 +10,7 @@ import { pino } from 'pino';
 import { readBrandFolder } from '../../src/brand-folder/read-folder.js';
 import { createSanitizer } from '../../src/content/sanitize.js';
 import { createApp } from '../../src/http/app.js';
+import type { RateLimitOptions } from '../../src/http/rate-limit.js';
 import type { Right } from '../../src/keys/registry.js';
 import type { Log } from '../../src/log.js';
 import { newBlockId } from '../../src/operations/brand-draft.js';
@@ -59,6 +60,8 @@ export interface RequestOptions {
   readonly headers?: Record<string, string>;
 }
 
+const unlimited: RateLimitOptions = { requestsPerKey: 0, writesPerKey: 0, failedLoginsPerAddress: 0 };
+
 /** A whole service behind real HTTP on a free port of the loopback interface. */
 export class TestPortal {
   private constructor(
@@ -73,13 +76,15 @@ export class TestPortal {
   ) {}
 
   /** @param real keep the repositories in a real temporary directory instead of memory, for native git */
-  static async start({ real = false, clock = new TestClock() } = {}): Promise<TestPortal> {
+  static async start({ real = false, clock = new TestClock(), rateLimits = unlimited } = {}): Promise<TestPortal> {
     const data = real ? await mkdtemp(join(tmpdir(), 'brand-portal-test-')) : '/data';
     const fs = real ? nodeFs : memoryFileSystem();
     const lines: string[] = [];
     const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
     const service = await Service.open({ fs, data, log, clock: clock.read, sanitizer });
-    const server = createServer(createApp({ service, log, bodyLimit: 4 * 1024 * 1024, cacheBytes: 1024 * 1024 }));
+    const server = createServer(
+      createApp({ service, log, bodyLimit: 4 * 1024 * 1024, cacheBytes: 1024 * 1024, rateLimits }),
+    );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const stop = async (): Promise<void> => {

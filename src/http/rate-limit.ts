@@ -1,0 +1,102 @@
+import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { PortalError } from '../errors.js';
+import type { Operation } from '../operations/operation.js';
+import { type Headers, setHeaders } from './answer.js';
+import { identityOf, stateOf } from './request.js';
+
+/** Requests in one minute; 0 is no limit. */
+export interface RateLimitOptions {
+  readonly requestsPerKey: number;
+  /** How many of them may be writes. */
+  readonly writesPerKey: number;
+  readonly failedLoginsPerAddress: number;
+}
+
+/** What is left of a budget after a request took from it. */
+export interface Budget {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly isExceeded: boolean;
+  /** Seconds until it is whole again. */
+  readonly resetSeconds: number;
+}
+
+/** One budget a key, whichever door its requests come through; and one an address for keys that are none. */
+export class RateLimits {
+  readonly #requests: RateLimiterMemory | null;
+  readonly #writes: RateLimiterMemory | null;
+  readonly #failures: RateLimiterMemory | null;
+  readonly #taken = new WeakMap<IncomingMessage, Budget | null>();
+
+  constructor(options: RateLimitOptions) {
+    this.#requests = limiter(options.requestsPerKey);
+    this.#writes = limiter(options.writesPerKey);
+    this.#failures = limiter(options.failedLoginsPerAddress);
+  }
+
+  /** Takes a request from its key's budget, once however often it is asked. `null`: there is no limit. */
+  async take(request: IncomingMessage, keyId: string, right: Operation['right']): Promise<Budget | null> {
+    const known = this.#taken.get(request);
+    if (known !== undefined) return known;
+    let budget = await consume(this.#requests, keyId);
+    if (right === 'write' && !budget?.isExceeded) {
+      const writes = await consume(this.#writes, keyId);
+      if (budget === null || writes?.isExceeded) budget = writes;
+    }
+    this.#taken.set(request, budget);
+    return budget;
+  }
+
+  /** @throws `rate_limited` when too many keys from this address were none */
+  async takeFailure(address: string): Promise<void> {
+    if ((await consume(this.#failures, address))?.isExceeded) throw tooMany();
+  }
+}
+
+/** Refuses a request whose key has used up its budget. */
+export function limitRate(limits: RateLimits, operation: Operation): RequestHandler {
+  return async (request, response, next) => {
+    const { actor } = identityOf(stateOf(response));
+    const budget = await limits.take(request, actor.id, operation.right);
+    setHeaders(response, budgetHeaders(budget));
+    if (budget?.isExceeded) throw tooMany();
+    next();
+  };
+}
+
+export function budgetHeaders(budget: Budget | null): Headers {
+  if (budget === null) return [];
+  const { limit, remaining, isExceeded, resetSeconds } = budget;
+  return [
+    ['X-RateLimit-Limit', String(limit)],
+    ['X-RateLimit-Remaining', String(remaining)],
+    ...(isExceeded
+      ? ([
+          ['Retry-After', String(resetSeconds)],
+          ['X-RateLimit-Reset', String(Math.ceil(Date.now() / 1000) + resetSeconds)],
+        ] as const)
+      : []),
+  ];
+}
+
+function tooMany(): PortalError {
+  return new PortalError('rate_limited', 'Too Many Attempts.');
+}
+
+function limiter(points: number): RateLimiterMemory | null {
+  return points === 0 ? null : new RateLimiterMemory({ points, duration: 60 });
+}
+
+async function consume(limiter: RateLimiterMemory | null, key: string): Promise<Budget | null> {
+  if (limiter === null) return null;
+  let isExceeded = false;
+  const left = await limiter.consume(key).catch((refusal: unknown) => {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    isExceeded = true;
+    return refusal;
+  });
+  const resetSeconds = Math.max(1, Math.ceil(left.msBeforeNext / 1000));
+  return { limit: limiter.points, remaining: left.remainingPoints, isExceeded, resetSeconds };
+}

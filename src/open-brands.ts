@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import { type Catalog, catalogProjection } from './content/catalog.js';
+import { catalogFormat, decodeCatalog, encodeCatalog } from './content/catalog-codec.js';
+import { notFound, PortalError } from './errors.js';
+import { slugPattern } from './keys/registry.js';
+import type { Log } from './log.js';
+import { CatalogCache } from './store/catalog-cache.js';
+import type { FileSystem } from './store/file-system.js';
+import { Repository } from './store/repository.js';
+
+const catalogCodec = { format: catalogFormat, encode: encodeCatalog, decode: decodeCatalog };
+
+/** So many packs make reading slow: they are merged at once, whatever the schedule says. */
+const urgentPacks = 1000;
+
+interface OpenBrand {
+  readonly opening: Promise<Repository<Catalog>>;
+  /** Set once opened. */
+  repository?: Repository<Catalog>;
+  /** By `performance.now()`. */
+  lastUsed: number;
+}
+
+/**
+ * The brands' repositories: opened when they are asked for, closed when nobody asks any more. Two openings of one
+ * repository would do no harm, since only its branch decides.
+ */
+export class OpenBrands {
+  readonly #fs: FileSystem;
+  readonly #data: string;
+  readonly #log: Log;
+  readonly #open = new Map<string, OpenBrand>();
+  readonly #inMaintenance = new Set<string>();
+
+  constructor(fs: FileSystem, data: string, log: Log) {
+    this.#fs = fs;
+    this.#data = data;
+    this.#log = log;
+  }
+
+  gitdir(slug: string): string {
+    return join(this.#data, 'brands', `${slug}.git`);
+  }
+
+  /** @throws `unavailable` when the repository cannot be opened */
+  async get(slug: string): Promise<Repository<Catalog>> {
+    if (!slugPattern.test(slug)) throw notFound('Brand');
+    const brand = this.#open.get(slug) ?? this.#start(slug);
+    brand.lastUsed = performance.now();
+    try {
+      const repository = await brand.opening;
+      if (repository.packCount > urgentPacks) void this.#maintain(slug, repository, urgentPacks);
+      return repository;
+    } catch (cause) {
+      throw new PortalError('unavailable', 'The content of this brand is not available at the moment.', { cause });
+    }
+  }
+
+  /** The repository when it is open already. */
+  getNow(slug: string): Repository<Catalog> | undefined {
+    const brand = this.#open.get(slug);
+    if (brand !== undefined) brand.lastUsed = performance.now();
+    return brand?.repository;
+  }
+
+  /** Closes what nobody has asked for during `idleMs`; its catalog is kept in the cache. */
+  async closeIdle(idleMs: number): Promise<void> {
+    const before = performance.now() - idleMs;
+    const idle = [...this.#open].filter(([, brand]) => brand.repository !== undefined && brand.lastUsed <= before);
+    await Promise.all(idle.map(([slug]) => this.#close(slug)));
+  }
+
+  /** Merges packs of every open brand that has at least `minPacks`, one brand after another. */
+  async maintain(minPacks: number): Promise<void> {
+    for (const [slug, { repository }] of this.#open) {
+      if (repository !== undefined) await this.#maintain(slug, repository, minPacks);
+    }
+  }
+
+  /** Resolves when every accepted write is settled and every catalog is kept. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#open.keys()].map((slug) => this.#close(slug)));
+  }
+
+  #start(slug: string): OpenBrand {
+    const cache = new CatalogCache(this.#fs, join(this.#data, 'cache', `${slug}.catalog`), catalogCodec);
+    const onFollow = (catalog: Catalog, before: Catalog): void => this.#reportProblems(slug, catalog, before);
+    const opening = Repository.open(this.#fs, this.gitdir(slug), catalogProjection, { onFollow, cache });
+    const brand: OpenBrand = { opening, lastUsed: performance.now() };
+    this.#open.set(slug, brand);
+    opening.then(
+      (repository) => {
+        brand.repository = repository;
+      },
+      (error) => {
+        this.#open.delete(slug);
+        this.#log.error({ brand: slug, err: error }, 'the repository cannot be opened');
+      },
+    );
+    return brand;
+  }
+
+  async #close(slug: string): Promise<void> {
+    const repository = await this.#open.get(slug)?.opening.catch(() => undefined);
+    this.#open.delete(slug);
+    if (repository === undefined) return;
+    await repository.close();
+    await repository.saveCatalog().catch((error) => {
+      // It costs time at the next start, no more.
+      this.#log.warn({ brand: slug, err: error }, 'the catalog cannot be kept');
+    });
+  }
+
+  async #maintain(slug: string, repository: Repository<Catalog>, minPacks: number): Promise<void> {
+    if (this.#inMaintenance.has(slug)) return;
+    this.#inMaintenance.add(slug);
+    try {
+      if (await repository.maintain(minPacks)) this.#log.info({ brand: slug }, 'merged packs');
+    } catch (error) {
+      this.#log.error({ brand: slug, err: error }, 'merging packs failed');
+    } finally {
+      this.#inMaintenance.delete(slug);
+    }
+  }
+
+  /** Files that plain git brought in and that do not fit the format are logged once for each change. */
+  #reportProblems(slug: string, { problems }: Catalog, before: Catalog): void {
+    for (const [name, reason] of problems) {
+      if (before.problems.get(name) === reason) continue;
+      const path = Buffer.from(name, 'latin1').toString();
+      this.#log.warn({ brand: slug, path, reason }, 'skipped an invalid file');
+    }
+  }
+}
