@@ -1,0 +1,100 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { is } from 'immutable';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Catalog, catalogProjection } from '../../src/content/catalog.js';
+import { OpenBrands } from '../../src/open-brands.js';
+import { Repository } from '../../src/store/repository.js';
+import { type TestClient, TestPortal } from '../support/portal.js';
+
+let portal: TestPortal;
+let client: TestClient;
+let cache: string;
+
+beforeEach(async () => {
+  portal = await TestPortal.start({ real: true });
+  client = await portal.importExample('northlight');
+  cache = join(portal.data, 'cache', 'northlight.catalog');
+});
+
+afterEach(() => portal.close());
+
+/** The catalog as a service that starts now has it. */
+async function started(): Promise<Catalog> {
+  const brands = new OpenBrands(portal.fs, portal.data, portal.logger);
+  return (await (await brands.get('northlight')).read()).catalog;
+}
+
+async function rebuilt(): Promise<Catalog> {
+  const repository = await Repository.open(portal.fs, portal.gitdir('northlight'), catalogProjection);
+  return (await repository.read()).catalog;
+}
+
+function expectSame(found: Catalog, expected: Catalog): void {
+  for (const name of Object.keys(expected) as (keyof Catalog)[]) {
+    const [a, b] = [found[name], expected[name]].map((part) => JSON.parse(JSON.stringify(part)));
+    expect(a, name).toEqual(b);
+  }
+  expect(is(found.children.map(String), expected.children.map(String))).toBe(true);
+}
+
+/** What a clean shutdown leaves behind. */
+async function stopped(): Promise<void> {
+  await portal.service.brands.close();
+}
+
+describe('a start from the kept catalog', () => {
+  test('equals one that reads every file', async () => {
+    await client.delete('/pages/58');
+    await stopped();
+    expectSame(await started(), await rebuilt());
+  });
+
+  test('reads what has changed since', async () => {
+    await client.get('/pages');
+    await stopped();
+    const before = readFileSync(cache);
+    await client.page({ title: 'Since then' });
+    await client.patch('/brand/cl/voice', { summary: 'Since then' });
+    await stopped();
+    writeFileSync(cache, before);
+    const catalog = await started();
+    expectSame(catalog, await rebuilt());
+    expect([...catalog.pages.values()].some(({ title }) => title === 'Since then')).toBe(true);
+  });
+
+  test.each([
+    ['is cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length - 10)],
+    ['has a flipped byte', (bytes: Buffer) => Buffer.from(bytes.map((byte, at) => (at === 500 ? byte ^ 1 : byte)))],
+    ['is of another format', (bytes: Buffer) => Buffer.from(bytes.toString().replace('catalog 1', 'catalog 0'))],
+    ['is of a commit that does not exist', (bytes: Buffer) => replaceIds(bytes)],
+    ['is empty', () => Buffer.alloc(0)],
+  ])('does without one that %s', async (_, damage) => {
+    await client.page({ title: 'Kept' });
+    await stopped();
+    writeFileSync(cache, damage(readFileSync(cache)));
+    expectSame(await started(), await rebuilt());
+  });
+});
+
+function replaceIds(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString().replace(/"(commit|tree)":"[0-9a-f]{40}"/g, `"$1":"${'0'.repeat(40)}"`));
+}
+
+describe('a page asked for before the catalog is there', () => {
+  test('is the same as afterwards, and so is its absence', async () => {
+    const { showPage } = await import('../../src/operations/pages.js');
+    const repository = await Repository.open(portal.fs, portal.gitdir('northlight'), catalogProjection);
+    const early = (page: string) =>
+      showPage.runEarly?.((path) => repository.readFile(path), { params: { page }, query: {}, body: undefined });
+    for (const id of [1, 25, 58]) {
+      const reply = await client.get(`/pages/${id}`);
+      const answer = await early(String(id));
+      expect(answer?.value).toEqual(reply.body);
+      expect(`"${answer?.version}"`).toBe(reply.headers.get('etag'));
+    }
+    for (const id of ['999', '0', '01', 'x', '../1']) {
+      await expect(early(id)).rejects.toMatchObject({ code: 'not_found' });
+    }
+  });
+});

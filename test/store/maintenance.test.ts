@@ -1,0 +1,58 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { history } from '../../src/store/history.js';
+import { checkRepository } from '../support/git.js';
+import { change, create, filesOf, headOf, onDisk, open } from '../support/store.js';
+
+const packs = (gitdir: string): number =>
+  readdirSync(join(gitdir, 'objects/pack')).filter((name) => name.endsWith('.pack')).length;
+
+describe('maintenance', () => {
+  test('merges packs beside writes: every version stays readable, here and for other processes', async () => {
+    const at = onDisk();
+    const repository = await create(at);
+    const other = await open(at);
+    await other.read();
+    const versions: string[] = [];
+    for (let number = 0; number < 60; number += 1) {
+      await repository.write(change({ [`files/${number % 10}.txt`]: `version ${number}` }));
+      versions.push(headOf(at));
+    }
+    expect(packs(at.gitdir)).toBeGreaterThan(60);
+    const writes = Array.from({ length: 20 }, (_, number) => repository.write(change({ [`later/${number}`]: 'x' })));
+    const [merged] = await Promise.all([repository.maintain(10), ...writes]);
+    expect(merged).toBe(true);
+    expect(packs(at.gitdir)).toBeLessThan(25);
+    const expected = await filesOf(await open(at));
+    expect(Object.keys(expected)).toHaveLength(31);
+    expect(await filesOf(repository)).toEqual(expected);
+    expect(await filesOf(other)).toEqual(expected);
+    checkRepository(at.gitdir);
+  });
+
+  test('does nothing while there are few packs', async () => {
+    const at = onDisk();
+    const repository = await create(at);
+    expect(await repository.maintain(10)).toBe(false);
+    expect(packs(at.gitdir)).toBe(1);
+  });
+});
+
+describe('the history of a path', () => {
+  test('names the commits that changed it, newest first', async () => {
+    const at = onDisk();
+    const repository = await create(at, change({ a: '1', b: '1' }, 'First'));
+    await repository.write(change({ a: '2' }, 'Second'));
+    await repository.write(change({ b: '2' }, 'Third'));
+    const subjects = async (options: { path?: string; limit?: number }): Promise<string[]> => {
+      const found: string[] = [];
+      for await (const entry of history(at.gitdir, options)) found.push(entry.subject);
+      return found;
+    };
+    expect(await subjects({ path: 'a' })).toEqual(['Second', 'First']);
+    expect(await subjects({ limit: 1 })).toEqual(['Third']);
+    expect(await subjects({})).toEqual(['Third', 'Second', 'First']);
+    expect(await subjects({ path: '--all' })).toEqual([]);
+  });
+});
