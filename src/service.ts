@@ -31,6 +31,7 @@ import { type Resource, versionOf } from './operations/resource.js';
 import { purgeTrash } from './operations/trash.js';
 import { errorCode, type FileSystem, makeDirectory } from './store/file-system.js';
 import { Repository } from './store/repository.js';
+import type { Snapshot } from './store/snapshot.js';
 
 export interface ServiceOptions {
   readonly fs: FileSystem;
@@ -66,6 +67,8 @@ export class Service {
   readonly #fs: FileSystem;
   readonly #log: Log;
   readonly #registry: Repository<Registry>;
+  /** Found up to date in this turn of the event loop. */
+  readonly #asked = new Set<object>();
 
   private constructor(options: ServiceOptions, registry: Repository<Registry>) {
     this.clock = options.clock ?? systemClock;
@@ -89,7 +92,7 @@ export class Service {
 
   /** The same without waiting; also `null` when the registry has to be read first. */
   identifyNow(presentedKey: string): Identity | null {
-    const snapshot = this.#registry.current();
+    const snapshot = this.#current(this.#registry);
     return snapshot === null ? null : this.#identify(snapshot.catalog, presentedKey);
   }
 
@@ -102,8 +105,22 @@ export class Service {
 
   /** The version of a resource without waiting; `null` when the brand has to be read first. */
   versionNow(slug: string, resource: Resource): string | null {
-    const snapshot = this.brands.getNow(slug)?.current() ?? null;
+    const repository = this.brands.getNow(slug);
+    const snapshot = repository === undefined ? null : this.#current(repository);
     return snapshot === null ? null : versionOf(snapshot, resource);
+  }
+
+  /**
+   * What is in memory of a repository when it is up to date. The disk is asked once in each turn of the event loop:
+   * requests that arrived together see the same content.
+   */
+  #current<Catalog>(repository: Repository<Catalog>): Snapshot<Catalog> | null {
+    if (this.#asked.has(repository)) return repository.latest;
+    const snapshot = repository.current();
+    if (snapshot === null) return null;
+    if (this.#asked.size === 0) setImmediate(() => this.#asked.clear());
+    this.#asked.add(repository);
+    return snapshot;
   }
 
   /** Runs an operation on a brand. @throws PortalError */

@@ -25,8 +25,15 @@ function captureHelmet(): Headers {
   const setHeader = (name: string, value: string): void => void headers.push([name, value]);
   const set = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: 'deny' },
+    // These speak of pages with scripts, plug-ins and look-ups, which no answer of this API is.
+    crossOriginEmbedderPolicy: false,
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
   });
   set({} as IncomingMessage, { setHeader, removeHeader: () => {} } as unknown as Response, () => {});
   return headers;

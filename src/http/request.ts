@@ -57,11 +57,20 @@ interface Handled {
   readonly finished: boolean;
 }
 
-export function logRequest(log: Log, { start, identity, finished, url: sent, ...handled }: Handled): void {
-  const url = sent.replace(apiKey, 'bp_…');
-  const ms = Math.round((performance.now() - start) * 10) / 10;
-  const line = { ...handled, url, ms, key: identity?.actor.id, brand: identity?.brand.slug };
-  log.info(line, finished ? 'request' : 'request aborted by the client');
+export function logRequest(log: Log, handled: Handled): void {
+  const { requestId, method, url, status, start, identity, finished } = handled;
+  log.info(
+    {
+      requestId,
+      method,
+      url: url.search(apiKey) < 0 ? url : url.replace(apiKey, 'bp_…'),
+      status,
+      ms: Math.round((performance.now() - start) * 10) / 10,
+      key: identity?.actor.id,
+      brand: identity?.brand.slug,
+    },
+    finished ? 'request' : 'request aborted by the client',
+  );
 }
 
 /** @throws when asked before authentication: a mistake in the order of the handlers */

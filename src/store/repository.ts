@@ -121,6 +121,11 @@ export class Repository<Catalog> {
     }
   }
 
+  /** The newest snapshot in memory, whatever is on disk. */
+  get latest(): Snapshot<Catalog> {
+    return this.#snapshot;
+  }
+
   /** The newest snapshot when it is in memory already; `null` when `read` would have to look at the disk. */
   current(): Snapshot<Catalog> | null {
     const commit = this.#commitOnDisk();
