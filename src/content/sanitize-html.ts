@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { DOMPurify as Purifier, WindowLike } from 'dompurify';
-import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5';
 import { hasOverlongTag, plainText } from './sanitize-plain.js';
 
 /** What HTML may contain; everything else is removed, its text kept unless it is code or style. */
@@ -63,6 +63,14 @@ function depthOf(text: string): number {
   return deepest;
 }
 
+/**
+ * Whether clean HTML is read back as the document it was written from. Then another pass would find nothing to do; where
+ * markup nests as no parser would nest it, the next reading can differ.
+ */
+function isStable(clean: string): boolean {
+  return serialize(parseFragment(clean)) === clean;
+}
+
 /** Loads jsdom with the first text that needs a parser: it costs most of a second and 100 MB. */
 export function createHtmlSanitizer(): (text: string) => string {
   let purifier: Purifier | undefined;
@@ -74,7 +82,7 @@ export function createHtmlSanitizer(): (text: string) => string {
     for (let pass = 0; pass < maxPasses; pass += 1) {
       const before = clean;
       clean = purifier.sanitize(before, configuration);
-      if (clean === before) return clean;
+      if (clean === before || isStable(clean)) return clean;
     }
     return escapeHtml(plainText(clean));
   };

@@ -7,8 +7,8 @@ import { encodePack } from './pack.js';
 import type { FoundObject } from './pack-reader.js';
 import { Packs } from './packs.js';
 
-/** How much content one repository keeps in memory beyond its catalog, in bytes. */
-const cachedBytes = 64 * 1024 * 1024;
+/** How much content one repository keeps in memory beyond its catalog, in bytes: trees, and what was just written. */
+const cachedBytes = 8 * 1024 * 1024;
 
 /** The git objects of one repository: read by id through a bounded cache, written as packs. */
 export class Objects {
@@ -36,6 +36,11 @@ export class Objects {
     const body = await this.#load(oid, type);
     this.#bodies.set(oid, body);
     return body;
+  }
+
+  /** The same for what nobody is going to ask for again: it is not kept. */
+  async readOnce(oid: string, type: ObjectType): Promise<Buffer> {
+    return this.#staged.get(oid) ?? this.#bodies.get(oid) ?? (await this.#load(oid, type));
   }
 
   readTree = (oid: string): Promise<Buffer> => this.read(oid, 'tree');
@@ -74,6 +79,11 @@ export class Objects {
 
   get packCount(): number {
     return this.#packs.count;
+  }
+
+  /** Lets go of the packs' bytes after much was read. */
+  releasePacks(): void {
+    this.#packs.release();
   }
 
   /** After a repack: lets go of packs that are gone. */

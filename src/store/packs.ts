@@ -4,7 +4,7 @@ import type { Pack } from './pack.js';
 import { type FoundObject, PackReader } from './pack-reader.js';
 
 /** Packs kept whole in memory together, in bytes; their indexes come on top. */
-const heldBytesLimit = 32 * 1024 * 1024;
+const heldBytesLimit = 8 * 1024 * 1024;
 
 /** All packs of one repository. */
 export class Packs {
@@ -67,6 +67,10 @@ export class Packs {
   #bound(): void {
     let held = 0;
     for (const reader of this.#readers) held += reader.wholeBytes;
-    if (held > heldBytesLimit) for (const reader of this.#readers) reader.release();
+    if (held > heldBytesLimit) this.release();
+  }
+
+  release(): void {
+    for (const reader of this.#readers) reader.release();
   }
 }

@@ -183,7 +183,7 @@ export class Repository<Catalog> {
     catalog: Catalog,
   ): Snapshot<Catalog> {
     const read = (version: string): Promise<Buffer> =>
-      this.#objects.read(version, 'blob').catch((error) => Promise.reject(unavailable(error)));
+      this.#objects.readOnce(version, 'blob').catch((error) => Promise.reject(unavailable(error)));
     return { commit, tree, top, catalog, read };
   }
 
@@ -201,13 +201,14 @@ export class Repository<Catalog> {
     for (let at = 0; at < differences.length; at += filesAtOnce) {
       const changes: FileChange[] = [];
       for (const { path, oid } of differences.slice(at, at + filesAtOnce)) {
-        const content = oid === null ? null : { version: oid, bytes: await this.#objects.read(oid, 'blob') };
+        const content = oid === null ? null : { version: oid, bytes: await this.#objects.readOnce(oid, 'blob') };
         changes.push({ path, content });
       }
       catalog = this.#projection.apply(catalog, changes);
       // A large repository takes seconds: other requests come in between.
       await setImmediate();
     }
+    this.#objects.releasePacks();
     const next = this.#makeSnapshot(commit, tree, await this.#top(tree), catalog);
     // Meanwhile a write of our own may have moved on: its snapshot is newer than this one.
     if (this.#snapshot === from) this.#snapshot = next;

@@ -1,0 +1,106 @@
+import { writeFile } from 'node:fs/promises';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { join } from 'node:path';
+import type { Context } from './harness.js';
+import { ask, type RunningChild, startChild } from './processes.js';
+
+export interface LoadOptions {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly seconds: number;
+  readonly connections: number;
+  /** Change titles of pages 1 to this below the URL, instead of reading it. */
+  readonly patchPages?: number;
+}
+
+export interface LoadResult {
+  readonly perSecond: number;
+  readonly statuses: { readonly '2xx': number; readonly '3xx': number; readonly other: number };
+  readonly errors: number;
+}
+
+/** Load from a second process, on 64 connections. */
+export class Load {
+  readonly #child: RunningChild;
+
+  constructor(private readonly context: Context) {
+    this.#child = startChild(context, 'autocannon');
+  }
+
+  /** @returns requests a second. @throws when an answer has another status than expected */
+  async perSecond(
+    url: string,
+    headers: Record<string, string> = {},
+    options: { patchPages?: number; expect?: '2xx' | '3xx' } = {},
+  ): Promise<number> {
+    const { expect = '2xx', ...rest } = options;
+    const sent: LoadOptions = { url, headers, seconds: this.context.seconds, connections: 64, ...rest };
+    const { perSecond, statuses, errors } = await ask<LoadResult>(this.#child, sent);
+    const all = statuses['2xx'] + statuses['3xx'] + statuses.other;
+    if (errors > 0 || all === 0 || statuses[expect] !== all) {
+      throw new Error(`Unexpected answers from ${url}: ${JSON.stringify({ ...statuses, errors })}`);
+    }
+    return perSecond;
+  }
+}
+
+/** A bare server of these bytes. @returns its URL */
+export async function bareServer(context: Context, body: Buffer): Promise<string> {
+  const file = join(await context.folder(), 'body.json');
+  await writeFile(file, body);
+  return ask<string>(startChild(context, 'bare', file));
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly ms: number;
+}
+
+/** Single requests, timed from the call to the last byte, on connections that stay open. */
+export class Client {
+  readonly #agent: Agent;
+
+  constructor(
+    private readonly url: string,
+    private readonly key: string,
+    { connections = 1 } = {},
+  ) {
+    this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
+  }
+
+  /** @throws for any status but a success */
+  send(method: string, path: string, body?: unknown): Promise<Answer> {
+    const sent = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+    const headers = {
+      authorization: `Bearer ${this.key}`,
+      ...(sent === undefined ? {} : { 'content-type': 'application/json', 'content-length': sent.length }),
+    };
+    const start = performance.now();
+    return new Promise((resolve, reject) => {
+      const sending = request(`${this.url}/api/v1${path}`, { method, headers, agent: this.#agent }, (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('error', reject);
+        response.on('end', () => {
+          const { statusCode: status = 0 } = response;
+          const received = Buffer.concat(parts);
+          const answer = { status, headers: response.headers, body: received, ms: performance.now() - start };
+          if (status < 300) resolve(answer);
+          else reject(new Error(`${method} ${path}: ${status} ${received.toString().slice(0, 300)}`));
+        });
+      });
+      sending.on('error', reject);
+      sending.end(sent);
+    });
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.send('GET', path);
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}

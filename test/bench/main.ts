@@ -1,0 +1,92 @@
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { makeCurves } from './curves.js';
+import { DataTemplates } from './data.js';
+import { Context, type Row } from './harness.js';
+import { projectFolder } from './processes.js';
+import { drawTable, type Result, resultOf } from './table.js';
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    row: { type: 'string' },
+    curves: { type: 'boolean', default: false },
+    out: { type: 'string', default: '.bench/results.json' },
+  },
+});
+
+/** Every file of `rows/` is one row. */
+async function readRows(): Promise<Row[]> {
+  const folder = fileURLToPath(new URL('./rows/', import.meta.url));
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.js')).sort();
+  const modules = await Promise.all(files.map((name) => import(pathToFileURL(folder + name).href)));
+  return modules.map(({ row }: { row: Row }) => row);
+}
+
+function chosen(rows: readonly Row[]): readonly Row[] {
+  if (options.row === undefined) return rows;
+  const ids = new Set(options.row.split(',').map(Number));
+  const found = rows.filter(({ id }) => ids.has(id));
+  if (found.length !== ids.size) throw new Error(`--row names rows of ${rows.map(({ id }) => id).join(', ')}`);
+  return found;
+}
+
+/** On a terminal one line that is overwritten, else a line each. */
+function say(text: string): void {
+  process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${text.slice(0, process.stderr.columns - 1)}` : `${text}\n`);
+}
+
+/** Gives the work a context, and takes away what it leaves. */
+async function within<Answer>(name: string, templates: DataTemplates, work: (context: Context) => Promise<Answer>) {
+  const start = performance.now();
+  const context = new Context(options.quick, templates, (text) => say(`${name}: ${text}`));
+  try {
+    const answer = await work(context);
+    context.progress(`done in ${((performance.now() - start) / 1000).toFixed(0)} s`);
+    return answer;
+  } finally {
+    await context.finish();
+  }
+}
+
+async function measure(row: Row, templates: DataTemplates): Promise<Result[]> {
+  return within(`row ${row.id}`, templates, async (context) => {
+    context.progress(row.work);
+    return [await row.run(context)].flat().map((measurement) => resultOf(row, measurement));
+  });
+}
+
+async function run(): Promise<void> {
+  // The compiled program reads its version from beside itself.
+  await copyFile(`${projectFolder}package.json`, fileURLToPath(new URL('../../package.json', import.meta.url)));
+  const onlyCurves = options.curves && options.row === undefined;
+  const rows = onlyCurves ? [] : chosen(await readRows());
+  const withCurves = options.curves || (!options.quick && options.row === undefined);
+  const templates = new DataTemplates();
+  const results: Result[] = [];
+  try {
+    for (const row of rows) results.push(...(await measure(row, templates)));
+    if (withCurves) say(`drawn: ${await within('curves', templates, makeCurves)}`);
+  } finally {
+    await templates.remove();
+  }
+  if (process.stderr.isTTY) say('');
+  if (rows.length > 0) await report(results);
+}
+
+async function report(results: readonly Result[]): Promise<void> {
+  process.stdout.write(`${drawTable(results)}\n`);
+  const out = resolve(projectFolder, options.out);
+  await mkdir(dirname(out), { recursive: true });
+  const head = { date: new Date().toISOString(), node: process.version, quick: options.quick };
+  await writeFile(out, `${JSON.stringify({ ...head, results }, null, 2)}\n`);
+}
+
+try {
+  await run();
+} catch (error) {
+  process.stderr.write(`\n${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,19 @@
+import { type Context, type Measurement, type Row, sideBySide } from '../harness.js';
+import { pageReads } from '../reads.js';
+
+async function run(context: Context): Promise<Measurement> {
+  const { load, page, bare, authorization, etag } = await pageReads(context);
+  const headers = { authorization, 'if-none-match': etag };
+  const ourSide = (): Promise<number> => load.perSecond(page, headers, { expect: '3xx' });
+  const { ours, theirs } = await sideBySide(context, ourSide, () => load.perSecond(bare));
+  return { measured: ours / theirs, ours, theirs };
+}
+
+export const row: Row = {
+  id: 6,
+  work: 'HTTP: the same page answered as 304 to If-None-Match',
+  comparedWith: 'the bare server of row 5 with its 200',
+  target: { atLeast: 0.75 },
+  unit: 'requests/s',
+  run,
+};

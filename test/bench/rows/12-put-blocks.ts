@@ -1,0 +1,80 @@
+import { paragraph, slug } from '../data.js';
+import { type Context, type Measurement, median, type Row, short } from '../harness.js';
+import { Client } from '../load.js';
+import { ask, issueKey, serve, startChild } from '../processes.js';
+
+const blocks = 200;
+
+interface Block {
+  readonly type: string;
+  readonly data: { readonly html: string };
+}
+
+function texts(seed: number): string[] {
+  return Array.from({ length: blocks }, (_, at) => paragraph(1024, 1_000_000 + seed * blocks + at));
+}
+
+const blocksOf = (htmls: readonly string[]): Block[] => htmls.map((html) => ({ type: 'rich_text', data: { html } }));
+
+/** A request every 5 ms until it is stopped. @returns how long each took */
+function poll(client: Client): () => Promise<number[]> {
+  const waits: number[] = [];
+  let stopped = false;
+  const polling = (async () => {
+    while (!stopped) {
+      const { ms } = await client.get('/pages/2');
+      waits.push(ms);
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, 5 - ms)));
+    }
+  })();
+  polling.catch(() => {});
+  return async () => {
+    stopped = true;
+    await polling;
+    return waits;
+  };
+}
+
+async function run(context: Context): Promise<Measurement[]> {
+  const data = await context.data(1000, 2048);
+  const key = await issueKey(data, slug);
+  const { url } = await serve(context, data);
+  const [client, poller] = [new Client(url, key), new Client(url, key)];
+  const purify = startChild(context, 'purify');
+  await ask(purify);
+  const put = async (htmls: readonly string[]): Promise<number> =>
+    (await client.send('PUT', '/pages/1/content', { blocks: blocksOf(htmls) })).ms;
+  const [whole, alone, one, waits]: [number[], number[], number[], number[]] = [[], [], [], []];
+  for (let round = -2; round < context.size(15, 7); round += 1) {
+    const htmls = texts(round + 2);
+    const stopPolling = poll(poller);
+    const all = await put(htmls);
+    const waited = await stopPolling();
+    const purified = await ask<number>(purify, htmls);
+    const changed = await put(htmls.with(round + 2, paragraph(1024, 9_000_000 + round)));
+    context.progress(`round ${round + 1}: ${[all, purified, changed].map(short).join(' / ')}`);
+    if (round < 0) continue;
+    whole.push(all);
+    alone.push(purified);
+    one.push(changed);
+    waits.push(Math.max(...waited));
+  }
+  client.close();
+  poller.close();
+  const [ours, theirs, changed] = [median(whole), median(alone), median(one)];
+  const longest = { part: 'longest wait of other requests meanwhile', measuredUnit: 'ms', target: { atMost: 50 } };
+  return [
+    { part: 'all new', measured: ours / theirs, ours, theirs },
+    { ...longest, measured: Math.max(...waits), note: `median of the rounds ${short(median(waits))} ms` },
+    { part: 'all new against one changed', measured: ours / changed, ours, theirs: changed, target: { atLeast: 50 } },
+  ];
+}
+
+export const row: Row = {
+  id: 12,
+  work: 'HTTP: PUT of 200 rich-text blocks of 1 KB',
+  comparedWith: 'DOMPurify on jsdom on the same texts in a row',
+  target: { atMost: 1.1 },
+  unit: 'ms',
+  run,
+};

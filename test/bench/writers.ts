@@ -1,0 +1,62 @@
+import * as fs from 'node:fs';
+import { type Catalog, catalogProjection } from '../../src/content/catalog.js';
+import { paths } from '../../src/content/files.js';
+import { Repository } from '../../src/store/repository.js';
+import { Plumbing } from './baseline.js';
+import { changedPage, gitdirOf, randomNumbers } from './data.js';
+import type { Context } from './harness.js';
+
+export const writers = 64;
+export const pageBytes = 2048;
+
+const author = { name: 'Bench', email: 'bench@example.invalid' };
+
+/** Opens a brand's repository and reads it once. */
+export async function openRepository(gitdir: string): Promise<Repository<Catalog>> {
+  const repository = await Repository.open(fs, gitdir, catalogProjection);
+  await repository.read();
+  return repository;
+}
+
+let changes = 0;
+
+/** One commit of one changed page of a brand of `pages`. */
+export async function writePage(repository: Repository<Catalog>, pages: number, id: number): Promise<void> {
+  changes += 1;
+  const bytes = changedPage(id, changes, { pages, bytes: pageBytes });
+  await repository.write((draft) => {
+    draft.put(paths.page(id), bytes);
+    const message = { subject: `Change page ${id}`, trailers: [['Operation', 'bench'] as const] };
+    draft.describe({ author, time: new Date(), message });
+  });
+}
+
+/** So many writers, each with its next commit as soon as the last is on disk. @returns commits a second */
+export async function commitsPerSecond(
+  write: (id: number) => Promise<void>,
+  pages: number,
+  { seconds, concurrency }: { seconds: number; concurrency: number },
+): Promise<number> {
+  const random = randomNumbers(changes + 1);
+  const start = performance.now();
+  const end = start + seconds * 1000;
+  let done = 0;
+  const writer = async (): Promise<void> => {
+    while (performance.now() < end) {
+      await write(1 + random(pages));
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, writer));
+  return (done * 1000) / (performance.now() - start);
+}
+
+/** The side that rows 1 and 2 compare with. */
+export async function plumbingSide(context: Context, pages: number): Promise<() => Promise<number>> {
+  const plumbing = await Plumbing.open(gitdirOf(await context.data(pages, pageBytes)));
+  const write = (id: number): Promise<void> => {
+    changes += 1;
+    return plumbing.commit(paths.page(id), changedPage(id, changes, { pages, bytes: pageBytes }));
+  };
+  return () => commitsPerSecond(write, pages, { seconds: context.seconds, concurrency: 1 });
+}
