@@ -1,7 +1,8 @@
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode, type FileSystem, makeDirectory, syncDirectory, writeNewFile } from './file-system.js';
+import { errorCode, type FileSystem, makeDirectory, syncDirectory } from './file-system.js';
 import { isOid } from './git-object.js';
+import { LockFile } from './lock-file.js';
 
 export const branch = 'refs/heads/main';
 
@@ -25,12 +26,16 @@ export class Head {
   readonly #fs: FileSystem;
   readonly #loose: string;
   readonly #packed: string;
+  readonly #lockPath: string;
+  readonly #lock: LockFile;
   #seen: { signature: Signature | null; oid: string | null } | undefined;
 
   constructor(fs: FileSystem, gitdir: string) {
     this.#fs = fs;
     this.#loose = join(gitdir, branch);
     this.#packed = join(gitdir, 'packed-refs');
+    this.#lockPath = `${this.#loose}.lock`;
+    this.#lock = new LockFile(fs, gitdir, this.#lockPath);
   }
 
   /**
@@ -92,31 +97,33 @@ export class Head {
   }
 
   async #swap(expected: string | null, next: string | null): Promise<boolean> {
-    const lock = `${this.#loose}.lock`;
-    await this.#acquire(lock, Buffer.from(next === null ? '' : `${next}\n`));
+    const letGo = await this.#acquire(Buffer.from(next === null ? '' : `${next}\n`));
     try {
       const isExpected = this.#read() === expected;
       if (isExpected && next !== null) {
-        await this.#fs.promises.rename(lock, this.#loose);
+        await this.#fs.promises.rename(this.#lockPath, this.#loose);
         return true;
       }
       if (isExpected) await this.#fs.promises.rm(this.#loose);
-      await this.#fs.promises.rm(lock);
+      await this.#fs.promises.rm(this.#lockPath);
       return isExpected;
     } catch (error) {
-      await this.#fs.promises.rm(lock, { force: true }).catch(() => {});
+      await this.#fs.promises.rm(this.#lockPath, { force: true }).catch(() => {});
       throw error;
+    } finally {
+      await letGo();
     }
   }
 
-  async #acquire(lock: string, content: Buffer): Promise<void> {
+  async #acquire(content: Buffer): Promise<() => Promise<void>> {
     const deadline = Date.now() + lockWaitMs;
     for (let waitMs = 2; ; waitMs = Math.min(waitMs * 2, 100)) {
       try {
-        return await writeNewFile(this.#fs, lock, content);
+        return await this.#lock.take(content);
       } catch (error) {
-        if (errorCode(error) === 'ENOENT') await makeDirectory(this.#fs, dirname(lock));
+        if (errorCode(error) === 'ENOENT') await makeDirectory(this.#fs, dirname(this.#loose));
         else if (errorCode(error) !== 'EEXIST') throw error;
+        else if (this.#lock.removeIfAbandoned()) continue;
         if (Date.now() > deadline) throw new Error(`${branch}.lock is held by another process`, { cause: error });
       }
       await sleep(waitMs);

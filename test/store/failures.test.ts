@@ -34,7 +34,7 @@ async function onBreakingDisk(code: string, matches: (call: DiskCall) => boolean
 const work = change({ 'a.txt': 'one' });
 const isPack = ({ path }: DiskCall): boolean => /\.pack\.[^/]*tmp$/.test(path);
 const isIndex = ({ path }: DiskCall): boolean => /\.idx\.[^/]*tmp$/.test(path);
-const isLock = ({ path }: DiskCall): boolean => path.endsWith('main.lock');
+const isLock = ({ path }: DiskCall): boolean => path.includes('/brand-portal-lock.');
 
 const moments: readonly (readonly [string, string, (call: DiskCall) => boolean])[] = [
   ['opening the pack', 'EACCES', (call) => call.name === 'open' && isPack(call)],
@@ -59,7 +59,7 @@ describe('a write on a disk that fails', () => {
     arm();
     await expect(repository.write(change({ 'b.txt': 'b' }))).rejects.toMatchObject({ code: 'unavailable' });
     expect(hasBroken()).toBe(true);
-    expect(allFiles(at).filter((name) => /\.(tmp|lock)$/.test(name))).toEqual([]);
+    expect(allFiles(at).filter((name) => /\.(tmp|lock)$|brand-portal-lock/.test(name))).toEqual([]);
     expect(headOf(at)).toBe(before);
     expect(await filesOf(repository)).toEqual({ 'a.txt': 'one' });
     expect(await filesOf(await open(at))).toEqual({ 'a.txt': 'one' });

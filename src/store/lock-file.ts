@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCode, type FileSystem, writeNewFile } from './file-system.js';
+
+const ownerPrefix = 'brand-portal-lock';
+
+/**
+ * git's lock file of the branch, taken so that a lock whose owner has died can be told from one that is held.
+ *
+ * The lock is a second name of a file that says in its own name whose it is: `brand-portal-lock.<boot>.<pid>.<start>.<n>`
+ * in the repository. Both names come to be in one step, with the content complete. A lock without such a file is native
+ * git's and is never touched.
+ */
+export class LockFile {
+  readonly #fs: FileSystem;
+  readonly #gitdir: string;
+  readonly #lock: string;
+  #taken = 0;
+
+  constructor(fs: FileSystem, gitdir: string, lock: string) {
+    this.#fs = fs;
+    this.#gitdir = gitdir;
+    this.#lock = lock;
+  }
+
+  /**
+   * Takes the lock, its content synced.
+   *
+   * @returns lets go of the name that says whose lock it was; the lock itself is renamed or removed by the caller
+   * @throws EEXIST while somebody holds it
+   */
+  async take(content: Buffer): Promise<() => Promise<void>> {
+    this.#taken += 1;
+    const owner = join(this.#gitdir, `${ownerPrefix}.${thisProcess()}.${this.#taken}`);
+    const letGo = (): Promise<void> => this.#fs.promises.rm(owner, { force: true }).catch(() => {});
+    await this.#fs.promises.rm(owner, { force: true });
+    await writeNewFile(this.#fs, owner, content);
+    try {
+      await this.#fs.promises.link(owner, this.#lock);
+    } catch (error) {
+      await letGo();
+      throw error;
+    }
+    return letGo;
+  }
+
+  /** Removes the lock when the process that took it is dead. @returns whether it did */
+  removeIfAbandoned(): boolean {
+    const held = this.#fs.statSync(this.#lock, { throwIfNoEntry: false });
+    if (held === undefined) return false;
+    const names = (this.#fs.readdirSync(this.#gitdir) as string[]).filter((name) => name.startsWith(`${ownerPrefix}.`));
+    const owner = names.find((name) => {
+      return this.#fs.statSync(join(this.#gitdir, name), { throwIfNoEntry: false })?.ino === held.ino;
+    });
+    if (owner === undefined || isAlive(owner)) return false;
+    // Somebody else may have been faster: only the very file that was looked at goes.
+    if (this.#fs.statSync(this.#lock, { throwIfNoEntry: false })?.ino !== held.ino) return false;
+    this.#fs.rmSync(this.#lock, { force: true });
+    this.#fs.rmSync(join(this.#gitdir, owner), { force: true });
+    return true;
+  }
+}
+
+function isAlive(owner: string): boolean {
+  const [, boot, pid = '', start] = owner.split('.');
+  if (boot !== bootId()) return false;
+  if (Number(pid) === process.pid) return start === startOf(process.pid);
+  try {
+    process.kill(Number(pid), 0);
+  } catch (error) {
+    return errorCode(error) === 'EPERM';
+  }
+  return start === startOf(Number(pid));
+}
+
+function thisProcess(): string {
+  return `${bootId()}.${process.pid}.${startOf(process.pid)}`;
+}
+
+/** Process ids are given again, also after a reboot: boot and start time tell two processes apart where Linux says them. */
+function bootId(): string {
+  return readOr('/proc/sys/kernel/random/boot_id', 'unknown').slice(0, 8);
+}
+
+/** When a process started, in clock ticks since boot: field 22 of proc(5) `stat`. */
+function startOf(pid: number): string {
+  const text = readOr(`/proc/${pid}/stat`, '');
+  return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? 'unknown';
+}
+
+function readOr(path: string, otherwise: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return otherwise;
+  }
+}

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import * as nodeFs from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { branch } from '../../src/store/head.js';
+import { LockFile } from '../../src/store/lock-file.js';
+import { change, create, filesOf, headOf, onDisk, type Place } from '../support/store.js';
+
+const children: ReturnType<typeof spawn>[] = [];
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+const lockOf = ({ gitdir }: Place): string => join(gitdir, `${branch}.lock`);
+
+/** Another process that takes the lock, as the built service does, and keeps it. */
+async function holdInAnotherProcess(at: Place): Promise<ReturnType<typeof spawn>> {
+  const script = `
+    const fs = await import('node:fs');
+    const { LockFile } = await import(${JSON.stringify(new URL('../../dist/store/lock-file.js', import.meta.url).href)});
+    await new LockFile(fs, ${JSON.stringify(at.gitdir)}, ${JSON.stringify(lockOf(at))}).take(Buffer.from('held'));
+    console.log('held');
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  await once(child.stdout as NodeJS.ReadableStream, 'data');
+  return child;
+}
+
+describe('a lock left behind', () => {
+  test('by a process that was killed is removed by the next write', async () => {
+    const at = onDisk();
+    const repository = await create(at);
+    const child = await holdInAnotherProcess(at);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(nodeFs.existsSync(lockOf(at))).toBe(true);
+    await repository.write(change({ b: '2' }));
+    expect(await filesOf(repository)).toEqual({ 'a.txt': 'one', b: '2' });
+    expect(nodeFs.readdirSync(at.gitdir).filter((name) => name.startsWith('brand-portal-lock'))).toEqual([]);
+  });
+
+  test('is not removed while its owner lives', async () => {
+    const at = onDisk();
+    await create(at);
+    await holdInAnotherProcess(at);
+    expect(new LockFile(nodeFs, at.gitdir, lockOf(at)).removeIfAbandoned()).toBe(false);
+    expect(nodeFs.readFileSync(lockOf(at), 'utf8')).toBe('held');
+  });
+
+  test('by native git is not removed: nobody can tell whose it is', async () => {
+    const at = onDisk();
+    await create(at);
+    nodeFs.writeFileSync(lockOf(at), '');
+    expect(new LockFile(nodeFs, at.gitdir, lockOf(at)).removeIfAbandoned()).toBe(false);
+    nodeFs.rmSync(lockOf(at));
+  });
+
+  test('leaves no name of its owner in the way of later writes', async () => {
+    const at = onDisk();
+    const repository = await create(at);
+    const before = headOf(at);
+    await repository.write(change({ c: '3' }));
+    expect(headOf(at)).not.toBe(before);
+    expect(nodeFs.readdirSync(at.gitdir).sort()).toEqual(['HEAD', 'config', 'hooks', 'info', 'objects', 'refs']);
+  });
+});
