@@ -4,6 +4,9 @@ import { errorCode, type FileSystem, writeNewFile } from './file-system.js';
 
 const ownerPrefix = 'brand-portal-lock';
 
+/** Locks taken by this process, over all repositories and openings: no name is used twice. */
+let taken = 0;
+
 /**
  * git's lock file of the branch, taken so that a lock whose owner has died can be told from one that is held.
  *
@@ -15,7 +18,6 @@ export class LockFile {
   readonly #fs: FileSystem;
   readonly #gitdir: string;
   readonly #lock: string;
-  #taken = 0;
 
   constructor(fs: FileSystem, gitdir: string, lock: string) {
     this.#fs = fs;
@@ -30,10 +32,9 @@ export class LockFile {
    * @throws EEXIST while somebody holds it
    */
   async take(content: Buffer): Promise<() => Promise<void>> {
-    this.#taken += 1;
-    const owner = join(this.#gitdir, `${ownerPrefix}.${thisProcess()}.${this.#taken}`);
+    taken += 1;
+    const owner = join(this.#gitdir, `${ownerPrefix}.${thisProcess()}.${taken}`);
     const letGo = (): Promise<void> => this.#fs.promises.rm(owner, { force: true }).catch(() => {});
-    await this.#fs.promises.rm(owner, { force: true });
     await writeNewFile(this.#fs, owner, content);
     try {
       await this.#fs.promises.link(owner, this.#lock);
@@ -73,8 +74,11 @@ function isAlive(owner: string): boolean {
   return start === startOf(Number(pid));
 }
 
+let processName: string | undefined;
+
 function thisProcess(): string {
-  return `${bootId()}.${process.pid}.${startOf(process.pid)}`;
+  processName ??= `${bootId()}.${process.pid}.${startOf(process.pid)}`;
+  return processName;
 }
 
 /** Process ids are given again, also after a reboot: boot and start time tell two processes apart where Linux says them. */
