@@ -34,8 +34,8 @@ export function createApp({ service, log, bodyLimit, cacheBytes, rateLimits }: A
   app.use(
     apiPrefix,
     router((route) => [
-      authenticate(service, limits), // 401
-      limitRate(limits, route.operation), // 429
+      authenticate(service, limits), //                             401
+      limitRate(limits, route.operation), //                        429
       requireAccess(route.operation), //                            403, 404 without the module
       jsonBody(route.method, bodyLimit), //                         400, 413, 415
       perform(service, route, ready), //                                 404, 422, 412, then the answer
