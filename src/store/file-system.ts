@@ -7,13 +7,18 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
+/** What is synced is on disk: closing has nothing to add, and nobody waits for it. */
+function closeLater(handle: { close(): Promise<void> }): void {
+  handle.close().catch(() => {});
+}
+
 /** Makes the entries of a directory (creations, renames, removals) survive a power cut. */
 export async function syncDirectory(fs: FileSystem, directory: string): Promise<void> {
   const handle = await fs.promises.open(directory, 'r');
   try {
     await handle.sync();
   } finally {
-    await handle.close();
+    closeLater(handle);
   }
 }
 
@@ -26,11 +31,11 @@ export async function writeNewFile(fs: FileSystem, path: string, bytes: Uint8Arr
   try {
     await handle.writeFile(bytes);
     await handle.sync();
-    await handle.close();
   } catch (error) {
-    await handle.close().catch(() => {});
     await fs.promises.rm(path, { force: true }).catch(() => {});
     throw error;
+  } finally {
+    closeLater(handle);
   }
 }
 

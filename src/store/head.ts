@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode, type FileSystem, makeDirectory, syncDirectory } from './file-system.js';
 import { isOid } from './git-object.js';
-import { LockFile } from './lock-file.js';
+import { LockFile, type PreparedLock } from './lock-file.js';
 
 export const branch = 'refs/heads/main';
 
@@ -78,26 +78,52 @@ export class Head {
   }
 
   /**
-   * Moves the branch from `expected` to `next`, on disk when it returns `true`.
+   * Moves the branch from `expected` to `next` once `stored` has resolved: what `next` needs is on disk then. The move is
+   * on disk when this returns `true`.
    *
    * @returns `false` when the branch is not at `expected`; nothing has changed then
-   * @throws when the lock stays taken for 5 s, or on an I/O error
+   * @throws what `stored` throws; when the lock stays taken for 5 s; on an I/O error
    */
-  async advance(expected: string | null, next: string): Promise<boolean> {
-    const moved = await this.#swap(expected, next);
-    if (!moved) return false;
+  async advance(expected: string | null, next: string, stored?: Promise<void>): Promise<boolean> {
+    const { moved, letGo } = await this.#swap(expected, next, stored);
     try {
-      await syncDirectory(this.#fs, dirname(this.#loose));
+      if (moved) await syncDirectory(this.#fs, dirname(this.#loose));
+      return moved;
     } catch (error) {
       // The move may not last, so it must not be seen either, unless somebody has built on it already.
-      await this.#swap(next, expected).catch(() => {});
+      await this.#swap(next, expected).then(
+        ({ letGo }) => letGo,
+        () => {},
+      );
       throw error;
+    } finally {
+      await letGo;
     }
-    return true;
   }
 
-  async #swap(expected: string | null, next: string | null): Promise<boolean> {
-    const letGo = await this.#acquire(Buffer.from(next === null ? '' : `${next}\n`));
+  /** @returns with the lock free again; `letGo` resolves when its owner's name is gone, too */
+  async #swap(
+    expected: string | null,
+    next: string | null,
+    stored: Promise<void> = Promise.resolve(),
+  ): Promise<{ moved: boolean; letGo: Promise<void> }> {
+    const content = Buffer.from(next === null ? '' : `${next}\n`);
+    // Both wait for the disk: they do it together.
+    const [prepared, storing] = await Promise.allSettled([this.#lock.prepare(content), stored]);
+    if (prepared.status === 'rejected') throw prepared.reason;
+    const lock = prepared.value;
+    try {
+      if (storing.status === 'rejected') throw storing.reason;
+      await this.#acquire(lock);
+      const moved = await this.#moveUnderLock(expected, next);
+      return { moved, letGo: lock.letGo() };
+    } catch (error) {
+      await lock.letGo();
+      throw error;
+    }
+  }
+
+  async #moveUnderLock(expected: string | null, next: string | null): Promise<boolean> {
     try {
       const isExpected = this.#read() === expected;
       if (isExpected && next !== null) {
@@ -110,16 +136,14 @@ export class Head {
     } catch (error) {
       await this.#fs.promises.rm(this.#lockPath, { force: true }).catch(() => {});
       throw error;
-    } finally {
-      await letGo();
     }
   }
 
-  async #acquire(content: Buffer): Promise<() => Promise<void>> {
+  async #acquire(lock: PreparedLock): Promise<void> {
     const deadline = Date.now() + lockWaitMs;
     for (let waitMs = 2; ; waitMs = Math.min(waitMs * 2, 100)) {
       try {
-        return await this.#lock.take(content);
+        return await lock.take();
       } catch (error) {
         if (errorCode(error) === 'ENOENT') await makeDirectory(this.#fs, dirname(this.#loose));
         else if (errorCode(error) !== 'EEXIST') throw error;

@@ -7,6 +7,13 @@ const ownerPrefix = 'brand-portal-lock';
 /** Locks taken by this process, over all repositories and openings: no name is used twice. */
 let taken = 0;
 
+export interface PreparedLock {
+  /** @throws EEXIST while somebody holds the lock; it can be tried again */
+  take(): Promise<void>;
+  /** Removes the name that says whose lock it is; the lock itself is renamed or removed by who took it. */
+  letGo(): Promise<void>;
+}
+
 /**
  * git's lock file of the branch, taken so that a lock whose owner has died can be told from one that is held.
  *
@@ -25,24 +32,15 @@ export class LockFile {
     this.#lock = lock;
   }
 
-  /**
-   * Takes the lock, its content synced.
-   *
-   * @returns lets go of the name that says whose lock it was; the lock itself is renamed or removed by the caller
-   * @throws EEXIST while somebody holds it
-   */
-  async take(content: Buffer): Promise<() => Promise<void>> {
+  /** Writes the lock's content, synced, under its owner's name: nobody is kept out yet. */
+  async prepare(content: Buffer): Promise<PreparedLock> {
     taken += 1;
     const owner = join(this.#gitdir, `${ownerPrefix}.${thisProcess()}.${taken}`);
-    const letGo = (): Promise<void> => this.#fs.promises.rm(owner, { force: true }).catch(() => {});
     await writeNewFile(this.#fs, owner, content);
-    try {
-      await this.#fs.promises.link(owner, this.#lock);
-    } catch (error) {
-      await letGo();
-      throw error;
-    }
-    return letGo;
+    return {
+      take: () => this.#fs.promises.link(owner, this.#lock),
+      letGo: () => this.#fs.promises.rm(owner, { force: true }).catch(() => {}),
+    };
   }
 
   /** Removes the lock when the process that took it is dead. @returns whether it did */

@@ -336,10 +336,10 @@ export class Repository<Catalog> {
   }
 
   async #publish(base: Snapshot<Catalog>, tip: Snapshot<Catalog>, objects: readonly GitObject[]): Promise<boolean> {
-    await this.#objects.write(objects);
+    const stored = this.#objects.write(objects);
     this.#advancing = tip.commit as string;
     try {
-      const advanced = await this.#head.advance(base.commit, tip.commit as string);
+      const advanced = await this.#head.advance(base.commit, tip.commit as string, stored);
       if (advanced) this.#snapshot = tip;
       return advanced;
     } finally {

@@ -20,7 +20,8 @@ async function holdInAnotherProcess(at: Place): Promise<ReturnType<typeof spawn>
   const script = `
     const fs = await import('node:fs');
     const { LockFile } = await import(${JSON.stringify(new URL('../../dist/store/lock-file.js', import.meta.url).href)});
-    await new LockFile(fs, ${JSON.stringify(at.gitdir)}, ${JSON.stringify(lockOf(at))}).take(Buffer.from('held'));
+    const lock = new LockFile(fs, ${JSON.stringify(at.gitdir)}, ${JSON.stringify(lockOf(at))});
+    await (await lock.prepare(Buffer.from('held'))).take();
     console.log('held');
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
