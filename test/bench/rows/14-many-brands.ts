@@ -46,10 +46,13 @@ async function memory(context: Context, data: string, keys: ReadonlyMap<string, 
   };
 }
 
-async function writes(context: Context, data: string): Promise<Measurement> {
+/**
+ * Twice: with as many writers on each brand as on the one, and with those writers spread over all. In the second, no two
+ * of them ever meet in a batch: each commit pays its brand's own syncs.
+ */
+async function writes(context: Context, data: string): Promise<Measurement[]> {
   const open = (at: number) => openRepository(gitdirOf(data, `brand-${at}`));
   const repositories = await Promise.all(Array.from({ length: spread }, (_, at) => open(at)));
-  const load = { seconds: context.seconds, concurrency: writers };
   const [one] = repositories;
   if (one === undefined) throw new Error('No brands');
   let turn = 0;
@@ -57,13 +60,26 @@ async function writes(context: Context, data: string): Promise<Measurement> {
     turn += 1;
     return writePage(repositories[turn % spread] ?? one, pages, id);
   };
-  const { ours, theirs } = await sideBySide(
-    context,
-    () => commitsPerSecond(anywhere, pages, load),
-    () => commitsPerSecond((id) => writePage(one, pages, id), pages, load),
-  );
+  const { seconds } = context;
+  const compare = async (concurrency: number) =>
+    sideBySide(
+      context,
+      () => commitsPerSecond(anywhere, pages, { seconds, concurrency }),
+      () => commitsPerSecond((id) => writePage(one, pages, id), pages, { seconds, concurrency: writers }),
+    );
+  const each = await compare(writers * spread);
+  const all = await compare(writers);
   await Promise.all(repositories.map((repository) => repository.close()));
-  return { part: `writes over ${spread} of them, ${writers} writers`, measured: ours / theirs, ours, theirs };
+  return [
+    { part: `writes over ${spread} of them, ${writers} writers each`, measured: each.ours / each.theirs, ...each },
+    {
+      part: `the same ${writers} writers over all of them`,
+      measured: all.ours / all.theirs,
+      ...all,
+      target: null,
+      note: 'a commit each: five syncs of its own repository',
+    },
+  ];
 }
 
 export const row: Row = {
@@ -75,6 +91,6 @@ export const row: Row = {
   run: async (context) => {
     const data = join(await context.folder(), 'data');
     const keys = await makeBrands(context, data, context.size(1000, 200));
-    return [await memory(context, data, keys), await writes(context, data)];
+    return [await memory(context, data, keys), ...(await writes(context, data))];
   },
 };
