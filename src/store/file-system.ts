@@ -47,10 +47,14 @@ export interface FileToPlace {
 }
 
 /**
- * Puts whole files in place: temporary files, fsync, then renames in the given order. Whatever happens, a path holds the
- * old content or the new, never a part. The caller syncs the directory.
+ * Puts whole files in place: temporary files, fsync, then `before`, then renames in the given order. Whatever happens, a
+ * path holds the old content or the new, never a part. The caller syncs the directory.
  */
-export async function placeFiles(fs: FileSystem, files: readonly FileToPlace[]): Promise<void> {
+export async function placeFiles(
+  fs: FileSystem,
+  files: readonly FileToPlace[],
+  before: () => Promise<void> = async () => {},
+): Promise<void> {
   temporaryFiles += 1;
   const suffix = `${process.pid}-${temporaryFiles}.tmp`;
   try {
@@ -58,6 +62,7 @@ export async function placeFiles(fs: FileSystem, files: readonly FileToPlace[]):
       files.map(({ path, bytes }) => writeNewFile(fs, `${path}.${suffix}`, bytes)),
     );
     for (const result of written) if (result.status === 'rejected') throw result.reason;
+    await before();
     for (const { path } of files) await fs.promises.rename(`${path}.${suffix}`, path);
   } catch (error) {
     for (const { path } of files) await fs.promises.rm(`${path}.${suffix}`, { force: true }).catch(() => {});

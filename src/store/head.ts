@@ -8,6 +8,8 @@ export const branch = 'refs/heads/main';
 
 const lockWaitMs = 5_000;
 
+type Store = (nameLock: (path: string) => Promise<void>) => Promise<void>;
+
 interface Signature {
   readonly path: string;
   readonly ino: number;
@@ -78,14 +80,15 @@ export class Head {
   }
 
   /**
-   * Moves the branch from `expected` to `next` once `stored` has resolved: what `next` needs is on disk then. The move is
-   * on disk when this returns `true`.
+   * Moves the branch from `expected` to `next` once `store` has put on disk what `next` needs. The move is on disk when
+   * this returns `true`.
    *
+   * @param store may give the lock's file more names, which go when the move is done
    * @returns `false` when the branch is not at `expected`; nothing has changed then
-   * @throws what `stored` throws; when the lock stays taken for 5 s; on an I/O error
+   * @throws what `store` throws; when the lock stays taken for 5 s; on an I/O error
    */
-  async advance(expected: string | null, next: string, stored?: Promise<void>): Promise<boolean> {
-    const { moved, letGo } = await this.#swap(expected, next, stored);
+  async advance(expected: string | null, next: string, store?: Store): Promise<boolean> {
+    const { moved, letGo } = await this.#swap(expected, next, store);
     try {
       if (moved) await syncDirectory(this.#fs, dirname(this.#loose));
       return moved;
@@ -105,15 +108,19 @@ export class Head {
   async #swap(
     expected: string | null,
     next: string | null,
-    stored: Promise<void> = Promise.resolve(),
+    store: Store = async () => {},
   ): Promise<{ moved: boolean; letGo: Promise<void> }> {
     const content = Buffer.from(next === null ? '' : `${next}\n`);
     // Both wait for the disk: they do it together.
-    const [prepared, storing] = await Promise.allSettled([this.#lock.prepare(content), stored]);
+    const preparing = this.#lock.prepare(content);
+    const [prepared, stored] = await Promise.allSettled([
+      preparing,
+      store(async (path) => (await preparing).name(path)),
+    ]);
     if (prepared.status === 'rejected') throw prepared.reason;
     const lock = prepared.value;
     try {
-      if (storing.status === 'rejected') throw storing.reason;
+      if (stored.status === 'rejected') throw stored.reason;
       await this.#acquire(lock);
       const moved = await this.#moveUnderLock(expected, next);
       return { moved, letGo: lock.letGo() };

@@ -10,7 +10,9 @@ let taken = 0;
 export interface PreparedLock {
   /** @throws EEXIST while somebody holds the lock; it can be tried again */
   take(): Promise<void>;
-  /** Removes the name that says whose lock it is; the lock itself is renamed or removed by who took it. */
+  /** Gives the file one more name until `letGo`, unless something has that name already. */
+  name(path: string): Promise<void>;
+  /** Removes the other names and the one that says whose lock it is; the lock itself is renamed or removed by who took it. */
   letGo(): Promise<void>;
 }
 
@@ -37,9 +39,20 @@ export class LockFile {
     taken += 1;
     const owner = join(this.#gitdir, `${ownerPrefix}.${thisProcess()}.${taken}`);
     await writeNewFile(this.#fs, owner, content);
+    const names: string[] = [];
     return {
       take: () => this.#fs.promises.link(owner, this.#lock),
-      letGo: () => this.#fs.promises.rm(owner, { force: true }).catch(() => {}),
+      name: async (path) => {
+        try {
+          await this.#fs.promises.link(owner, path);
+          names.push(path);
+        } catch (error) {
+          if (errorCode(error) !== 'EEXIST') throw error;
+        }
+      },
+      letGo: async () => {
+        for (const name of [...names, owner]) await this.#fs.promises.rm(name, { force: true }).catch(() => {});
+      },
     };
   }
 

@@ -62,17 +62,21 @@ export class Objects {
     return { type: type as ObjectType, body: Buffer.from(object as Uint8Array) };
   }
 
-  /** Returns when all objects are on disk, as one pack with its index. Nothing refers to them yet. */
-  async write(objects: readonly GitObject[]): Promise<void> {
+  /**
+   * Resolves when all objects are on disk, as one pack with its index. Nothing refers to them yet, and native git drops
+   * what nothing refers to (`git repack -ad`, `git gc --prune=now`). It leaves a pack alone that has a `.keep` file beside
+   * it, see gitrepository-layout(5): `protect` makes one, before git can find the pack.
+   */
+  async write(objects: readonly GitObject[], protect: (keep: string) => Promise<void>): Promise<void> {
     const encoded = encodePack(objects);
-    const { checksum, pack, index } = encoded;
-    const { directory } = this.#packs;
+    const path = join(this.#packs.directory, `pack-${encoded.checksum}`);
+    const files = [
+      { path: `${path}.pack`, bytes: encoded.pack },
+      { path: `${path}.idx`, bytes: encoded.index },
+    ];
     // git looks for packs by their index: the pack is in place before its index is.
-    await placeFiles(this.#fs, [
-      { path: join(directory, `pack-${checksum}.pack`), bytes: pack },
-      { path: join(directory, `pack-${checksum}.idx`), bytes: index },
-    ]);
-    await syncDirectory(this.#fs, directory);
+    await placeFiles(this.#fs, files, () => protect(`${path}.keep`));
+    await syncDirectory(this.#fs, this.#packs.directory);
     this.#packs.add(encoded);
     for (const object of objects) this.#bodies.set(object.oid, object.body);
   }

@@ -336,10 +336,10 @@ export class Repository<Catalog> {
   }
 
   async #publish(base: Snapshot<Catalog>, tip: Snapshot<Catalog>, objects: readonly GitObject[]): Promise<boolean> {
-    const stored = this.#objects.write(objects);
     this.#advancing = tip.commit as string;
     try {
-      const advanced = await this.#head.advance(base.commit, tip.commit as string, stored);
+      const store = (protect: (keep: string) => Promise<void>): Promise<void> => this.#objects.write(objects, protect);
+      const advanced = await this.#head.advance(base.commit, tip.commit as string, store);
       if (advanced) this.#snapshot = tip;
       return advanced;
     } finally {

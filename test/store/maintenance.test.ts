@@ -1,9 +1,10 @@
+import * as nodeFs from 'node:fs';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { history } from '../../src/store/history.js';
-import { checkRepository } from '../support/git.js';
-import { change, create, filesOf, headOf, onDisk, open } from '../support/store.js';
+import { checkRepository, git } from '../support/git.js';
+import { allFiles, brokenDisk, change, create, filesOf, headOf, onDisk, open } from '../support/store.js';
 
 const packs = (gitdir: string): number =>
   readdirSync(join(gitdir, 'objects/pack')).filter((name) => name.endsWith('.pack')).length;
@@ -36,6 +37,30 @@ describe('maintenance', () => {
     const repository = await create(at);
     expect(await repository.maintain(10)).toBe(false);
     expect(packs(at.gitdir)).toBe(1);
+  });
+});
+
+describe('native git that drops what nothing refers to', () => {
+  test.each([
+    ['repack', ['repack', '-adq']],
+    ['gc', ['gc', '--quiet', '--prune=now']],
+  ])('between a pack and its branch (%s) drops nothing of it', async (_, command) => {
+    let armed = false;
+    const at = onDisk(
+      brokenDisk(({ name, path }) => {
+        if (armed && name === 'rename' && path.endsWith('refs/heads/main')) git(at.gitdir, command);
+        return null;
+      }),
+    );
+    await create({ ...at, fs: nodeFs });
+    const repository = await open(at);
+    await repository.write(change({ b: '2' }));
+    armed = true;
+    await repository.write(change({ c: '3' }));
+    armed = false;
+    expect(await filesOf(await open(at))).toEqual({ 'a.txt': 'one', b: '2', c: '3' });
+    checkRepository(at.gitdir);
+    expect(allFiles(at).filter((name) => name.endsWith('.keep'))).toEqual([]);
   });
 });
 
