@@ -30,6 +30,8 @@ export class Head {
   readonly #packed: string;
   readonly #lockPath: string;
   readonly #lock: LockFile;
+  /** Held for longer than one `advance`. */
+  #isHeld = false;
   #seen: { signature: Signature | null; oid: string | null } | undefined;
 
   constructor(fs: FileSystem, gitdir: string) {
@@ -104,7 +106,28 @@ export class Head {
     }
   }
 
-  /** @returns with the lock free again; `letGo` resolves when its owner's name is gone, too */
+  /**
+   * Holds the lock while `work` runs, `advance` included: nobody else can move the branch meanwhile.
+   *
+   * @throws what `work` throws; when the lock stays taken for 5 s; on an I/O error
+   */
+  async exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const lock = await this.#lock.prepare(Buffer.alloc(0));
+    try {
+      await this.#acquire(lock);
+      this.#isHeld = true;
+      try {
+        return await work();
+      } finally {
+        this.#isHeld = false;
+        await this.#fs.promises.rm(this.#lockPath, { force: true });
+      }
+    } finally {
+      await lock.letGo();
+    }
+  }
+
+  /** @returns with the lock as it was before; `letGo` resolves when its owner's name is gone, too */
   async #swap(
     expected: string | null,
     next: string | null,
@@ -121,8 +144,8 @@ export class Head {
     const lock = prepared.value;
     try {
       if (stored.status === 'rejected') throw stored.reason;
-      await this.#acquire(lock);
-      const moved = await this.#moveUnderLock(expected, next);
+      if (!this.#isHeld) await this.#acquire(lock);
+      const moved = await this.#moveUnderLock(lock, expected, next);
       return { moved, letGo: lock.letGo() };
     } catch (error) {
       await lock.letGo();
@@ -130,19 +153,21 @@ export class Head {
     }
   }
 
-  async #moveUnderLock(expected: string | null, next: string | null): Promise<boolean> {
+  async #moveUnderLock(lock: PreparedLock, expected: string | null, next: string | null): Promise<boolean> {
+    let isFree = this.#isHeld;
     try {
-      const isExpected = this.#read() === expected;
-      if (isExpected && next !== null) {
+      if (this.#read() !== expected) return false;
+      if (next === null) {
+        await this.#fs.promises.rm(this.#loose);
+      } else if (this.#isHeld) {
+        await lock.moveTo(this.#loose);
+      } else {
         await this.#fs.promises.rename(this.#lockPath, this.#loose);
-        return true;
+        isFree = true;
       }
-      if (isExpected) await this.#fs.promises.rm(this.#loose);
-      await this.#fs.promises.rm(this.#lockPath);
-      return isExpected;
-    } catch (error) {
-      await this.#fs.promises.rm(this.#lockPath, { force: true }).catch(() => {});
-      throw error;
+      return true;
+    } finally {
+      if (!isFree) await this.#fs.promises.rm(this.#lockPath, { force: true });
     }
   }
 

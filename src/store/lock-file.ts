@@ -10,6 +10,8 @@ let taken = 0;
 export interface PreparedLock {
   /** @throws EEXIST while somebody holds the lock; it can be tried again */
   take(): Promise<void>;
+  /** Moves the file to a path that the lock protects, in place of what is there. */
+  moveTo(path: string): Promise<void>;
   /** Gives the file one more name until `letGo`, unless something has that name already. */
   name(path: string): Promise<void>;
   /** Removes the other names and the one that says whose lock it is; the lock itself is renamed or removed by who took it. */
@@ -42,6 +44,7 @@ export class LockFile {
     const names: string[] = [];
     return {
       take: () => this.#fs.promises.link(owner, this.#lock),
+      moveTo: (path) => this.#fs.promises.rename(owner, path),
       name: async (path) => {
         try {
           await this.#fs.promises.link(owner, path);

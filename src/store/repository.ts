@@ -42,8 +42,8 @@ const filesAtOnce = 500;
 
 const committer: Signature = { name: 'Brand Portal', email: 'service@brand-portal.invalid' };
 
-/** A write whose base moved is run again on the newer head this often before it is refused. */
-const attempts = 10;
+/** A batch whose base was moved by another process is run again on the newer head; at last, with that process kept out. */
+const attempts = 4;
 
 /**
  * One bare git repository with its catalog. `read` gives the newest snapshot; `write` turns what a function does to a
@@ -297,42 +297,49 @@ export class Repository<Catalog> {
 
   /** Whatever waits in the queue becomes a chain of commits, stored as one pack and made visible by one step. */
   async #commitBatch(jobs: readonly Job<Catalog>[]): Promise<void> {
-    for (let attempt = 1; attempt <= attempts; attempt += 1) {
-      let outcomes: Outcome<Catalog>[] = [];
-      let safe = 0;
-      try {
-        const base = await this.read();
-        let tip = base;
-        const objects: GitObject[] = [];
-        outcomes = [];
-        for (const { work } of jobs) {
-          const draft = new Draft(tip);
-          try {
-            const answer = await work(draft);
-            const made = await this.#commit(draft);
-            objects.push(...made.objects);
-            tip = made.next;
-            outcomes.push({ written: { answer, snapshot: tip } });
-          } catch (error) {
-            outcomes.push({ error });
-          }
-          // What was decided before the first change in this batch holds even when the batch is not stored.
-          if (tip === base) safe = outcomes.length;
-        }
-        if (tip === base || (await this.#publish(base, tip, objects))) {
-          for (const [at, job] of jobs.entries()) job.settle(outcomes[at] as Outcome<Catalog>);
-          return;
-        }
-      } catch (cause) {
-        const error = unavailable(cause);
-        for (const [at, job] of jobs.entries()) job.settle((at < safe && outcomes[at]) || { error });
-        return;
-      } finally {
-        this.#objects.unstage();
+    try {
+      for (let attempt = 1; attempt < attempts; attempt += 1) {
+        if (await this.#tryBatch(jobs)) return;
       }
+      if (await this.#head.exclusively(() => this.#tryBatch(jobs))) return;
+      throw new Error('The branch moved although it was locked');
+    } catch (cause) {
+      const error = unavailable(cause);
+      for (const job of jobs) job.settle({ error });
     }
-    const error = new PortalError('unavailable', 'The content keeps changing elsewhere. Try again.');
-    for (const job of jobs) job.settle({ error });
+  }
+
+  /** @returns `false` when the branch was moved elsewhere: no job is settled then */
+  async #tryBatch(jobs: readonly Job<Catalog>[]): Promise<boolean> {
+    const outcomes: Outcome<Catalog>[] = [];
+    let safe = 0;
+    try {
+      const base = await this.read();
+      let tip = base;
+      const objects: GitObject[] = [];
+      for (const { work } of jobs) {
+        const draft = new Draft(tip);
+        try {
+          const answer = await work(draft);
+          const made = await this.#commit(draft);
+          objects.push(...made.objects);
+          tip = made.next;
+          outcomes.push({ written: { answer, snapshot: tip } });
+        } catch (error) {
+          outcomes.push({ error });
+        }
+        // What was decided before the first change in this batch holds even when the batch is not stored.
+        if (tip === base) safe = outcomes.length;
+      }
+      if (tip !== base && !(await this.#publish(base, tip, objects))) return false;
+      for (const [at, job] of jobs.entries()) job.settle(outcomes[at] as Outcome<Catalog>);
+    } catch (cause) {
+      const error = unavailable(cause);
+      for (const [at, job] of jobs.entries()) job.settle((at < safe && outcomes[at]) || { error });
+    } finally {
+      this.#objects.unstage();
+    }
+    return true;
   }
 
   async #publish(base: Snapshot<Catalog>, tip: Snapshot<Catalog>, objects: readonly GitObject[]): Promise<boolean> {

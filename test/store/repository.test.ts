@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { Repository } from '../../src/store/repository.js';
 import { checkRepository } from '../support/git.js';
@@ -154,17 +155,22 @@ describe.each(places)('a repository %s', (kind, place) => {
     if (kind === 'on disk') checkRepository(at.gitdir);
   });
 
-  test('gives up as unavailable when the branch moves at every attempt', async () => {
+  test('keeps others out at last when the branch moves at every attempt', async () => {
     const at = place();
     const [one, other] = [await create(at), await open(at)];
     let runs = 0;
-    const pursued = one.write(async (draft) => {
+    const rivals: Promise<unknown>[] = [];
+    await one.write(async (draft) => {
       runs += 1;
-      await other.write(change({ 'other.txt': `${runs}` }));
-      return change({ 'mine.txt': 'mine' })(draft);
+      const rival = other.write(change({ 'other.txt': `${runs}` }));
+      rivals.push(rival);
+      // The one that comes while the branch is locked has to wait for this write.
+      await Promise.race([rival, sleep(50)]);
+      return change({ 'mine.txt': `${runs}` })(draft);
     });
-    await expect(pursued).rejects.toMatchObject({ code: 'unavailable' });
-    expect(await filesOf(one)).toEqual({ 'a.txt': 'one', 'other.txt': '10' });
+    await Promise.all(rivals);
+    expect(await filesOf(one)).toEqual({ 'a.txt': 'one', 'mine.txt': '4', 'other.txt': '4' });
+    expect(allFiles(at).filter((name) => name.includes('lock'))).toEqual([]);
   });
 
   test('loses no update of two instances that write at the same time', async () => {

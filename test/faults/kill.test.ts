@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { ensureBuilt } from '../support/command.js';
+import { dataWithBrand } from '../support/data.js';
+import { checkWrites, Writers } from './writers.js';
+
+const rounds = Number(process.env.KILL_ROUNDS ?? 200);
+const roundsEach = 20;
+
+beforeAll(ensureBuilt);
+
+/**
+ * Two processes write to one brand. One is killed at a random moment, the other has to go on, past a lock the dead one may
+ * have left; then that one is killed, too.
+ */
+async function killOneThenTheOther(data: string, round: number): Promise<readonly (readonly Writers[])[]> {
+  const start = (name: string): Writers => new Writers({ data, brand: 'acme', name: `${name}${round}`, writers: 8 });
+  const [first, second] = [start('a'), start('b')];
+  await Promise.all([first.acknowledges(1), second.acknowledges(1)]);
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+  await first.kill();
+  await second.acknowledges(10);
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
+  await second.kill();
+  return [[first, second]];
+}
+
+let killed = 0;
+let acknowledged = 0;
+
+test.each(Array.from({ length: Math.ceil(rounds / roundsEach) }, (_, at) => at + 1))(
+  'processes killed while they write lose nothing they acknowledged (%i)',
+  { timeout: 120_000 },
+  async (at) => {
+    const { data } = await dataWithBrand();
+    const gitdir = join(data, 'brands/acme.git');
+    const lines: Writers['lines'][number][] = [];
+    let count = 0;
+    for (let round = 0; round < roundsEach; round += 2) {
+      for (const pair of await killOneThenTheOther(data, at * roundsEach + round)) {
+        for (const writers of pair) {
+          lines.push(...writers.lines);
+          killed += 1;
+        }
+      }
+      count = checkWrites(gitdir, lines);
+    }
+    expect(lines.filter(({ word }) => word === 'no')).toEqual([]);
+    expect(count).toBeGreaterThan(roundsEach);
+    acknowledged += count;
+    if (killed >= rounds) console.info(`${killed} processes killed, ${acknowledged} acknowledged writes, 0 lost`);
+  },
+);

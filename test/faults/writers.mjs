@@ -1,0 +1,46 @@
+// Writers on one brand of a data directory, through the service as built, until the process is stopped:
+//   node writers.mjs <data> <brand> <name> <writers> [deadline in ms]
+// Each prints `try` before a write and `ack` when it is acknowledged, `no` when it is refused. With a deadline it ends by
+// itself, cleanly. Each writer changes only pages of its own, so the state of each is known but for the last `try`.
+import * as fs from 'node:fs';
+import { pino } from 'pino';
+import { createPage, deletePage, updatePage } from '../../dist/operations/pages.js';
+import { Service } from '../../dist/service.js';
+
+const [data, slug, name, writers, deadlineMs = 'Infinity'] = process.argv.slice(2);
+const service = await Service.open({ fs, data, log: pino({ level: 'silent' }) });
+const actor = { id: name, name, rights: ['read', 'write'] };
+const end = Date.now() + Number(deadlineMs);
+
+function say(word, write) {
+  fs.writeSync(1, `${JSON.stringify({ word, ...write })}\n`);
+}
+
+async function act(operation, input, write) {
+  say('try', write);
+  const call = { slug, actor, requestId: write.token, precondition: null };
+  try {
+    const { value } = await service.run(operation, call, { params: {}, query: {}, body: undefined, ...input });
+    say('ack', { ...write, id: value?.id ?? write.id });
+    return value;
+  } catch (error) {
+    say('no', { ...write, reason: error.message });
+    return null;
+  }
+}
+
+async function write(writer) {
+  for (let number = 0; Date.now() < end; number += 1) {
+    const token = (verb) => `${name}-${writer}-${number}-${verb}`;
+    const blocks = [{ type: 'rich_text', data: { html: `<p>${token('create').repeat(20)}</p>` } }];
+    const body = { title: token('create'), blocks };
+    const page = await act(createPage, { body }, { verb: 'create', token: token('create') });
+    if (page === null) continue;
+    const params = { page: String(page.id) };
+    await act(updatePage, { params, body: { title: token('update') } }, { verb: 'update', token: token('update'), id: page.id });
+    if (number % 3 === 0) await act(deletePage, { params }, { verb: 'delete', token: token('delete'), id: page.id });
+  }
+}
+
+await Promise.all(Array.from({ length: Number(writers) }, (_, at) => write(at)));
+await service.close();

@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished } from 'vitest';
+import { git } from '../support/git.js';
+
+const program = fileURLToPath(new URL('writers.mjs', import.meta.url));
+
+interface Line {
+  readonly word: 'try' | 'ack' | 'no';
+  readonly verb: 'create' | 'update' | 'delete';
+  /** Said once of all writes; it is the `Request-Id` of the write's commit. */
+  readonly token: string;
+  readonly id?: number;
+  readonly reason?: string;
+}
+
+export interface WritersOptions {
+  readonly data: string;
+  readonly brand: string;
+  readonly name: string;
+  readonly writers: number;
+  /** After which they end by themselves; otherwise they are killed. */
+  readonly milliseconds?: number;
+  /** Put before the command, such as `strace` with its options. */
+  readonly under?: readonly string[];
+}
+
+/** A process of its own that writes to a brand and says what was acknowledged. */
+export class Writers {
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<unknown>;
+  #output = '';
+  stderr = '';
+
+  constructor({ data, brand, name, writers, milliseconds, under = [] }: WritersOptions) {
+    const args = [program, data, brand, name, String(writers), ...(milliseconds ? [String(milliseconds)] : [])];
+    const [command = '', ...rest] = [...under, process.execPath, ...args];
+    this.#child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 });
+    this.#child.stdout?.setEncoding('utf8').on('data', (text) => (this.#output += text));
+    this.#child.stderr?.setEncoding('utf8').on('data', (text) => (this.stderr += text));
+    this.#ended = once(this.#child, 'close');
+    onTestFinished(() => void this.#child.kill('SIGKILL'));
+  }
+
+  /** What was said so far; a last line that is cut short is left out. */
+  get lines(): readonly Line[] {
+    const complete = this.#output.slice(0, this.#output.lastIndexOf('\n') + 1);
+    return complete.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Line]));
+  }
+
+  /** Resolves when so many more writes are acknowledged. */
+  async acknowledges(count: number): Promise<void> {
+    const acks = (): number => this.#output.split('"word":"ack"').length - 1;
+    const from = acks();
+    while (acks() < from + count) {
+      if (this.#child.exitCode !== null) throw new Error(`the writers ended: ${this.stderr}`);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  }
+
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.#ended;
+  }
+
+  async end(): Promise<void> {
+    await this.#ended;
+    if (this.#child.exitCode !== 0) throw new Error(`the writers ended with ${this.#child.exitCode}: ${this.stderr}`);
+  }
+}
+
+/**
+ * Fails the test unless the repository is sound and holds each acknowledged write exactly once and each refused one not
+ * at all; of a write that was only tried, all or nothing. Tokens of an earlier check are looked for as well.
+ *
+ * @returns how many writes were acknowledged
+ */
+export function checkWrites(gitdir: string, lines: readonly Line[]): number {
+  git(gitdir, ['fsck', '--full', '--strict', '--no-dangling']);
+  const tokens = git(gitdir, ['log', '--format=%(trailers:key=Request-Id,valueonly)', 'main']).split('\n');
+  const times = new Map<string, number>();
+  for (const token of tokens) if (token !== '') times.set(token, (times.get(token) ?? 0) + 1);
+  const of = (word: Line['word']): readonly Line[] => lines.filter((line) => line.word === word);
+  const acknowledged = of('ack');
+  expect(acknowledged.filter(({ token }) => times.get(token) !== 1)).toEqual([]);
+  expect(of('no').filter(({ token }) => times.has(token))).toEqual([]);
+  expect([...times].filter(([, count]) => count > 1)).toEqual([]);
+
+  const created = acknowledged.filter(({ verb }) => verb === 'create').map(({ id }) => id);
+  expect(new Set(created).size).toBe(created.length);
+
+  const expected = new Map<number, { folder: string; title: string }>();
+  for (const { token } of acknowledged.filter(({ verb }) => verb === 'create')) {
+    expect(times.get(token)).toBe(1);
+  }
+  for (const { verb, token, id } of lines.filter(({ word, token }) => word !== 'no' && times.has(token))) {
+    if (id === undefined) continue;
+    const title = verb === 'delete' ? (expected.get(id)?.title ?? '') : token;
+    expected.set(id, { folder: verb === 'delete' ? 'trash' : 'pages', title });
+  }
+  const files = new Set(git(gitdir, ['ls-tree', '-r', '--name-only', 'main']).split('\n'));
+  const wanted = [...expected].map(([id, { folder, title }]) => ({
+    path: `${folder}/${Math.floor(id / 100)}/${id}.json`,
+    title,
+  }));
+  expect(wanted.filter(({ path }) => !files.has(path))).toEqual([]);
+  const specs = wanted.map(({ path }) => `main:${path}`).join('\n');
+  const contents = git(gitdir, ['cat-file', '--batch'], `${specs}\n`);
+  expect(wanted.filter(({ title }) => !contents.includes(`"title": ${JSON.stringify(title)}`))).toEqual([]);
+  return acknowledged.length;
+}
