@@ -95,14 +95,24 @@ export class Head {
       if (moved) await syncDirectory(this.#fs, dirname(this.#loose));
       return moved;
     } catch (error) {
-      // The move may not last, so it must not be seen either, unless somebody has built on it already.
-      await this.#swap(next, expected).then(
-        ({ letGo }) => letGo,
-        () => {},
-      );
+      await this.#takeBack(expected, next);
       throw error;
     } finally {
       await letGo;
+    }
+  }
+
+  /**
+   * A move that may not last must not be seen either, unless somebody has built on it already. The disk is failing: it is
+   * tried more than once. If it never works, the write is refused and visible all the same, until the disk is mended.
+   */
+  async #takeBack(expected: string | null, next: string): Promise<void> {
+    for (const waitMs of [0, 5, 25, 125, 625]) {
+      await sleep(waitMs);
+      const done = await this.#swap(next, expected).catch(() => null);
+      if (done === null) continue;
+      await done.letGo;
+      return;
     }
   }
 

@@ -55,19 +55,28 @@ export class Server {
   stdout = '';
   stderr = '';
 
-  private constructor(args: readonly string[], env: Record<string, string>) {
-    this.#child = spawn(process.execPath, [program, ...args], { env: environment(env), timeout: 60_000 });
+  private constructor(args: readonly string[], env: Record<string, string>, under: readonly string[]) {
+    const [command = '', ...rest] = [...under, process.execPath, program, ...args];
+    this.#child = spawn(command, rest, { env: environment(env), timeout: 60_000 });
     this.#child.stdout?.setEncoding('utf8').on('data', (text) => (this.stdout += text));
     this.#child.stderr?.setEncoding('utf8').on('data', (text) => (this.stderr += text));
     this.#exit = once(this.#child, 'close').then(([code]) => code);
     onTestFinished(() => void this.#child.kill('SIGKILL'));
   }
 
-  /** Resolves when the server listens. */
-  static async start(args: readonly string[], env: Record<string, string> = {}): Promise<Server> {
-    const server = new Server(args, env);
+  /** Resolves when the server listens. @param under put before the command, such as `nice` */
+  static async start(
+    args: readonly string[],
+    env: Record<string, string> = {},
+    under: readonly string[] = [],
+  ): Promise<Server> {
+    const server = new Server(args, env, under);
     await server.until(() => /http:\S+\/api\/v1/.test(server.stdout));
     return server;
+  }
+
+  get pid(): number {
+    return this.#child.pid as number;
   }
 
   get url(): string {
