@@ -10,6 +10,8 @@ import type { Violations } from '../content/violations.js';
 import { keepKnown } from './known-keys.js';
 import type { BlockReader } from './page-blocks.js';
 import type { PageNode } from './page-tree.js';
+import { linesOfFile } from './read-yaml.js';
+import type { LineOf } from './yaml-document.js';
 import type { YamlFile } from './yaml-file.js';
 
 /** Leaves room for the pages that are numbered after the highest id. */
@@ -31,7 +33,7 @@ export interface PageDraft {
   readonly id: number | undefined;
   /** `undefined`: to be made from the title. */
   readonly slug: string | undefined;
-  readonly lines: { readonly id: number; readonly slug: number };
+  readonly lineOf: LineOf;
   readonly page: Omit<PageFile, 'id' | 'slug' | 'parent_id'>;
 }
 
@@ -46,6 +48,7 @@ export interface PageContext {
 export function readPage(source: YamlFile, node: PageNode, context: PageContext): PageDraft | null {
   const mapping = source.mapping();
   if (mapping === null) return null;
+  const { file } = source;
   return source.check((violations) => {
     const sent = keepKnown(PageYaml, withoutBlanks(mapping), '', violations) as PageYaml;
     report(PageYaml, sent, violations);
@@ -62,7 +65,7 @@ export function readPage(source: YamlFile, node: PageNode, context: PageContext)
       node,
       id: sent.id,
       slug: typeof sent.slug === 'string' ? checkedSlug(sent.slug, violations) : undefined,
-      lines: { id: source.lineOf('id'), slug: source.lineOf('slug') },
+      lineOf: (field) => linesOfFile(file)(field),
       page: {
         title: typeof sent.title === 'string' ? sent.title : '',
         type,

@@ -8,9 +8,9 @@ import type { Problems } from './problems.js';
 export function assignIds(drafts: readonly PageDraft[], problems: Problems): number[] {
   const own = new Set<number>();
   let highest = 0;
-  for (const { id, node, lines } of drafts) {
+  for (const { id, node, lineOf } of drafts) {
     if (typeof id !== 'number') continue;
-    if (own.has(id)) problems.add(node.file, message.taken('id'), { line: lines.id, field: 'id' });
+    if (own.has(id)) problems.add(node.file, message.taken('id'), { line: lineOf('id'), field: 'id' });
     own.add(id);
     highest = Math.max(highest, id);
   }
@@ -24,9 +24,9 @@ export function assignIds(drafts: readonly PageDraft[], problems: Problems): num
 /** Each page's slug. Own slugs come first, so that one made from a title never takes another page's own. */
 export function assignSlugs(drafts: readonly PageDraft[], problems: Problems): string[] {
   const taken = new Set<string>();
-  for (const { slug, node, lines } of drafts) {
+  for (const { slug, node, lineOf } of drafts) {
     if (slug === undefined || slug === '') continue;
-    if (taken.has(slug)) problems.add(node.file, message.taken('slug'), { line: lines.slug, field: 'slug' });
+    if (taken.has(slug)) problems.add(node.file, message.taken('slug'), { line: lineOf('slug'), field: 'slug' });
     taken.add(slug);
   }
   const numbers = new Map<string, number>();

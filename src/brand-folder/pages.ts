@@ -1,19 +1,19 @@
+import { join } from 'node:path';
 import { paths } from '../content/files.js';
 import { pageFile } from '../content/page.js';
 import { type PageContext, type PageDraft, readPage } from './page-file.js';
 import { assignIds, assignSlugs } from './page-names.js';
 import { type PageNode, readPageTree } from './page-tree.js';
 import type { Problems } from './problems.js';
-import { readYaml, type YamlFile } from './yaml-file.js';
+import type { ParsedYaml } from './yaml-document.js';
+import { openYaml, type YamlFile } from './yaml-file.js';
+import { YamlReader } from './yaml-reader.js';
 
 const chunkSize = 32;
 
-interface Chunk {
-  readonly sources: [PageNode, YamlFile | null][];
-  readonly prepared: Promise<void>;
-}
+type Chunk = readonly (readonly [PageNode, YamlFile | null])[];
 
-/** The page files below `folder`, one after another: only what becomes of a page is kept, not its YAML. */
+/** The page files below `folder`: only what becomes of a page is kept, not its YAML. */
 export async function readPages(
   root: string,
   folder: string,
@@ -24,25 +24,32 @@ export async function readPages(
   const nodes = await readPageTree(root, folder, problems);
   const drafts: PageDraft[] = [];
   let done = 0;
-  const finish = async ({ sources, prepared }: Chunk): Promise<void> => {
-    await prepared;
-    for (const [node, source] of sources) {
+  const finish = (chunk: Chunk): void => {
+    for (const [node, source] of chunk) {
       const draft = source && readPage(source, node, context);
       if (draft) drafts.push(draft);
       done += 1;
       onProgress(done, nodes.length);
     }
   };
-  // While one chunk's HTML is sanitised in the background, the next chunk's YAML is parsed.
-  let ahead: Chunk | undefined;
-  for (let at = 0; at < nodes.length; at += chunkSize) {
-    const sources: Chunk['sources'] = [];
-    for (const node of nodes.slice(at, at + chunkSize)) sources.push([node, await readYaml(root, node.file, problems)]);
-    const prepared = context.sanitizer.prepare(sources.flatMap(([, source]) => [...(source?.texts() ?? [])]));
-    if (ahead !== undefined) await finish(ahead);
-    ahead = { sources, prepared };
+  const reader = new YamlReader(nodes.length);
+  const open = async (chunk: readonly PageNode[]): Promise<Chunk> => {
+    const parsed = await reader.read(chunk.map(({ file }) => join(root, file)));
+    const sources = chunk.map((node, at) => openYaml(root, node.file, parsed[at] as ParsedYaml, problems));
+    await context.sanitizer.prepare(sources.flatMap((source) => [...(source?.texts() ?? [])]));
+    return chunk.map((node, at) => [node, sources[at] ?? null]);
+  };
+  try {
+    // While some chunks are parsed and their HTML is sanitised in the background, an earlier one is finished.
+    const ahead: Promise<Chunk>[] = [];
+    for (let at = 0; at < nodes.length; at += chunkSize) {
+      ahead.push(open(nodes.slice(at, at + chunkSize)));
+      if (ahead.length > reader.readsAhead) finish(await (ahead.shift() as Promise<Chunk>));
+    }
+    for (const chunk of ahead) finish(await chunk);
+  } finally {
+    await reader.close();
   }
-  if (ahead !== undefined) await finish(ahead);
   return pageFiles(drafts, problems);
 }
 

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { type Module, newBrandFile } from '../content/brand.js';
 import { paths } from '../content/files.js';
 import type { Sanitizer } from '../content/sanitize.js';
@@ -11,7 +11,8 @@ import { readColors, readMedia } from './numbered-lists.js';
 import { BlockReader } from './page-blocks.js';
 import { readPages } from './pages.js';
 import { Problems } from './problems.js';
-import { readYaml, type Source } from './yaml-file.js';
+import { readYamlFile } from './read-yaml.js';
+import { openYaml, type Source } from './yaml-file.js';
 
 export interface BrandFolder {
   readonly slug: string;
@@ -97,8 +98,9 @@ async function readParts(root: string, problems: Problems): Promise<Parts> {
   for (const { name, path, isFolder: isDirectory } of await listFolder(root, '', problems)) {
     const part = partNames.find((known) => known === name);
     if (isDirectory && name === pagesFolder) hasPages = true;
-    else if (!isDirectory && part !== undefined) sources.set(part, await readYaml(root, path, problems));
-    else problems.add(path, `Unknown in a brand folder, which holds ${partNames.join(', ')} and ${pagesFolder}/.`);
+    else if (!isDirectory && part !== undefined) {
+      sources.set(part, openYaml(root, path, readYamlFile(join(root, path)), problems));
+    } else problems.add(path, `Unknown in a brand folder, which holds ${partNames.join(', ')} and ${pagesFolder}/.`);
   }
   return { sources, hasPages };
 }

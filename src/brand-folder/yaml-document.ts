@@ -1,46 +1,60 @@
 import { type Document, isAlias, isMap, isSeq, LineCounter, type Node, type Pair, parseDocument, visit } from 'yaml';
 
-type Finding = (message: string, line: number) => void;
-
-export interface YamlDocument {
-  readonly value: unknown;
-  /** The line of a dotted path; of the nearest thing around it when nothing stands there. */
-  lineOf(path: string): number;
+/** What is wrong with a file as YAML. */
+export interface Finding {
+  readonly message: string;
+  readonly line: number;
 }
 
-/** @returns `null` when the text is no YAML document; the reasons are reported */
-export function parseYaml(text: string, report: Finding): YamlDocument | null {
+/** Plain data: it may come from another thread. */
+export interface ParsedYaml {
+  readonly findings: readonly Finding[];
+  /** `null` when the text is no YAML document; the findings say why. */
+  readonly content: { readonly value: unknown } | null;
+}
+
+/** The line of a dotted path; of the nearest thing around it when nothing stands there. */
+export type LineOf = (path: string) => number;
+
+export function parseYaml(text: string): ParsedYaml {
+  const { document, lineAt } = parseWithLines(text);
+  const found = [...document.errors, ...document.warnings].map(({ code, message, pos }) => {
+    const said = code === 'MULTIPLE_DOCS' ? 'A file holds one YAML document' : message;
+    return { message: `${said}.`, line: lineAt(pos[0]) };
+  });
+  // Parse errors come in showers; the same sentence twice on a line says nothing.
+  const findings = [...new Map(found.map((finding) => [`${finding.line} ${finding.message}`, finding])).values()];
+  if (document.errors.length > 0) return { findings, content: null };
+
+  const refuse = (...more: Finding[]): ParsedYaml => ({ findings: [...findings, ...more], content: null });
+  if (document.directives?.yaml.version === '1.1') return refuse({ message: 'The file must be YAML 1.2.', line: 1 });
+  const aliases = text.includes('*') ? brokenAliases(document) : [];
+  if (aliases.length > 0) {
+    return refuse(...aliases.map(({ message, node }) => ({ message, line: lineAt(node.range?.[0] ?? 0) })));
+  }
+  try {
+    return { findings, content: { value: document.toJS() } };
+  } catch (error) {
+    if (!(error instanceof ReferenceError || error instanceof RangeError)) throw error;
+    return refuse({ message: `${error.message}.`, line: 1 });
+  }
+}
+
+/** Parses the text again: only what is wrong with a file asks for lines. */
+export function linesIn(text: string): LineOf {
+  const { document, lineAt } = parseWithLines(text);
+  return (path) => lineAt(offsetOf(document, path));
+}
+
+function parseWithLines(text: string): { document: Document; lineAt(offset: number): number } {
   const lines = new LineCounter();
-  const lineAt = (offset: number): number => Math.max(1, lines.linePos(offset).line);
   const document = parseDocument(text, {
     lineCounter: lines,
     prettyErrors: false,
     stringKeys: true,
     resolveKnownTags: false,
   });
-  const findings = [...document.errors, ...document.warnings].map(({ code, message, pos }) => {
-    const said = code === 'MULTIPLE_DOCS' ? 'A file holds one YAML document' : message;
-    return { message: `${said}.`, line: lineAt(pos[0]) };
-  });
-  // Parse errors come in showers; the same sentence twice on a line says nothing.
-  const distinct = new Map(findings.map((finding) => [`${finding.line} ${finding.message}`, finding]));
-  for (const { message, line } of distinct.values()) report(message, line);
-  if (document.errors.length > 0) return null;
-
-  if (document.directives?.yaml.version === '1.1') {
-    report('The file must be YAML 1.2.', 1);
-    return null;
-  }
-  const aliases = brokenAliases(document);
-  for (const { message, node } of aliases) report(message, lineAt(node.range?.[0] ?? 0));
-  if (aliases.length > 0) return null;
-  try {
-    return { value: document.toJS(), lineOf: (path) => lineAt(offsetOf(document, path)) };
-  } catch (error) {
-    if (!(error instanceof ReferenceError || error instanceof RangeError)) throw error;
-    report(`${error.message}.`, 1);
-    return null;
-  }
+  return { document, lineAt: (offset) => Math.max(1, lines.linePos(offset).line) };
 }
 
 /** Aliases without an anchor before them, and those within their own anchor: their value would never end. */

@@ -1,4 +1,3 @@
-import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isObject } from '../content/blocks/block-type.js';
 import { reportHazards } from '../content/hazards.js';
@@ -8,23 +7,24 @@ import { Violations } from '../content/violations.js';
 import { toTree } from './json-value.js';
 import { keepKnown } from './known-keys.js';
 import type { Problems } from './problems.js';
-import { parseYaml, type YamlDocument } from './yaml-document.js';
-
-const maxMebibytes = 4;
+import { linesOfFile } from './read-yaml.js';
+import type { LineOf, ParsedYaml } from './yaml-document.js';
 
 /** One file of a brand folder, read; what is found wrong with its fields becomes problems with their lines. */
 export class YamlFile {
   readonly path: string;
-  readonly #document: YamlDocument;
+  /** Where it lies on disk. */
+  readonly file: string;
   readonly #problems: Problems;
   readonly #value: unknown;
+  #lineOf: LineOf | undefined;
 
-  constructor(path: string, document: YamlDocument, problems: Problems) {
+  constructor(root: string, path: string, content: { readonly value: unknown }, problems: Problems) {
     this.path = path;
-    this.#document = document;
+    this.file = join(root, path);
     this.#problems = problems;
     this.#value = this.check((violations) => {
-      const value = toTree(document.value);
+      const value = toTree(content.value);
       // A file's size is bounded, and an operator may list more media than a client may send.
       reportHazards(value, violations, { listItems: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY });
       return value;
@@ -37,7 +37,8 @@ export class YamlFile {
   }
 
   lineOf(field: string): number {
-    return this.#document.lineOf(field);
+    this.#lineOf ??= linesOfFile(this.file);
+    return this.#lineOf(field);
   }
 
   check<T>(run: (violations: Violations) => T): T {
@@ -80,31 +81,7 @@ export class YamlFile {
 export type Source = YamlFile | null | undefined;
 
 /** @returns `null` when the file cannot be read; the reasons are reported */
-export async function readYaml(root: string, path: string, problems: Problems): Promise<YamlFile | null> {
-  const text = await readText(join(root, path), (message) => problems.add(path, message));
-  if (text === null) return null;
-  const document = parseYaml(text, (message, line) => problems.add(path, message, { line }));
-  return document && new YamlFile(path, document, problems);
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true });
-
-async function readText(file: string, onProblem: (message: string) => void): Promise<string | null> {
-  let bytes: Buffer;
-  try {
-    if ((await stat(file)).size > maxMebibytes * 1024 * 1024) {
-      onProblem(`The file is larger than ${maxMebibytes} MiB.`);
-      return null;
-    }
-    bytes = await readFile(file);
-  } catch (error) {
-    onProblem(`The file cannot be read (${(error as NodeJS.ErrnoException).code}).`);
-    return null;
-  }
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    onProblem('The file must be UTF-8.');
-    return null;
-  }
+export function openYaml(root: string, path: string, parsed: ParsedYaml, problems: Problems): YamlFile | null {
+  for (const { message, line } of parsed.findings) problems.add(path, message, { line });
+  return parsed.content && new YamlFile(root, path, parsed.content, problems);
 }
