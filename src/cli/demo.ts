@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import type { Service } from '../service.js';
 import { importFolder } from './import-folder.js';
-import { type ServeOptions, serve, withServeOptions } from './serve.js';
+import { type ServeOptions, withServeOptions } from './serve.js';
 
 interface DemoOptions extends ServeOptions {
   readonly fixtures: string;
@@ -17,6 +17,7 @@ export function demoCommand(): Command {
     .description('import the example brands into an empty data directory, issue a key for each, and serve')
     .option('--fixtures <dir>', 'the folder that holds the example brand folders', exampleBrands);
   return withServeOptions(command).action(async (options: DemoOptions) => {
+    const { serve } = await import('./server.js');
     await serve(options, async (service, { url }) => {
       const brands = await service.listBrands();
       if (brands.length > 0) {
