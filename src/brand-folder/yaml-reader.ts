@@ -6,7 +6,8 @@ import type { ParsedYaml } from './yaml-document.js';
 /** From so many files on, threads save more time than their start takes. */
 const filesWorthThreads = 500;
 
-const maxThreads = 4;
+/** Beside the one that checks the pages. */
+const threads = Math.min(4, Math.max(1, availableParallelism() - 1));
 
 /** Reads the files of a large folder in threads: parsing YAML is most of an import's work. */
 export class YamlReader {
@@ -14,7 +15,7 @@ export class YamlReader {
   #reads = 0;
 
   constructor(files: number) {
-    const count = files < filesWorthThreads ? 0 : Math.min(maxThreads, availableParallelism());
+    const count = files < filesWorthThreads ? 0 : threads;
     const script = new URL('./yaml-worker.js', import.meta.url);
     this.#threads = Array.from({ length: count }, () => new BackgroundThread(script));
   }

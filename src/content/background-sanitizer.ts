@@ -19,7 +19,9 @@ export class BackgroundSanitizer implements Sanitizer {
     maxSize: rememberedCharacters,
     sizeCalculation: (clean, text) => clean.length + text.length + 1,
   });
-  readonly #thread = new BackgroundThread<string[], string[]>(new URL('./sanitize-worker.js', import.meta.url));
+  readonly #thread = new BackgroundThread<string[], (string | null)[]>(
+    new URL('./sanitize-worker.js', import.meta.url),
+  );
   readonly #sanitizeHere = createHtmlSanitizer();
 
   html(text: string): string {
@@ -37,7 +39,10 @@ export class BackgroundSanitizer implements Sanitizer {
       const some = unknown.slice(at, at + textsInMessage);
       // Without the thread the texts are sanitised on the spot, when they are asked for.
       const clean = await this.#thread.ask(some).catch(() => []);
-      for (const [position, text] of clean.entries()) this.#remember(some[position] as string, text);
+      for (const [place, result] of clean.entries()) {
+        const text = some[place] as string;
+        this.#remember(text, result ?? text);
+      }
     }
   }
 
@@ -48,7 +53,7 @@ export class BackgroundSanitizer implements Sanitizer {
   /** The result is remembered under itself, too: content that is read and sent back costs nothing. */
   #remember(text: string, clean: string): string {
     this.#clean.set(text, clean);
-    this.#clean.set(clean, clean);
+    if (clean !== text) this.#clean.set(clean, clean);
     return clean;
   }
 }

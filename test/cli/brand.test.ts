@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuilt, portal, portalJson } from '../support/command.js';
@@ -65,6 +65,51 @@ describe('brand import', () => {
     expect(files).toHaveLength(imported.pages);
     expect(git(gitdir, ['rev-list', '--count', 'main'])).toBe('1\n');
     checkRepository(gitdir);
+  });
+
+  describe('of so many pages that threads read them', () => {
+    const folderOf = (changed: Record<string, string>): string => {
+      const folder = join(temporaryDirectory(), 'many');
+      cpSync(join(exampleBrands, 'little-bakery/brand.yaml'), join(folder, 'brand.yaml'));
+      mkdirSync(join(folder, 'pages'));
+      const pages = Array.from({ length: 600 }, (_, at) => [`${at}.yaml`, `title: Page ${at}\nslug: page-${at}\n`]);
+      const files: Record<string, string> = { ...Object.fromEntries(pages), ...changed };
+      for (const [name, text] of Object.entries(files)) {
+        writeFileSync(join(folder, 'pages', name), text);
+      }
+      return folder;
+    };
+
+    test('keeps their order and what YAML says of them', async () => {
+      const data = temporaryDirectory();
+      const blocks =
+        'blocks: [{ type: rich_text, data: &d { html: "<p onclick=x>é</p>" } }, { type: rich_text, data: *d }]';
+      const imported = await portalJson(['brand', 'import', folderOf({ '7.yaml': `title: Seven\n${blocks}\n` })], data);
+      expect(imported).toEqual({ slug: 'many', pages: 600 });
+      const gitdir = join(data, 'brands/many.git');
+      const page = (id: number) => JSON.parse(git(gitdir, ['show', `main:pages/${Math.floor(id / 100)}/${id}.json`]));
+      expect([1, 8, 600].map((id) => page(id).title)).toEqual(['Page 0', 'Seven', 'Page 599']);
+      expect(page(8).blocks.map(({ data }: { data: object }) => data)).toEqual([
+        { html: '<p>é</p>' },
+        { html: '<p>é</p>' },
+      ]);
+      checkRepository(gitdir);
+    });
+
+    test('names file and line of everything wrong', async () => {
+      const wrong = {
+        '3.yaml': 'title: "open\n',
+        '300.yaml': 'title: A\n\nunknown: 1\n',
+        '400.yaml': 'title: B\nslug: page-5\n',
+        '500.yaml': 'title: *nowhere\n',
+      };
+      const { code, stderr } = await portal(['brand', 'import', folderOf(wrong), '--data', temporaryDirectory()]);
+      expect(code).toBe(1);
+      const named = stderr.split('\n').map((line) => /^(?:error: )?(\S+:\d+): (?:\w+: )?/.exec(line)?.[1]);
+      expect(new Set(named.filter(Boolean))).toEqual(
+        new Set(['pages/3.yaml:2', 'pages/300.yaml:3', 'pages/400.yaml:2', 'pages/500.yaml:1']),
+      );
+    });
   });
 
   test('of a broken folder imports nothing and names file and line of everything wrong', async () => {
