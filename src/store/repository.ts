@@ -107,7 +107,8 @@ export class Repository<Catalog> {
     let place = building;
     try {
       await git.init({ fs: durableFileSystem(fs), gitdir: building, bare: true, defaultBranch: 'main' });
-      const fresh = new Repository(fs, building, projection);
+      // The catalog of a repository in the making is nobody's: whoever opens it reads it from its files.
+      const fresh = new Repository(fs, building, { empty: projection.empty, apply: (catalog: C) => catalog });
       fresh.#mayBeEmpty = true;
       const { answer } = await fresh.write(work);
       if (fresh.#snapshot.commit === null) throw new Error('A repository begins with a commit');

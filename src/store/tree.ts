@@ -159,9 +159,21 @@ export async function changeTree(
   const objects: GitObject[] = [];
   const displaced: string[] = [];
 
+  /** Without a base all entries are sorted at once: placing each among thousands would take the square of their number. */
+  async function create(node: Node): Promise<GitObject | null> {
+    const entries: TreeEntry[] = [];
+    for (const [name, value] of node) {
+      const made = value instanceof Map ? await create(value) : value && gitObject('blob', value);
+      if (made === null) continue;
+      entries.push({ name, oid: made.oid, mode: made.type === 'tree' ? directoryMode : fileMode });
+      objects.push(made);
+    }
+    return entries.length === 0 ? null : encodeTree(entries);
+  }
+
   async function change(prefix: string, oid: string | null, node: Node): Promise<GitObject | null> {
-    const base = oid === null ? nothing : await readTree(oid);
-    let tree = base;
+    if (oid === null) return create(node);
+    let tree = await readTree(oid);
     for (const [name, value] of node) {
       const spot = findEntry(tree, name);
       const before = spot?.entry;
@@ -180,7 +192,7 @@ export async function changeTree(
       if (after.type === 'tree' && fileOid(before) !== null) displaced.push(prefix + name);
     }
     if (tree.length === 0) return null;
-    return { ...gitObject('tree', tree), ...(oid === null ? {} : { replaces: oid }) };
+    return { ...gitObject('tree', tree), replaces: oid };
   }
 
   const root = (await change('', base, nest(changes))) ?? encodeTree([]);
