@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Map as PersistentMap } from 'immutable';
 import { Type } from 'typebox';
-import { Value } from 'typebox/value';
 import type { FileChange, Projection } from '../projection.js';
 import { hashApiKey } from './api-key.js';
 
@@ -61,6 +61,10 @@ const KeyShape = Type.Object({
   revoked_at: optionalInstant,
 });
 
+const ajv = new Ajv2020({ meta: false, validateSchema: false });
+const isBrand = ajv.compile<BrandRecord>(BrandShape);
+const isKey = ajv.compile<KeyRecord>(KeyShape);
+
 export const registryPaths = {
   format: 'format.json',
   brand: (slug: string) => `brands/${slug}.json`,
@@ -84,9 +88,9 @@ function applyFile(registry: Registry, { path, content }: FileChange): Registry 
   if (content === null) return { brands, keys, byHash, problems };
 
   const value = parse(content.bytes);
-  if (folder === 'brands' && Value.Check(BrandShape, value) && value.slug === name) {
+  if (folder === 'brands' && isBrand(value) && value.slug === name) {
     brands = brands.set(name, value);
-  } else if (folder === 'keys' && Value.Check(KeyShape, value) && value.id === name) {
+  } else if (folder === 'keys' && isKey(value) && value.id === name) {
     keys = keys.set(name, value);
     byHash = byHash.set(value.sha256, name);
   } else {
