@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import type { Service } from '../service.js';
 import { importFolder } from './import-folder.js';
-import { type ServeOptions, withServeOptions } from './serve.js';
+import { withServeOptions } from './serve.js';
+import type { ServeOptions } from './server.js';
 
 interface DemoOptions extends ServeOptions {
   readonly fixtures: string;

@@ -1,12 +1,7 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type DataOption, withData } from './shared.js';
-
-export interface ServeOptions extends DataOption {
-  readonly port?: number;
-  readonly host?: string;
-  readonly config?: string;
-}
+import type { ServeOptions } from './server.js';
+import { withData } from './shared.js';
 
 export function withServeOptions(command: Command): Command {
   return withData(command)

@@ -8,7 +8,13 @@ import { createLog } from '../log.js';
 import { scheduleChores } from '../schedule.js';
 import { Service } from '../service.js';
 import { nativeGitVersion } from '../store/native-git.js';
-import type { ServeOptions } from './serve.js';
+import type { DataOption } from './shared.js';
+
+export interface ServeOptions extends DataOption {
+  readonly port?: number;
+  readonly host?: string;
+  readonly config?: string;
+}
 
 /** Serves until SIGTERM or SIGINT, then finishes what is running. `onListening` may use the service first. */
 export async function serve(
