@@ -48,6 +48,7 @@ function parseInBody(text: string): DefaultTreeAdapterTypes.DocumentFragment {
 /** Whether a parser would take out of all proportion long. What tags alone cannot tell, one that does not recurse decides. */
 export function isTooComplex(text: string): boolean {
   if (hasOverlongTag(text)) return true;
+  if (!hasMoreTags(text, maxHtmlDepth)) return false;
   let [open, deepest] = [0, 0];
   for (const [, closing, name] of text.matchAll(tag)) {
     if (voidElements.has((name as string).toLowerCase())) continue;
@@ -55,6 +56,13 @@ export function isTooComplex(text: string): boolean {
     deepest = Math.max(deepest, open);
   }
   return deepest > maxHtmlDepth && depthOf(text) > maxHtmlDepth;
+}
+
+/** Whether there are more places than `count` where a tag could begin. */
+function hasMoreTags(text: string, count: number): boolean {
+  let found = 0;
+  for (let at = text.indexOf('<'); at >= 0 && found <= count; at = text.indexOf('<', at + 1)) found += 1;
+  return found > count;
 }
 
 function depthOf(text: string): number {

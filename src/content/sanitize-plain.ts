@@ -23,6 +23,7 @@ export const maxTagLength = 8192;
 
 /** Whether a tag, closed or not, is longer than any real one. */
 export function hasOverlongTag(text: string): boolean {
+  if (text.length <= maxTagLength) return false;
   for (let at = text.search(markup); at >= 0; ) {
     const end = text.indexOf('>', at);
     if ((end < 0 ? text.length : end) - at > maxTagLength) return true;
