@@ -1,5 +1,6 @@
 import { Map as PersistentMap } from 'immutable';
 import { type Catalog, emptyCatalog, type PageRecord, type TrashRecord } from './catalog.js';
+import { IdMap } from './id-map.js';
 
 /** Changes whenever catalogs written before could be read wrongly. */
 export const catalogFormat = 'catalog 1';
@@ -42,7 +43,7 @@ export function decodeCatalog(bytes: Buffer): Catalog {
     ...emptyCatalog,
     ...plain,
     ...Object.fromEntries(smallMaps.map((name) => [name, PersistentMap(maps[name])])),
-    pages: PersistentMap(pages.map((page) => [page.id, page])),
+    pages: IdMap.of(pages.map((page) => [page.id, page])),
     trash: PersistentMap(trash.map((page) => [page.id, page])),
     children: PersistentMap(children),
     slugs: PersistentMap<string, readonly number[]>(slugs),

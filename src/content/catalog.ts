@@ -1,18 +1,18 @@
 import { Map as PersistentMap } from 'immutable';
 import type { FileChange, Projection } from '../projection.js';
-import { type References, references } from './blocks/references.js';
 import { BrandColor, BrandFile } from './brand.js';
 import { CategoriesFile, EntryFile } from './brand-context.js';
 import { type ContentPath, parsePath, paths, type SectionName } from './files.js';
+import { IdMap } from './id-map.js';
 import { LanguageFile, newLanguageFile, type Section } from './language.js';
 import { MediaFile } from './media.js';
 import { type Children, childrenOf, comparePlaces, Moves, navigationOrder, positionBehind } from './navigation.js';
-import { PageFile, type PageSummary, presentSummary, TrashFile } from './page.js';
+import { PageFile, type PageSummary, TrashFile } from './page.js';
 import { Exact, misfit, type Static, type TSchema, Type } from './schema.js';
 import { isExpired } from './trash.js';
 
 /** What the catalog knows of a page; its blocks stay in the repository. */
-export interface PageRecord extends PageSummary, References {
+export interface PageRecord extends PageSummary {
   readonly position: string;
   /** The version of the page's file: the page's ETag. */
   readonly version: string;
@@ -43,7 +43,7 @@ export interface Catalog {
   readonly sections: PersistentMap<SectionName, SectionRecord>;
   readonly categories: CategoriesFile;
   readonly entries: PersistentMap<string, EntryFile>;
-  readonly pages: PersistentMap<number, PageRecord>;
+  readonly pages: IdMap<PageRecord>;
   readonly trash: PersistentMap<number, TrashRecord>;
   readonly children: Children;
   /** Which pages, active or in the trash, hold a slug: one, unless foreign content says otherwise. */
@@ -64,7 +64,7 @@ export const emptyCatalog: Catalog = {
   sections: PersistentMap(),
   categories: [],
   entries: PersistentMap(),
-  pages: PersistentMap(),
+  pages: IdMap.of(),
   trash: PersistentMap(),
   children: PersistentMap(),
   slugs: PersistentMap(),
@@ -93,7 +93,7 @@ export function isHighestIdUnmarked({ highestPageId, markedPageId, pages, trash,
 
 /** Every active page in navigation order. */
 export function pagesInOrder({ pages, children }: Catalog): PageRecord[] {
-  return navigationOrder(children, pages.keys()).map((id) => pages.get(id) as PageRecord);
+  return pages.pick(navigationOrder(children, pages.keys()));
 }
 
 /** The position of a page that comes to the end of a chapter, or of the top level. */
@@ -251,16 +251,15 @@ function moveSlug(draft: Draft, id: number, from: PageRecord | undefined, to: Pa
     draft.slugs = rest.length === 0 ? draft.slugs.delete(from.slug) : draft.slugs.set(from.slug, rest);
   }
   if (to !== null) {
-    const holders = draft.slugs.get(to.slug) ?? [];
-    draft.slugs = draft.slugs.set(
-      to.slug,
-      [...holders, id].sort((a, b) => a - b),
-    );
+    const holders = draft.slugs.get(to.slug);
+    draft.slugs = draft.slugs.set(to.slug, holders === undefined ? [id] : [...holders, id].sort((a, b) => a - b));
   }
 }
 
+/** Member by member: of spread objects, each would get a hidden class of its own, larger than the record. */
 function pageRecord(page: PageFile, version: string): PageRecord {
-  return { ...presentSummary(page), ...references(page.blocks), position: page.position, version };
+  const { id, title, slug, type, parent_id, nav_expansion, visibility, updated_at, position } = page;
+  return { id, title, slug, type, parent_id, nav_expansion, visibility, updated_at, position, version };
 }
 
 function trashRecord(page: TrashFile, version: string): TrashRecord {

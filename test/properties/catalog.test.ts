@@ -3,6 +3,7 @@ import { isMap } from 'immutable';
 import { describe, expect, test } from 'vitest';
 import { type Catalog, catalogProjection } from '../../src/content/catalog.js';
 import { encodeJson } from '../../src/content/files.js';
+import { IdMap } from '../../src/content/id-map.js';
 import { Repository } from '../../src/store/repository.js';
 import { TestBrand } from '../support/brand.js';
 import { PageModel, steps } from '../support/page-model.js';
@@ -11,8 +12,8 @@ import { perform } from '../support/page-steps.js';
 /** The catalog as plain values: two that compare equal hold the same. */
 function plain(catalog: Catalog): Record<string, unknown> {
   const entries = Object.entries(catalog).map(([name, value]) => {
-    if (!isMap(value)) return [name, value];
-    const sorted = [...value].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+    if (!isMap(value) && !(value instanceof IdMap)) return [name, value];
+    const sorted = [...value.entries()].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
     return [name, sorted.map(([key, item]) => [key, item])];
   });
   return Object.fromEntries(entries);
