@@ -1,14 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { Response } from 'express';
 import helmet from 'helmet';
+import { type ListJson, listJson } from './list-json.js';
 
 export type Headers = readonly (readonly [name: string, value: string])[];
 
 /** A successful answer with a body, ready to be sent any number of times. */
 export interface ReadyAnswer {
   readonly body: Buffer;
-  readonly headers: Headers;
-  readonly etag: string | null;
+  /** Of what it shows: its ETag. */
+  readonly version: string | null;
+  /** Of a list: what the next version of it is made from. */
+  readonly list: ListJson | null;
 }
 
 /** Answers depend on the key and change with every write: caches may keep them, but must ask each time. */
@@ -43,24 +46,34 @@ export function setHeaders(response: Response, headers: Headers): void {
   for (const [name, value] of headers) response.setHeader(name, value);
 }
 
-export function readyAnswer(value: unknown, version: string | null): ReadyAnswer {
-  const body = Buffer.from(toJson(value));
-  const etag = version === null ? null : `"${version}"`;
-  return {
-    body,
-    etag,
-    headers: [
-      ...(etag === null ? [] : [['ETag', etag] as const]),
-      ...caching,
-      ['Content-Type', 'application/json; charset=utf-8'],
-      ['Content-Length', String(body.length)],
-    ],
-  };
+/** @param former the answer before at the same place, if it is known */
+export function readyAnswer(value: unknown, version: string | null, former?: ReadyAnswer): ReadyAnswer {
+  const list = Array.isArray(value) ? listJson(value, former?.list ?? undefined) : null;
+  return { version, list, body: list?.body ?? exactBytes(JSON.stringify(value)) };
+}
+
+/** A small buffer is cut from a shared piece of memory, which an answer that is kept would keep whole. */
+function exactBytes(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
+}
+
+export function answerHeaders(answer: ReadyAnswer): Headers {
+  return [
+    ...notModifiedHeaders(answer),
+    ['Content-Type', 'application/json; charset=utf-8'],
+    ['Content-Length', String(answer.body.length)],
+  ];
 }
 
 /** The headers of a 304: those of the answer it stands for, but for its body's (RFC 9110, section 15.4.5). */
-export function notModifiedHeaders({ headers }: ReadyAnswer): Headers {
-  return headers.filter(([name]) => !name.startsWith('Content-'));
+export function notModifiedHeaders({ version }: ReadyAnswer): Headers {
+  return version === null ? caching : [['ETag', etagOf(version)], ...caching];
+}
+
+function etagOf(version: string): string {
+  return `"${version}"`;
 }
 
 export function emptyAnswerHeaders(): Headers {
@@ -68,29 +81,11 @@ export function emptyAnswerHeaders(): Headers {
 }
 
 /** RFC 9110, section 13.1.2: weak comparison. */
-export function isNotModified(request: IncomingMessage, etag: string | null): boolean {
+export function isNotModified(request: IncomingMessage, { version }: ReadyAnswer): boolean {
   const header = request.headers['if-none-match'];
-  if (header === undefined || etag === null || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
+  if (header === undefined || version === null || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
+  const etag = etagOf(version);
   return (
     header.trim() === '*' || header === etag || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
   );
-}
-
-const elementJson = new WeakMap<object, string>();
-
-/**
- * JSON of an answer. The elements of a list are shared between versions of the content and never change, so the text
- * of each is kept: after a write, a list of 10,000 pages is put together and not made anew.
- */
-function toJson(value: unknown): string {
-  if (!Array.isArray(value)) return JSON.stringify(value);
-  const parts = value.map((element: object) => {
-    let text = elementJson.get(element);
-    if (text === undefined) {
-      text = JSON.stringify(element);
-      elementJson.set(element, text);
-    }
-    return text;
-  });
-  return `[${parts.join(',')}]`;
 }

@@ -2,7 +2,14 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Precondition } from '../operations/brand-draft.js';
 import type { Result } from '../operations/execute.js';
 import type { Service } from '../service.js';
-import { emptyAnswerHeaders, isNotModified, notModifiedHeaders, readyAnswer, setHeaders } from './answer.js';
+import {
+  answerHeaders,
+  emptyAnswerHeaders,
+  isNotModified,
+  notModifiedHeaders,
+  readyAnswer,
+  setHeaders,
+} from './answer.js';
 import type { ReadyAnswers } from './ready.js';
 import { identityOf, stateOf } from './request.js';
 import { apiPrefix, type Route } from './routes.js';
@@ -28,16 +35,17 @@ function respond(request: Request, response: Response, route: Route, result: Res
     response.status(route.status).end();
     return;
   }
-  const answer = readyAnswer(value, version);
-  if (route.operation.right === 'read' && resource !== null && version !== null) {
-    const { brand } = identityOf(stateOf(response));
-    ready.remember(brand.slug, request.originalUrl, route.operation, resource, version, answer);
+  const { operation } = route;
+  const { slug } = identityOf(stateOf(response)).brand;
+  const answer = readyAnswer(value, version, ready.former(slug, request.originalUrl));
+  if (operation.right === 'read' && resource !== null && version !== null) {
+    ready.remember(slug, request.originalUrl, { operation, resource, answer });
   }
-  if (isNotModified(request, answer.etag)) {
+  if (isNotModified(request, answer)) {
     setHeaders(response, notModifiedHeaders(answer));
     response.status(304).end();
   } else {
-    setHeaders(response, answer.headers);
+    setHeaders(response, answerHeaders(answer));
     response.status(route.status).end(answer.body);
   }
 }

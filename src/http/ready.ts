@@ -4,18 +4,17 @@ import type { Log } from '../log.js';
 import { isAllowed, type Operation } from '../operations/operation.js';
 import type { Resource } from '../operations/resource.js';
 import type { Service } from '../service.js';
-import { type Headers, isNotModified, notModifiedHeaders, type ReadyAnswer, securityHeaders } from './answer.js';
+import { answerHeaders, isNotModified, notModifiedHeaders, type ReadyAnswer, securityHeaders } from './answer.js';
 import { bearerKey } from './authenticate.js';
 import { type Budget, budgetHeaders, type RateLimits } from './rate-limit.js';
 import { logRequest, requestIdOf } from './request.js';
 
-interface Remembered {
+/** In the flat form that `writeHead` takes. */
+const security = securityHeaders.flat();
+
+export interface Remembered {
   readonly operation: Operation;
   readonly resource: Resource;
-  readonly version: string;
-  /** Header lines by status, in the flat form that `writeHead` takes. */
-  readonly ok: string[];
-  readonly notModified: string[];
   readonly answer: ReadyAnswer;
 }
 
@@ -39,17 +38,13 @@ export class ReadyAnswers {
     this.#answers = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ answer }) => answer.body.length + 500 });
   }
 
-  remember(
-    slug: string,
-    url: string,
-    operation: Operation,
-    resource: Resource,
-    version: string,
-    answer: ReadyAnswer,
-  ): void {
-    const ok = flat([...securityHeaders, ...answer.headers]);
-    const notModified = flat([...securityHeaders, ...notModifiedHeaders(answer)]);
-    this.#answers.set(`${slug} ${url}`, { operation, resource, version, answer, ok, notModified });
+  /** The last answer, whether or not it still holds. */
+  former(slug: string, url: string): ReadyAnswer | undefined {
+    return this.#answers.get(`${slug} ${url}`)?.answer;
+  }
+
+  remember(slug: string, url: string, remembered: Remembered): void {
+    this.#answers.set(`${slug} ${url}`, remembered);
   }
 
   before(next: RequestListener): RequestListener {
@@ -69,15 +64,18 @@ export class ReadyAnswers {
     const { actor, brand } = identity;
     const known = this.#answers.get(`${brand.slug} ${url}`);
     if (known === undefined || !isAllowed(known.operation, actor, brand)) return false;
-    if (this.#currently(() => this.#service.versionNow(brand.slug, known.resource)) !== known.version) return false;
+    if (this.#currently(() => this.#service.versionNow(brand.slug, known.resource)) !== known.answer.version)
+      return false;
 
+    const { answer } = known;
     const send = (budget: Budget | null): void => {
       const requestId = requestIdOf(request);
-      const fresh = isNotModified(request, known.answer.etag);
+      const fresh = isNotModified(request, answer);
       const status = fresh ? 304 : 200;
       const own = [['X-Request-Id', requestId] as const, ...budgetHeaders(budget)].flat();
-      response.writeHead(status, [...own, ...(fresh ? known.notModified : known.ok)]);
-      response.end(fresh || method === 'HEAD' ? undefined : known.answer.body);
+      const shown = (fresh ? notModifiedHeaders(answer) : answerHeaders(answer)).flat();
+      response.writeHead(status, [...own, ...security, ...shown]);
+      response.end(fresh || method === 'HEAD' ? undefined : answer.body);
       logRequest(this.#log, { requestId, method, url, status, start, identity, finished: true });
     };
     this.#limits
@@ -95,8 +93,4 @@ export class ReadyAnswers {
       return null;
     }
   }
-}
-
-function flat(headers: Headers): string[] {
-  return headers.flat();
 }
