@@ -4,13 +4,26 @@ import type { Log } from '../log.js';
 import { isAllowed, type Operation } from '../operations/operation.js';
 import type { Resource } from '../operations/resource.js';
 import type { Service } from '../service.js';
-import { answerHeaders, isNotModified, notModifiedHeaders, type ReadyAnswer, securityHeaders } from './answer.js';
+import {
+  answerHeaders,
+  type Headers,
+  isNotModified,
+  notModifiedHeaders,
+  type ReadyAnswer,
+  securityHeaders,
+} from './answer.js';
 import { bearerKey } from './authenticate.js';
 import { type Budget, budgetHeaders, type RateLimits } from './rate-limit.js';
 import { logRequest, requestIdOf } from './request.js';
 
 /** In the flat form that `writeHead` takes. */
-const security = securityHeaders.flat();
+const security = flat(securityHeaders);
+
+function flat(...lists: readonly Headers[]): string[] {
+  const names: string[] = [];
+  for (const list of lists) for (const [name, value] of list) names.push(name, value);
+  return names;
+}
 
 export interface Remembered {
   readonly operation: Operation;
@@ -72,9 +85,9 @@ export class ReadyAnswers {
       const requestId = requestIdOf(request);
       const fresh = isNotModified(request, answer);
       const status = fresh ? 304 : 200;
-      const own = [['X-Request-Id', requestId] as const, ...budgetHeaders(budget)].flat();
-      const shown = (fresh ? notModifiedHeaders(answer) : answerHeaders(answer)).flat();
-      response.writeHead(status, [...own, ...security, ...shown]);
+      const headers = flat(budgetHeaders(budget), fresh ? notModifiedHeaders(answer) : answerHeaders(answer));
+      headers.push('X-Request-Id', requestId, ...security);
+      response.writeHead(status, headers);
       response.end(fresh || method === 'HEAD' ? undefined : answer.body);
       logRequest(this.#log, { requestId, method, url, status, start, identity, finished: true });
     };
