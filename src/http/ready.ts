@@ -25,10 +25,9 @@ function flat(...lists: readonly Headers[]): string[] {
   return names;
 }
 
-export interface Remembered {
+export interface Remembered extends ReadyAnswer {
   readonly operation: Operation;
   readonly resource: Resource;
-  readonly answer: ReadyAnswer;
 }
 
 /**
@@ -48,12 +47,12 @@ export class ReadyAnswers {
     this.#service = service;
     this.#log = log;
     this.#limits = limits;
-    this.#answers = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ answer }) => answer.body.length + 500 });
+    this.#answers = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ body }) => body.length + 500 });
   }
 
   /** The last answer, whether or not it still holds. */
   former(slug: string, url: string): ReadyAnswer | undefined {
-    return this.#answers.get(`${slug} ${url}`)?.answer;
+    return this.#answers.get(`${slug} ${url}`);
   }
 
   remember(slug: string, url: string, remembered: Remembered): void {
@@ -75,12 +74,10 @@ export class ReadyAnswers {
     const identity = key === null ? null : this.#currently(() => this.#service.identifyNow(key));
     if (identity === null) return false;
     const { actor, brand } = identity;
-    const known = this.#answers.get(`${brand.slug} ${url}`);
-    if (known === undefined || !isAllowed(known.operation, actor, brand)) return false;
-    if (this.#currently(() => this.#service.versionNow(brand.slug, known.resource)) !== known.answer.version)
-      return false;
+    const answer = this.#answers.get(`${brand.slug} ${url}`);
+    if (answer === undefined || !isAllowed(answer.operation, actor, brand)) return false;
+    if (this.#currently(() => this.#service.versionNow(brand.slug, answer.resource)) !== answer.version) return false;
 
-    const { answer } = known;
     const send = (budget: Budget | null): void => {
       const requestId = requestIdOf(request);
       const fresh = isNotModified(request, answer);

@@ -55,10 +55,11 @@ export async function serve(
   context: Context,
   data: string,
   config: Readonly<Record<string, number | string>> = {},
+  nodeFlags: readonly string[] = [],
 ): Promise<ServeChild> {
   const file = join(await context.folder(), 'config.json');
   await writeFile(file, JSON.stringify({ ...noLimits, ...config }));
-  const args = [program, 'serve', '--data', data, '--port', '0', '--config', file];
+  const args = [...nodeFlags, program, 'serve', '--data', data, '--port', '0', '--config', file];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   const started = running(context, child);
   let said = '';

@@ -7,6 +7,9 @@ import { issueKey, residentMemory, type ServeChild, serve } from '../processes.j
 
 const bytes = 4096;
 const connections = 8;
+/** What the README recommends where memory is dear: V8 keeps less in reserve. */
+const saving = ['--optimize-for-size', '--max-semi-space-size=4'];
+
 const mebibyte = 1024 * 1024;
 
 /** GETs every page once. @returns the bytes of all bodies */
@@ -52,33 +55,35 @@ async function run(context: Context): Promise<Measurement[]> {
   const pages = context.size(100_000, 20_000);
   const data = await context.data(pages, bytes);
   const key = await issueKey(data, slug);
-  const nobody = await serve(context, await context.folder());
-  const empty = await residentMemory(nobody.pid);
-  await nobody.stop();
-
-  const after = async (config: Record<string, number>): Promise<{ grown: number; json: number }> => {
-    const server = await serve(context, data, config);
-    const json = await readAll(server, key, pages);
-    const grown = (await residentMemory(server.pid)) - empty;
+  const grows = async (
+    config: Record<string, number>,
+    flags: string[] = [],
+  ): Promise<{ grown: number; json: number }> => {
+    const nobody = await serve(context, await context.folder(), {}, flags);
+    const empty = await residentMemory(nobody.pid);
+    await nobody.stop();
+    const server = await serve(context, data, config, flags);
+    const json = (await readAll(server, key, pages)) / mebibyte;
+    const grown = ((await residentMemory(server.pid)) - empty) / mebibyte;
     await server.stop('SIGKILL');
+    context.progress(`${short(grown)} MiB more than an empty server`);
     return { grown, json };
   };
-  const large = await after({ cache_bytes: 4096 * mebibyte });
-  context.progress(`all in memory: ${short(large.grown / mebibyte)} MiB more than an empty server`);
-  const small = await after({});
-  const bound = (64 * mebibyte + catalogBytes(pages)) / mebibyte;
-  const note = context.quick ? { note: '20,000 pages in a quick run' } : {};
-  const [grown, json] = [large.grown / mebibyte, large.json / mebibyte];
+  const all = { cache_bytes: 4096 * mebibyte };
+  const sparing = await grows(all, saving);
+  const usual = await grows(all);
+  const bounded = await grows({});
+  const bound = 64 + catalogBytes(pages) / mebibyte;
+  const ratio = ({ grown, json }: { grown: number; json: number }) => ({
+    measured: grown / json,
+    ours: grown,
+    theirs: json,
+    ...(context.quick ? { note: '20,000 pages in a quick run' } : {}),
+  });
   return [
-    { part: 'all answers kept', measured: grown / json, ours: grown, theirs: json, ...note },
-    {
-      part: 'the default cache, against 64 MiB and the catalog',
-      measured: small.grown / mebibyte / bound,
-      ours: small.grown / mebibyte,
-      theirs: bound,
-      target: { atMost: 1 },
-      ...note,
-    },
+    { part: `all answers kept, node ${saving.join(' ')}`, ...ratio(sparing) },
+    { part: 'all answers kept, node as it is', ...ratio(usual), target: null },
+    { part: 'the default cache, against 64 MiB and the catalog', ...ratio({ ...bounded, json: bound }) },
   ];
 }
 
