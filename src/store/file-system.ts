@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { thisProcess } from './process-name.js';
 
 /** `node:fs` or anything with its interface, such as memfs. */
 export type FileSystem = typeof import('node:fs');
@@ -39,7 +40,13 @@ export async function writeNewFile(fs: FileSystem, path: string, bytes: Uint8Arr
   }
 }
 
-let temporaryFiles = 0;
+let temporaryNames = 0;
+
+/** A name beside `path` that says whose it is: what a process left behind when it died can be told from work under way. */
+export function temporaryName(path: string): string {
+  temporaryNames += 1;
+  return `${path}.${thisProcess()}.${temporaryNames}.tmp`;
+}
 
 export interface FileToPlace {
   readonly path: string;
@@ -55,17 +62,14 @@ export async function placeFiles(
   files: readonly FileToPlace[],
   before: () => Promise<void> = async () => {},
 ): Promise<void> {
-  temporaryFiles += 1;
-  const suffix = `${process.pid}-${temporaryFiles}.tmp`;
+  const placing = files.map(({ path, bytes }) => ({ path, bytes, temporary: temporaryName(path) }));
   try {
-    const written = await Promise.allSettled(
-      files.map(({ path, bytes }) => writeNewFile(fs, `${path}.${suffix}`, bytes)),
-    );
+    const written = await Promise.allSettled(placing.map(({ temporary, bytes }) => writeNewFile(fs, temporary, bytes)));
     for (const result of written) if (result.status === 'rejected') throw result.reason;
     await before();
-    for (const { path } of files) await fs.promises.rename(`${path}.${suffix}`, path);
+    for (const { path, temporary } of placing) await fs.promises.rename(temporary, path);
   } catch (error) {
-    for (const { path } of files) await fs.promises.rm(`${path}.${suffix}`, { force: true }).catch(() => {});
+    for (const { temporary } of placing) await fs.promises.rm(temporary, { force: true }).catch(() => {});
     throw error;
   }
 }

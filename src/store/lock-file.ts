@@ -1,8 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, type FileSystem, writeNewFile } from './file-system.js';
+import { stateOf, thisProcess } from './process-name.js';
 
-const ownerPrefix = 'brand-portal-lock';
+export const ownerPrefix = 'brand-portal-lock.';
+
+/**
+ * A lock is held for as long as it takes to compare and rename. One whose owner nobody can look at, because it runs in
+ * another container, is taken for abandoned after this long.
+ */
+export const longestHoldMs = 10 * 60 * 1000;
 
 /** Locks taken by this process, over all repositories and openings: no name is used twice. */
 let taken = 0;
@@ -21,8 +27,8 @@ export interface PreparedLock {
 /**
  * git's lock file of the branch, taken so that a lock whose owner has died can be told from one that is held.
  *
- * The lock is a second name of a file that says in its own name whose it is: `brand-portal-lock.<boot>.<pid>.<start>.<n>`
- * in the repository. Both names come to be in one step, with the content complete. A lock without such a file is native
+ * The lock is a second name of a file that says in its own name whose it is: `brand-portal-lock.<process>.<n>` in the
+ * repository. Both names come to be in one step, with the content complete. A lock without such a file is native
  * git's and is never touched.
  */
 export class LockFile {
@@ -38,8 +44,7 @@ export class LockFile {
 
   /** Writes the lock's content, synced, under its owner's name: nobody is kept out yet. */
   async prepare(content: Buffer): Promise<PreparedLock> {
-    taken += 1;
-    const owner = join(this.#gitdir, `${ownerPrefix}.${thisProcess()}.${taken}`);
+    const owner = this.#newOwner();
     await writeNewFile(this.#fs, owner, content);
     const names: string[] = [];
     return {
@@ -59,57 +64,39 @@ export class LockFile {
     };
   }
 
-  /** Removes the lock when the process that took it is dead. @returns whether it did */
+  /** Removes the lock when its owner has abandoned it. @returns whether it did */
   removeIfAbandoned(): boolean {
     const held = this.#fs.statSync(this.#lock, { throwIfNoEntry: false });
     if (held === undefined) return false;
-    const names = (this.#fs.readdirSync(this.#gitdir) as string[]).filter((name) => name.startsWith(`${ownerPrefix}.`));
-    const owner = names.find((name) => {
-      return this.#fs.statSync(join(this.#gitdir, name), { throwIfNoEntry: false })?.ino === held.ino;
-    });
-    if (owner === undefined || isAlive(owner)) return false;
-    // Somebody else may have been faster: only the very file that was looked at goes.
-    if (this.#fs.statSync(this.#lock, { throwIfNoEntry: false })?.ino !== held.ino) return false;
-    this.#fs.rmSync(this.#lock, { force: true });
-    this.#fs.rmSync(join(this.#gitdir, owner), { force: true });
-    return true;
+    const name = this.#ownerOf(held.ino);
+    if (name === undefined || !isAbandoned(name, held.ctimeMs)) return false;
+    // Of all who want to remove it one succeeds here; from then on the lock is that process's, and goes with it if it dies.
+    const claimed = this.#newOwner();
+    try {
+      this.#fs.renameSync(join(this.#gitdir, name), claimed);
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return false;
+      throw error;
+    }
+    const isSame = this.#fs.statSync(this.#lock, { throwIfNoEntry: false })?.ino === held.ino;
+    if (isSame) this.#fs.rmSync(this.#lock, { force: true });
+    this.#fs.rmSync(claimed, { force: true });
+    return isSame;
+  }
+
+  #newOwner(): string {
+    taken += 1;
+    return join(this.#gitdir, `${ownerPrefix}${thisProcess()}.${taken}`);
+  }
+
+  #ownerOf(inode: number): string | undefined {
+    const names = (this.#fs.readdirSync(this.#gitdir) as string[]).filter((name) => name.startsWith(ownerPrefix));
+    return names.find((name) => this.#fs.statSync(join(this.#gitdir, name), { throwIfNoEntry: false })?.ino === inode);
   }
 }
 
-function isAlive(owner: string): boolean {
-  const [, boot, pid = '', start] = owner.split('.');
-  if (boot !== bootId()) return false;
-  if (Number(pid) === process.pid) return start === startOf(process.pid);
-  try {
-    process.kill(Number(pid), 0);
-  } catch (error) {
-    return errorCode(error) === 'EPERM';
-  }
-  return start === startOf(Number(pid));
-}
-
-let processName: string | undefined;
-
-function thisProcess(): string {
-  processName ??= `${bootId()}.${process.pid}.${startOf(process.pid)}`;
-  return processName;
-}
-
-/** Process ids are given again, also after a reboot: boot and start time tell two processes apart where Linux says them. */
-function bootId(): string {
-  return readOr('/proc/sys/kernel/random/boot_id', 'unknown').slice(0, 8);
-}
-
-/** When a process started, in clock ticks since boot: field 22 of proc(5) `stat`. */
-function startOf(pid: number): string {
-  const text = readOr(`/proc/${pid}/stat`, '');
-  return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? 'unknown';
-}
-
-function readOr(path: string, otherwise: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return otherwise;
-  }
+/** @param takenMs when the lock came to be: taking it is a link, which sets the file's ctime */
+export function isAbandoned(owner: string, takenMs: number): boolean {
+  const state = stateOf(owner.slice(ownerPrefix.length));
+  return state === 'elsewhere' ? Date.now() - takenMs > longestHoldMs : state === 'dead';
 }

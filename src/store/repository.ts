@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import * as git from 'isomorphic-git';
@@ -6,7 +5,7 @@ import { PortalError } from '../errors.js';
 import type { FileChange, Projection } from '../projection.js';
 import type { CatalogCache } from './catalog-cache.js';
 import { encodeCommit, parseCommit, type Signature } from './commit.js';
-import { durableFileSystem, type FileSystem, makeDirectory, syncDirectory } from './file-system.js';
+import { durableFileSystem, type FileSystem, makeDirectory, syncDirectory, temporaryName } from './file-system.js';
 import type { GitObject } from './git-object.js';
 import { branch, Head } from './head.js';
 import { maintain } from './maintenance.js';
@@ -102,7 +101,7 @@ export class Repository<Catalog> {
     projection: Projection<C>,
     work: Work<C, A>,
   ): Promise<{ repository: Repository<C>; answer: A }> {
-    const building = `${gitdir}.${randomBytes(6).toString('hex')}.tmp`;
+    const building = temporaryName(gitdir);
     await makeDirectory(fs, dirname(gitdir));
     let place = building;
     try {

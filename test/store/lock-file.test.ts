@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import * as nodeFs from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { branch } from '../../src/store/head.js';
-import { LockFile } from '../../src/store/lock-file.js';
+import { LockFile, ownerPrefix } from '../../src/store/lock-file.js';
+import { thisProcess } from '../../src/store/process-name.js';
 import { change, create, filesOf, headOf, onDisk, type Place } from '../support/store.js';
 
 const children: ReturnType<typeof spawn>[] = [];
@@ -51,6 +52,44 @@ describe('a lock left behind', () => {
     await holdInAnotherProcess(at);
     expect(new LockFile(nodeFs, at.gitdir, lockOf(at)).removeIfAbandoned()).toBe(false);
     expect(nodeFs.readFileSync(lockOf(at), 'utf8')).toBe('held');
+  });
+
+  test.each([
+    ['is kept while its owner may live', 9 * 60_000, true],
+    ['is removed when it is older than any write takes', 11 * 60_000, false],
+  ])('by a process in another container %s', async (_, ageMs, stays) => {
+    const at = onDisk();
+    await create(at);
+    const [boot, namespace, ...rest] = thisProcess().split('.');
+    const owner = join(at.gitdir, `${ownerPrefix}${[boot, Number(namespace) + 1, ...rest].join('.')}.1`);
+    nodeFs.writeFileSync(owner, 'held');
+    nodeFs.linkSync(owner, lockOf(at));
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(nodeFs.statSync(owner).ctimeMs + ageMs);
+    expect(new LockFile(nodeFs, at.gitdir, lockOf(at)).removeIfAbandoned()).toBe(!stays);
+    clock.mockRestore();
+    expect([nodeFs.existsSync(lockOf(at)), nodeFs.existsSync(owner)]).toEqual([stays, stays]);
+  });
+
+  test('is removed once, however many see it: never the lock that somebody took since', async () => {
+    const at = onDisk();
+    await create(at);
+    const child = await holdInAnotherProcess(at);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const slow = new LockFile(nodeFs, at.gitdir, lockOf(at));
+    const fast = new LockFile(nodeFs, at.gitdir, lockOf(at));
+    const renameSync = nodeFs.renameSync;
+    const overtaken: typeof nodeFs = {
+      ...nodeFs,
+      renameSync: (from, to) => {
+        expect(fast.removeIfAbandoned()).toBe(true);
+        nodeFs.writeFileSync(lockOf(at), 'taken since');
+        renameSync(from, to);
+      },
+    };
+    expect(new LockFile(overtaken, at.gitdir, lockOf(at)).removeIfAbandoned()).toBe(false);
+    expect(slow.removeIfAbandoned()).toBe(false);
+    expect(nodeFs.readFileSync(lockOf(at), 'utf8')).toBe('taken since');
   });
 
   test('by native git is not removed: nobody can tell whose it is', async () => {

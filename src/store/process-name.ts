@@ -1,0 +1,56 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+
+/**
+ * Process ids are given again, also after a reboot, and mean another process in every container. So a process is named
+ * `<boot>.<pid namespace>.<pid>.<start>`; where Linux does not say one of them, `unknown` stands for it.
+ */
+export const processNamePattern = '(?:[0-9a-f]{8}|unknown)\\.(?:\\d+|unknown)\\.\\d+\\.(?:\\d+|unknown)';
+
+let ownName: string | undefined;
+
+export function thisProcess(): string {
+  ownName ??= `${bootId()}.${pidNamespace()}.${process.pid}.${startOf(process.pid)}`;
+  return ownName;
+}
+
+/** `elsewhere`: in another container of this machine, from where nobody can tell whether it lives. */
+export type ProcessState = 'alive' | 'dead' | 'elsewhere';
+
+export function stateOf(name: string): ProcessState {
+  const [boot, namespace, pid = '', start] = name.split('.');
+  if (boot !== bootId()) return 'dead';
+  if (namespace !== pidNamespace()) return 'elsewhere';
+  try {
+    process.kill(Number(pid), 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return 'dead';
+  }
+  return start === startOf(Number(pid)) ? 'alive' : 'dead';
+}
+
+function bootId(): string {
+  return readOr('/proc/sys/kernel/random/boot_id', 'unknown').slice(0, 8);
+}
+
+/** The number in `pid:[4026531836]`; see pid_namespaces(7). */
+function pidNamespace(): string {
+  try {
+    return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? 'unknown';
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** When a process started, in clock ticks since boot: field 22 of proc(5) `stat`. */
+function startOf(pid: number): string {
+  const text = readOr(`/proc/${pid}/stat`, '');
+  return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? 'unknown';
+}
+
+function readOr(path: string, otherwise: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return otherwise;
+  }
+}
