@@ -1,9 +1,10 @@
-import { join } from 'node:path';
 import { type Catalog, catalogProjection } from './content/catalog.js';
 import { catalogFormat, decodeCatalog, encodeCatalog } from './content/catalog-codec.js';
+import { dataPaths } from './data-directory.js';
 import { notFound, PortalError } from './errors.js';
 import { slugPattern } from './keys/registry.js';
 import type { Log } from './log.js';
+import { Maintenance } from './maintenance.js';
 import { CatalogCache } from './store/catalog-cache.js';
 import type { FileSystem } from './store/file-system.js';
 import { Repository } from './store/repository.js';
@@ -30,16 +31,17 @@ export class OpenBrands {
   readonly #data: string;
   readonly #log: Log;
   readonly #open = new Map<string, OpenBrand>();
-  readonly #inMaintenance = new Set<string>();
+  readonly maintenance: Maintenance;
 
   constructor(fs: FileSystem, data: string, log: Log) {
     this.#fs = fs;
     this.#data = data;
     this.#log = log;
+    this.maintenance = new Maintenance(log);
   }
 
   gitdir(slug: string): string {
-    return join(this.#data, 'brands', `${slug}.git`);
+    return dataPaths.brand(this.#data, slug);
   }
 
   /** @throws `unavailable` when the repository cannot be opened */
@@ -49,7 +51,7 @@ export class OpenBrands {
     brand.lastUsed = performance.now();
     try {
       const repository = await brand.opening;
-      if (repository.packCount > urgentPacks) void this.#maintain(slug, repository, urgentPacks);
+      if (repository.packCount > urgentPacks) void this.maintenance.run({ brand: slug }, repository, urgentPacks);
       return repository;
     } catch (cause) {
       throw new PortalError('unavailable', 'The content of this brand is not available at the moment.', { cause });
@@ -73,17 +75,18 @@ export class OpenBrands {
   /** Merges packs of every open brand that has at least `minPacks`, one brand after another. */
   async maintain(minPacks: number): Promise<void> {
     for (const [slug, { repository }] of this.#open) {
-      if (repository !== undefined) await this.#maintain(slug, repository, minPacks);
+      if (repository !== undefined) await this.maintenance.run({ brand: slug }, repository, minPacks);
     }
   }
 
   /** Resolves when every accepted write is settled and every catalog is kept. */
   async close(): Promise<void> {
+    await this.maintenance.end();
     await Promise.all([...this.#open.keys()].map((slug) => this.#close(slug)));
   }
 
   #start(slug: string): OpenBrand {
-    const cache = new CatalogCache(this.#fs, join(this.#data, 'cache', `${slug}.catalog`), catalogCodec);
+    const cache = new CatalogCache(this.#fs, dataPaths.catalog(this.#data, slug), catalogCodec);
     const onFollow = (catalog: Catalog, before: Catalog): void => this.#reportProblems(slug, catalog, before);
     const opening = Repository.open(this.#fs, this.gitdir(slug), catalogProjection, { onFollow, cache });
     const brand: OpenBrand = { opening, lastUsed: performance.now() };
@@ -109,18 +112,6 @@ export class OpenBrands {
       // It costs time at the next start, no more.
       this.#log.warn({ brand: slug, err: error }, 'the catalog cannot be kept');
     });
-  }
-
-  async #maintain(slug: string, repository: Repository<Catalog>, minPacks: number): Promise<void> {
-    if (this.#inMaintenance.has(slug)) return;
-    this.#inMaintenance.add(slug);
-    try {
-      if (await repository.maintain(minPacks)) this.#log.info({ brand: slug }, 'merged packs');
-    } catch (error) {
-      this.#log.error({ brand: slug, err: error }, 'merging packs failed');
-    } finally {
-      this.#inMaintenance.delete(slug);
-    }
   }
 
   /** Files that plain git brought in and that do not fit the format are logged once for each change. */

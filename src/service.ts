@@ -1,9 +1,9 @@
-import { join } from 'node:path';
 import { type Clock, isoSeconds, systemClock } from './clock.js';
 import { type Module, newBrandFile } from './content/brand.js';
 import { catalogProjection } from './content/catalog.js';
 import { encodeJson, paths } from './content/files.js';
 import { createSanitizer, type Sanitizer } from './content/sanitize.js';
+import { allLeftovers, dataPaths } from './data-directory.js';
 import { PortalError } from './errors.js';
 import {
   authenticate,
@@ -30,6 +30,7 @@ import {
 import { type Resource, versionOf } from './operations/resource.js';
 import { purgeTrash } from './operations/trash.js';
 import { errorCode, type FileSystem, makeDirectory } from './store/file-system.js';
+import { removeLeftovers } from './store/leftovers.js';
 import { Repository } from './store/repository.js';
 import type { Snapshot } from './store/snapshot.js';
 
@@ -65,6 +66,7 @@ export class Service {
   readonly sanitizer: Sanitizer;
   readonly brands: OpenBrands;
   readonly #fs: FileSystem;
+  readonly #data: string;
   readonly #log: Log;
   readonly #registry: Repository<Registry>;
   /** Found up to date in this turn of the event loop. */
@@ -74,6 +76,7 @@ export class Service {
     this.clock = options.clock ?? systemClock;
     this.sanitizer = options.sanitizer ?? createSanitizer();
     this.#fs = options.fs;
+    this.#data = options.data;
     this.#log = options.log;
     this.brands = new OpenBrands(options.fs, options.data, options.log);
     this.#registry = registry;
@@ -81,8 +84,8 @@ export class Service {
 
   static async open(options: ServiceOptions): Promise<Service> {
     const { fs, data } = options;
-    await makeDirectory(fs, join(data, 'brands'));
-    return new Service(options, await openRegistry(fs, join(data, 'registry.git'), options.clock ?? systemClock));
+    await makeDirectory(fs, dataPaths.brands(data));
+    return new Service(options, await openRegistry(fs, dataPaths.registry(data), options.clock ?? systemClock));
   }
 
   /** Who the key stands for; `null` for one that is malformed, unknown, expired or revoked. */
@@ -205,6 +208,20 @@ export class Service {
       } catch (error) {
         this.#log.error({ brand: slug, err: error }, 'purging the trash failed');
       }
+    }
+  }
+
+  /** Merges packs of the registry and of every open brand that have at least `minPacks`. */
+  async maintain(minPacks: number): Promise<void> {
+    await this.brands.maintain(minPacks);
+    await this.brands.maintenance.run({ repository: 'registry' }, this.#registry, minPacks);
+  }
+
+  /** Removes what interrupted work left behind in the data directory, in one repository after another. */
+  async sweep(): Promise<void> {
+    for await (const paths of allLeftovers(this.#fs, this.#data)) {
+      const removed = await removeLeftovers(this.#fs, paths);
+      if (removed > 0) this.#log.info({ paths: paths.slice(0, 10), removed }, 'removed what interrupted work left');
     }
   }
 

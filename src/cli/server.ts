@@ -32,8 +32,9 @@ export async function serve(
       {
         name: 'maintenance',
         schedule: maintenance_schedule,
-        run: () => service.brands.maintain(maintenance_min_packs),
+        run: () => service.maintain(maintenance_min_packs),
       },
+      { name: 'sweeping leftovers', schedule: '41 * * * *', atStart: true, run: () => service.sweep() },
       {
         name: 'closing idle brands',
         schedule: '* * * * *',
@@ -66,6 +67,7 @@ export async function serve(
       await server.close(config.shutdown_timeout_seconds * 1000);
     }
   } finally {
+    await service.brands.maintenance.end();
     await stopChores();
     await service.close();
   }

@@ -8,6 +8,16 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
+/** The names in a directory; none when it is not there, as it may go at any time. */
+export async function listDirectory(fs: FileSystem, directory: string): Promise<string[]> {
+  try {
+    return (await fs.promises.readdir(directory)) as string[];
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
 /** What is synced is on disk: closing has nothing to add, and nobody waits for it. */
 function closeLater(handle: { close(): Promise<void> }): void {
   handle.close().catch(() => {});

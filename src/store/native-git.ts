@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
@@ -26,11 +27,85 @@ export function nativeGitVersion(): Promise<string | null> {
   return version;
 }
 
-/** Runs git on a bare repository. @throws when it fails or takes longer than `timeoutMs` */
-export async function git(gitdir: string, args: readonly string[], timeoutMs: number): Promise<string> {
-  const options = { env: environment, timeout: timeoutMs, maxBuffer: 16 * 1024 * 1024 };
-  const { stdout } = await run('git', [...safeDirectory, `--git-dir=${gitdir}`, ...args], options);
-  return stdout;
+export interface GitOptions {
+  readonly timeoutMs: number;
+  /** Ends git early. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface GitOutcome {
+  /** `null`: git was ended by a signal. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Of git's output, what is kept: nobody reads more. */
+const longestOutput = 1024 * 1024;
+
+/**
+ * Runs git on a bare repository to its end, whatever that is. It gives way to other work on the machine, and is ended
+ * together with the processes it started.
+ */
+export function runGit(
+  gitdir: string,
+  args: readonly string[],
+  { timeoutMs, signal }: GitOptions,
+): Promise<GitOutcome> {
+  signal?.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const child = spawn('git', [...safeDirectory, `--git-dir=${gitdir}`, ...args], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A process group of its own: git leaves what it started behind when it alone is ended.
+      detached: true,
+    });
+    giveWay(child.pid);
+    const output = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        output[name] += text.slice(0, longestOutput - output[name].length);
+      });
+    }
+    const end = (): void => endGroup(child.pid);
+    const timer = setTimeout(end, timeoutMs);
+    signal?.addEventListener('abort', end, { once: true });
+    const forget = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+    };
+    child.once('error', (error) => {
+      forget();
+      reject(error);
+    });
+    child.once('close', (code) => {
+      forget();
+      resolve({ code, ...output });
+    });
+  });
+}
+
+/** Runs git on a bare repository. @throws when it fails, takes longer than it may, or is ended early */
+export async function git(gitdir: string, args: readonly string[], options: GitOptions): Promise<void> {
+  const { code, stderr } = await runGit(gitdir, args, options);
+  options.signal?.throwIfAborted();
+  if (code !== 0) throw new Error(`git ${args.join(' ')} ended with ${code}: ${stderr.slice(0, 1000)}`);
+}
+
+function giveWay(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already.
+  }
+}
+
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGTERM');
+  } catch {
+    // It has ended already.
+  }
 }
 
 /** The lines git prints, one by one as they come; leaving the loop ends git. @throws when it fails */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as git from 'isomorphic-git';
 import { LRUCache } from 'lru-cache';
-import { durableFileSystem, type FileSystem, placeFiles, syncDirectory } from './file-system.js';
+import { durableFileSystem, type FileSystem, listDirectory, placeFiles, syncDirectory } from './file-system.js';
 import { type GitObject, isOid, type ObjectType } from './git-object.js';
 import { encodePack } from './pack.js';
 import type { FoundObject } from './pack-reader.js';
@@ -83,6 +83,14 @@ export class Objects {
 
   get packCount(): number {
     return this.#packs.count;
+  }
+
+  /** How many objects lie in files of their own, as native git writes what is pushed. */
+  async countLoose(): Promise<number> {
+    const objects = join(this.#gitdir, 'objects');
+    const folders = (await listDirectory(this.#fs, objects)).filter((name) => /^[0-9a-f]{2}$/.test(name));
+    const files = await Promise.all(folders.map((name) => listDirectory(this.#fs, join(objects, name))));
+    return files.reduce((count, names) => count + names.length, 0);
   }
 
   /** Lets go of the packs' bytes after much was read. */

@@ -41,6 +41,9 @@ const filesAtOnce = 500;
 
 const committer: Signature = { name: 'Brand Portal', email: 'service@brand-portal.invalid' };
 
+/** Each costs a file and a slow read; a push of native git brings up to a hundred. */
+const manyLooseObjects = 1000;
+
 /** A batch whose base was moved by another process is run again on the newer head; at last, with that process kept out. */
 const attempts = 4;
 
@@ -261,12 +264,20 @@ export class Repository<Catalog> {
     }
   }
 
-  /** Merges packs when there are at least `minPacks`. @returns whether it was due and could be done */
-  async maintain(minPacks: number): Promise<boolean> {
+  /**
+   * Merges packs and loose objects when there are at least `minPacks`, or a thousand loose objects.
+   *
+   * @returns whether it was due and could be done @throws when git fails, or `signal` ends it
+   */
+  async maintain(minPacks: number, signal?: AbortSignal): Promise<boolean> {
     await this.#objects.refreshPacks();
-    if (this.#objects.packCount < minPacks || !(await maintain(this.#gitdir))) return false;
-    await this.#objects.refreshPacks();
-    return true;
+    const isDue = this.#objects.packCount >= minPacks || (await this.#objects.countLoose()) >= manyLooseObjects;
+    if (!isDue) return false;
+    try {
+      return await maintain(this.#gitdir, signal);
+    } finally {
+      await this.#objects.refreshPacks();
+    }
   }
 
   get packCount(): number {

@@ -52,8 +52,20 @@ const allowed: Record<string, readonly string[]> = {
   keys: ['errors.ts', 'projection.ts', 'clock.ts'],
   'brand-folder': ['content', 'errors.ts', 'clock.ts', 'background-thread.ts'],
   operations: ['content', 'store', 'keys', 'errors.ts', 'projection.ts', 'clock.ts'],
-  'open-brands.ts': ['content', 'store', 'keys', 'errors.ts', 'log.ts'],
-  'service.ts': ['open-brands.ts', 'operations', 'content', 'store', 'keys', 'errors.ts', 'clock.ts', 'log.ts'],
+  'data-directory.ts': ['store', 'keys', 'errors.ts'],
+  'maintenance.ts': ['log.ts'],
+  'open-brands.ts': ['data-directory.ts', 'maintenance.ts', 'content', 'store', 'keys', 'errors.ts', 'log.ts'],
+  'service.ts': [
+    'open-brands.ts',
+    'data-directory.ts',
+    'operations',
+    'content',
+    'store',
+    'keys',
+    'errors.ts',
+    'clock.ts',
+    'log.ts',
+  ],
   http: ['service.ts', 'operations', 'content', 'store', 'keys', 'errors.ts', 'clock.ts', 'log.ts'],
 };
 

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { slugPattern } from './keys/registry.js';
+import { type FileSystem, listDirectory } from './store/file-system.js';
+import { leftoversIn, leftoversOf } from './store/leftovers.js';
+
+/** Where things lie in a data directory; see store/FORMAT.md. */
+export const dataPaths = {
+  registry: (data: string) => join(data, 'registry.git'),
+  brands: (data: string) => join(data, 'brands'),
+  brand: (data: string, slug: string) => join(data, 'brands', `${slug}.git`),
+  cache: (data: string) => join(data, 'cache'),
+  catalog: (data: string, slug: string) => join(data, 'cache', `${slug}.catalog`),
+} as const;
+
+/** The slugs of the repositories that are there, registered or not, in order. */
+export async function slugsOnDisk(fs: FileSystem, data: string): Promise<string[]> {
+  const names = (await listDirectory(fs, dataPaths.brands(data))).filter((name) => name.endsWith('.git'));
+  return names
+    .map((name) => name.slice(0, -'.git'.length))
+    .filter((slug) => slugPattern.test(slug))
+    .sort();
+}
+
+/** What interrupted work left beside the repositories. */
+export async function leftoversOfData(fs: FileSystem, data: string): Promise<string[]> {
+  const places = [data, dataPaths.brands(data), dataPaths.cache(data)];
+  return (await Promise.all(places.map((place) => leftoversIn(fs, place)))).flat();
+}
+
+/** The same for the whole data directory, one repository after another. */
+export async function* allLeftovers(fs: FileSystem, data: string): AsyncGenerator<string[]> {
+  yield leftoversOfData(fs, data);
+  yield leftoversOf(fs, dataPaths.registry(data));
+  for (const slug of await slugsOnDisk(fs, data)) yield leftoversOf(fs, dataPaths.brand(data, slug));
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { type FileSystem, listDirectory } from './file-system.js';
+import { ownerPrefix } from './lock-file.js';
+import { processNamePattern, stateOf } from './process-name.js';
+
+/** What a dead process left goes when it is this old. */
+const settledMs = 5 * 60 * 1000;
+
+/** What nobody can tell the owner of goes when it is this old: no work takes so long. */
+const forgottenMs = 24 * 60 * 60 * 1000;
+
+const ours = new RegExp(`(${processNamePattern})\\.\\d+\\.tmp$`);
+const ourLock = new RegExp(`^${ownerPrefix.replaceAll('.', '\\.')}(${processNamePattern})\\.\\d+$`);
+
+/** Temporary files of native git, and of `git repack`. */
+const ofGit = /^tmp_|^\.tmp-/;
+
+/**
+ * What interrupted work left in one directory: temporary files and half-made repositories that nobody uses any more.
+ * Names of ours say whose they are; of others, age decides.
+ *
+ * @returns paths
+ */
+export async function leftoversIn(fs: FileSystem, directory: string): Promise<string[]> {
+  const names = (await listDirectory(fs, directory)).filter(
+    (name) => name.endsWith('.tmp') || ofGit.test(name) || ourLock.test(name),
+  );
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const path = join(directory, name);
+      const stats = await fs.promises.lstat(path).catch(() => null);
+      if (stats === null) return [];
+      // The second name of a lock that is held, or that the next writer recovers.
+      if (ourLock.test(name) && stats.nlink > 1) return [];
+      const owner = (ourLock.exec(name) ?? ours.exec(name))?.[1];
+      return Date.now() - stats.ctimeMs > patience(owner) ? [path] : [];
+    }),
+  );
+  return found.flat().sort();
+}
+
+function patience(owner: string | undefined): number {
+  const state = owner === undefined ? 'elsewhere' : stateOf(owner);
+  return state === 'alive' ? Number.POSITIVE_INFINITY : state === 'dead' ? settledMs : forgottenMs;
+}
+
+/** The same for all directories of a repository, and git's lock of the commit graph, which keeps git from writing it. */
+export async function leftoversOf(fs: FileSystem, gitdir: string): Promise<string[]> {
+  const objects = join(gitdir, 'objects');
+  const loose = (await listDirectory(fs, objects)).filter((name) => /^[0-9a-f]{2}$/.test(name));
+  const places = ['pack', 'info', 'info/commit-graphs', ...loose].map((name) => join(objects, name));
+  const found = await Promise.all(
+    [gitdir, join(gitdir, 'refs', 'heads'), objects, ...places].map((place) => leftoversIn(fs, place)),
+  );
+  const graph = join(objects, 'info', 'commit-graph.lock');
+  const stats = await fs.promises.lstat(graph).catch(() => null);
+  const isForgotten = stats !== null && Date.now() - stats.ctimeMs > forgottenMs;
+  return [...found.flat(), ...(isForgotten ? [graph] : [])];
+}
+
+/** Removes what was found. What is gone meanwhile, or cannot be removed, is left to the next time. */
+export async function removeLeftovers(fs: FileSystem, paths: readonly string[]): Promise<number> {
+  const removed = await Promise.allSettled(paths.map((path) => fs.promises.rm(path, { recursive: true })));
+  return removed.filter(({ status }) => status === 'fulfilled').length;
+}

@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { runGit } from '../../src/store/native-git.js';
+import type { Repository } from '../../src/store/repository.js';
+import { checkRepository, git } from '../support/git.js';
+import { change, create, filesOf, headOf, onDisk, open, type Texts } from '../support/store.js';
+
+const packsIn = (gitdir: string): number =>
+  readdirSync(join(gitdir, 'objects/pack')).filter((name) => name.endsWith('.pack')).length;
+
+const looseIn = (gitdir: string): number => Number(git(gitdir, ['count-objects']).split(' ')[0]);
+
+async function writeMany(repository: Repository<Texts>, from: number, count: number): Promise<void> {
+  const writes = Array.from({ length: count }, (_, n) =>
+    repository.write(change({ [`files/${(from + n) % 97}.txt`]: `version ${from + n}` })),
+  );
+  await Promise.all(writes);
+}
+
+/** Running git processes that work on the repository. */
+function gitProcesses(gitdir: string): number[] {
+  return readdirSync('/proc').flatMap((pid) => {
+    try {
+      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+      return words[0]?.endsWith('git') && words.some((word) => word.includes(gitdir)) ? [Number(pid)] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+describe('a repository with much history', () => {
+  test('keeps few packs and loose objects, while 20,000 commits are made', async () => {
+    const at = onDisk();
+    const repository = await create(at);
+    const [minPacks, commits] = [20, 20_000];
+    let mostPacks = 0;
+    for (let done = 0; done < commits; done += 1000) {
+      for (let batch = 0; batch < 1000; batch += 125) await writeMany(repository, done + batch, 125);
+      await repository.maintain(minPacks);
+      mostPacks = Math.max(mostPacks, packsIn(at.gitdir));
+    }
+    expect(Number(git(at.gitdir, ['rev-list', '--count', 'main']))).toBe(commits + 1);
+    await repository.maintain(2);
+    const objects = Number(/in-pack: (\d+)/.exec(git(at.gitdir, ['count-objects', '-v']))?.[1]);
+    const bound = Math.ceil(Math.log2(objects));
+    expect(packsIn(at.gitdir)).toBeLessThanOrEqual(bound);
+    expect(mostPacks).toBeLessThanOrEqual(minPacks + bound);
+    expect(looseIn(at.gitdir)).toBe(0);
+    checkRepository(at.gitdir);
+  }, 60_000);
+
+  test('takes over loose objects once there are a thousand, however few packs there are', async () => {
+    const at = onDisk();
+    const repository = await create(at);
+    const loose = (from: number, count: number): string => {
+      const blobs = Array.from({ length: count }, (_, n) => `blob\ndata <<END\n${from + n}\nEND\n`).join('');
+      return git(at.gitdir, ['-c', 'fastimport.unpackLimit=100000', 'fast-import', '--quiet'], blobs);
+    };
+    loose(0, 500);
+    expect(await repository.maintain(10)).toBe(false);
+    loose(500, 600);
+    expect(looseIn(at.gitdir)).toBeGreaterThanOrEqual(1000);
+    expect(await repository.maintain(10)).toBe(true);
+    expect(looseIn(at.gitdir)).toBe(0);
+    expect(await filesOf(repository)).toEqual({ 'a.txt': 'one' });
+  });
+});
+
+test('packing the references beside writes loses no write, and every reader follows', async () => {
+  const at = onDisk();
+  const [repository, reader] = [await create(at), await open(at)];
+  let isDone = false;
+  const packing = (async () => {
+    while (!isDone) {
+      // git gives up while the branch is locked: that is no harm.
+      await runGit(at.gitdir, ['pack-refs', '--all'], { timeoutMs: 10_000 });
+      await reader.read();
+    }
+  })();
+  for (let n = 0; n < 60; n += 1) {
+    await repository.write(change({ [`${n}`]: 'x' }));
+    expect((await reader.read()).catalog.size).toBeGreaterThanOrEqual(n + 2);
+  }
+  isDone = true;
+  await packing;
+  expect(Number(git(at.gitdir, ['rev-list', '--count', 'main']))).toBe(61);
+  git(at.gitdir, ['pack-refs', '--all']);
+  expect(Object.keys(await filesOf(await open(at)))).toHaveLength(61);
+});
+
+describe('merging packs', () => {
+  test('that is killed at any moment loses nothing, and the next one works', async () => {
+    const at = onDisk();
+    const repository = await create(at);
+    for (let round = 0; round < 6; round += 1) {
+      for (let batch = 0; batch < 10; batch += 1) await writeMany(repository, round * 1000 + batch * 100, 100);
+      const merging = repository.maintain(2).then(
+        () => 'done',
+        () => 'killed',
+      );
+      await sleep(5 + Math.random() * 60);
+      for (const pid of gitProcesses(at.gitdir)) process.kill(pid, 'SIGKILL');
+      await Promise.all([merging, writeMany(repository, 0, 5)]);
+      checkRepository(at.gitdir);
+      expect(await filesOf(await open(at))).toEqual(await filesOf(repository));
+    }
+    expect(Number(git(at.gitdir, ['rev-list', '--count', 'main']))).toBe(1 + 6 * 1005);
+    expect(headOf(at)).toBe((await repository.read()).commit);
+  });
+
+  test('ends at once, with every process it started, when it is told to', async () => {
+    const at = onDisk();
+    const repository = await create(at);
+    for (let batch = 0; batch < 10; batch += 1) await writeMany(repository, batch * 100, 100);
+    const ending = new AbortController();
+    const merging = repository.maintain(2, ending.signal);
+    while (gitProcesses(at.gitdir).length < 2) await sleep(1);
+    ending.abort();
+    await expect(merging).rejects.toThrow();
+    expect(gitProcesses(at.gitdir)).toEqual([]);
+    await expect(repository.maintain(2, ending.signal)).rejects.toThrow();
+  });
+});
