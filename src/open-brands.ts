@@ -88,7 +88,13 @@ export class OpenBrands {
   #start(slug: string): OpenBrand {
     const cache = new CatalogCache(this.#fs, dataPaths.catalog(this.#data, slug), catalogCodec);
     const onFollow = (catalog: Catalog, before: Catalog): void => this.#reportProblems(slug, catalog, before);
-    const opening = Repository.open(this.#fs, this.gitdir(slug), catalogProjection, { onFollow, cache });
+    const onRewrite = (from: string, to: string): void =>
+      this.#log.error(
+        { brand: slug, from, to },
+        'the history was rewritten: commits that were served are not in it any more',
+      );
+    const options = { onFollow, onRewrite, cache };
+    const opening = Repository.open(this.#fs, this.gitdir(slug), catalogProjection, options);
     const brand: OpenBrand = { opening, lastUsed: performance.now() };
     this.#open.set(slug, brand);
     opening.then(

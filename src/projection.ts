@@ -14,4 +14,6 @@ export interface FileChange {
 export interface Projection<Catalog> {
   readonly empty: Catalog;
   apply(catalog: Catalog, changes: Iterable<FileChange>): Catalog;
+  /** The empty catalog with what must be remembered of `catalog` although its files are gone. */
+  remember?(catalog: Catalog): Catalog;
 }

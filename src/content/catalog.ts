@@ -73,7 +73,11 @@ export const emptyCatalog: Catalog = {
   problems: PersistentMap(),
 };
 
-export const catalogProjection: Projection<Catalog> = { empty: emptyCatalog, apply };
+export const catalogProjection: Projection<Catalog> = {
+  empty: emptyCatalog,
+  apply,
+  remember: ({ highestPageId }) => ({ ...emptyCatalog, highestPageId }),
+};
 
 /** Whether a page other than `except` holds the slug: an active one, or one that can still be restored. */
 export function isSlugTaken(catalog: Catalog, slug: string, now: Date, except?: number): boolean {

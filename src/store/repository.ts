@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import * as git from 'isomorphic-git';
 import { PortalError } from '../errors.js';
 import type { FileChange, Projection } from '../projection.js';
+import { descends } from './ancestry.js';
 import type { CatalogCache } from './catalog-cache.js';
 import { encodeCommit, parseCommit, type Signature } from './commit.js';
 import { durableFileSystem, type FileSystem, makeDirectory, syncDirectory, temporaryName } from './file-system.js';
@@ -30,6 +31,8 @@ interface Job<Catalog> {
 export interface RepositoryOptions<Catalog> {
   /** Is told of each catalog that came from disk: at the start, and when another process committed. */
   readonly onFollow?: (catalog: Catalog, before: Catalog) => void;
+  /** Is told when the history was rewritten: `to` was not built on `from`, which was the newest commit before. */
+  readonly onRewrite?: (from: string, to: string) => void;
   /** Where the catalog is kept from one start to the next. */
   readonly cache?: CatalogCache<Catalog>;
 }
@@ -59,8 +62,10 @@ export class Repository<Catalog> {
   readonly #queue = new WriterQueue<Job<Catalog>>((jobs) => this.#commitBatch(jobs));
   #snapshot: Snapshot<Catalog>;
   #following: { readonly commit: string; readonly done: Promise<Snapshot<Catalog>> } | undefined;
-  /** The commit whose catalog is in the cache. */
-  #cached: string | undefined;
+  /** The one whose catalog is in the cache. Not only its commit counts: the catalog may remember what came before. */
+  #cached: Snapshot<Catalog> | undefined;
+  /** The commit that an earlier process saw last. */
+  #former: string | undefined;
   /** Only while it is created: afterwards, a missing branch is damage and not an empty repository. */
   #mayBeEmpty = false;
   /** The commit that this process is about to make visible: not yet acknowledged, so not yet served. */
@@ -217,28 +222,45 @@ export class Repository<Catalog> {
     if (this.#snapshot === from) this.#snapshot = next;
     this.options.onFollow?.(catalog, from.catalog);
     if (from.commit === null) void this.saveCatalog().catch(() => {});
+    const former = from.commit ?? this.#former;
+    if (former !== undefined) void this.#watchHistory(former, commit);
     return next;
+  }
+
+  /** A rewritten history is followed like any other; but somebody must know, and what it forgot is kept at once. */
+  async #watchHistory(from: string, to: string): Promise<void> {
+    try {
+      if (await descends(this.#objects, to, from)) return;
+      this.options.onRewrite?.(from, to);
+      await this.saveCatalog();
+    } catch {
+      // A history that cannot be read is damage that the check finds; the newest commit was readable.
+    }
   }
 
   /** A catalog of an earlier commit saves reading every file: only what differs from it is read. */
   async #startFromCache(): Promise<void> {
     const cached = await this.options.cache?.load();
     if (cached == null) return;
+    this.#former = cached.commit;
     try {
       const top = await this.#top(cached.tree);
       this.#snapshot = this.#makeSnapshot(cached.commit, cached.tree, top, cached.catalog);
-      this.#cached = cached.commit;
+      this.#cached = this.#snapshot;
     } catch {
-      // Its tree is not in this repository any more: the history was replaced.
+      // Its tree is not in this repository any more: the history was replaced, and every file is read.
+      const remembered = this.#projection.remember?.(cached.catalog) ?? this.#projection.empty;
+      this.#snapshot = this.#makeSnapshot(null, null, new Map(), remembered);
     }
   }
 
   /** Keeps the catalog for the next start. */
   async saveCatalog(): Promise<void> {
-    const { commit, tree, catalog } = this.#snapshot;
-    if (this.options.cache === undefined || commit === null || tree === null || commit === this.#cached) return;
+    const snapshot = this.#snapshot;
+    const { commit, tree, catalog } = snapshot;
+    if (this.options.cache === undefined || commit === null || tree === null || snapshot === this.#cached) return;
     await this.options.cache.save({ commit, tree, catalog });
-    this.#cached = commit;
+    this.#cached = snapshot;
   }
 
   /**
