@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import * as git from 'isomorphic-git';
 import { LRUCache } from 'lru-cache';
-import { durableFileSystem, type FileSystem, listDirectory, placeFiles, syncDirectory } from './file-system.js';
+import {
+  durableFileSystem,
+  errorCode,
+  type FileSystem,
+  listDirectory,
+  placeFiles,
+  syncDirectory,
+} from './file-system.js';
 import { type GitObject, isOid, type ObjectType } from './git-object.js';
 import { encodePack } from './pack.js';
 import type { FoundObject } from './pack-reader.js';
@@ -9,6 +16,9 @@ import { Packs } from './packs.js';
 
 /** How much content one repository keeps in memory beyond its catalog, in bytes: trees, and what was just written. */
 const cachedBytes = 8 * 1024 * 1024;
+
+/** How often an object is looked for when its pack disappears meanwhile. */
+const attempts = 5;
 
 /** The git objects of one repository: read by id through a bounded cache, written as packs. */
 export class Objects {
@@ -47,9 +57,20 @@ export class Objects {
 
   async #load(oid: string, type: ObjectType): Promise<Buffer> {
     if (!isOid(oid)) throw new Error('Not an object id');
-    const found = (await this.#packs.read(oid).catch(() => null)) ?? (await this.#lookAgain(oid));
+    const found = (await this.#packs.read(oid).catch(() => null)) ?? (await this.#search(oid));
     if (found.type !== type) throw new Error(`Object ${oid} is a ${found.type}, not a ${type}`);
     return found.body;
+  }
+
+  /** A pack that a repack removes while it is read has its objects in another one by then. */
+  async #search(oid: string): Promise<FoundObject> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#lookAgain(oid);
+      } catch (error) {
+        if (errorCode(error) !== 'ENOENT' || attempt === attempts) throw error;
+      }
+    }
   }
 
   /** Another process may have added packs, replaced them in a repack, or written loose objects. */

@@ -6,6 +6,9 @@ import { type FoundObject, PackReader } from './pack-reader.js';
 /** Packs kept whole in memory together, in bytes; their indexes come on top. */
 const heldBytesLimit = 8 * 1024 * 1024;
 
+/** How often the directory is read again when packs disappear from it meanwhile. */
+const attempts = 5;
+
 /** All packs of one repository. */
 export class Packs {
   readonly #fs: FileSystem;
@@ -32,6 +35,15 @@ export class Packs {
 
   /** Looks at the directory again: other processes add packs, and a repack replaces them. */
   async refresh(): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      const { readers, isWhole } = await this.#open();
+      this.#readers = readers;
+      if (isWhole || attempt === attempts) return;
+    }
+  }
+
+  /** Not whole: a repack removed a pack since the directory was read, so the one that took its place may not be known. */
+  async #open(): Promise<{ readers: PackReader[]; isWhole: boolean }> {
     const files = (await this.#fs.promises.readdir(this.#directory)) as string[];
     const known = new Map(this.#readers.map((reader) => [reader.path, reader]));
     const paths = files.flatMap((file) => (file.endsWith('.idx') ? [join(this.#directory, file.slice(0, -4))] : []));
@@ -40,11 +52,10 @@ export class Packs {
       try {
         readers.push(known.get(path) ?? (await PackReader.open(this.#fs, path)));
       } catch (error) {
-        // A repack removed it since the directory was read.
         if (errorCode(error) !== 'ENOENT') throw error;
       }
     }
-    this.#readers = readers;
+    return { readers, isWhole: readers.length === paths.length };
   }
 
   /** @returns `null` when no known pack has the object */

@@ -92,6 +92,21 @@ test('packing the references beside writes loses no write, and every reader foll
 });
 
 describe('merging packs', () => {
+  test('again and again takes nothing from those who read meanwhile', async () => {
+    const at = onDisk();
+    const repository = await create(at);
+    let isDone = false;
+    const reading = Array.from({ length: 4 }, async () => {
+      while (!isDone) expect((await (await open(at)).read()).catalog.size).toBeGreaterThan(0);
+    });
+    for (let round = 0; round < 25; round += 1) {
+      for (let n = 0; n < 4; n += 1) await repository.write(change({ [`${n}`]: `${round}` }));
+      await repository.maintain(2);
+    }
+    isDone = true;
+    await Promise.all(reading);
+  });
+
   test('that is killed at any moment loses nothing, and the next one works', async () => {
     const at = onDisk();
     const repository = await create(at);
