@@ -4,7 +4,7 @@ import { catalogProjection } from './content/catalog.js';
 import { encodeJson, paths } from './content/files.js';
 import { createSanitizer, type Sanitizer } from './content/sanitize.js';
 import { allLeftovers, dataPaths } from './data-directory.js';
-import { PortalError } from './errors.js';
+import { notFound, PortalError } from './errors.js';
 import {
   authenticate,
   type BrandRecord,
@@ -176,6 +176,26 @@ export class Service {
     );
   }
 
+  /**
+   * Registers a brand whose repository is there already: because its creation was interrupted, or from a backup.
+   *
+   * @throws `not_found` when there is no such repository, `invalid` when the brand is registered already, `unavailable`
+   * when the repository cannot be read
+   */
+  async registerBrand(slug: string, modules: readonly Module[]): Promise<BrandRecord> {
+    const gitdir = this.brands.gitdir(slug);
+    const found = slugPattern.test(slug) && (await this.#fs.promises.stat(gitdir).catch(() => null));
+    if (!found) throw notFound(`Repository ${gitdir}`);
+    const { catalog } = await (await this.brands.get(slug)).read();
+    if (catalog.brand === null) {
+      throw new PortalError(
+        'invalid',
+        `${gitdir} is no repository of a brand: its ${paths.brand} is missing or damaged.`,
+      );
+    }
+    return registerBrand(this.#registry, { slug, modules, api_enabled: true }, this.clock);
+  }
+
   /** @throws `invalid` when the name is blank, or the slug is malformed or not free */
   async createEmptyBrand(slug: string, name: string, modules: readonly Module[]): Promise<BrandRecord> {
     if (name.trim() === '') throw new PortalError('invalid', 'The name of a brand must not be blank.');
@@ -192,7 +212,8 @@ export class Service {
     if (catalog.brands.has(slug)) throw brandExists(slug);
     const leftover = await this.#fs.promises.stat(this.brands.gitdir(slug)).catch(() => null);
     if (leftover !== null) {
-      throw new PortalError('invalid', `${this.brands.gitdir(slug)} exists but is not registered: move it away first.`);
+      const way = `serve it with "brand-portal brand register ${slug}", or move it away`;
+      throw new PortalError('invalid', `${this.brands.gitdir(slug)} exists but is not registered: ${way}.`);
     }
   }
 

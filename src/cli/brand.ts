@@ -11,8 +11,8 @@ interface CreateOptions extends DataOption, OutputOption {
 }
 
 export function brandCommand(): Command {
-  const brand = new Command('brand').description('create, import and list brands');
-  brand.addCommand(importCommand()).addCommand(createCommand()).addCommand(listCommand());
+  const brand = new Command('brand').description('create, import, register and list brands');
+  brand.addCommand(importCommand()).addCommand(createCommand()).addCommand(registerCommand()).addCommand(listCommand());
   return brand;
 }
 
@@ -55,6 +55,19 @@ function createCommand(): Command {
       service.createEmptyBrand(slug, options.name, options.modules ?? []),
     );
     print({ ...record, name: options.name }, options, () => `Created brand ${slug}.`);
+  });
+}
+
+function registerCommand(): Command {
+  const command = new Command('register')
+    .description(
+      'serve a brand whose repository is there already: from a backup, or left by an interrupted create or import',
+    )
+    .argument('<slug>', 'the name of its repository without .git')
+    .option('--modules <list>', `comma-separated: ${modules.join(', ')}`, parseModules);
+  return withJson(withData(command)).action(async (slug: string, options: Omit<CreateOptions, 'name'>) => {
+    const record = await useService(options, (service) => service.registerBrand(slug, options.modules ?? []));
+    print(record, options, () => `Registered brand ${slug}.`);
   });
 }
 

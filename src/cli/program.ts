@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { PortalError } from '../errors.js';
 import { brandCommand } from './brand.js';
+import { checkCommand } from './check.js';
 import { demoCommand } from './demo.js';
 import { keyCommand } from './key.js';
 import { serveCommand } from './serve.js';
@@ -16,6 +17,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     .addCommand(serveCommand())
     .addCommand(brandCommand())
     .addCommand(keyCommand())
+    .addCommand(checkCommand())
     .addCommand(demoCommand());
   overrideExit(program);
   try {

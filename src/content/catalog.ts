@@ -160,6 +160,15 @@ export function parsePageFile(bytes: Buffer, id: number): PageFile | null {
   }
 }
 
+/** The same for a page in the trash. */
+export function parseTrashFile(bytes: Buffer, id: number): TrashFile | null {
+  try {
+    return fit(TrashFile, JSON.parse(decoder.decode(bytes)), id);
+  } catch {
+    return null;
+  }
+}
+
 function learn(draft: Draft, at: ContentPath, value: unknown, version: string): void {
   switch (at.kind) {
     case 'brand':

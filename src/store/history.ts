@@ -33,3 +33,14 @@ export async function* history(
     yield { commit, time, author, subject };
   }
 }
+
+/** Every path below the folders that the commit or one before it added. Without git on this machine, none. */
+export async function* pathsEverAdded(
+  gitdir: string,
+  commit: string,
+  folders: readonly string[],
+): AsyncGenerator<string> {
+  if ((await nativeGitVersion()) === null) return;
+  const args = ['log', '--format=', '--name-only', '--no-renames', '--diff-filter=A', '-m', commit, '--', ...folders];
+  for await (const path of gitLines(gitdir, args)) if (path !== '') yield path;
+}

@@ -64,12 +64,15 @@ export class LockFile {
     };
   }
 
+  isAbandoned(): boolean {
+    return this.#abandoned() !== null;
+  }
+
   /** Removes the lock when its owner has abandoned it. @returns whether it did */
   removeIfAbandoned(): boolean {
-    const held = this.#fs.statSync(this.#lock, { throwIfNoEntry: false });
-    if (held === undefined) return false;
-    const name = this.#ownerOf(held.ino);
-    if (name === undefined || !isAbandoned(name, held.ctimeMs)) return false;
+    const abandoned = this.#abandoned();
+    if (abandoned === null) return false;
+    const { name, ino } = abandoned;
     // Of all who want to remove it one succeeds here; from then on the lock is that process's, and goes with it if it dies.
     const claimed = this.#newOwner();
     try {
@@ -78,10 +81,17 @@ export class LockFile {
       if (errorCode(error) === 'ENOENT') return false;
       throw error;
     }
-    const isSame = this.#fs.statSync(this.#lock, { throwIfNoEntry: false })?.ino === held.ino;
+    const isSame = this.#fs.statSync(this.#lock, { throwIfNoEntry: false })?.ino === ino;
     if (isSame) this.#fs.rmSync(this.#lock, { force: true });
     this.#fs.rmSync(claimed, { force: true });
     return isSame;
+  }
+
+  #abandoned(): { readonly name: string; readonly ino: number } | null {
+    const held = this.#fs.statSync(this.#lock, { throwIfNoEntry: false });
+    const name = held === undefined ? undefined : this.#ownerOf(held.ino);
+    if (held === undefined || name === undefined || !isAbandonedBy(name, held.ctimeMs)) return null;
+    return { name, ino: held.ino };
   }
 
   #newOwner(): string {
@@ -96,7 +106,7 @@ export class LockFile {
 }
 
 /** @param takenMs when the lock came to be: taking it is a link, which sets the file's ctime */
-export function isAbandoned(owner: string, takenMs: number): boolean {
+function isAbandonedBy(owner: string, takenMs: number): boolean {
   const state = stateOf(owner.slice(ownerPrefix.length));
   return state === 'elsewhere' ? Date.now() - takenMs > longestHoldMs : state === 'dead';
 }

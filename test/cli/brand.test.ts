@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuilt, portal, portalJson } from '../support/command.js';
@@ -52,6 +52,41 @@ describe('brand create', () => {
     const { code, stdout, stderr } = await portal(['brand', 'create', 'acme', '--name', '', '--data', data]);
     expect({ code: code !== 0, stdout, hasReason: stderr !== '' }).toEqual({ code: true, stdout: '', hasReason: true });
     expect(existsSync(join(data, 'brands/acme.git'))).toBe(false);
+  });
+});
+
+describe('brand register', () => {
+  test('is the way out after a crash between the repository and its registration, which create and import name', async () => {
+    const data = temporaryDirectory();
+    await portalJson(['brand', 'import', join(exampleBrands, 'little-bakery')], data);
+    const head = git(join(data, 'brands/little-bakery.git'), ['rev-parse', 'main']);
+    rmSync(join(data, 'registry.git'), { recursive: true });
+    const again = await portal(['brand', 'import', join(exampleBrands, 'little-bakery'), '--data', data]);
+    expect(again).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('brand-portal brand register little-bakery'),
+    });
+    const arguments_ = ['brand', 'register', 'little-bakery', '--modules', 'brand_agent'];
+    const made = await portalJson(arguments_, data);
+    expect(made).toMatchObject({ slug: 'little-bakery', modules: ['brand_agent'], api_enabled: true });
+    await portalJson(['key', 'issue', 'little-bakery', '--name', 'A', '--rights', 'read'], data);
+    expect(git(join(data, 'brands/little-bakery.git'), ['rev-parse', 'main'])).toBe(head);
+    const twice = await portal([...arguments_, '--data', data]);
+    expect(twice).toMatchObject({ code: 1, stderr: expect.stringContaining('exists already') });
+  });
+
+  test('refuses what is no repository of a brand', async () => {
+    const data = temporaryDirectory();
+    await portalJson(['brand', 'create', 'acme', '--name', 'Acme'], data);
+    cpSync(join(data, 'registry.git'), join(data, 'brands/odd.git'), { recursive: true });
+    for (const [slug, reason] of [
+      ['none', 'not found'],
+      ['../registry', 'not found'],
+      ['odd', 'brand.json'],
+    ] as const) {
+      const refused = await portal(['brand', 'register', slug, '--data', data]);
+      expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(reason) });
+    }
   });
 });
 

@@ -29,13 +29,15 @@ const serveOptions = ['--data <dir>', '--port <number>', '--host <address>', '--
 
 describe('--help', () => {
   test.each<[string, string[]]>([
-    ['', ['serve', 'brand', 'key', 'demo', '--version']],
+    ['', ['serve', 'brand', 'key', 'check', 'demo', '--version']],
     ['serve', serveOptions],
     ['demo', [...serveOptions, '--fixtures <dir>']],
-    ['brand', ['import', 'create', 'list']],
+    ['brand', ['import', 'create', 'register', 'list']],
     ['brand import', ['<folder>', ...options]],
     ['brand create', ['<slug>', '--name <name>', '--modules <list>', ...options]],
+    ['brand register', ['<slug>', '--modules <list>', ...options]],
     ['brand list', options],
+    ['check', ['[brand]', ...options]],
     ['key', ['issue', 'list', 'revoke']],
     ['key issue', ['<brand>', '--name <name>', '--rights <list>', '--expires <duration>', ...options]],
     ['key list', options],

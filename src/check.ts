@@ -1,0 +1,191 @@
+import { join } from 'node:path';
+import { type Catalog, catalogProjection, parsePageFile, parseTrashFile } from './content/catalog.js';
+import { blockIds, type Contradiction, contradictions, repeatedBlockIds } from './content/consistency.js';
+import { parsePath, paths } from './content/files.js';
+import { dataPaths, leftoversOfData, slugsOnDisk } from './data-directory.js';
+import { notFound, PortalError } from './errors.js';
+import { type Registry, registryProjection, slugPattern } from './keys/registry.js';
+import type { FileSystem } from './store/file-system.js';
+import { pathsEverAdded } from './store/history.js';
+import { Repository } from './store/repository.js';
+import type { Snapshot } from './store/snapshot.js';
+import { type Defect, leftover, reasonOf, verifyRepository } from './store/verify.js';
+
+/** Something that is not as it should be. An `error` needs somebody to act; a `warning` harms nothing. */
+export interface Finding extends Defect {
+  /** `null`: the registry or the data directory. */
+  readonly brand: string | null;
+}
+
+export interface CheckResult {
+  /** The brands that were looked at. */
+  readonly brands: readonly string[];
+  readonly findings: readonly Finding[];
+}
+
+export interface CheckOptions {
+  readonly fs: FileSystem;
+  readonly data: string;
+  /** Only this brand. */
+  readonly brand?: string | undefined;
+  readonly now: Date;
+  readonly signal?: AbortSignal;
+}
+
+const error = (path: string | null, problem: string, advice: string): Defect => ({
+  level: 'error',
+  path,
+  problem,
+  advice,
+});
+
+/**
+ * Looks at everything in a data directory and changes nothing: repositories, files, what they refer to, and leftovers. Safe
+ * while a server runs.
+ *
+ * @throws `invalid` when there is no such data directory, `not_found` when there is no such brand
+ */
+export async function check(options: CheckOptions): Promise<CheckResult> {
+  const { fs, data, brand } = options;
+  const found = await fs.promises.stat(data).catch(() => null);
+  if (found === null || !found.isDirectory())
+    throw new PortalError('invalid', `There is no data directory at ${data}.`);
+  const onDisk = await slugsOnDisk(fs, data);
+  const registry = await openRegistry(fs, data);
+  const registered = [...((await registry?.read())?.catalog.brands.keys() ?? [])];
+  const all = [...new Set([...registered, ...onDisk])].sort();
+  if (brand !== undefined && !all.includes(brand)) throw notFound(`Brand ${brand}`);
+
+  const findings: Finding[] = [];
+  const report = (slug: string | null, defects: readonly Defect[]): void => {
+    for (const defect of defects) findings.push({ brand: slug, ...defect });
+  };
+  report(null, await checkRegistry(options, registry));
+  if (brand === undefined) report(null, await checkData(options));
+  const brands = brand === undefined ? all : [brand];
+  for (const slug of brands) {
+    if (!onDisk.includes(slug)) {
+      const path = dataPaths.brand('.', slug);
+      report(slug, [
+        error(path, 'the brand is registered, but its repository is missing', 'Put it back from a backup.'),
+      ]);
+      continue;
+    }
+    report(slug, await checkBrand(options, slug));
+    // Asked last: a brand that is being created is registered in a moment.
+    const isKnown = registry === null || (await registry.read()).catalog.brands.has(slug);
+    if (!isKnown) report(slug, [unregistered(slug)]);
+  }
+  return { brands, findings };
+}
+
+function unregistered(slug: string): Defect {
+  const advice = `Run "brand-portal brand register ${slug}" to serve it, or move it away.`;
+  return error(dataPaths.brand('.', slug), 'the repository is there, but the brand is not registered', advice);
+}
+
+/** `null` when it cannot be read: then `checkRegistry` says why. */
+async function openRegistry(fs: FileSystem, data: string): Promise<Repository<Registry> | null> {
+  try {
+    const registry = await Repository.open(fs, dataPaths.registry(data), registryProjection);
+    await registry.read();
+    return registry;
+  } catch {
+    return null;
+  }
+}
+
+async function checkRegistry(
+  { fs, data, signal }: CheckOptions,
+  registry: Repository<Registry> | null,
+): Promise<Defect[]> {
+  const gitdir = dataPaths.registry(data);
+  const found = await fs.promises.stat(gitdir).catch(() => null);
+  if (found === null) return [error('registry.git', 'it is missing', 'Put it back from a backup.')];
+  const defects = (await verifyRepository(fs, gitdir, signal)).map((defect) => within('registry.git', defect));
+  if (registry === null) {
+    if (defects.some(({ level }) => level === 'error')) return defects;
+    return [...defects, error('registry.git', 'it cannot be read', 'Put it back from a backup.')];
+  }
+  const { brands, keys, problems } = (await registry.read()).catalog;
+  const misfits = [...problems].map(([path, reason]) =>
+    within('registry.git', error(path, reason, 'Correct or remove the file in a clone, and push it.')),
+  );
+  const lost = [...keys.values()].filter((key) => key.revoked_at === null && !brands.has(key.brand));
+  const keyDefects = lost.map(({ id, brand }): Defect => {
+    const problem = `the key ${id} is for the brand ${brand}, which is not registered`;
+    return { level: 'warning', path: 'registry.git', problem, advice: `Run "brand-portal key revoke ${id}".` };
+  });
+  return [...defects, ...misfits, ...keyDefects];
+}
+
+async function checkData({ fs, data }: CheckOptions): Promise<Defect[]> {
+  const leftovers = (await leftoversOfData(fs, data)).map((path) => leftover(path.slice(data.length + 1)));
+  const names = (await fs.promises.readdir(dataPaths.brands(data)).catch(() => [])) as string[];
+  const strange = names.filter((name) => !name.endsWith('.tmp') && !isRepositoryName(name));
+  const advice = 'Move it away.';
+  return [
+    ...leftovers,
+    ...strange.map((name): Defect => {
+      return { level: 'warning', path: join('brands', name), problem: 'it is no repository of a brand', advice };
+    }),
+  ];
+}
+
+function isRepositoryName(name: string): boolean {
+  return name.endsWith('.git') && slugPattern.test(name.slice(0, -'.git'.length));
+}
+
+async function checkBrand({ fs, data, now, signal }: CheckOptions, slug: string): Promise<Defect[]> {
+  const gitdir = dataPaths.brand(data, slug);
+  const defects = await verifyRepository(fs, gitdir, signal);
+  try {
+    const repository = await Repository.open(fs, gitdir, catalogProjection);
+    const snapshot = await repository.read();
+    defects.push(...(await checkContent(snapshot, now, signal)), ...(await checkIdsInHistory(gitdir, snapshot)));
+  } catch (cause) {
+    if (defects.some(({ level }) => level === 'error')) return defects;
+    defects.push(
+      error(null, `the content cannot be read (${reasonOf(cause)})`, 'Put the repository back from a backup.'),
+    );
+  }
+  return defects;
+}
+
+async function checkContent(
+  { catalog, read }: Snapshot<Catalog>,
+  now: Date,
+  signal: AbortSignal | undefined,
+): Promise<Defect[]> {
+  const misfits = [...catalog.problems].map(([name, reason]) => {
+    const path = Buffer.from(name, 'latin1').toString();
+    return error(path, `it is not served: ${reason}`, 'Correct or remove the file in a clone, and push it.');
+  });
+  const ids = new Map<string, string[]>();
+  for (const { id, version } of catalog.pages.values()) {
+    signal?.throwIfAborted();
+    ids.set(paths.page(id), blockIds(parsePageFile(await read(version), id)?.blocks ?? []));
+  }
+  for (const { id, version } of catalog.trash.values()) {
+    ids.set(paths.trash(id), blockIds(parseTrashFile(await read(version), id)?.blocks ?? []));
+  }
+  const asError = ({ path, problem, advice }: Contradiction): Defect => error(path, problem, advice);
+  return [...misfits, ...[...contradictions(catalog, now), ...repeatedBlockIds(ids)].map(asError)];
+}
+
+/** An id that only the history knows would be handed out again. */
+async function checkIdsInHistory(gitdir: string, { commit, catalog }: Snapshot<Catalog>): Promise<Defect[]> {
+  let highest = 0;
+  for await (const path of pathsEverAdded(gitdir, commit as string, ['pages', 'trash'])) {
+    const at = parsePath(path);
+    if (at?.kind === 'page' || at?.kind === 'trash') highest = Math.max(highest, at.id);
+  }
+  if (highest <= catalog.highestPageId) return [];
+  const problem = `page id ${highest} was used before, and would be given to another page`;
+  const advice = `Write {"page_id": ${highest}} into it in a clone; a server that saw the page does so with its next write.`;
+  return [{ level: 'warning', path: paths.ids, problem, advice }];
+}
+
+function within(repository: string, defect: Defect): Defect {
+  return { ...defect, path: defect.path === null ? repository : join(repository, defect.path) };
+}

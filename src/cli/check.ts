@@ -1,0 +1,48 @@
+import * as fs from 'node:fs';
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { type CheckResult, check, type Finding } from '../check.js';
+import { systemClock } from '../clock.js';
+import { PortalError } from '../errors.js';
+import { type DataOption, type OutputOption, print, withData, withJson } from './shared.js';
+
+export function checkCommand(): Command {
+  const command = new Command('check')
+    .description('look for damage in one brand or in all, and in the registry; nothing is changed')
+    .argument('[brand]', "the brand's slug");
+  return withJson(withData(command)).action(async (brand: string | undefined, options: DataOption & OutputOption) => {
+    const ending = new AbortController();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
+    const { signal } = ending;
+    const result = await check({ fs, data: resolve(options.data), brand, now: systemClock(), signal });
+    print(present(result), options, () => [...result.findings.map(line), summary(result)].join('\n'));
+    const { errors } = count(result);
+    if (errors > 0) throw new PortalError('invalid', `The check found ${numberOf(errors, 'error')}.`);
+  });
+}
+
+function present(result: CheckResult): object {
+  const { errors, warnings } = count(result);
+  return { ok: errors === 0, ...result, errors, warnings };
+}
+
+function line({ level, brand, path, problem, advice }: Finding): string {
+  const place = [brand, path].filter((part) => part !== null).join(' ') || 'data directory';
+  return `${level.padEnd(7)} ${place}: ${problem}. ${advice}`;
+}
+
+function summary(result: CheckResult): string {
+  const { errors, warnings } = count(result);
+  const what = `Checked ${numberOf(result.brands.length, 'brand')} and the registry`;
+  if (errors + warnings === 0) return `${what}: all is well.`;
+  return `${what}: ${numberOf(errors, 'error')}, ${numberOf(warnings, 'warning')}.`;
+}
+
+function count({ findings }: CheckResult): { errors: number; warnings: number } {
+  const errors = findings.filter(({ level }) => level === 'error').length;
+  return { errors, warnings: findings.length - errors };
+}
+
+function numberOf(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}

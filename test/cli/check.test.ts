@@ -1,0 +1,106 @@
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ensureBuilt, portal } from '../support/command.js';
+import { dataWithBrand } from '../support/data.js';
+import { clone, commitAndPush, temporaryDirectory } from '../support/git.js';
+
+beforeAll(ensureBuilt);
+
+const run = (data: string, ...args: string[]) => portal(['check', '--data', data, ...args]);
+
+/** Damages a brand in three ways: a file that does not fit, a repository without registration, a forgotten file. */
+async function damaged(): Promise<string> {
+  const { data } = await dataWithBrand();
+  const work = clone(join(data, 'brands/acme.git'));
+  writeFileSync(join(work, 'colors.json'), '{}');
+  commitAndPush(work, 'By hand');
+  cpSync(join(data, 'brands/acme.git'), join(data, 'brands/copy.git'), { recursive: true });
+  writeFileSync(join(data, 'brands/notes.txt'), '');
+  return data;
+}
+
+describe('check', () => {
+  test('says that all is well and exits with 0', async () => {
+    const { data } = await dataWithBrand();
+    const well = { code: 0, stdout: 'Checked 1 brand and the registry: all is well.\n', stderr: '' };
+    expect(await run(data)).toEqual(well);
+    expect(await run(data, 'acme')).toEqual(well);
+    writeFileSync(join(data, 'brands/notes.txt'), '');
+    const { code, stdout } = await run(data);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^warning brands\/notes\.txt: .*\n.*: 0 errors, 1 warning\.\n$/),
+    });
+  });
+
+  test('prints a line for each finding, with brand, path and what to do, and exits with 1', async () => {
+    const { code, stdout, stderr } = await run(await damaged());
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'error: The check found 3 errors.\n' });
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(5);
+    expect(lines).toContain(
+      'error   acme colors.json: it is not served: no file of the brand format. Correct or remove the file in a clone, and push it.',
+    );
+    expect(lines.at(-1)).toBe('Checked 2 brands and the registry: 3 errors, 1 warning.');
+  });
+
+  test('looks at one brand, and prints one document with --json', async () => {
+    const { code, stdout } = await run(await damaged(), 'acme', '--json');
+    expect(code).toBe(1);
+    const finding = { level: 'error', brand: 'acme', path: 'colors.json' };
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      brands: ['acme'],
+      errors: 1,
+      warnings: 0,
+      findings: [finding],
+    });
+  });
+
+  test('refuses a brand or a data directory that does not exist, and makes neither', async () => {
+    const { data } = await dataWithBrand();
+    expect(await run(data, 'none')).toMatchObject({ code: 1, stdout: '', stderr: 'error: Brand none not found.\n' });
+    const nowhere = join(temporaryDirectory(), 'nowhere');
+    expect(await run(nowhere)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('no data directory'),
+    });
+    const empty = temporaryDirectory();
+    expect(await run(empty)).toMatchObject({ code: 1, stdout: expect.stringContaining('registry.git: it is missing') });
+    expect(readdirSync(empty)).toEqual([]);
+  });
+});
+
+describe('check without git on the machine', () => {
+  const withoutGit = (data: string) => portal(['check', '--data', data], { PATH: '/nowhere' });
+
+  test('reads every object by itself', async () => {
+    const { data } = await dataWithBrand();
+    expect(await withoutGit(data)).toMatchObject({ code: 0, stdout: expect.stringContaining('all is well') });
+  });
+
+  test.each<[string, (pack: string) => void]>([
+    ['is missing', (pack) => [`${pack}.pack`, `${pack}.idx`].map((path) => rmSync(path))],
+    ['has a flipped byte', (pack) => writeFileSync(`${pack}.pack`, flipped(readFileSync(`${pack}.pack`)))],
+  ])('finds that a pack of the history %s', async (_, damage) => {
+    const { data } = await dataWithBrand();
+    const gitdir = join(data, 'brands/acme.git');
+    const [first = ''] = readdirSync(join(gitdir, 'objects/pack')).filter((name) => name.endsWith('.pack'));
+    const work = clone(gitdir);
+    const brand = JSON.parse(readFileSync(join(work, 'brand.json'), 'utf8'));
+    writeFileSync(join(work, 'brand.json'), JSON.stringify({ ...brand, name: 'Everything new' }));
+    commitAndPush(work, 'Everything new');
+    damage(join(gitdir, 'objects/pack', first.slice(0, -'.pack'.length)));
+    const { code, stdout } = await withoutGit(data);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^error {3}acme: the (commit|tree|blob) [0-9a-f]{40} cannot be read: /m);
+  });
+});
+
+function flipped(bytes: Buffer): Buffer {
+  const at = Math.floor(bytes.length / 2);
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 0xff, at);
+  return bytes;
+}
