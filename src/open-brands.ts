@@ -31,6 +31,8 @@ export class OpenBrands {
   readonly #data: string;
   readonly #log: Log;
   readonly #open = new Map<string, OpenBrand>();
+  /** Those that could not be opened when they were last asked for. */
+  readonly #unopened = new Set<string>();
   readonly maintenance: Maintenance;
 
   constructor(fs: FileSystem, data: string, log: Log) {
@@ -63,6 +65,14 @@ export class OpenBrands {
     const brand = this.#open.get(slug);
     if (brand !== undefined) brand.lastUsed = performance.now();
     return brand?.repository;
+  }
+
+  /** Brands that could not be read when they were last asked for. */
+  unreadable(): string[] {
+    const unread = [...this.#open].flatMap(([slug, { repository }]) =>
+      repository?.isReadable === false ? [slug] : [],
+    );
+    return [...this.#unopened, ...unread];
   }
 
   /** Closes what nobody has asked for during `idleMs`; its catalog is kept in the cache. */
@@ -100,9 +110,11 @@ export class OpenBrands {
     opening.then(
       (repository) => {
         brand.repository = repository;
+        this.#unopened.delete(slug);
       },
       (error) => {
         this.#open.delete(slug);
+        this.#unopened.add(slug);
         this.#log.error({ brand: slug, err: error }, 'the repository cannot be opened');
       },
     );

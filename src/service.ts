@@ -5,6 +5,7 @@ import { encodeJson, paths } from './content/files.js';
 import { createSanitizer, type Sanitizer } from './content/sanitize.js';
 import { allLeftovers, dataPaths } from './data-directory.js';
 import { notFound, PortalError } from './errors.js';
+import { type Health, HealthProbe } from './health.js';
 import {
   authenticate,
   type BrandRecord,
@@ -69,6 +70,7 @@ export class Service {
   readonly #data: string;
   readonly #log: Log;
   readonly #registry: Repository<Registry>;
+  readonly #health: HealthProbe;
   /** Found up to date in this turn of the event loop. */
   readonly #asked = new Set<object>();
 
@@ -80,12 +82,18 @@ export class Service {
     this.#log = options.log;
     this.brands = new OpenBrands(options.fs, options.data, options.log);
     this.#registry = registry;
+    this.#health = new HealthProbe(options.fs, options.data, registry, this.brands, options.log);
   }
 
   static async open(options: ServiceOptions): Promise<Service> {
     const { fs, data } = options;
     await makeDirectory(fs, dataPaths.brands(data));
     return new Service(options, await openRegistry(fs, dataPaths.registry(data), options.clock ?? systemClock));
+  }
+
+  /** Whether requests can be served. Cheap: asked as often as anybody likes. */
+  health(): Promise<Health> {
+    return this.#health.now();
   }
 
   /** Who the key stands for; `null` for one that is malformed, unknown, expired or revoked. */

@@ -7,12 +7,13 @@ import { descends } from './ancestry.js';
 import type { CatalogCache } from './catalog-cache.js';
 import { encodeCommit, parseCommit, type Signature } from './commit.js';
 import { durableFileSystem, type FileSystem, makeDirectory, syncDirectory, temporaryName } from './file-system.js';
+import { findFile } from './find-file.js';
 import type { GitObject } from './git-object.js';
 import { branch, Head } from './head.js';
 import { maintain } from './maintenance.js';
 import { Objects } from './objects.js';
 import { Draft, type Snapshot } from './snapshot.js';
-import { changeTree, diffTrees, directoryOid, fileOid, findEntry, parseTree } from './tree.js';
+import { changeTree, diffTrees, parseTree } from './tree.js';
 import { WriterQueue } from './writer-queue.js';
 
 export type Work<Catalog, Answer> = (draft: Draft<Catalog>) => Answer | Promise<Answer>;
@@ -64,6 +65,7 @@ export class Repository<Catalog> {
   #following: { readonly commit: string; readonly done: Promise<Snapshot<Catalog>> } | undefined;
   /** The one whose catalog is in the cache. Not only its commit counts: the catalog may remember what came before. */
   #cached: Snapshot<Catalog> | undefined;
+  #isReadable = true;
   /** The commit that an earlier process saw last. */
   #former: string | undefined;
   /** Only while it is created: afterwards, a missing branch is damage and not an empty repository. */
@@ -144,17 +146,28 @@ export class Repository<Catalog> {
   async read(): Promise<Snapshot<Catalog>> {
     try {
       const commit = this.#commitOnDisk();
-      if (commit === null || commit === this.#snapshot.commit || commit === this.#advancing) return this.#snapshot;
-      if (this.#following?.commit !== commit) {
-        const done = this.#follow(commit).finally(() => {
-          if (this.#following?.done === done) this.#following = undefined;
-        });
-        this.#following = { commit, done };
-      }
-      return await this.#following.done;
+      const isCurrent = commit === null || commit === this.#snapshot.commit || commit === this.#advancing;
+      const snapshot = isCurrent ? this.#snapshot : await this.#followOnce(commit);
+      this.#isReadable = true;
+      return snapshot;
     } catch (error) {
+      this.#isReadable = false;
       throw unavailable(error);
     }
+  }
+
+  /** Whether the last `read` succeeded. */
+  get isReadable(): boolean {
+    return this.#isReadable;
+  }
+
+  #followOnce(commit: string): Promise<Snapshot<Catalog>> {
+    if (this.#following?.commit === commit) return this.#following.done;
+    const done = this.#follow(commit).finally(() => {
+      if (this.#following?.done === done) this.#following = undefined;
+    });
+    this.#following = { commit, done };
+    return done;
   }
 
   /**
@@ -272,15 +285,7 @@ export class Repository<Catalog> {
     try {
       const commit = this.#commitOnDisk();
       if (commit === null) return null;
-      let { tree: oid } = parseCommit(await this.#objects.read(commit, 'commit'));
-      const names = path.split('/');
-      for (const [depth, name] of names.entries()) {
-        const entry = findEntry(await this.#objects.readTree(oid), name)?.entry;
-        const isFile = depth === names.length - 1;
-        if (entry === undefined || (isFile ? fileOid(entry) : directoryOid(entry)) === null) return null;
-        oid = entry.oid;
-      }
-      return { version: oid, bytes: await this.#objects.read(oid, 'blob') };
+      return await findFile(this.#objects, commit, path);
     } catch (error) {
       throw unavailable(error);
     }

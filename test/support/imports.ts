@@ -55,10 +55,12 @@ const allowed: Record<string, readonly string[]> = {
   'data-directory.ts': ['store', 'keys', 'errors.ts'],
   'maintenance.ts': ['log.ts'],
   'open-brands.ts': ['data-directory.ts', 'maintenance.ts', 'content', 'store', 'keys', 'errors.ts', 'log.ts'],
+  'health.ts': ['open-brands.ts', 'data-directory.ts', 'keys', 'store', 'log.ts'],
   'check.ts': ['data-directory.ts', 'content', 'store', 'keys', 'errors.ts'],
   'service.ts': [
     'open-brands.ts',
     'data-directory.ts',
+    'health.ts',
     'operations',
     'content',
     'store',

@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { slugsOnDisk } from './data-directory.js';
+import type { Registry } from './keys/registry.js';
+import type { Log } from './log.js';
+import type { OpenBrands } from './open-brands.js';
+import { type FileSystem, temporaryName } from './store/file-system.js';
+import type { Repository } from './store/repository.js';
+
+/** How long an answer is given again: whoever asks how things are must not be what keeps the disk busy. */
+const freshMs = 1000;
+
+/** How often brands that cannot be read are tried again although nobody asks for them. */
+const retryMs = 30_000;
+
+export interface Health {
+  /** Whether requests can be served at all; one brand that cannot be read says nothing about the others. */
+  readonly isUsable: boolean;
+  /** How many brands cannot be read. */
+  readonly brands: number;
+  /** In words that give away neither names nor paths: those are in the log. */
+  readonly reasons: readonly string[];
+}
+
+export class HealthProbe {
+  readonly #fs: FileSystem;
+  readonly #data: string;
+  readonly #registry: Repository<Registry>;
+  readonly #brands: OpenBrands;
+  readonly #log: Log;
+  #latest: { readonly startedMs: number; readonly health: Promise<Health> } | undefined;
+  #retriedMs = performance.now();
+  #reported = 'null\nnull\n';
+
+  constructor(fs: FileSystem, data: string, registry: Repository<Registry>, brands: OpenBrands, log: Log) {
+    this.#fs = fs;
+    this.#data = data;
+    this.#registry = registry;
+    this.#brands = brands;
+    this.#log = log;
+  }
+
+  /** How things are, or were within the last second. Never throws. */
+  now(): Promise<Health> {
+    const nowMs = performance.now();
+    if (this.#latest === undefined || nowMs - this.#latest.startedMs >= freshMs) {
+      this.#latest = { startedMs: nowMs, health: this.#look() };
+    }
+    return this.#latest.health;
+  }
+
+  async #look(): Promise<Health> {
+    const [unwritable, unreadable, lost] = await Promise.all([
+      problemOf(() => this.#tryWriting()),
+      problemOf(() => this.#registry.read()),
+      this.#lostBrands().catch(() => [] as string[]),
+    ]);
+    this.#report({ unwritable, unreadable, brands: lost });
+    const reasons = [
+      ...(unwritable === null ? [] : ['the data directory cannot be written']),
+      ...(unreadable === null ? [] : ['the registry cannot be read']),
+      ...(lost.length === 0 ? [] : [`${lost.length} ${lost.length === 1 ? 'brand' : 'brands'} cannot be read`]),
+    ];
+    return { isUsable: unwritable === null && unreadable === null, brands: lost.length, reasons };
+  }
+
+  async #tryWriting(): Promise<void> {
+    const path = temporaryName(join(this.#data, 'writable'));
+    await this.#fs.promises.writeFile(path, 'writable');
+    await this.#fs.promises.rm(path);
+  }
+
+  /** Brands whose repository is missing, or could not be read when it was last asked for. */
+  async #lostBrands(): Promise<string[]> {
+    const onDisk = new Set(await slugsOnDisk(this.#fs, this.#data));
+    const failed = this.#brands.unreadable();
+    this.#retry(failed.filter((slug) => onDisk.has(slug)));
+    const isLost = (slug: string): boolean => !onDisk.has(slug) || failed.includes(slug);
+    return [...(await this.#registry.read()).catalog.brands.keys()].filter(isLost).sort();
+  }
+
+  #retry(slugs: readonly string[]): void {
+    if (performance.now() - this.#retriedMs < retryMs) return;
+    this.#retriedMs = performance.now();
+    for (const slug of slugs)
+      void this.#brands
+        .get(slug)
+        .then((repository) => repository.read())
+        .catch(() => {});
+  }
+
+  /** Once for each change. */
+  #report(found: { unwritable: unknown; unreadable: unknown; brands: readonly string[] }): void {
+    const { unwritable, unreadable, brands } = found;
+    const key = `${unwritable}\n${unreadable}\n${brands.join()}`;
+    if (key === this.#reported) return;
+    this.#reported = key;
+    if (unwritable !== null) this.#log.error({ err: unwritable }, 'the data directory cannot be written');
+    if (unreadable !== null) this.#log.error({ err: unreadable }, 'the registry cannot be read');
+    if (brands.length > 0) this.#log.error({ brands: brands.slice(0, 100) }, 'brands cannot be read');
+    if (unwritable === null && unreadable === null && brands.length === 0)
+      this.#log.info('everything can be read and written again');
+  }
+}
+
+async function problemOf(attempt: () => Promise<unknown>): Promise<unknown> {
+  try {
+    await attempt();
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
