@@ -26,9 +26,12 @@ function present(result: CheckResult): object {
   return { ok: errors === 0, ...result, errors, warnings };
 }
 
+/** Names of files that git brought in may hold anything: a finding stays on its line and steers no terminal. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
 function line({ level, brand, path, problem, advice }: Finding): string {
   const place = [brand, path].filter((part) => part !== null).join(' ') || 'data directory';
-  return `${level.padEnd(7)} ${place}: ${problem}. ${advice}`;
+  return `${level.padEnd(7)} ${place}: ${problem}. ${advice}`.replace(unprintable, '?');
 }
 
 function summary(result: CheckResult): string {
