@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import { type Catalog, catalogProjection, parsePageFile, parseTrashFile } from './content/catalog.js';
-import { blockIds, type Contradiction, contradictions, repeatedBlockIds } from './content/consistency.js';
+import {
+  blockIds,
+  type Contradiction,
+  contradictions,
+  missingReferences,
+  repeatedBlockIds,
+} from './content/consistency.js';
 import { parsePath, paths } from './content/files.js';
 import { dataPaths, leftoversOfData, slugsOnDisk } from './data-directory.js';
 import { notFound, PortalError } from './errors.js';
@@ -162,15 +168,18 @@ async function checkContent(
     return error(path, `it is not served: ${reason}`, 'Correct or remove the file in a clone, and push it.');
   });
   const ids = new Map<string, string[]>();
+  const contradicting = contradictions(catalog, now);
   for (const { id, version } of catalog.pages.values()) {
     signal?.throwIfAborted();
-    ids.set(paths.page(id), blockIds(parsePageFile(await read(version), id)?.blocks ?? []));
+    const blocks = parsePageFile(await read(version), id)?.blocks ?? [];
+    ids.set(paths.page(id), blockIds(blocks));
+    contradicting.push(...missingReferences(catalog, id, blocks));
   }
   for (const { id, version } of catalog.trash.values()) {
     ids.set(paths.trash(id), blockIds(parseTrashFile(await read(version), id)?.blocks ?? []));
   }
   const asError = ({ path, problem, advice }: Contradiction): Defect => error(path, problem, advice);
-  return [...misfits, ...[...contradictions(catalog, now), ...repeatedBlockIds(ids)].map(asError)];
+  return [...misfits, ...[...contradicting, ...repeatedBlockIds(ids)].map(asError)];
 }
 
 /** An id that only the history knows would be handed out again. */

@@ -1,5 +1,6 @@
 import type { StoredBlock } from './blocks/block-type.js';
 import { allBlocks } from './blocks/edit.js';
+import { references } from './blocks/references.js';
 import type { Catalog, PageRecord } from './catalog.js';
 import { paths } from './files.js';
 import { isWithin } from './navigation.js';
@@ -12,12 +13,12 @@ export interface Contradiction {
   readonly advice: string;
 }
 
-/** Everything that each file says correctly by itself, and that is wrong all the same. */
+/** What each file says correctly by itself, and that is wrong all the same, as far as the catalog tells. */
 export function contradictions(catalog: Catalog, now: Date): Contradiction[] {
   const pages = [...catalog.pages.values()].sort((a, b) => a.id - b.id);
   return [
     ...missingFiles(catalog),
-    ...pages.flatMap((page) => [...wrongParent(catalog, page), ...missingReferences(catalog, page)]),
+    ...pages.flatMap((page) => wrongParent(catalog, page)),
     ...repeatedIds(catalog),
     ...repeatedSlugs(catalog, now),
     ...unknownCategories(catalog),
@@ -41,16 +42,17 @@ function wrongParent({ pages }: Catalog, { id, parent_id }: PageRecord): Contrad
   return [];
 }
 
-function missingReferences({ media, colors }: Catalog, page: PageRecord): Contradiction[] {
-  const path = paths.page(page.id);
-  const missing = (kind: string, id: number): Contradiction => ({
-    path,
-    problem: `a block refers to ${kind} ${id}, which does not exist`,
+/** Media and colours that the blocks of a page name and that are not there. */
+export function missingReferences(catalog: Catalog, id: number, blocks: readonly StoredBlock[]): Contradiction[] {
+  const missing = (kind: string, target: number): Contradiction => ({
+    path: paths.page(id),
+    problem: `a block refers to ${kind} ${target}, which does not exist`,
     advice: 'Change the block, or bring the file back with git.',
   });
+  const { media, colors } = references(blocks);
   return [
-    ...page.media.filter((id) => !media.has(id)).map((id) => missing('medium', id)),
-    ...page.colors.filter((id) => !colors.has(id)).map((id) => missing('colour', id)),
+    ...media.filter((medium) => !catalog.media.has(medium)).map((medium) => missing('medium', medium)),
+    ...colors.filter((color) => !catalog.colors.has(color)).map((color) => missing('colour', color)),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type FileSystem, listDirectory } from './file-system.js';
-import { ownerPrefix } from './lock-file.js';
+import { keepFilesOf, ownerPrefix } from './lock-file.js';
 import { processNamePattern, stateOf } from './process-name.js';
 
 /** What a dead process left goes when it is this old. */
@@ -30,10 +30,11 @@ export async function leftoversIn(fs: FileSystem, directory: string): Promise<st
       const path = join(directory, name);
       const stats = await fs.promises.lstat(path).catch(() => null);
       if (stats === null) return [];
-      // The second name of a lock that is held, or that the next writer recovers.
-      if (ourLock.test(name) && stats.nlink > 1) return [];
       const owner = (ourLock.exec(name) ?? ours.exec(name))?.[1];
-      return Date.now() - stats.ctimeMs > patience(owner) ? [path] : [];
+      if (Date.now() - stats.ctimeMs <= patience(owner)) return [];
+      if (!ourLock.test(name) || stats.nlink === 1) return [path];
+      // It is also the lock, which the next writer recovers, or the branch itself. What it kept packs with goes first.
+      return keepFilesOf(fs, directory, stats.ino);
     }),
   );
   return found.flat().sort();

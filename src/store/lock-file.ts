@@ -83,6 +83,7 @@ export class LockFile {
     }
     const isSame = this.#fs.statSync(this.#lock, { throwIfNoEntry: false })?.ino === ino;
     if (isSame) this.#fs.rmSync(this.#lock, { force: true });
+    for (const path of keepFilesOf(this.#fs, this.#gitdir, ino)) this.#fs.rmSync(path, { force: true });
     this.#fs.rmSync(claimed, { force: true });
     return isSame;
   }
@@ -103,6 +104,15 @@ export class LockFile {
     const names = (this.#fs.readdirSync(this.#gitdir) as string[]).filter((name) => name.startsWith(ownerPrefix));
     return names.find((name) => this.#fs.statSync(join(this.#gitdir, name), { throwIfNoEntry: false })?.ino === inode);
   }
+}
+
+/** The `.keep` files of packs that are further names of a lock's file. */
+export function keepFilesOf(fs: FileSystem, gitdir: string, inode: number): string[] {
+  const packs = join(gitdir, 'objects', 'pack');
+  const names = (fs.readdirSync(packs) as string[]).filter((name) => name.endsWith('.keep'));
+  return names
+    .map((name) => join(packs, name))
+    .filter((path) => fs.statSync(path, { throwIfNoEntry: false })?.ino === inode);
 }
 
 /** @param takenMs when the lock came to be: taking it is a link, which sets the file's ctime */

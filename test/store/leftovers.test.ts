@@ -91,6 +91,28 @@ test("the owner's name of a lock goes when the lock is gone and the owner dead",
   expect(nodeFs.existsSync(owner)).toBe(false);
 });
 
+test('a pack is kept from merging no longer than its writer lives', async () => {
+  const at = onDisk();
+  await create(at);
+  const left = (owner: string, pack: string): string[] => {
+    const name = join(at.gitdir, `${ownerPrefix}${owner}.5`);
+    const keep = join(at.gitdir, `objects/pack/${pack}.keep`);
+    nodeFs.writeFileSync(name, '');
+    nodeFs.linkSync(name, keep);
+    return [keep, name];
+  };
+  const [deadKeep, deadName] = left(names.dead, 'pack-1') as [string, string];
+  left(names.alive, 'pack-2');
+  nodeFs.writeFileSync(join(at.gitdir, 'objects/pack/pack-3.keep'), 'an operator wants it so');
+  const now = Date.now();
+  vi.spyOn(Date, 'now').mockReturnValue(now + 6 * minute);
+  const first = await leftoversOf(at.fs, at.gitdir);
+  expect(first).toEqual([deadKeep]);
+  await removeLeftovers(at.fs, first);
+  vi.spyOn(Date, 'now').mockReturnValue(now + 12 * minute);
+  expect(await leftoversOf(at.fs, at.gitdir)).toEqual([deadName]);
+});
+
 test('removing what was found harms nothing', async () => {
   const at = onDisk();
   const repository = await create(at);
