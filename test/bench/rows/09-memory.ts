@@ -83,7 +83,10 @@ async function run(context: Context): Promise<Measurement[]> {
   return [
     { part: `all answers kept, node ${saving.join(' ')}`, ...ratio(sparing) },
     { part: 'all answers kept, node as it is', ...ratio(usual), target: null },
-    { part: 'the default cache with these flags, against 64 MiB and the catalog', ...ratio({ ...bounded, json: bound }) },
+    {
+      part: 'the default cache with these flags, against 64 MiB and the catalog',
+      ...ratio({ ...bounded, json: bound }),
+    },
   ];
 }
 
