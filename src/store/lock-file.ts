@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { errorCode, type FileSystem, writeNewFile } from './file-system.js';
-import { stateOf, thisProcess } from './process-name.js';
+import { bootTimeMs, stateOf, thisProcess } from './process-name.js';
 
 export const ownerPrefix = 'brand-portal-lock.';
 
@@ -9,6 +9,9 @@ export const ownerPrefix = 'brand-portal-lock.';
  * another container, is taken for abandoned after this long.
  */
 export const longestHoldMs = 10 * 60 * 1000;
+
+/** The time of the machine's start is counted back from its clock, which is corrected now and then. */
+const clockSlackMs = 1_000;
 
 /** Locks taken by this process, over all repositories and openings: no name is used twice. */
 let taken = 0;
@@ -29,7 +32,7 @@ export interface PreparedLock {
  *
  * The lock is a second name of a file that says in its own name whose it is: `brand-portal-lock.<process>.<n>` in the
  * repository. Both names come to be in one step, with the content complete. A lock without such a file is native
- * git's and is never touched.
+ * git's and is left alone, unless the machine has been started since: then no process can hold it.
  */
 export class LockFile {
   readonly #fs: FileSystem;
@@ -73,6 +76,7 @@ export class LockFile {
     const abandoned = this.#abandoned();
     if (abandoned === null) return false;
     const { name, ino } = abandoned;
+    if (name === null) return this.#removeLock(ino);
     // Of all who want to remove it one succeeds here; from then on the lock is that process's, and goes with it if it dies.
     const claimed = this.#newOwner();
     try {
@@ -81,18 +85,25 @@ export class LockFile {
       if (errorCode(error) === 'ENOENT') return false;
       throw error;
     }
-    const isSame = this.#fs.statSync(this.#lock, { throwIfNoEntry: false })?.ino === ino;
-    if (isSame) this.#fs.rmSync(this.#lock, { force: true });
+    const removed = this.#removeLock(ino);
     for (const path of keepFilesOf(this.#fs, this.#gitdir, ino)) this.#fs.rmSync(path, { force: true });
     this.#fs.rmSync(claimed, { force: true });
+    return removed;
+  }
+
+  #removeLock(inode: number): boolean {
+    const isSame = this.#fs.statSync(this.#lock, { throwIfNoEntry: false })?.ino === inode;
+    if (isSame) this.#fs.rmSync(this.#lock, { force: true });
     return isSame;
   }
 
-  #abandoned(): { readonly name: string; readonly ino: number } | null {
+  /** `name` is `null` for a lock from before the machine's start: a power cut may lose the owner's name, or it is native git's. */
+  #abandoned(): { readonly name: string | null; readonly ino: number } | null {
     const held = this.#fs.statSync(this.#lock, { throwIfNoEntry: false });
-    const name = held === undefined ? undefined : this.#ownerOf(held.ino);
-    if (held === undefined || name === undefined || !isAbandonedBy(name, held.ctimeMs)) return null;
-    return { name, ino: held.ino };
+    if (held === undefined) return null;
+    const name = this.#ownerOf(held.ino) ?? null;
+    const isOver = name === null ? held.mtimeMs < bootTimeMs() - clockSlackMs : isAbandonedBy(name, held.ctimeMs);
+    return isOver ? { name, ino: held.ino } : null;
   }
 
   #newOwner(): string {

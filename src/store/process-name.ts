@@ -1,4 +1,5 @@
 import { readFileSync, readlinkSync } from 'node:fs';
+import { uptime } from 'node:os';
 
 /**
  * Process ids are given again, also after a reboot, and mean another process in every container. So a process is named
@@ -26,6 +27,11 @@ export function stateOf(name: string): ProcessState {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return 'dead';
   }
   return start === startOf(Number(pid)) ? 'alive' : 'dead';
+}
+
+/** When this machine started, by its present clock, in milliseconds since the epoch. */
+export function bootTimeMs(): number {
+  return Date.now() - uptime() * 1000;
 }
 
 function bootId(): string {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import * as nodeFs from 'node:fs';
+import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { branch } from '../../src/store/head.js';
@@ -98,6 +99,17 @@ describe('a lock left behind', () => {
     nodeFs.writeFileSync(lockOf(at), '');
     expect(new LockFile(nodeFs, at.gitdir, lockOf(at)).removeIfAbandoned()).toBe(false);
     nodeFs.rmSync(lockOf(at));
+  });
+
+  test('by anybody before the machine started is removed: no process can hold it', async () => {
+    const at = onDisk();
+    const repository = await create(at);
+    nodeFs.writeFileSync(lockOf(at), '');
+    const beforeStart = Date.now() / 1000 - uptime() - 120;
+    nodeFs.utimesSync(lockOf(at), beforeStart, beforeStart);
+    await repository.write(change({ b: '2' }));
+    expect(await filesOf(repository)).toEqual({ 'a.txt': 'one', b: '2' });
+    expect(nodeFs.existsSync(lockOf(at))).toBe(false);
   });
 
   test('leaves no name of its owner in the way of later writes', async () => {
