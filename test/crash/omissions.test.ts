@@ -1,0 +1,51 @@
+import { basename } from 'node:path';
+import { expect, test } from 'vitest';
+import { isDirectory, withoutLock, withoutSync } from '../support/crash/omissions.js';
+import { plainGit } from '../support/crash/plain-git.js';
+import { type Scenario, simulate } from '../support/crash/simulate.js';
+import { abandonedLock, oneWriter, twoProcesses } from '../support/crash/store-scenarios.js';
+
+const timeout = 60_000;
+
+/** What the simulator says when something is left out of what the store asks of the disk. */
+const syncs: readonly (readonly [string, (path: string) => boolean])[] = [
+  ['anything', () => true],
+  ['any file', (path) => !isDirectory(path)],
+  ['any directory', isDirectory],
+  ['packs', (path) => /\.pack\.[\d-]+\.tmp$/.test(path)],
+  ['indexes', (path) => /\.idx\.[\d-]+\.tmp$/.test(path)],
+  ['the new commit id', (path) => path.includes('brand-portal-lock.')],
+  ['the directory of packs', (path) => path.endsWith('objects/pack')],
+  ['the directory of the branch', (path) => path.endsWith('refs/heads')],
+  ['the directory of repositories', (path) => basename(path) === 'brands'],
+];
+
+test.each(syncs)('it is noticed when nobody syncs %s', { timeout }, async (_, isLeftOut) => {
+  const { bad } = await simulate(oneWriter, { wrap: withoutSync(isLeftOut), enough: 1 });
+  expect(bad).not.toEqual([]);
+});
+
+test('it is noticed when the name of a lock’s owner is not synced', { timeout }, async () => {
+  const wrap = withoutSync((path) => path.endsWith('acme.git'));
+  const { bad } = await simulate(abandonedLock, { wrap, enough: 1 });
+  expect(bad[0]?.reason).toMatch(/main\.lock is held/);
+});
+
+test('it is noticed when writers do not keep one another out', { timeout }, async () => {
+  const ended: Scenario = {
+    ...twoProcesses,
+    async run(disk, newProcess) {
+      await twoProcesses.run(disk, newProcess);
+      disk.settle();
+    },
+  };
+  const { bad } = await simulate(ended, { wrap: withoutLock, seeds: Array.from({ length: 20 }, (_, at) => at + 1) });
+  expect(bad.map(({ reason }) => reason).join()).toMatch(/was acknowledged and is lost/);
+});
+
+test('it is noticed when files are written in place, as isomorphic-git does', { timeout }, async () => {
+  const { bad } = await simulate(plainGit);
+  expect(bad.filter(({ kind }) => kind === 'killed')).not.toEqual([]);
+  expect(bad.filter(({ kind }) => kind === 'torn')).not.toEqual([]);
+  expect(bad.some(({ reason }) => /acknowledged and is lost/.test(reason))).toBe(true);
+});

@@ -1,0 +1,149 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Catalog, catalogProjection } from '../../../src/content/catalog.js';
+import { PortalError } from '../../../src/errors.js';
+import { noInput } from '../../../src/operations/execute.js';
+import type { Operation } from '../../../src/operations/operation.js';
+import { createPage, deletePage, updatePage } from '../../../src/operations/pages.js';
+import { purgeTrash } from '../../../src/operations/trash.js';
+import { Repository } from '../../../src/store/repository.js';
+import { editor } from '../brand.js';
+import { memoryFileSystem } from '../portal.js';
+import { type Commit, inspectHistory, type Promised } from './inspect.js';
+import { PortalProcess, requestOf } from './portal-process.js';
+import { aloneFs } from './restart.js';
+import type { Scenario } from './simulate.js';
+
+const slug = 'acme';
+
+interface Call {
+  readonly operation: Operation;
+  readonly day?: number;
+  readonly page?: number;
+  readonly body?: unknown;
+}
+
+const page = (title: string, fields = {}): Call => ({ operation: createPage, body: { title, ...fields } });
+
+/** The calls by their request ids. Nothing in them is random: made in the same order, they make the same commits. */
+const calls: Readonly<Record<string, Call>> = {
+  chapter: page('Chapter', { slug: 'chapter', type: 'container' }),
+  child: page('Child', { slug: 'child', parent_id: 1 }),
+  rename: { operation: updatePage, page: 2, body: { title: 'Renamed' } },
+  third: page('Third', { slug: 'third' }),
+  remove: { operation: deletePage, page: 3 },
+  taken: page('Taken', { slug: 'third' }),
+  purge: { operation: purgeTrash, day: 31 },
+  again: { ...page('Third again', { slug: 'third' }), day: 31 },
+  left: { ...page('Left', { slug: 'left' }), day: 31 },
+  right: { ...page('Right', { slug: 'right' }), day: 31 },
+  probe: { ...page('Probe', { slug: 'probe' }), day: 31 },
+};
+
+async function make(portal: PortalProcess, requestId: string): Promise<unknown> {
+  const { operation, day, page, body } = calls[requestId] as Call;
+  const call = { slug, actor: editor, requestId, precondition: null };
+  const params: Record<string, string> = page === undefined ? {} : { page: `${page}` };
+  return (await (await portal.service(day)).run(operation, call, { ...noInput, params, body })).value;
+}
+
+const expectedHeads = new Map<string, Promise<string>>();
+
+/** The commit to which these calls lead, one after the other, on a disk without faults: it stands for all content. */
+function headAfter(requests: readonly string[]): Promise<string> {
+  const made = async (): Promise<string> => {
+    const portal = new PortalProcess(memoryFileSystem(), '/data');
+    await portal.createBrand(slug);
+    for (const request of requests) await make(portal, request);
+    return portal.fs.readFileSync(`${portal.gitdir(slug)}/refs/heads/main`, 'utf8').trim();
+  };
+  const head = expectedHeads.get(`${requests}`) ?? made();
+  expectedHeads.set(`${requests}`, head);
+  return head;
+}
+
+/** A page that comes anew has an id above all there ever were, and its caller was told that id. */
+function checkIds(history: readonly Commit[], acknowledged: Promised['acknowledged']): void {
+  let highest = 0;
+  let before = new Set<number>();
+  for (const commit of history) {
+    const paths = [...commit.files.keys()];
+    const ids = paths.flatMap((path) => /^(?:pages|trash)\/\d+\/(\d+)\.json$/.exec(path)?.[1] ?? []).map(Number);
+    const fresh = ids.filter((id) => !before.has(id));
+    const request = requestOf(commit);
+    if (fresh.some((id) => id <= highest)) throw new Error(`${request} was given an id that was used before`);
+    const answer = acknowledged.get(request) as { id?: number } | undefined;
+    if (fresh.length > 0 && answer?.id !== undefined && answer.id !== fresh[0]) {
+      throw new Error(`${request} was answered with another id than it has`);
+    }
+    highest = Math.max(highest, ...ids);
+    before = new Set(ids);
+  }
+}
+
+/** @returns the calls that made the commits, in their order */
+async function inspect(portal: PortalProcess, promised: Promised): Promise<string[]> {
+  const acknowledged = new Map(promised.acknowledged).set('create', undefined);
+  const history = await inspectHistory(portal.gitdir(slug), { ...promised, acknowledged }, requestOf);
+  const requests = history.slice(1).map(requestOf);
+  if (history.at(-1)?.oid !== (await headAfter(requests))) throw new Error(`${requests} left something else behind`);
+  checkIds(history, promised.acknowledged);
+  await checkCatalog(portal);
+  return requests;
+}
+
+/** A service that starts now, perhaps from the kept catalog, serves what is rebuilt from the commit alone. */
+async function checkCatalog({ fs, data, gitdir }: PortalProcess): Promise<void> {
+  const started = new PortalProcess(fs, data);
+  const served = await (await (await started.service()).brands.get(slug)).read();
+  const rebuilt = await (await Repository.open(fs, gitdir.call(started, slug), catalogProjection)).read();
+  await started.close();
+  if (served.commit !== rebuilt.commit || !isDeepStrictEqual(plain(served.catalog), plain(rebuilt.catalog))) {
+    throw new Error('The catalog is not that of the last commit');
+  }
+}
+
+/** A catalog as JSON; in its maps, the order means nothing. */
+function plain(catalog: Catalog): unknown {
+  return JSON.parse(JSON.stringify(catalog), (_, value) => {
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+/** Makes an interrupted call again. What it did already it refuses, or does not do twice. */
+async function repeat(portal: PortalProcess, request: string, isDone: boolean): Promise<unknown> {
+  try {
+    return await make(portal, request);
+  } catch (error) {
+    const isRefused = error instanceof PortalError && ['invalid', 'not_found'].includes(error.code);
+    if (!isRefused || !(isDone || request === 'taken')) throw error;
+    return undefined;
+  }
+}
+
+export const content: Scenario = {
+  name: 'a brand: pages made, changed, deleted and purged, with a restart',
+  refused: ['taken'],
+  async run(disk, newProcess) {
+    const portal = new PortalProcess(newProcess(), disk.path);
+    const ask = (request: string) => disk.call(request, () => make(portal, request));
+    await portal.createBrand(slug);
+    disk.settle();
+    for (const request of ['chapter', 'child', 'rename', 'third', 'remove', 'taken']) await ask(request);
+    await portal.close();
+    for (const request of ['purge', 'again']) await ask(request);
+    await Promise.all(['left', 'right'].map(ask));
+    await portal.close();
+  },
+  async check(data, { acknowledged, running }) {
+    const portal = new PortalProcess(aloneFs, data);
+    const done = await inspect(portal, { acknowledged, running });
+    const all = new Map(acknowledged);
+    for (const request of [...running, 'probe']) {
+      const answer = await repeat(portal, request, done.includes(request));
+      if (request !== 'taken') all.set(request, done.includes(request) ? undefined : answer);
+    }
+    await portal.close();
+    await inspect(portal, { acknowledged: all, running: [] });
+  },
+};

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { Service } from '../../../src/service.js';
+import type { FileSystem } from '../../../src/store/file-system.js';
+import { sanitizer } from '../portal.js';
+import type { Commit } from './inspect.js';
+
+const log = pino({ level: 'silent' });
+
+/** One process of the service, whose clock stands on the day of the call that it runs. */
+export class PortalProcess {
+  #day = 0;
+  #service: Service | undefined;
+
+  constructor(
+    readonly fs: FileSystem,
+    readonly data: string,
+  ) {}
+
+  async service(day = 0): Promise<Service> {
+    this.#day = day;
+    const clock = (): Date => new Date(Date.UTC(2026, 0, 1 + this.#day));
+    this.#service ??= await Service.open({ fs: this.fs, data: this.data, clock, sanitizer, log });
+    return this.#service;
+  }
+
+  gitdir(slug: string): string {
+    return join(this.data, 'brands', `${slug}.git`);
+  }
+
+  async createBrand(slug: string): Promise<unknown> {
+    return (await this.service()).createEmptyBrand(slug, `Brand ${slug}`, ['corporate_language']);
+  }
+
+  async close(): Promise<void> {
+    await this.#service?.close();
+    this.#service = undefined;
+  }
+}
+
+/** The call that made a commit of a brand. */
+export function requestOf({ message }: Commit): string {
+  return /^Request-Id: (.*)$/m.exec(message)?.[1] ?? 'create';
+}

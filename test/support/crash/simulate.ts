@@ -1,0 +1,106 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import type { FileSystem } from '../../../src/store/file-system.js';
+import { type CrashClass, type CrashState, crashStates } from './crash-model.js';
+import { RecordedDisk } from './recorded-disk.js';
+import { materialize } from './restart.js';
+
+/** A run of the program, and what must hold when it was interrupted anywhere. */
+export interface Scenario {
+  readonly name: string;
+  /** Calls that are refused when everything works. */
+  readonly refused: readonly string[];
+  /** @param newProcess the disk as one more process of the program has it */
+  run(disk: RecordedDisk, newProcess: () => FileSystem): Promise<void>;
+  /** @throws when an invariant does not hold in the directory, which it may change */
+  check(data: string, state: CrashState): Promise<void>;
+}
+
+export interface SimulationOptions {
+  /** A run for each: calls interleave in another way, and other random states are tried. */
+  readonly seeds?: readonly number[];
+  /** The disk as a process has it: with something left out, to see that it is missed. */
+  readonly wrap?: (fs: FileSystem) => FileSystem;
+  /** Stop at this many bad states. */
+  readonly enough?: number;
+}
+
+interface BadState {
+  readonly kind: CrashClass;
+  readonly seed: number;
+  readonly moment: number;
+  readonly reason: string;
+}
+
+export interface Tally {
+  readonly states: Map<CrashClass, number>;
+  readonly bad: BadState[];
+}
+
+/** States checked side by side: while native git looks at one, another is prepared. */
+const sideBySide = 3;
+
+/** In memory where the machine offers it: thousands of small repositories are written. */
+const temporary = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+/** Random states at each moment: more of them for a longer search. */
+const randomStates = Number(process.env.CRASH_RANDOM_STATES ?? 8);
+
+/** For one scenario, in milliseconds. */
+export const simulationTimeout = 20_000 * Math.max(8, randomStates);
+
+/** Checks every different state in which a crash could have left the disk, anywhere in a scenario. */
+export async function simulate(scenario: Scenario, options: SimulationOptions = {}): Promise<Tally> {
+  const { seeds = [1], wrap = (fs) => fs, enough = Number.POSITIVE_INFINITY } = options;
+  const directory = mkdtempSync(join(temporary, 'brand-portal-crash-'));
+  const tally: Tally = { states: new Map(), bad: [] };
+  const seen = new Set<string>();
+  let number = 0;
+  try {
+    for (const seed of seeds) {
+      vi.useRealTimers();
+      const disk = new RecordedDisk(join(directory, `run-${seed}`), seed);
+      mkdirSync(disk.path);
+      await scenario.run(disk, () => wrap(disk.fs));
+      if (options.wrap === undefined && `${disk.refused}` !== `${scenario.refused}`) {
+        throw new Error(`Refused without a crash: ${disk.refused}`);
+      }
+      vi.useFakeTimers({ toFake: ['Date'] });
+      const states = crashStates(disk.events, { seed, randomStates, seen });
+      const work = async (): Promise<void> => {
+        for (const state of states) {
+          if (tally.bad.length >= enough) return;
+          number += 1;
+          const reason = await violation(scenario, state, join(directory, `${number}`));
+          tally.states.set(state.kind, (tally.states.get(state.kind) ?? 0) + 1);
+          if (reason !== null) tally.bad.push({ kind: state.kind, seed, moment: state.moment, reason });
+        }
+      };
+      await Promise.all(Array.from({ length: sideBySide }, work));
+    }
+    return tally;
+  } finally {
+    vi.useRealTimers();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function violation(scenario: Scenario, state: CrashState, place: string): Promise<string | null> {
+  try {
+    mkdirSync(place);
+    materialize(state, place);
+    await scenario.check(place, state);
+    return null;
+  } catch (error) {
+    return reasonOf(error);
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message} ${reasonOf(error.cause)}`;
+}
