@@ -12,7 +12,7 @@ afterAll(() => {
 });
 
 const scenarios: readonly (readonly [string, Scenario, readonly number[]])[] = [
-  [content.name, content, [1, 2]],
+  [content.name, content, [1]],
   [registration.name, registration, [1]],
 ];
 

@@ -102,7 +102,7 @@ describe('what a crash can leave', () => {
 describe('what is found after the restart', () => {
   test('are the same bytes, one file under two names, and no living owner of a lock', async () => {
     const disk = new RecordedDisk(temporaryDirectory());
-    const owner = join(disk.path, `brand-portal-lock.1234abcd.${process.pid}.77.5`);
+    const owner = join(disk.path, `brand-portal-lock.1234abcd.4026531836.${process.pid}.77.5`);
     await writeNewFile(disk.fs, owner, bytes);
     await disk.fs.promises.link(owner, join(disk.path, 'main.lock'));
     const [killed, rebooted] = (['killed', 'random'] as const).map((kind) => {
@@ -112,10 +112,10 @@ describe('what is found after the restart', () => {
       return directory;
     }) as [string, string];
     expect(readdirSync(killed)).toEqual([
-      expect.stringMatching(/^brand-portal-lock\.1234abcd\.4194305\./),
+      expect.stringMatching(/^brand-portal-lock\.1234abcd\.4026531836\.4194305\./),
       'main.lock',
     ]);
-    expect(readdirSync(rebooted)).toEqual([expect.stringMatching(/^brand-portal-lock\.before\./), 'main.lock']);
+    expect(readdirSync(rebooted)).toEqual([expect.stringMatching(/^brand-portal-lock\.00000000\./), 'main.lock']);
     expect(readFileSync(join(killed, 'main.lock'))).toEqual(bytes);
     const inodes = readdirSync(killed).map((name) => statSync(join(killed, name)).ino);
     expect(inodes[0]).toBe(inodes[1]);

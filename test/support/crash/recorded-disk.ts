@@ -107,6 +107,14 @@ export class RecordedDisk {
       } else nodeFs.rmSync(path, options);
       if (node !== undefined) this.#change([[path, null]]);
     };
+    const rename = (from: string, to: string): void => {
+      nodeFs.renameSync(from, to);
+      const node = this.#get(from);
+      this.#change([
+        [from, null],
+        [to, node],
+      ]);
+    };
     const open = (path: string, flags: Flags) => {
       const isNew = this.#find(path) === undefined;
       const descriptor = nodeFs.openSync(path, flags);
@@ -123,15 +131,7 @@ export class RecordedDisk {
         await handle.close();
       },
       mkdir: (path: string, options?: { recursive?: boolean }) => later(() => this.#makeDirectories(path, options)),
-      rename: (from: string, to: string) =>
-        later(() => {
-          nodeFs.renameSync(from, to);
-          const node = this.#get(from);
-          this.#change([
-            [from, null],
-            [to, node],
-          ]);
-        }),
+      rename: (from: string, to: string) => later(() => rename(from, to)),
       link: (from: string, to: string) =>
         later(() => {
           nodeFs.linkSync(from, to);
@@ -143,7 +143,8 @@ export class RecordedDisk {
       symlink: () => Promise.reject(new Error('Symbolic links are not modelled')),
       ...readers(later),
     };
-    return { existsSync, readdirSync, readFileSync, statSync, rmSync: rm, promises } as unknown as FileSystem;
+    const atOnce = { existsSync, readdirSync, readFileSync, statSync, rmSync: rm, renameSync: rename };
+    return { ...atOnce, promises } as unknown as FileSystem;
   }
 
   #handle(descriptor: number, inode: Inode, later: Later) {

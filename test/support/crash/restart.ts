@@ -1,5 +1,5 @@
 import * as nodeFs from 'node:fs';
-import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { errorCode, type FileSystem } from '../../../src/store/file-system.js';
@@ -11,12 +11,14 @@ const noProcess = 2 ** 22 + 1;
 
 /** The recording process still lives; whoever held a lock when it crashed does not. */
 function ownerAfter(kind: CrashState['kind'], name: string): string {
-  const owner = /brand-portal-lock\.(\w+)\.\d+\.\d+\.(\d+)$/;
-  return name.replace(
-    owner,
-    (_, boot, n) => `brand-portal-lock.${kind === 'killed' ? boot : 'before'}.${noProcess}.1.${n}`,
-  );
+  const owner = /brand-portal-lock\.(\w+)\.(\w+)\.\d+\.\d+\.(\d+)$/;
+  return name.replace(owner, (_, boot, namespace, n) => {
+    return `brand-portal-lock.${kind === 'killed' ? boot : '00000000'}.${namespace}.${noProcess}.1.${n}`;
+  });
 }
+
+/** Long before this machine started. */
+const beforeStart = new Date(0);
 
 /** Puts what a crash left into an empty directory, as it is found after the restart. */
 export function materialize({ kind, found }: CrashState, directory: string): void {
@@ -27,6 +29,7 @@ export function materialize({ kind, found }: CrashState, directory: string): voi
     if (bytes === null) mkdirSync(place);
     else if (first === undefined) writeFileSync(place, bytes);
     else linkSync(first, place);
+    if (kind !== 'killed' && path.endsWith('.lock')) utimesSync(place, beforeStart, beforeStart);
     names.set(inode, place);
   }
 }

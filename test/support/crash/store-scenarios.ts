@@ -93,7 +93,7 @@ export async function check(data: string, { acknowledged, running }: CrashState)
 
 /** A lock as a process that has died leaves it. */
 async function leaveLock(fs: FileSystem, gitdir: string): Promise<void> {
-  const owner = join(gitdir, 'brand-portal-lock.before.1.1.1');
+  const owner = join(gitdir, 'brand-portal-lock.00000000.1.1.1.1');
   await fs.promises.writeFile(owner, `${'1'.repeat(40)}\n`);
   await fs.promises.link(owner, join(gitdir, `${branch}.lock`));
 }
