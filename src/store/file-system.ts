@@ -64,19 +64,20 @@ export interface FileToPlace {
 }
 
 /**
- * Puts whole files in place: temporary files, fsync, then `before`, then renames in the given order. Whatever happens, a
- * path holds the old content or the new, never a part. The caller syncs the directory.
+ * Puts whole files in place: temporary files, fsync, then renames in the given order, not before `beside` has resolved as
+ * well. Whatever happens, a path holds the old content or the new, never a part. The caller syncs the directory.
  */
 export async function placeFiles(
   fs: FileSystem,
   files: readonly FileToPlace[],
-  before: () => Promise<void> = async () => {},
+  beside: Promise<void> = Promise.resolve(),
 ): Promise<void> {
   const placing = files.map(({ path, bytes }) => ({ path, bytes, temporary: temporaryName(path) }));
   try {
-    const written = await Promise.allSettled(placing.map(({ temporary, bytes }) => writeNewFile(fs, temporary, bytes)));
-    for (const result of written) if (result.status === 'rejected') throw result.reason;
-    await before();
+    const writing = placing.map(({ temporary, bytes }) => writeNewFile(fs, temporary, bytes));
+    for (const result of await Promise.allSettled([...writing, beside])) {
+      if (result.status === 'rejected') throw result.reason;
+    }
     for (const { path, temporary } of placing) await fs.promises.rename(temporary, path);
   } catch (error) {
     for (const { temporary } of placing) await fs.promises.rm(temporary, { force: true }).catch(() => {});

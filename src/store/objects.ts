@@ -96,7 +96,7 @@ export class Objects {
       { path: `${path}.idx`, bytes: encoded.index },
     ];
     // git looks for packs by their index: the pack is in place before its index is.
-    await placeFiles(this.#fs, files, () => protect(`${path}.keep`));
+    await placeFiles(this.#fs, files, protect(`${path}.keep`));
     await syncDirectory(this.#fs, this.#packs.directory);
     this.#packs.add(encoded);
     for (const object of objects) this.#bodies.set(object.oid, object.body);
