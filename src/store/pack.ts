@@ -55,6 +55,11 @@ function sha1(parts: readonly Buffer[]): Buffer {
   return hash.digest();
 }
 
+const quick = { level: 1, memLevel: 9 };
+
+/** Most of a tree is object ids, which do not shrink; git packs trees as deltas when it merges packs. */
+const stored = { level: 0, memLevel: 1, windowBits: 9 };
+
 /**
  * Encodes objects as one pack (version 2) with its index (version 2).
  *
@@ -79,11 +84,8 @@ export function encodePack(objects: readonly GitObject[]): Pack {
     const head = isDelta
       ? Buffer.concat([entryHeader(offsetDelta, content.length), distance(offset - base.offset)])
       : entryHeader(typeNumbers[object.type], content.length);
-    const body = deflateSync(content, {
-      level: 1,
-      memLevel: 9,
-      chunkSize: content.length + (content.length >>> 8) + 64,
-    });
+    const chunkSize = content.length + (content.length >>> 8) + 64;
+    const body = deflateSync(content, { ...(object.type === 'tree' ? stored : quick), chunkSize });
     const crc = crc32(body, crc32(head));
     written.set(object.oid, { crc, offset, body: object.body, chain: isDelta ? base.chain + 1 : 0 });
     parts.push(head, body);

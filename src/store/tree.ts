@@ -71,13 +71,19 @@ interface Spot {
 /** The entry of a name, without taking the others apart. */
 export function findEntry(tree: Buffer, name: string): Spot | undefined {
   const wanted = Buffer.from(`${name}\0`, 'latin1');
+  // Numbers of one length differ most often in their last digit: it saves comparing whole names.
+  const last = wanted[wanted.length - 2];
+  const isWanted = (nameStart: number, nul: number): boolean =>
+    nul - nameStart === wanted.length - 1 &&
+    tree[nul - 1] === last &&
+    tree.compare(wanted, 0, wanted.length, nameStart, nul + 1) === 0;
   let at = 0;
   while (at < tree.length) {
     const nameStart = tree.indexOf(0x20, at) + 1;
     let nul = nameStart;
     while (tree[nul] !== 0) nul += 1;
     const end = nul + 21;
-    if (nul - nameStart === wanted.length - 1 && tree.compare(wanted, 0, wanted.length, nameStart, nul + 1) === 0) {
+    if (isWanted(nameStart, nul)) {
       const mode = tree.toString('latin1', at, nameStart - 1);
       return { start: at, end, entry: { mode, name, oid: tree.toString('hex', nul + 1, end) } };
     }
