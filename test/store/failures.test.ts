@@ -69,6 +69,27 @@ describe('a write on a disk that fails', () => {
     checkRepository(at.gitdir);
   });
 
+  test('is taken back at last when taking it back fails at first', async () => {
+    let failures = 0;
+    let armed = false;
+    const at = onDisk(
+      brokenDisk((call) => {
+        if (call.name === 'rename' && call.path.endsWith('refs/heads/main')) armed = true;
+        if (!armed || call.name !== 'sync' || failures === 4) return null;
+        failures += 1;
+        return 'EIO';
+      }),
+    );
+    await create({ ...at, fs: nodeFs });
+    const repository = await open(at);
+    const before = headOf(at);
+    await expect(repository.write(change({ 'b.txt': 'b' }))).rejects.toMatchObject({ code: 'unavailable' });
+    expect(failures).toBe(4);
+    expect(headOf(at)).toBe(before);
+    await repository.write(change({ 'b.txt': 'again' }));
+    expect(await filesOf(await open(at))).toEqual({ 'a.txt': 'one', 'b.txt': 'again' });
+  });
+
   test('refuses every write of the batch, and nothing that was decided before its first change', async () => {
     const { repository, arm } = await onBreakingDisk('EIO', ({ name, path }) => name === 'rename' && /idx$/.test(path));
     await repository.read();

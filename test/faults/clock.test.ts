@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checkRepository, git } from '../support/git.js';
+import { TestPortal } from '../support/portal.js';
+
+let portal: TestPortal;
+
+beforeEach(async () => {
+  portal = await TestPortal.start({ real: true });
+});
+
+afterEach(() => portal.close());
+
+test('a clock that jumps back a year loses nothing, orders history by commits, and purges nothing early', async () => {
+  await portal.service.createEmptyBrand('acme', 'Acme', []);
+  const client = await portal.client('acme');
+  const first = await client.page({ title: 'First' });
+  const second = await client.page({ title: 'Second' });
+  await client.delete(`/pages/${first.id}`);
+  portal.clock.advance({ days: -365 });
+  const third = await client.page({ title: 'Third' });
+  expect(third.id).toBe(second.id + 1);
+  expect(Date.parse(third.updated_at)).toBeLessThan(Date.parse(second.updated_at));
+  await portal.service.purgeTrash();
+  expect((await client.post('/pages', { title: 'First', slug: 'first' })).status).toBe(422);
+  expect((await client.delete(`/pages/${second.id}`)).status).toBe(204);
+  const subjects = git(portal.gitdir('acme'), ['log', '--format=%s', '--topo-order', 'main']).trim().split('\n');
+  expect(subjects.map((subject) => subject.split(' ')[0])).toEqual(['Move', 'Add', 'Move', 'Add', 'Add', 'Create']);
+
+  portal.clock.advance({ days: 365 + 31 });
+  await portal.service.purgeTrash();
+  expect((await client.post('/pages', { title: 'First', slug: 'first' })).status).toBe(201);
+  expect((await client.get('/pages')).body.map(({ title }: { title: string }) => title)).toEqual(['Third', 'First']);
+  checkRepository(portal.gitdir('acme'));
+});
