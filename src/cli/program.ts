@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { PortalError } from '../errors.js';
+import { backupCommand, restoreCommand } from './backup.js';
 import { brandCommand } from './brand.js';
 import { checkCommand } from './check.js';
 import { demoCommand } from './demo.js';
@@ -18,6 +19,8 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     .addCommand(brandCommand())
     .addCommand(keyCommand())
     .addCommand(checkCommand())
+    .addCommand(backupCommand())
+    .addCommand(restoreCommand())
     .addCommand(demoCommand());
   overrideExit(program);
   try {

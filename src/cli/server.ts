@@ -44,7 +44,7 @@ export async function serve(
     log,
   );
   if ((await nativeGitVersion()) === null)
-    log.warn('git is not installed: packs are not merged, histories are not shown');
+    log.warn('git is not installed: packs are not merged, brands cannot be cloned over HTTP');
   try {
     const app = createApp({
       service,
@@ -56,6 +56,7 @@ export async function serve(
         writesPerKey: config.writes_per_minute,
         failedLoginsPerAddress: config.failed_logins_per_minute,
       },
+      clonesAtOnce: config.clones_at_once,
     });
     const { host, port, request_timeout_seconds: requestTimeoutSeconds } = config;
     const server = await listen(app, { host, port, requestTimeoutSeconds });

@@ -5,6 +5,7 @@ import type { Service } from '../service.js';
 import { securityHeaders, setHeaders } from './answer.js';
 import { authenticate, requireAccess } from './authenticate.js';
 import { jsonBody } from './body.js';
+import { gitClone, gitPrefix } from './git-clone.js';
 import { health } from './health.js';
 import { perform } from './perform.js';
 import { methodNotAllowed, problems, unknownRoute } from './problem.js';
@@ -21,10 +22,19 @@ export interface AppOptions {
   /** Answers kept ready, in bytes of their bodies. */
   readonly cacheBytes: number;
   readonly rateLimits: RateLimitOptions;
+  /** Clones and fetches served at the same time. */
+  readonly clonesAtOnce: number;
 }
 
 /** The HTTP door. What a request passes, in order: */
-export function createApp({ service, log, bodyLimit, cacheBytes, rateLimits }: AppOptions): RequestListener {
+export function createApp({
+  service,
+  log,
+  bodyLimit,
+  cacheBytes,
+  rateLimits,
+  clonesAtOnce,
+}: AppOptions): RequestListener {
   const limits = new RateLimits(rateLimits);
   const ready = new ReadyAnswers(service, log, limits, cacheBytes);
   const app = express();
@@ -33,6 +43,7 @@ export function createApp({ service, log, bodyLimit, cacheBytes, rateLimits }: A
   app.set('case sensitive routing', true);
   app.use(requestId, accessLog(log), security);
   app.use(health(service)); //                                      /healthz, /readyz: no key, no budget
+  app.use(gitPrefix, gitClone({ service, log, limits, clonesAtOnce })); // the same keys, in git's own protocol
   app.use(
     apiPrefix,
     router((route) => [

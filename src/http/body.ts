@@ -59,7 +59,8 @@ function parse(body: unknown): unknown {
   return JSON.parse(utf8.decode(Buffer.isBuffer(body) ? body : Buffer.alloc(0)));
 }
 
-function readError(error: unknown, limit: number): PortalError {
+/** Why a body could not be read, as a failure to answer with. @param limit in bytes */
+export function readError(error: unknown, limit: number): PortalError {
   const type = error instanceof Error && 'type' in error ? error.type : undefined;
   if (type === 'entity.too.large') {
     return new PortalError('too_large', `The request body is larger than ${limit} bytes.`);

@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { type ErrorCode, PortalError } from '../errors.js';
 import type { Log } from '../log.js';
 import { stateOf } from './request.js';
@@ -29,8 +29,20 @@ export function methodNotAllowed(methods: readonly string[]): RequestHandler {
   };
 }
 
-/** Answers every failure as `{ message, errors? }`. What nobody foresaw is logged and answered without details. */
-export function problems(log: Log): ErrorRequestHandler {
+/** Sends a failure in the form that the clients of a door read. `null`: one that nobody foresaw. */
+type SendProblem = (response: Response, problem: PortalError | null) => void;
+
+const asJson: SendProblem = (response, problem) => {
+  response.json(problem === null ? { message: 'Server Error' } : body(problem));
+};
+
+/** For clients that show people what they get. */
+export const asText: SendProblem = (response, problem) => {
+  response.type('text/plain').send(`${problem?.message ?? 'Server Error'}\n`);
+};
+
+/** Answers every failure, as `{ message, errors? }` by default. What nobody foresaw is logged and answered without details. */
+export function problems(log: Log, send: SendProblem = asJson): ErrorRequestHandler {
   return (error: unknown, _request, response, next) => {
     if (response.headersSent) {
       next(error);
@@ -43,7 +55,7 @@ export function problems(log: Log): ErrorRequestHandler {
     response.removeHeader('ETag');
     response.setHeader('Cache-Control', 'no-store');
     response.status(problem === null ? 500 : statusOf[problem.code]);
-    response.json(problem === null ? { message: 'Server Error' } : body(problem));
+    send(response, problem);
   };
 }
 

@@ -56,7 +56,7 @@ export class RateLimits {
 }
 
 /** Refuses a request whose key has used up its budget. */
-export function limitRate(limits: RateLimits, operation: Operation): RequestHandler {
+export function limitRate(limits: RateLimits, operation: Pick<Operation, 'right'>): RequestHandler {
   return async (request, response, next) => {
     const { actor } = identityOf(stateOf(response));
     const budget = await limits.take(request, actor.id, operation.right);

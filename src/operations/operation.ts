@@ -50,17 +50,20 @@ export interface WriteOperation extends Described {
  */
 export type Operation = ReadOperation | WriteOperation;
 
+/** What an operation asks of the key and the brand. */
+export type Access = Pick<Operation, 'right' | 'module'>;
+
 /** @throws `forbidden` without the right or with the API disabled, `not_found` without the module */
-export function authorize(operation: Operation, actor: Actor, brand: BrandRecord): void {
+export function authorize(operation: Access, actor: Actor, brand: BrandRecord): void {
   const refusal = refusalOf(operation, actor, brand);
   if (refusal !== null) throw refusal;
 }
 
-export function isAllowed(operation: Operation, actor: Actor, brand: BrandRecord): boolean {
+export function isAllowed(operation: Access, actor: Actor, brand: BrandRecord): boolean {
   return refusalOf(operation, actor, brand) === null;
 }
 
-function refusalOf(operation: Operation, actor: Actor, brand: BrandRecord): PortalError | null {
+function refusalOf(operation: Access, actor: Actor, brand: BrandRecord): PortalError | null {
   if (!brand.api_enabled) return new PortalError('forbidden', 'The API is not enabled for this brand.');
   if (!actor.rights.includes(operation.right)) {
     return new PortalError('forbidden', `This API key does not have the right "${operation.right}".`);

@@ -12,8 +12,8 @@ const forgottenMs = 24 * 60 * 60 * 1000;
 const ours = new RegExp(`(${processNamePattern})\\.\\d+\\.tmp$`);
 const ourLock = new RegExp(`^${ownerPrefix.replaceAll('.', '\\.')}(${processNamePattern})\\.\\d+$`);
 
-/** Temporary files of native git, and of `git repack`. */
-const ofGit = /^tmp_|^\.tmp-/;
+/** Temporary files of native git, of `git repack`, and of serving a shallow clone. */
+const ofGit = /^tmp_|^\.tmp-|^shallow_\w{6}$/;
 
 /**
  * What interrupted work left in one directory: temporary files and half-made repositories that nobody uses any more.

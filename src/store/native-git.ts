@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** Nothing of the caller's environment or configuration decides what git does to a repository. */
-const environment = {
+export const environment = {
   PATH: process.env.PATH ?? '',
   LC_ALL: 'C',
   GIT_CONFIG_NOSYSTEM: '1',
@@ -14,7 +14,7 @@ const environment = {
   GIT_TERMINAL_PROMPT: '0',
 };
 
-const safeDirectory = ['-c', 'safe.directory=*'];
+export const safeDirectory = ['-c', 'safe.directory=*'];
 
 let version: Promise<string | null> | undefined;
 
@@ -92,7 +92,8 @@ export async function git(gitdir: string, args: readonly string[], options: GitO
   if (code !== 0) throw new Error(`git ${args.join(' ')} ended with ${code}: ${stderr.slice(0, 1000)}`);
 }
 
-function giveWay(pid: number | undefined): void {
+/** Lets other work on the machine go first. */
+export function giveWay(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
@@ -100,7 +101,8 @@ function giveWay(pid: number | undefined): void {
   }
 }
 
-function endGroup(pid: number | undefined): void {
+/** Ends a process that was started detached, with everything it started. */
+export function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGTERM');
   } catch {

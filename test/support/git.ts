@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,6 +32,23 @@ export function git(directory: string, args: readonly string[], input: string | 
     maxBuffer: 64 * 1024 * 1024,
     timeout: 20_000,
     stdio: ['pipe', 'pipe', 'pipe'],
+  });
+}
+
+export interface GitOutcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs native git while this process goes on serving it. Never asks for a password; ended after 20 s. */
+export function runGit(directory: string, args: readonly string[]): Promise<GitOutcome> {
+  const env = { ...environment, GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_GLOBAL: '/dev/null' };
+  const options = { cwd: directory, env, encoding: 'utf8', timeout: 20_000, maxBuffer: 64 * 1024 * 1024 } as const;
+  return new Promise((resolve) => {
+    const child = execFile('git', [...args], options, (_, stdout, stderr) => {
+      resolve({ code: child.exitCode, stdout, stderr });
+    });
   });
 }
 

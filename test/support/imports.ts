@@ -57,6 +57,8 @@ const allowed: Record<string, readonly string[]> = {
   'open-brands.ts': ['data-directory.ts', 'maintenance.ts', 'content', 'store', 'keys', 'errors.ts', 'log.ts'],
   'health.ts': ['open-brands.ts', 'data-directory.ts', 'keys', 'store', 'log.ts'],
   'check.ts': ['data-directory.ts', 'content', 'store', 'keys', 'errors.ts'],
+  'backup.ts': ['data-directory.ts', 'keys', 'store', 'errors.ts', 'clock.ts'],
+  'restore.ts': ['backup.ts', 'data-directory.ts', 'operations', 'keys', 'store', 'errors.ts'],
   'service.ts': [
     'open-brands.ts',
     'data-directory.ts',

@@ -76,14 +76,19 @@ export class TestPortal {
   ) {}
 
   /** @param real keep the repositories in a real temporary directory instead of memory, for native git */
-  static async start({ real = false, clock = new TestClock(), rateLimits = unlimited } = {}): Promise<TestPortal> {
+  static async start({
+    real = false,
+    clock = new TestClock(),
+    rateLimits = unlimited,
+    clonesAtOnce = 4,
+  } = {}): Promise<TestPortal> {
     const data = real ? await mkdtemp(join(tmpdir(), 'brand-portal-test-')) : '/data';
     const fs = real ? nodeFs : memoryFileSystem();
     const lines: string[] = [];
     const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
     const service = await Service.open({ fs, data, log, clock: clock.read, sanitizer });
     const server = createServer(
-      createApp({ service, log, bodyLimit: 4 * 1024 * 1024, cacheBytes: 1024 * 1024, rateLimits }),
+      createApp({ service, log, bodyLimit: 4 * 1024 * 1024, cacheBytes: 1024 * 1024, rateLimits, clonesAtOnce }),
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

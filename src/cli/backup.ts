@@ -1,0 +1,74 @@
+import * as fs from 'node:fs';
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { type BackedUp, type BackupResult, backUp } from '../backup.js';
+import { systemClock } from '../clock.js';
+import { PortalError } from '../errors.js';
+import { restore } from '../restore.js';
+import { type DataOption, type OutputOption, print, withData, withJson } from './shared.js';
+
+type Options = DataOption & OutputOption;
+
+export function backupCommand(): Command {
+  const command = new Command('backup')
+    .description(
+      'mirror the registry and one brand, or all, into a directory, and check what was written; the next time only ' +
+        'what is new is copied. Safe while the server runs.',
+    )
+    .usage('[options] <brand> <dir>\n       brand-portal backup [options] --all <dir>')
+    .argument('<names...>', "the brand's slug and the directory; with --all only the directory")
+    .option('--all', 'all brands');
+  return withJson(withData(command)).action(async (names: string[], options: Options & { readonly all?: true }) => {
+    const expected = options.all ? 1 : 2;
+    if (names.length !== expected) {
+      command.error('error: name a brand and a directory, or --all and a directory', { exitCode: 2 });
+    }
+    const [brand, directory = ''] = options.all ? [undefined, names[0]] : names;
+    const result = await backUp(places(options, directory, brand));
+    print(present(result), options, () => result.repositories.map(line).join('\n'));
+    requireSound(result);
+  });
+}
+
+export function restoreCommand(): Command {
+  const command = new Command('restore')
+    .description(
+      'put the brands of a backup back, with their keys as they were then: one that was revoked since works again. ' +
+        'Nothing is overwritten. Safe while the server runs.',
+    )
+    .argument('<dir>', 'the backup')
+    .argument('[brand]', 'only the brand with this slug');
+  return withJson(withData(command)).action(async (directory: string, brand: string | undefined, options: Options) => {
+    const result = await restore(places(options, directory, brand));
+    const presented = { brands: result.brands, registry_restored: result.isRegistryRestored };
+    print(presented, options, () => `Restored ${result.brands.join(', ') || 'no brand'}.`);
+  });
+}
+
+function places({ data }: Options, directory: string, brand: string | undefined) {
+  const ending = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
+  const { signal } = ending;
+  return { fs, data: resolve(data), directory: resolve(directory), brand, clock: systemClock, signal };
+}
+
+function present({ repositories, failures }: BackupResult): object {
+  const shown = repositories.map(({ brand, to, newCommits, isRewritten, defects }) => {
+    return { brand, commit: to, new_commits: newCommits, rewritten: isRewritten, defects };
+  });
+  return { repositories: shown, failures };
+}
+
+function line({ brand, to, newCommits, isRewritten }: BackedUp): string {
+  const commits = newCommits === 1 ? '1 new commit' : `${newCommits} new commits`;
+  const rewritten = isRewritten ? ', and some that are gone: the history was rewritten' : '';
+  return `${brand ?? 'registry'}: ${commits}${rewritten}; checked at ${to.slice(0, 10)}`;
+}
+
+function requireSound({ repositories, failures }: BackupResult): void {
+  const damaged = repositories.flatMap(({ brand, defects }) =>
+    defects.map(({ problem }) => `${brand ?? 'registry'}: ${problem}`),
+  );
+  const all = [...failures.map(({ brand, reason }) => `${brand}: ${reason}`), ...damaged];
+  if (all.length > 0) throw new PortalError('invalid', `The backup is not complete or not sound:\n${all.join('\n')}`);
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+import { PortalError } from '../errors.js';
+import type { Log } from '../log.js';
+import { type ProtocolVersion, type UploadPackOptions, uploadPack } from '../store/upload-pack.js';
+import { stateOf } from './request.js';
+
+const retrySeconds = 5;
+
+/** What older versions of the protocol expect before the references: a line with its length, and a flush. */
+const announcement = '001e# service=git-upload-pack\n0000';
+
+/** Answers of git, so many at the same time: making a pack costs processor time and memory. */
+export class ClonesAtOnce {
+  readonly #most: number;
+  readonly #log: Log;
+  #running = 0;
+
+  constructor(most: number, log: Log) {
+    this.#most = most;
+    this.#log = log;
+  }
+
+  /** Tells the references; to HEAD only that it would. */
+  async advertise(
+    gitdir: string,
+    protocol: ProtocolVersion | null,
+    request: IncomingMessage,
+    response: Response,
+  ): Promise<void> {
+    const type = 'application/x-git-upload-pack-advertisement';
+    if (request.method === 'HEAD') {
+      begin(response, type);
+      response.end();
+      return;
+    }
+    const prefix = protocol === 'version=2' ? '' : announcement;
+    await this.#run(gitdir, { request: null, protocol }, type, prefix, response);
+  }
+
+  /** Answers what a client asks in the course of a fetch. @param request as git sent it, inflated */
+  answer(gitdir: string, protocol: ProtocolVersion | null, request: Buffer, response: Response): Promise<void> {
+    return this.#run(gitdir, { request, protocol }, 'application/x-git-upload-pack-result', '', response);
+  }
+
+  async #run(
+    gitdir: string,
+    options: UploadPackOptions,
+    type: string,
+    prefix: string,
+    response: Response,
+  ): Promise<void> {
+    if (this.#running >= this.#most) {
+      response.status(503).setHeader('Retry-After', retrySeconds).setHeader('Cache-Control', 'no-store');
+      response.type('text/plain').send(`Too many clones at the moment: try again in ${retrySeconds} seconds.\n`);
+      return;
+    }
+    this.#running += 1;
+    const git = uploadPack(gitdir, options);
+    // Also when the server cuts its connections to stop.
+    response.once('close', git.end);
+    if (response.destroyed) git.end();
+    try {
+      await Promise.race([once(git.answer, 'readable'), git.ended]);
+      if (git.answer.readableLength === 0) await succeeded(git.ended);
+      begin(response, type);
+      response.write(prefix);
+      await pipeline(git.answer, response);
+    } catch (error) {
+      // The client has left: nobody waits for an answer.
+      if (!response.destroyed) throw error;
+    } finally {
+      const { code, complaint } = await git.ended;
+      this.#running -= 1;
+      const { requestId } = stateOf(response);
+      if (code !== 0 && code !== null) this.#log.warn({ requestId, code, complaint }, 'git could not serve a fetch');
+    }
+  }
+}
+
+/** Only an answer that has not begun can still become a refusal; a pack that ends early is noticed by the client. */
+async function succeeded(ended: ReturnType<typeof uploadPack>['ended']): Promise<void> {
+  const { code, complaint } = await ended;
+  if (code === 0) return;
+  const cause = new Error(`git upload-pack ended with ${code}: ${complaint}`);
+  throw new PortalError('unavailable', 'The repository of this brand is not available at the moment.', { cause });
+}
+
+function begin(response: Response, type: string): void {
+  response.status(200).setHeader('Content-Type', type);
+  response.setHeader('Cache-Control', 'no-store');
+}

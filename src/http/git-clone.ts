@@ -1,0 +1,135 @@
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import { notFound, PortalError } from '../errors.js';
+import type { Log } from '../log.js';
+import { authorize } from '../operations/operation.js';
+import type { Service } from '../service.js';
+import { nativeGitVersion } from '../store/native-git.js';
+import type { ProtocolVersion } from '../store/upload-pack.js';
+import { bearerKey } from './authenticate.js';
+import { readError } from './body.js';
+import { ClonesAtOnce } from './clones-at-once.js';
+import { asText, methodNotAllowed, problems } from './problem.js';
+import { limitRate, type RateLimits } from './rate-limit.js';
+import { identityOf, stateOf } from './request.js';
+
+export const gitPrefix = '/git';
+
+/** What a fetch asks: a want is 50 bytes, so this is what a partial clone needs for 300,000 files at once. */
+const longestRequest = 16 * 1024 * 1024;
+
+const clone = { right: 'read' } as const;
+
+export interface GitCloneOptions {
+  readonly service: Service;
+  readonly log: Log;
+  readonly limits: RateLimits;
+  readonly clonesAtOnce: number;
+}
+
+/**
+ * Brands as repositories to clone and fetch from, in git's smart protocol (gitprotocol-http). The key is the password; the
+ * name before it does not matter. Refusals are plain text, which git shows to people.
+ */
+export function gitClone({ service, log, limits, clonesAtOnce }: GitCloneOptions): Router {
+  const clones = new ClonesAtOnce(clonesAtOnce, log);
+  const checks = [authenticate(service, limits), limitRate(limits, clone), access, requireGit];
+  const gitdirOf = (response: Response): string => service.brands.gitdir(identityOf(stateOf(response)).brand.slug);
+
+  const router = express.Router({ caseSensitive: true });
+  router
+    .route('/:slug.git/info/refs')
+    .get(checks, async (request: Request, response: Response) => {
+      const { service: asked } = request.query;
+      if (asked === 'git-receive-pack') throw readOnly();
+      if (asked !== 'git-upload-pack') throw dumb();
+      await clones.advertise(gitdirOf(response), protocolOf(request), request, response);
+    })
+    .all(methodNotAllowed(['GET']));
+  router
+    .route('/:slug.git/git-upload-pack')
+    .post(checks, readRequest, async (request: Request, response: Response) => {
+      await clones.answer(gitdirOf(response), protocolOf(request), sentTo(request), response);
+    })
+    .all(methodNotAllowed(['POST']));
+  router.all('/:slug.git/git-receive-pack', checks, () => {
+    throw readOnly();
+  });
+  router.get(['/:slug.git/HEAD', '/:slug.git/objects/*path'], checks, () => {
+    throw dumb();
+  });
+  router.use(problems(log, asText));
+  return router;
+}
+
+/** The key in a Basic `Authorization` header (RFC 7617), whatever the name; `null` when there is none. */
+function basicKey(header: string | undefined): string | null {
+  const [, encoded] = /^Basic +([A-Za-z0-9+/=]+) *$/i.exec(header ?? '') ?? [];
+  const [, key] = /^[^:]*:(.+)$/.exec(Buffer.from(encoded ?? '', 'base64').toString()) ?? [];
+  return key ?? null;
+}
+
+/** As for the API, but asking for what git can send. */
+function authenticate(service: Service, limits: RateLimits): RequestHandler {
+  return async (request, response, next) => {
+    const { authorization } = request.headers;
+    const key = basicKey(authorization) ?? bearerKey(authorization);
+    const identity = key === null ? null : await service.identify(key);
+    if (identity === null) {
+      if (key !== null) await limits.takeFailure(request.socket.remoteAddress ?? '');
+      response.setHeader('WWW-Authenticate', 'Basic realm="Brand Portal", charset="UTF-8"');
+      throw new PortalError('unauthenticated', 'Unauthenticated: the password is an API key of the brand.');
+    }
+    stateOf(response).identity = identity;
+    next();
+  };
+}
+
+/** Another brand's repository is not told from one that does not exist. */
+const access: RequestHandler<{ slug: string }> = (request, response, next) => {
+  const { actor, brand } = identityOf(stateOf(response));
+  if (request.params.slug !== brand.slug) throw notFound('Repository');
+  authorize(clone, actor, brand);
+  next();
+};
+
+const requireGit: RequestHandler = async (_request, response, next) => {
+  if ((await nativeGitVersion()) !== null) {
+    next();
+    return;
+  }
+  response.status(501).setHeader('Cache-Control', 'no-store');
+  response.type('text/plain').send('This server cannot serve clones: git is not installed on it.\n');
+};
+
+const readBody = express.raw({ type: 'application/x-git-upload-pack-request', limit: longestRequest });
+
+const readRequest: RequestHandler = (request, response, next) => {
+  if (!request.is('application/x-git-upload-pack-request')) {
+    throw new PortalError('unsupported_media_type', 'Send what git sends: application/x-git-upload-pack-request.');
+  }
+  readBody(request, response, (error: unknown) => {
+    if (!error) {
+      next();
+      return;
+    }
+    // What the client still sends is not read, so the connection cannot carry another request.
+    response.setHeader('Connection', 'close');
+    next(readError(error, longestRequest));
+  });
+};
+
+const sentTo = ({ body }: Request): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+
+/** The only thing that a request tells git, beside what it fetches. */
+function protocolOf(request: Request): ProtocolVersion | null {
+  const sent = request.get('git-protocol') ?? '';
+  return /^version=[0-2]$/.test(sent) ? (sent as ProtocolVersion) : null;
+}
+
+function readOnly(): PortalError {
+  return new PortalError('forbidden', 'This repository is read-only over HTTP: write through the API.');
+}
+
+function dumb(): PortalError {
+  return new PortalError('forbidden', "Only git's smart protocol is served here: clone with git 1.6.6 or newer.");
+}

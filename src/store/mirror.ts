@@ -1,0 +1,87 @@
+import { dirname, join } from 'node:path';
+import { PortalError } from '../errors.js';
+import { type FileSystem, makeDirectory, syncDirectory, temporaryName } from './file-system.js';
+import { branch, Head } from './head.js';
+import { git, nativeGitVersion, runGit } from './native-git.js';
+import { type Defect, verifyRepository } from './verify.js';
+
+export interface MirrorReport {
+  /** The commit that the mirror held before; `null` when it is new. */
+  readonly from: string | null;
+  readonly to: string;
+  /** How many commits it did not have before. */
+  readonly newCommits: number;
+  /** Whether commits that it held are no longer in the history. */
+  readonly isRewritten: boolean;
+  /** What is wrong with the mirror. */
+  readonly defects: readonly Defect[];
+}
+
+const timeoutMs = 60 * 60 * 1000;
+
+/** Written as packs, on disk before git ends, and with nothing left running behind it. */
+const settings = ['core.fsync=all', 'fetch.unpackLimit=1', 'gc.autoDetach=false', 'maintenance.autoDetach=false'];
+
+/** The other end of a fetch is a process of its own, which does not get our settings. */
+const otherEnd = 'git -c safe.directory=* upload-pack';
+
+/** @throws `unavailable` when git is not installed */
+export async function requireNativeGit(purpose: string): Promise<void> {
+  if ((await nativeGitVersion()) === null) {
+    throw new PortalError('unavailable', `git is not installed on this machine: ${purpose} needs it.`);
+  }
+}
+
+/**
+ * Makes a mirror of a bare repository, or takes over into an existing one what is new, and checks the whole mirror. A new
+ * one appears at `target` in one step. The source may be written to meanwhile.
+ *
+ * @throws when git fails, or `signal` ends it; no new mirror is there then, and an old one is as good as before
+ */
+export async function mirror(
+  fs: FileSystem,
+  source: string,
+  target: string,
+  signal?: AbortSignal,
+): Promise<MirrorReport> {
+  const options = { timeoutMs, signal };
+  const isNew = !(await fs.promises.stat(target).catch(() => null));
+  const place = isNew ? temporaryName(target) : target;
+  await makeDirectory(fs, dirname(target));
+  try {
+    if (isNew) await git(place, ['init', '--quiet', '--bare', '--initial-branch=main', '--template='], options);
+    const from = isNew ? null : new Head(fs, place).current();
+    const set = settings.flatMap((setting) => ['-c', setting]);
+    const fetch = ['fetch', '--quiet', '--prune', '--no-write-fetch-head', `--upload-pack=${otherEnd}`];
+    await git(place, [...set, ...fetch, source, '+refs/*:refs/*'], options);
+    const to = new Head(fs, place).current();
+    if (to === null) throw new Error(`${source} has no branch ${branch}`);
+    const range = from === null ? [to] : [to, `^${from}`];
+    const counted = await runGit(place, ['rev-list', '--count', ...range], options);
+    const isKept =
+      from === null || (await runGit(place, ['merge-base', '--is-ancestor', from, to], options)).code === 0;
+    const defects = (await verifyRepository(fs, place, signal)).filter(({ level }) => level === 'error');
+    if (isNew) await putInPlace(fs, place, target);
+    return { from, to, newCommits: Number(counted.stdout), isRewritten: !isKept, defects };
+  } catch (error) {
+    if (isNew) await fs.promises.rm(place, { recursive: true, force: true }).catch(() => {});
+    throw error;
+  }
+}
+
+/** What git wrote when it made the repository is not on disk by itself. */
+async function putInPlace(fs: FileSystem, place: string, target: string): Promise<void> {
+  for (const name of ['HEAD', 'config']) await syncFile(fs, join(place, name));
+  for (const name of ['objects/pack', 'objects', 'refs/heads', 'refs', '.']) await syncDirectory(fs, join(place, name));
+  await fs.promises.rename(place, target);
+  await syncDirectory(fs, dirname(target));
+}
+
+async function syncFile(fs: FileSystem, path: string): Promise<void> {
+  const handle = await fs.promises.open(path, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { ensureBuilt, Server } from '../support/command.js';
+import { dataWithBrand } from '../support/data.js';
+import { clone, commitAndPush, git, runGit, temporaryDirectory } from '../support/git.js';
+
+beforeAll(ensureBuilt);
+
+const addressOf = ({ url }: Server, key: string): string =>
+  url.replace('//', `//key:${key}@`).replace('/api/v1', '/git/acme.git');
+
+test('a brand of a running server is cloned with a key', async () => {
+  const { data, key } = await dataWithBrand();
+  const server = await Server.start(['serve', '--port', '0', '--data', data]);
+  const directory = join(temporaryDirectory(), 'acme');
+  git('/', ['clone', '--quiet', addressOf(server, key), directory]);
+  await server.send(key, 'POST', '/pages', { title: 'Logo' });
+  git(directory, ['pull', '--quiet']);
+  expect(git(directory, ['log', '-1', '--format=%s']).trim()).toBe('Add page 1 "Logo"');
+  expect(await server.stop()).toBe(0);
+  expect(server.stderr).not.toContain(key);
+});
+
+test('without git on the machine a clone is refused with the reason', async () => {
+  const { data, key } = await dataWithBrand();
+  const server = await Server.start(['serve', '--port', '0', '--data', data], { PATH: temporaryDirectory() });
+  const { code, stderr } = await runGit('/', ['ls-remote', addressOf(server, key)]);
+  expect(code).toBe(128);
+  expect(stderr).toContain('remote: This server cannot serve clones: git is not installed on it.');
+  expect(stderr).toContain('501');
+  expect((await server.send(key, 'GET', '/brand')).status).toBe(200);
+  expect(await server.stop()).toBe(0);
+});
+
+test('a server that stops waits for a clone, then ends it', async () => {
+  const { data, key } = await dataWithBrand();
+  const gitdir = join(data, 'brands/acme.git');
+  const work = clone(gitdir);
+  writeFileSync(join(work, 'large.bin'), randomBytes(48 * 1024 * 1024));
+  const commit = commitAndPush(work, 'Something large');
+  const config = join(temporaryDirectory(), 'config.yaml');
+  writeFileSync(config, 'shutdown_timeout_seconds: 1\n');
+  const server = await Server.start(['serve', '--port', '0', '--data', data, '--config', config]);
+  const { origin, username, password, pathname } = new URL(addressOf(server, key));
+  const headers = {
+    Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+    'Content-Type': 'application/x-git-upload-pack-request',
+    'Git-Protocol': 'version=2',
+  };
+  const line = (text: string): string => (text.length + 4).toString(16).padStart(4, '0') + text;
+  const sent = request(`${origin}${pathname}/git-upload-pack`, { method: 'POST', headers });
+  const cut = new Promise<void>((resolve) => sent.once('close', resolve));
+  sent.on('error', () => {}).end(`${line('command=fetch')}0001${line(`want ${commit}\n`)}${line('done\n')}0000`);
+  await new Promise<void>((resolve) => {
+    sent.once('response', (response) => {
+      response.on('error', () => {}).pause();
+      resolve();
+    });
+  });
+  const serving = (): boolean => execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).includes(gitdir);
+  expect(serving()).toBe(true);
+  expect(await server.stop()).toBe(0);
+  expect(serving()).toBe(false);
+  await cut;
+});
