@@ -6,6 +6,7 @@ import { securityHeaders, setHeaders } from './answer.js';
 import { authenticate, requireAccess } from './authenticate.js';
 import { jsonBody } from './body.js';
 import { health } from './health.js';
+import { mcp } from './mcp.js';
 import { perform } from './perform.js';
 import { methodNotAllowed, problems, unknownRoute } from './problem.js';
 import { limitRate, type RateLimitOptions, RateLimits } from './rate-limit.js';
@@ -21,10 +22,12 @@ export interface AppOptions {
   /** Answers kept ready, in bytes of their bodies. */
   readonly cacheBytes: number;
   readonly rateLimits: RateLimitOptions;
+  /** Names and addresses by which agents may reach `/mcp`, beside those of the machine itself; without ports. */
+  readonly mcpHosts: readonly string[];
 }
 
 /** The HTTP door. What a request passes, in order: */
-export function createApp({ service, log, bodyLimit, cacheBytes, rateLimits }: AppOptions): RequestListener {
+export function createApp({ service, log, bodyLimit, cacheBytes, rateLimits, mcpHosts }: AppOptions): RequestListener {
   const limits = new RateLimits(rateLimits);
   const ready = new ReadyAnswers(service, log, limits, cacheBytes);
   const app = express();
@@ -37,12 +40,13 @@ export function createApp({ service, log, bodyLimit, cacheBytes, rateLimits }: A
     apiPrefix,
     router((route) => [
       authenticate(service, limits), //                             401
-      limitRate(limits, route.operation), //                        429
+      limitRate(limits, route.operation.right), //                  429
       requireAccess(route.operation), //                            403, 404 without the module
       jsonBody(route.method, bodyLimit), //                         400, 413, 415
       perform(service, route, ready), //                                 404, 422, 412, then the answer
     ]),
   );
+  app.use(mcp({ service, log, limits, bodyLimit, hosts: mcpHosts })); // /mcp, for agents
   app.use(unknownRoute, problems(log));
   return ready.before(app);
 }

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { type ErrorCode, PortalError } from '../errors.js';
+import { type ErrorCode, PortalError, problemOf } from '../errors.js';
 import type { Log } from '../log.js';
 import { stateOf } from './request.js';
 
@@ -43,12 +43,8 @@ export function problems(log: Log): ErrorRequestHandler {
     response.removeHeader('ETag');
     response.setHeader('Cache-Control', 'no-store');
     response.status(problem === null ? 500 : statusOf[problem.code]);
-    response.json(problem === null ? { message: 'Server Error' } : body(problem));
+    response.json(problem === null ? { message: 'Server Error' } : problemOf(problem));
   };
-}
-
-function body({ message, fields, extra }: PortalError): object {
-  return { message, ...(fields === undefined ? {} : { errors: fields }), ...extra };
 }
 
 function toProblem(error: unknown): PortalError | null {
