@@ -42,6 +42,11 @@ export class PortalError extends Error {
   }
 }
 
+/** What a client is told of a failure, at every door. */
+export function problemOf({ message, fields, extra }: PortalError): Record<string, unknown> {
+  return { message, ...(fields === undefined ? {} : { errors: fields }), ...extra };
+}
+
 export function notFound(thing: string): PortalError {
   return new PortalError('not_found', `${thing} not found.`);
 }

@@ -21,7 +21,7 @@ describe('the source', () => {
 
   test('is read as a whole by these rules', () => {
     const areas = new Set([...imports.keys()].map(areaOf));
-    for (const area of ['content', 'store', 'keys', 'operations', 'http', 'cli', 'brand-folder', 'service.ts']) {
+    for (const area of ['content', 'store', 'keys', 'operations', 'mcp', 'http', 'cli', 'brand-folder', 'service.ts']) {
       expect(areas).toContain(area);
     }
     const libraries = new Set([...imports.values()].flat());
@@ -48,6 +48,9 @@ describe('the rules', () => {
     ['operations/a.ts', 'isomorphic-git'],
     ['http/a.ts', 'jsdom'],
     ['store/a.ts', 'dompurify'],
+    ['mcp/a.ts', 'http/b.ts'],
+    ['mcp/a.ts', 'express'],
+    ['http/a.ts', '@modelcontextprotocol/server'],
     ['cli/a.ts', 'express'],
     ['cli/a.ts', 'missing.ts'],
   ])('forbid %s to import %s', (file, name) => {

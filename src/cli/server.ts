@@ -51,6 +51,7 @@ export async function serve(
       log,
       bodyLimit: config.body_limit_bytes,
       cacheBytes: config.cache_bytes,
+      mcpHosts: [config.host, ...config.mcp_hosts],
       rateLimits: {
         requestsPerKey: config.requests_per_minute,
         writesPerKey: config.writes_per_minute,

@@ -7,6 +7,7 @@ import { authenticate, requireAccess } from './authenticate.js';
 import { jsonBody } from './body.js';
 import { gitClone, gitPrefix } from './git-clone.js';
 import { health } from './health.js';
+import { mcp } from './mcp.js';
 import { perform } from './perform.js';
 import { methodNotAllowed, problems, unknownRoute } from './problem.js';
 import { limitRate, type RateLimitOptions, RateLimits } from './rate-limit.js';
@@ -24,6 +25,8 @@ export interface AppOptions {
   readonly rateLimits: RateLimitOptions;
   /** Clones and fetches served at the same time. */
   readonly clonesAtOnce: number;
+  /** Names and addresses by which agents may reach `/mcp`, beside those of the machine itself; without ports. */
+  readonly mcpHosts: readonly string[];
 }
 
 /** The HTTP door. What a request passes, in order: */
@@ -34,6 +37,7 @@ export function createApp({
   cacheBytes,
   rateLimits,
   clonesAtOnce,
+  mcpHosts,
 }: AppOptions): RequestListener {
   const limits = new RateLimits(rateLimits);
   const ready = new ReadyAnswers(service, log, limits, cacheBytes);
@@ -48,12 +52,13 @@ export function createApp({
     apiPrefix,
     router((route) => [
       authenticate(service, limits), //                             401
-      limitRate(limits, route.operation), //                        429
+      limitRate(limits, route.operation.right), //                  429
       requireAccess(route.operation), //                            403, 404 without the module
       jsonBody(route.method, bodyLimit), //                         400, 413, 415
       perform(service, route, ready), //                                 404, 422, 412, then the answer
     ]),
   );
+  app.use(mcp({ service, log, limits, bodyLimit, hosts: mcpHosts })); // /mcp, for agents
   app.use(unknownRoute, problems(log));
   return ready.before(app);
 }

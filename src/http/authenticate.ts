@@ -1,5 +1,6 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { PortalError } from '../errors.js';
+import type { Right } from '../keys/registry.js';
 import { authorize, type Operation } from '../operations/operation.js';
 import type { Service } from '../service.js';
 import type { RateLimits } from './rate-limit.js';
@@ -31,10 +32,16 @@ export function authenticate(service: Service, limits: RateLimits): RequestHandl
 export function requireAccess(operation: Operation): RequestHandler {
   return (_request, response, next) => {
     const { actor, brand } = identityOf(stateOf(response));
-    if (brand.api_enabled && !actor.rights.includes(operation.right)) {
-      response.setHeader('WWW-Authenticate', `${challenge} error="insufficient_scope", scope="${operation.right}"`);
-    }
+    challengeRight(response, operation.right);
     authorize(operation, actor, brand);
     next();
   };
+}
+
+/** Names the right that the key lacks, if it does, in the answer's challenge. */
+export function challengeRight(response: Response, right: Right | null): void {
+  const { actor, brand } = identityOf(stateOf(response));
+  if (right !== null && brand.api_enabled && !actor.rights.includes(right)) {
+    response.setHeader('WWW-Authenticate', `${challenge} error="insufficient_scope", scope="${right}"`);
+  }
 }

@@ -32,7 +32,7 @@ export interface GitCloneOptions {
  */
 export function gitClone({ service, log, limits, clonesAtOnce }: GitCloneOptions): Router {
   const clones = new ClonesAtOnce(clonesAtOnce, log);
-  const checks = [authenticate(service, limits), limitRate(limits, clone), access, requireGit];
+  const checks = [authenticate(service, limits), limitRate(limits, clone.right), access, requireGit];
   const gitdirOf = (response: Response): string => service.brands.gitdir(identityOf(stateOf(response)).brand.slug);
 
   const router = express.Router({ caseSensitive: true });

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
-import { type ErrorCode, PortalError } from '../errors.js';
+import { type ErrorCode, PortalError, problemOf } from '../errors.js';
 import type { Log } from '../log.js';
 import { stateOf } from './request.js';
 
@@ -33,7 +33,7 @@ export function methodNotAllowed(methods: readonly string[]): RequestHandler {
 type SendProblem = (response: Response, problem: PortalError | null) => void;
 
 const asJson: SendProblem = (response, problem) => {
-  response.json(problem === null ? { message: 'Server Error' } : body(problem));
+  response.json(problem === null ? { message: 'Server Error' } : problemOf(problem));
 };
 
 /** For clients that show people what they get. */
@@ -57,10 +57,6 @@ export function problems(log: Log, send: SendProblem = asJson): ErrorRequestHand
     response.status(problem === null ? 500 : statusOf[problem.code]);
     send(response, problem);
   };
-}
-
-function body({ message, fields, extra }: PortalError): object {
-  return { message, ...(fields === undefined ? {} : { errors: fields }), ...extra };
 }
 
 function toProblem(error: unknown): PortalError | null {

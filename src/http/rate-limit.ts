@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { PortalError } from '../errors.js';
-import type { Operation } from '../operations/operation.js';
+import type { Right } from '../keys/registry.js';
 import { type Headers, setHeaders } from './answer.js';
 import { identityOf, stateOf } from './request.js';
 
@@ -23,12 +23,17 @@ export interface Budget {
   readonly resetSeconds: number;
 }
 
+interface Taken {
+  readonly right: Right;
+  readonly budget: Budget | null;
+}
+
 /** One budget a key, whichever door its requests come through; and one an address for keys that are none. */
 export class RateLimits {
   readonly #requests: RateLimiterMemory | null;
   readonly #writes: RateLimiterMemory | null;
   readonly #failures: RateLimiterMemory | null;
-  readonly #taken = new WeakMap<IncomingMessage, Budget | null>();
+  readonly #taken = new WeakMap<IncomingMessage, Taken>();
 
   constructor(options: RateLimitOptions) {
     this.#requests = limiter(options.requestsPerKey);
@@ -36,16 +41,19 @@ export class RateLimits {
     this.#failures = limiter(options.failedLoginsPerAddress);
   }
 
-  /** Takes a request from its key's budget, once however often it is asked. `null`: there is no limit. */
-  async take(request: IncomingMessage, keyId: string, right: Operation['right']): Promise<Budget | null> {
-    const known = this.#taken.get(request);
-    if (known !== undefined) return known;
-    let budget = await consume(this.#requests, keyId);
+  /**
+   * Takes a request from its key's budget, once however often it is asked; one that turns out to write is then taken from
+   * the budget of writes, too. `null`: there is no limit.
+   */
+  async take(request: IncomingMessage, keyId: string, right: Right): Promise<Budget | null> {
+    const taken = this.#taken.get(request);
+    if (taken !== undefined && (taken.right === 'write' || right === 'read')) return taken.budget;
+    let budget = taken === undefined ? await consume(this.#requests, keyId) : taken.budget;
     if (right === 'write' && !budget?.isExceeded) {
       const writes = await consume(this.#writes, keyId);
       if (budget === null || writes?.isExceeded) budget = writes;
     }
-    this.#taken.set(request, budget);
+    this.#taken.set(request, { right, budget });
     return budget;
   }
 
@@ -56,14 +64,19 @@ export class RateLimits {
 }
 
 /** Refuses a request whose key has used up its budget. */
-export function limitRate(limits: RateLimits, operation: Pick<Operation, 'right'>): RequestHandler {
+export function limitRate(limits: RateLimits, right: Right): RequestHandler {
   return async (request, response, next) => {
-    const { actor } = identityOf(stateOf(response));
-    const budget = await limits.take(request, actor.id, operation.right);
-    setHeaders(response, budgetHeaders(budget));
-    if (budget?.isExceeded) throw tooMany();
+    await takeBudget(limits, right, request, response);
     next();
   };
+}
+
+/** @throws `rate_limited` when the key has used up its budget */
+export async function takeBudget(limits: RateLimits, right: Right, request: Request, response: Response) {
+  const { actor } = identityOf(stateOf(response));
+  const budget = await limits.take(request, actor.id, right);
+  setHeaders(response, budgetHeaders(budget));
+  if (budget?.isExceeded) throw tooMany();
 }
 
 export function budgetHeaders(budget: Budget | null): Headers {

@@ -8,6 +8,8 @@ import type { Identity } from '../service.js';
 export interface RequestState {
   requestId: string;
   identity?: Identity;
+  /** Named where the URL does not tell it. */
+  operation?: string;
 }
 
 export function stateOf(response: Response): RequestState {
@@ -37,10 +39,10 @@ export function accessLog(log: Log): RequestHandler {
   return (request, response, next) => {
     const start = performance.now();
     response.on('close', () => {
-      const { requestId, identity } = stateOf(response);
+      const { requestId, identity, operation } = stateOf(response);
       const { method, originalUrl: url } = request;
       const { statusCode: status, writableFinished: finished } = response;
-      logRequest(log, { requestId, method, url, status, start, identity, finished });
+      logRequest(log, { requestId, method, url, operation, status, start, identity, finished });
     });
     next();
   };
@@ -50,6 +52,7 @@ interface Handled {
   readonly requestId: string;
   readonly method: string;
   readonly url: string;
+  readonly operation?: string | undefined;
   readonly status: number;
   /** By `performance.now()`. */
   readonly start: number;
@@ -58,12 +61,13 @@ interface Handled {
 }
 
 export function logRequest(log: Log, handled: Handled): void {
-  const { requestId, method, url, status, start, identity, finished } = handled;
+  const { requestId, method, url, operation, status, start, identity, finished } = handled;
   log.info(
     {
       requestId,
       method,
       url: url.search(apiKey) < 0 ? url : url.replace(apiKey, 'bp_…'),
+      operation,
       status,
       ms: Math.round((performance.now() - start) * 10) / 10,
       key: identity?.actor.id,

@@ -1,6 +1,6 @@
 import type { Module } from '../content/brand.js';
 import { PortalError } from '../errors.js';
-import type { BrandRecord } from '../keys/registry.js';
+import type { BrandRecord, Right } from '../keys/registry.js';
 import type { Actor } from './actor.js';
 import type { BrandDraft } from './brand-draft.js';
 import type { BrandView } from './brand-view.js';
@@ -63,11 +63,23 @@ export function isAllowed(operation: Access, actor: Actor, brand: BrandRecord): 
   return refusalOf(operation, actor, brand) === null;
 }
 
-function refusalOf(operation: Access, actor: Actor, brand: BrandRecord): PortalError | null {
+/** @throws `forbidden` without the right (`null`: none is needed) or with the API disabled */
+export function requireRight(right: Right | null, actor: Actor, brand: BrandRecord): void {
+  const refusal = rightRefusal(right, actor, brand);
+  if (refusal !== null) throw refusal;
+}
+
+function rightRefusal(right: Right | null, actor: Actor, brand: BrandRecord): PortalError | null {
   if (!brand.api_enabled) return new PortalError('forbidden', 'The API is not enabled for this brand.');
-  if (!actor.rights.includes(operation.right)) {
-    return new PortalError('forbidden', `This API key does not have the right "${operation.right}".`);
+  if (right !== null && !actor.rights.includes(right)) {
+    return new PortalError('forbidden', `This API key does not have the right "${right}".`);
   }
+  return null;
+}
+
+function refusalOf(operation: Access, actor: Actor, brand: BrandRecord): PortalError | null {
+  const refusal = rightRefusal(operation.right, actor, brand);
+  if (refusal !== null) return refusal;
   if (operation.module !== undefined && !brand.modules.includes(operation.module)) {
     return new PortalError('not_found', 'The module for this area is not enabled for this brand.');
   }

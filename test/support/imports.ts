@@ -71,7 +71,8 @@ const allowed: Record<string, readonly string[]> = {
     'clock.ts',
     'log.ts',
   ],
-  http: ['service.ts', 'operations', 'content', 'store', 'keys', 'errors.ts', 'clock.ts', 'log.ts'],
+  mcp: ['service.ts', 'operations', 'content', 'keys', 'errors.ts', 'log.ts'],
+  http: ['mcp', 'service.ts', 'operations', 'content', 'store', 'keys', 'errors.ts', 'clock.ts', 'log.ts'],
 };
 
 const onlyIn: Record<string, string> = {
@@ -80,6 +81,8 @@ const onlyIn: Record<string, string> = {
   jsdom: 'content',
   express: 'http',
   helmet: 'http',
+  '@modelcontextprotocol/server': 'mcp',
+  '@modelcontextprotocol/node': 'mcp',
 };
 
 /** Every import that breaks a rule, as a sentence. */

@@ -88,7 +88,15 @@ export class TestPortal {
     const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
     const service = await Service.open({ fs, data, log, clock: clock.read, sanitizer });
     const server = createServer(
-      createApp({ service, log, bodyLimit: 4 * 1024 * 1024, cacheBytes: 1024 * 1024, rateLimits, clonesAtOnce }),
+      createApp({
+        service,
+        log,
+        bodyLimit: 4 * 1024 * 1024,
+        cacheBytes: 1024 * 1024,
+        rateLimits,
+        clonesAtOnce,
+        mcpHosts: ['portal.test'],
+      }),
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

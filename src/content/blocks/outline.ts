@@ -1,0 +1,45 @@
+import type { StoredBlock } from './block-type.js';
+import { walkBlocks } from './edit.js';
+
+/** One block of a page in short. */
+export interface OutlineEntry {
+  readonly id: string | null;
+  readonly type: string | null;
+  /** 1 for the page's own list; a block on a deeper level belongs to the nearest one above it with a level less. */
+  readonly level: number;
+  /** Its first words, without markup. */
+  readonly text: string;
+}
+
+const maxCharacters = 60;
+
+/** So much of a text is looked at: its first words are there or nowhere. */
+const maxLooked = 1000;
+
+/** Every block of a page in reading order, a block before those it holds. */
+export function outlineOf(blocks: readonly StoredBlock[]): OutlineEntry[] {
+  return [...walkBlocks(blocks)].map(({ block: { id, type, data }, level }) => {
+    return { id, type, level, text: firstWords(data) };
+  });
+}
+
+const blockTag = /<\/?(?:p|div|br|li|ul|ol|td|th|tr|h[1-6]|blockquote|pre)\b[^>]*>?/gi;
+const anyTag = /<\/?[a-z][^>]*>?/gi;
+
+function firstWords(data: unknown): string {
+  let words = '';
+  for (const text of ownTexts(data)) {
+    const plain = text.slice(0, maxLooked).replace(blockTag, ' ').replace(anyTag, '');
+    words = `${words} ${plain}`.replace(/\s+/g, ' ').trim();
+    if (words.length > maxCharacters) return `${words.slice(0, maxCharacters).toWellFormed()}…`;
+  }
+  return words;
+}
+
+/** The texts of a block without those of the blocks it holds. */
+function* ownTexts(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(value)) if (name !== 'blocks') yield* ownTexts(member);
+  }
+}

@@ -1,0 +1,76 @@
+import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
+import { PortalError } from '../errors.js';
+import type { Log } from '../log.js';
+import { Caller } from '../mcp/caller.js';
+import { createEndpoint, purposeOf, requireKnownHost, requireOneMessage } from '../mcp/endpoint.js';
+import { requireRight } from '../operations/operation.js';
+import type { Service } from '../service.js';
+import { authenticate, challengeRight } from './authenticate.js';
+import { jsonBody } from './body.js';
+import { methodNotAllowed } from './problem.js';
+import { limitRate, type RateLimits, takeBudget } from './rate-limit.js';
+import { identityOf, stateOf } from './request.js';
+
+export interface McpOptions {
+  readonly service: Service;
+  readonly log: Log;
+  readonly limits: RateLimits;
+  readonly bodyLimit: number;
+  readonly hosts: readonly string[];
+}
+
+/** The door for agents. What a request passes, in order: */
+export function mcp({ service, log, limits, bodyLimit, hosts }: McpOptions): Router {
+  const answer = createEndpoint(log);
+  const router = express.Router({ caseSensitive: true });
+  router
+    .route('/mcp')
+    .post(
+      knownHost(hosts), //                  403
+      authenticate(service, limits), //     401
+      limitRate(limits, 'read'), //         429
+      jsonBody('POST', bodyLimit), //       400, 413, 415
+      admit(limits), //                     400, 403, 429 of a write
+      async (request, response) => {
+        const state = stateOf(response);
+        response.setHeader('Cache-Control', 'no-store');
+        await answer(request, response, request.body, new Caller(service, identityOf(state), state.requestId));
+      },
+    )
+    .all(methodNotAllowed(['POST']));
+  router.use('/mcp', protocolErrors);
+  return router;
+}
+
+function knownHost(hosts: readonly string[]): RequestHandler {
+  return (request, _response, next) => {
+    requireKnownHost(request.headers, hosts);
+    next();
+  };
+}
+
+/** What a message may is known only when it is read: its right, and whether it takes from the budget of writes. */
+function admit(limits: RateLimits): RequestHandler {
+  return async (request, response, next) => {
+    requireOneMessage(request.body);
+    const { right, name } = purposeOf(request.body);
+    const state = stateOf(response);
+    if (name !== undefined) state.operation = name;
+    const { actor, brand } = identityOf(state);
+    challengeRight(response, right);
+    requireRight(right, actor, brand);
+    if (right === 'write') await takeBudget(limits, right, request, response);
+    next();
+  };
+}
+
+/** A body that is no message of the protocol is told in the protocol's form. */
+const protocolErrors: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  if (!(error instanceof PortalError && error.code === 'bad_request')) {
+    next(error);
+    return;
+  }
+  const code = error.cause === undefined ? -32600 : -32700;
+  response.setHeader('Cache-Control', 'no-store');
+  response.status(400).json({ jsonrpc: '2.0', id: null, error: { code, message: error.message } });
+};

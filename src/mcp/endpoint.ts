@@ -1,0 +1,98 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
+import {
+  createMcpHandler,
+  localhostAllowedHostnames,
+  validateHostHeader,
+  validateOriginHeader,
+} from '@modelcontextprotocol/server';
+import { isObject } from '../content/blocks/block-type.js';
+import { PortalError } from '../errors.js';
+import type { Right } from '../keys/registry.js';
+import type { Log } from '../log.js';
+import type { Caller } from './caller.js';
+import { createServer } from './server.js';
+import { findTool } from './tools.js';
+
+export type Answer = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  message: unknown,
+  caller: Caller,
+) => Promise<void>;
+
+/** Answers one message of the protocol, in its newest revision or an earlier one. Nothing is kept between requests. */
+export function createEndpoint(log: Log): Answer {
+  const callers = new WeakMap<object, Caller>();
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const caller = authInfo === undefined ? undefined : callers.get(authInfo.extra as object);
+      if (caller === undefined) throw new Error('A request to the MCP handler names no caller');
+      return createServer(caller, log);
+    },
+    {
+      onerror: (error) => log.debug({ err: error }, 'MCP request refused'),
+      // There is nothing to subscribe to: an open stream would only hold a connection.
+      maxSubscriptions: 0,
+    },
+  );
+  const answer = toNodeHandler(handler, { onerror: (error) => log.error({ err: error }, 'request failed') });
+  return (request, response, message, caller) => {
+    const { actor } = caller.identity;
+    const extra = {};
+    callers.set(extra, caller);
+    const auth = { token: '', clientId: actor.id, scopes: [...actor.rights], extra };
+    return answer(Object.assign(request, { auth }) as NodeIncomingMessageLike, response, message);
+  };
+}
+
+/** What a message wants to do. */
+export interface Purpose {
+  /** `null` for what tells nothing of the brand's content. */
+  readonly right: Right | null;
+  /** For the log: the name of the operation, or of the method where there are several. */
+  readonly name?: string;
+}
+
+const readingMethods: readonly unknown[] = ['resources/list', 'resources/read', 'prompts/get'];
+
+export function purposeOf(message: unknown): Purpose {
+  const { method, params } = isObject(message) ? message : {};
+  if (readingMethods.includes(method)) return { right: 'read', name: String(method) };
+  const tool = method === 'tools/call' && isObject(params) ? findTool(params.name) : undefined;
+  return tool === undefined ? { right: null } : { right: tool.operation.right, name: tool.operation.name };
+}
+
+/**
+ * A browser is sent here by pages of other sites, too: only names that are known are answered.
+ *
+ * @param hosts known names beside the machine's own, without ports
+ * @throws `forbidden`
+ */
+export function requireKnownHost(headers: IncomingMessage['headers'], hosts: readonly string[]): void {
+  const known = [...localhostAllowedHostnames(), ...hosts];
+  if (!validateHostHeader(headers.host, known).ok) {
+    throw new PortalError(
+      'forbidden',
+      'This host name is not known here. It can be added to mcp_hosts in the configuration.',
+    );
+  }
+  if (!validateOriginHeader(headers.origin, known).ok) {
+    throw new PortalError('forbidden', 'Requests from this origin are not accepted.');
+  }
+}
+
+/** Deeper than any call: what would follow could not be read by walking it. */
+const maxLevels = 100;
+
+/** @throws `bad_request` unless the value is one message */
+export function requireOneMessage(value: unknown): void {
+  if (Array.isArray(value))
+    throw new PortalError('bad_request', 'Batches are not accepted: send one message a request.');
+  if (!isObject(value)) throw new PortalError('bad_request', 'A message is a JSON object.');
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxLevels) throw new PortalError('bad_request', `A message nests at most ${maxLevels} levels.`);
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  }
+}

@@ -1,0 +1,60 @@
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+} from '@modelcontextprotocol/server';
+import { type ErrorCode, PortalError, problemOf } from '../errors.js';
+import type { Log } from '../log.js';
+
+/** What an agent can do about a failure, beside what its message says. */
+const advice: Record<ErrorCode, string> = {
+  bad_request: '',
+  unauthenticated: 'Ask for a valid key.',
+  forbidden: 'Ask for a key that may do this.',
+  not_found: 'List what is there, and use an id from the list.',
+  method_not_allowed: '',
+  precondition_failed: 'Read it again, and repeat the call with the version of that answer as expected_version.',
+  too_large: 'Send it in smaller parts.',
+  unsupported_media_type: '',
+  invalid: 'Nothing was stored. Correct what is named and call again.',
+  rate_limited: 'Wait a minute.',
+  unavailable: 'Nothing was stored. Try again in a second.',
+};
+
+/** A failed call as a tool's result: the text says what to change, `errors` has the field keys of the HTTP API. */
+export function failureResult(error: PortalError): CallToolResult {
+  const { code, message, fields = {} } = error;
+  const lines = Object.entries(fields).flatMap(([field, messages]) => messages.map((line) => `- ${field}: ${line}`));
+  const { categories } = error.extra ?? {};
+  if (Array.isArray(categories)) lines.push(`Valid categories: ${categories.join(', ')}.`);
+  const text = [message, ...lines, advice[code]].filter((line) => line !== '').join('\n');
+  return { isError: true, content: [{ type: 'text', text }], structuredContent: { code, ...problemOf(error) } };
+}
+
+/** A failure of what is no tool. `uri` is what was asked for, if that was a resource. */
+export function protocolError(error: PortalError, uri?: string): ProtocolError {
+  const { code, message } = error;
+  if (code === 'not_found' && uri !== undefined) return new ResourceNotFoundError(uri, message);
+  const known = code === 'not_found' || code === 'invalid' || code === 'bad_request';
+  const at = known ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+  return new ProtocolError(at, message, { code, ...problemOf(error) });
+}
+
+/** Runs what answers a request; a mistake of ours is logged and told without details. */
+export async function guarded<T>(
+  log: Log,
+  requestId: string,
+  answer: () => Promise<T>,
+  told: (error: PortalError) => T,
+): Promise<T> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    const isKnown = error instanceof PortalError;
+    if (!isKnown || error.code === 'unavailable') log.error({ requestId, err: error }, 'request failed');
+    if (isKnown) return told(error);
+    throw new ProtocolError(ProtocolErrorCode.InternalError, 'Server Error');
+  }
+}

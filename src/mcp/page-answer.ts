@@ -1,0 +1,44 @@
+import { outlineOf } from '../content/blocks/outline.js';
+import { type Page, PageSummary, StoredBlockShape } from '../content/page.js';
+import { Input, Nullable, OneOf, Type } from '../content/schema.js';
+import type { Result } from '../operations/execute.js';
+import { version } from './tool.js';
+
+export const page = Type.Integer({ description: 'id of a page' });
+
+/** An argument of every tool that changes a page: how much of the page comes back. */
+export const detail = Type.Optional(OneOf(['outline', 'full'], { description: 'of the answer; default outline' }));
+
+const outline = Type.Array(
+  Input({
+    id: Nullable(Type.String()),
+    type: Nullable(Type.String()),
+    level: Type.Integer(),
+    text: Type.String(),
+  }),
+);
+
+export const outlineOutput = Input({ version, page: PageSummary, outline });
+
+export const fullOutput = Input({
+  version,
+  page: Input({ ...PageSummary.properties, blocks: Type.Array(StoredBlockShape) }),
+});
+
+/** Of either detail. */
+export const changedOutput = Input({
+  version,
+  page: Input({
+    id: Type.Integer(),
+    title: Type.String(),
+    slug: Type.String(),
+    blocks: Type.Optional(Type.Array(StoredBlockShape)),
+  }),
+  outline: Type.Optional(outline),
+});
+
+export function presentPage({ value, version }: Result, detail: unknown = 'outline'): Record<string, unknown> {
+  if (detail === 'full') return { version, page: value };
+  const { blocks, ...summary } = value as Page;
+  return { version, page: summary, outline: outlineOf(blocks) };
+}

@@ -1,0 +1,42 @@
+import { message } from '../content/messages.js';
+import { type TSchema, Type } from '../content/schema.js';
+import { invalid } from '../content/violations.js';
+import { type Arguments, described } from './tool.js';
+
+const defaultLimit = 50;
+const maxLimit = 200;
+
+/** Arguments of a tool that lists. */
+export const pagingArguments = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxLimit, description: `default ${defaultLimit}` })),
+  cursor: Type.Optional(Type.String({ description: 'next_cursor of the answer before' })),
+};
+
+/** Members of an answer that lists. */
+export const pagingOutput = {
+  total: Type.Integer(),
+  next_cursor: described(Type.Unsafe<string | null>({ type: ['string', 'null'] }), 'null on the last page') as TSchema,
+};
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly total: number;
+  readonly next_cursor: string | null;
+}
+
+/** One page of a list. @throws `invalid` for a cursor that no answer had */
+export function pageOf<Item>(all: readonly Item[], { cursor, limit = defaultLimit }: Arguments): Page<Item> {
+  const start = cursor === undefined ? 0 : positionOf(String(cursor));
+  const end = start + Number(limit);
+  return { items: all.slice(start, end), total: all.length, next_cursor: end < all.length ? cursorTo(end) : null };
+}
+
+function cursorTo(position: number): string {
+  return Buffer.from(`from:${position}`).toString('base64url');
+}
+
+function positionOf(cursor: string): number {
+  const position = /^from:(\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.[1];
+  if (position === undefined) throw invalid('cursor', message.selected('cursor'));
+  return Number(position);
+}

@@ -1,0 +1,141 @@
+import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
+import { blockTypes } from '../content/blocks/registry.js';
+import type { Brand } from '../content/brand.js';
+import type { ContextEntry } from '../content/brand-context.js';
+import type { Page, PageSummary } from '../content/page.js';
+import { notFound } from '../errors.js';
+import { describeBlockTypes } from '../operations/block-types.js';
+import { showBrand } from '../operations/brand.js';
+import { listEntries } from '../operations/brand-context.js';
+import { noInput } from '../operations/execute.js';
+import { showLanguage } from '../operations/language.js';
+import type { Operation } from '../operations/operation.js';
+import { listPages, showPage } from '../operations/pages.js';
+import type { Caller } from './caller.js';
+import { brandToMarkdown, entryToMarkdown, languageToMarkdown } from './markdown/brand.js';
+import { pageToMarkdown } from './markdown/page.js';
+import { pageOf } from './paging.js';
+
+const scheme = 'brand-portal://';
+
+/** A kind of resource: below `path`, with an id behind it where there are several. */
+interface Kind {
+  readonly path: string;
+  readonly operation: Operation;
+  readonly template?: { readonly name: string; readonly description: string };
+  list(caller: Caller): Promise<readonly Listed[]>;
+  /** @throws `not_found` */
+  read(caller: Caller, id: string): Promise<{ readonly json: unknown; readonly markdown: string }>;
+}
+
+interface Listed {
+  readonly id: string;
+  readonly title: string;
+  readonly description?: string;
+}
+
+const kinds: readonly Kind[] = [
+  {
+    path: 'brand',
+    operation: showBrand,
+    list: async () => [{ id: '', title: 'The brand', description: 'Name, theme, fonts, palette' }],
+    async read(caller) {
+      const { value } = await caller.run(showBrand);
+      return { json: value, markdown: brandToMarkdown(value as Brand) };
+    },
+  },
+  {
+    path: 'language',
+    operation: showLanguage,
+    list: async () => [{ id: '', title: 'Corporate language', description: 'How the brand speaks' }],
+    async read(caller) {
+      const { value } = await caller.run(showLanguage);
+      return { json: value, markdown: languageToMarkdown(value as Record<string, unknown>) };
+    },
+  },
+  {
+    path: 'context/',
+    operation: listEntries,
+    template: { name: 'context', description: 'A verified fact about the brand' },
+    list: async (caller) =>
+      (await entries(caller)).map(({ id, title, category_label }) => ({ id, title, description: category_label })),
+    async read(caller, id) {
+      const entry = (await entries(caller)).find((candidate) => candidate.id === id);
+      if (entry === undefined) throw notFound('Entry');
+      return { json: entry, markdown: entryToMarkdown(entry) };
+    },
+  },
+  {
+    path: 'pages/',
+    operation: listPages,
+    template: { name: 'pages', description: 'A page or chapter with its blocks' },
+    async list(caller) {
+      const { value } = await caller.run(listPages);
+      return (value as PageSummary[]).map(({ id, title, type }) => {
+        return { id: String(id), title, ...(type === 'container' ? { description: 'Chapter' } : {}) };
+      });
+    },
+    async read(caller, id) {
+      const { value } = await caller.run(showPage, { ...noInput, params: { page: id } });
+      return { json: value, markdown: pageToMarkdown(value as Page) };
+    },
+  },
+  {
+    path: 'block-types/',
+    operation: describeBlockTypes,
+    template: { name: 'block-types', description: 'The data of one block type as JSON Schema' },
+    list: async () => [],
+    async read(caller, id) {
+      if (!blockTypes.has(id)) throw notFound('Block type');
+      const { value } = await caller.run(describeBlockTypes, { ...noInput, query: { types: [id] } });
+      return { json: value, markdown: `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\`\n` };
+    },
+  },
+];
+
+async function entries(caller: Caller): Promise<readonly ContextEntry[]> {
+  return (await caller.run(listEntries)).value as ContextEntry[];
+}
+
+/** What there is to read, as Markdown. */
+export async function listResources(caller: Caller, cursor: string | undefined) {
+  const resources: Resource[] = [];
+  for (const kind of kinds) {
+    if (!caller.may(kind.operation)) continue;
+    for (const { id, title, description } of await kind.list(caller)) {
+      const uri = `${scheme}${kind.path}${id}`;
+      const name = `${kind.path}${id}`;
+      resources.push({ uri, name, title, mimeType: markdownType, ...(description ? { description } : {}) });
+    }
+  }
+  const { items, next_cursor } = pageOf(resources, { cursor, limit: 200 });
+  return { resources: [...items], ...(next_cursor === null ? {} : { nextCursor: next_cursor }) };
+}
+
+export function listTemplates(caller: Caller): ResourceTemplateType[] {
+  return kinds
+    .filter((kind) => caller.may(kind.operation))
+    .flatMap(({ path, template }) => {
+      const { name, description } = template ?? { name: path, description: `The ${path}` };
+      const base = template === undefined ? `${scheme}${path}` : `${scheme}${path}{id}`;
+      const json = { uriTemplate: `${base}{.format}`, name: `${name}-json`, mimeType: jsonType };
+      const asJson = { ...json, description: `${description}; with the format json as JSON` };
+      return template === undefined
+        ? [asJson]
+        : [{ uriTemplate: base, name, description: `${description}, as Markdown`, mimeType: markdownType }, asJson];
+    });
+}
+
+const markdownType = 'text/markdown';
+const jsonType = 'application/json';
+
+/** @throws `not_found` for an address that names nothing, or nothing the caller may read */
+export async function readResource(caller: Caller, uri: string): Promise<ReadResourceResult> {
+  const wantsJson = uri.endsWith('.json');
+  const name = (wantsJson ? uri.slice(0, -'.json'.length) : uri).slice(scheme.length);
+  const kind = kinds.find(({ path, template }) => (template === undefined ? name === path : name.startsWith(path)));
+  if (!uri.startsWith(scheme) || kind === undefined) throw notFound('Resource');
+  const { json, markdown } = await kind.read(caller, name.slice(kind.path.length));
+  const [mimeType, text] = wantsJson ? [jsonType, JSON.stringify(json)] : [markdownType, markdown];
+  return { contents: [{ uri, mimeType, text }] };
+}

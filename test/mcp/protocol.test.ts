@@ -1,0 +1,140 @@
+import { request } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { connect, message, post } from '../support/mcp.js';
+import { type TestClient, TestPortal } from '../support/portal.js';
+
+describe('/mcp over HTTP', () => {
+  let portal: TestPortal;
+  let client: TestClient;
+  let reader: TestClient;
+
+  beforeAll(async () => {
+    portal = await TestPortal.start();
+    client = await portal.importExample('northlight');
+    reader = await portal.client('northlight', ['read']);
+  });
+  afterAll(() => portal.close());
+
+  const create = message('tools/call', { name: 'create_page', arguments: { title: 'No' } });
+
+  it('refuses a request without a usable key with a challenge', async () => {
+    const without = await fetch(`${portal.url}/mcp`, { method: 'POST', body: message('tools/list') });
+    expect([without.status, without.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    const wrong = await post(client, message('tools/list'), { Authorization: 'Bearer bp_wrong' });
+    expect([wrong.status, wrong.headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"']);
+    expect(await wrong.json()).toEqual({ message: 'Unauthenticated.' });
+  });
+
+  it('refuses a write by a key that may only read, and says which right it lacks', async () => {
+    const before = portal.head('northlight');
+    const response = await post(reader, create);
+    expect(response.status).toBe(403);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope", scope="write"');
+    expect(portal.head('northlight')).toBe(before);
+  });
+
+  it('refuses every message for a brand whose API is off', async () => {
+    const files = new Map([['brand.json', { name: 'Closed', default_visibility: 'internal', theme: {} }]]);
+    await portal.service.createBrand({ slug: 'closed', modules: [], apiEnabled: false, files, subject: 'Create' });
+    const closed = await portal.client('closed');
+    for (const method of ['tools/list', 'resources/list'])
+      expect((await post(closed, message(method))).status).toBe(403);
+  });
+
+  it('refuses batches, broken JSON and what nests too deep, in the form of the protocol', async () => {
+    for (const [body, code] of [
+      [`[${message('tools/list')}]`, -32600],
+      ['[]', -32600],
+      ['7', -32600],
+      ['{"jsonrpc":', -32700],
+      [`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, -32600],
+    ] as const) {
+      const response = await post(client, body);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code } });
+    }
+  });
+
+  it('has the limits of the HTTP API for bodies, types and methods', async () => {
+    expect((await post(client, 'x'.repeat(4 * 1024 * 1024 + 1))).status).toBe(413);
+    expect((await post(client, message('tools/list'), { 'Content-Type': 'text/plain' })).status).toBe(415);
+    for (const method of ['GET', 'DELETE', 'PUT']) {
+      const response = await fetch(`${portal.url}/mcp`, { method });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+    }
+  });
+
+  const withHost = (host: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const headers = {
+        host,
+        authorization: `Bearer ${client.key}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      };
+      const sent = request(`${portal.url}/mcp`, { method: 'POST', headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      sent.on('error', reject);
+      sent.end(message('tools/list'));
+    });
+
+  it('answers only under known names, and no pages of other sites', async () => {
+    expect(await withHost('portal.test:8443')).toBe(200);
+    expect(await withHost('localhost')).toBe(200);
+    expect(await withHost('evil.test')).toBe(403);
+    for (const [origin, status] of [
+      ['https://portal.test', 200],
+      ['http://localhost:5173', 200],
+      ['https://evil.test', 403],
+      ['null', 403],
+    ] as const) {
+      expect((await post(client, message('tools/list'), { Origin: origin })).status).toBe(status);
+    }
+  });
+
+  it('answers an unknown method as the protocol does, and opens no streams', async () => {
+    const response = await post(client, message('brands/drop'));
+    expect(await response.text()).toContain('-32601');
+    const agent = await connect(portal, client.key);
+    await expect(agent.listen({ toolsListChanged: true })).rejects.toThrow();
+    await agent.close();
+  });
+
+  it('logs one line a request, with the operation and without the key', async () => {
+    const from = portal.log.length;
+    await post(client, message('tools/call', { name: 'get_brand', arguments: {} }));
+    await expect.poll(() => portal.log.slice(from).filter((line) => line.includes('"url":"/mcp"')).length).toBe(1);
+    const line = portal.log.slice(from).join('');
+    expect(JSON.parse(line)).toMatchObject({
+      status: 200,
+      operation: 'brand.show',
+      key: client.keyId,
+      brand: 'northlight',
+    });
+    expect(portal.log.join('')).not.toContain(client.key);
+  });
+});
+
+describe('the budget of a key', () => {
+  let portal: TestPortal;
+  afterEach(() => portal.close());
+
+  it('is one for both doors, writes included', async () => {
+    portal = await TestPortal.start({ rateLimits: { requestsPerKey: 5, writesPerKey: 1, failedLoginsPerAddress: 0 } });
+    await portal.service.createEmptyBrand('acme', 'Acme', []);
+    const client = await portal.client('acme');
+    const create = message('tools/call', { name: 'create_page', arguments: { title: 'One' } });
+    expect((await post(client, create)).status).toBe(200);
+    expect((await client.post('/pages', { title: 'Two' })).status).toBe(429);
+    expect((await post(client, create)).status).toBe(429);
+    const last = await post(client, message('tools/list'));
+    expect([last.status, last.headers.get('x-ratelimit-remaining')]).toEqual([200, '1']);
+    expect((await client.get('/pages')).status).toBe(200);
+    const over = await post(client, message('tools/list'));
+    expect(over.status).toBe(429);
+    expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await client.get('/pages')).status).toBe(429);
+  });
+});

@@ -1,0 +1,143 @@
+import type { Client } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect, eras } from '../support/mcp.js';
+import { type TestClient, TestPortal } from '../support/portal.js';
+
+describe.each(eras)('resources and prompts by %s', (era) => {
+  let portal: TestPortal;
+  let rest: TestClient;
+  let agent: Client;
+
+  beforeAll(async () => {
+    portal = await TestPortal.start();
+    rest = await portal.importExample('northlight');
+    agent = await connect(portal, rest.key, era);
+  });
+  afterAll(async () => {
+    await agent.close();
+    await portal.close();
+  });
+
+  async function read(uri: string) {
+    const { contents } = await agent.readResource({ uri });
+    const [content] = contents;
+    return { mimeType: content?.mimeType, text: content !== undefined && 'text' in content ? content.text : '' };
+  }
+
+  it('are the brand, the language, each verified fact and each page', async () => {
+    const { resources } = await agent.listResources();
+    const pages = (await rest.get('/pages')).body;
+    const facts = (await rest.get('/brand/context')).body;
+    expect(resources.map(({ uri }) => uri)).toEqual([
+      'brand-portal://brand',
+      'brand-portal://language',
+      ...facts.map(({ id }: { id: string }) => `brand-portal://context/${id}`),
+      ...pages.map(({ id }: { id: number }) => `brand-portal://pages/${id}`),
+    ]);
+    for (const { uri } of resources) expect((await read(uri)).text).toMatch(/^# \S/);
+  });
+
+  it('are the same JSON as over HTTP', async () => {
+    for (const [uri, path] of [
+      ['brand', '/brand'],
+      ['language', '/brand/cl'],
+      ['pages/1', '/pages/1'],
+    ]) {
+      const { mimeType, text } = await read(`brand-portal://${uri}.json`);
+      expect(mimeType).toBe('application/json');
+      expect(JSON.parse(text)).toEqual((await rest.get(path as string)).body);
+    }
+    const [fact] = (await rest.get('/brand/context')).body;
+    expect(JSON.parse((await read(`brand-portal://context/${fact.id}.json`)).text)).toEqual(fact);
+  });
+
+  it('show a page as Markdown that a person can read', async () => {
+    const page = await rest.page({
+      title: 'Markdown',
+      blocks: [
+        { type: 'heading', data: { text: 'Head', level: 3 } },
+        {
+          type: 'rich_text',
+          data: {
+            html: '<p>A <b>bold</b> <a href="/x">link</a><br>and</p><ul><li>one</li><li>two</li></ul><blockquote><p>said</p></blockquote>',
+          },
+        },
+        { type: 'table', data: { header: ['a|b', 'c'], rows: [['1', '<p>2</p>']] } },
+        { type: 'group', data: { title: 'G', blocks: [{ type: 'button', data: { label: 'Go', url: '/go' } }] } },
+      ],
+    });
+    const { mimeType, text } = await read(`brand-portal://pages/${page.id}`);
+    expect(mimeType).toBe('text/markdown');
+    expect(text.replace(/<!-- (\w+) \w+ -->/g, '<!-- $1 -->')).toBe(
+      [
+        '# Markdown',
+        '',
+        `Page ${page.id} (markdown), internal.`,
+        '',
+        '<!-- heading -->',
+        '### Head',
+        '',
+        '<!-- rich_text -->',
+        'A **bold** [link](/x)\\',
+        'and',
+        '',
+        '- one',
+        '- two',
+        '',
+        '> said',
+        '',
+        '<!-- table -->',
+        '| a\\|b | c |',
+        '| --- | --- |',
+        '| 1 | 2 |',
+        '',
+        '<!-- group -->',
+        '**title**: G',
+        '',
+        '<!-- button -->',
+        '**label**: Go',
+        '',
+        '**url**: /go',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('are looked up by templates, block types among them', async () => {
+    const { resourceTemplates } = await agent.listResourceTemplates();
+    const uris = resourceTemplates.map(({ uriTemplate }) => uriTemplate);
+    expect(uris).toContain('brand-portal://pages/{id}');
+    const { text } = await read('brand-portal://block-types/alert.json');
+    expect(JSON.parse(text).types[0].type).toBe('alert');
+  });
+
+  it('that are none are an error of the protocol', async () => {
+    for (const uri of [
+      'brand-portal://pages/99999',
+      'brand-portal://x',
+      'file:///etc/passwd',
+      'brand-portal://brandx',
+    ]) {
+      await expect(read(uri)).rejects.toMatchObject({ code: expect.any(Number) });
+    }
+  });
+
+  it('come with prompts that carry the language of the brand', async () => {
+    const { prompts } = await agent.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(['write_on_brand', 'check_text', 'draft_guideline_page']);
+    const { messages } = await agent.getPrompt({ name: 'check_text', arguments: { text: 'Hello there' } });
+    const [{ content }] = messages as [(typeof messages)[number]];
+    expect(content).toMatchObject({ type: 'text', text: expect.stringContaining('Hello there') });
+    expect(content).toMatchObject({ text: expect.stringContaining('# Corporate language of northlight') });
+    await expect(agent.getPrompt({ name: 'check_text' })).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it('follow the rights of the key and the modules of the brand', async () => {
+    await portal.service.createEmptyBrand(`plain-${era}`, 'Plain', []);
+    const reader = await connect(portal, (await portal.client(`plain-${era}`, ['read'])).key, era);
+    expect((await reader.listResources()).resources.map(({ uri }) => uri)).toEqual(['brand-portal://brand']);
+    expect((await reader.listPrompts()).prompts).toEqual([]);
+    await expect(reader.readResource({ uri: 'brand-portal://language' })).rejects.toThrow('module');
+    await reader.close();
+  });
+});

@@ -1,0 +1,89 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { call, connect, eras } from '../support/mcp.js';
+import { TestPortal } from '../support/portal.js';
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await TestPortal.start();
+  await portal.importExample('northlight');
+  await portal.service.createEmptyBrand('acme', 'Acme', []);
+});
+afterAll(() => portal.close());
+
+async function list(brand: string, rights: readonly ('read' | 'write')[], era = eras[0] as (typeof eras)[number]) {
+  const agent = await connect(portal, (await portal.client(brand, rights)).key, era);
+  const { tools } = await agent.listTools();
+  await agent.close();
+  return tools;
+}
+
+const reading = [
+  'get_brand',
+  'list_colors',
+  'list_media',
+  'list_pages',
+  'get_page_outline',
+  'get_page',
+  'describe_block_types',
+];
+const writing = [
+  'create_page',
+  'update_page',
+  'replace_page_content',
+  'add_block',
+  'update_block',
+  'delete_block',
+  'delete_page',
+];
+
+it('are listed by what the rights of the key and the modules of the brand allow, in a fixed order', async () => {
+  const names = async (...args: Parameters<typeof list>) => (await list(...args)).map(({ name }) => name);
+  expect(await names('acme', ['read'])).toEqual(reading);
+  expect(await names('acme', ['write'])).toEqual(writing);
+  expect(await names('acme', ['read', 'write'])).toEqual([...reading, ...writing]);
+  const all = await names('northlight', ['read', 'write']);
+  expect(new Set(all)).toEqual(
+    new Set([...reading, ...writing, 'get_language', 'list_context', 'replace_language_section']),
+  );
+  expect(all).toHaveLength(17);
+  expect(await names('northlight', ['write', 'read'], 'legacy')).toEqual(all);
+});
+
+it('take less than 8,000 tokens to list', async () => {
+  const characters = JSON.stringify(await list('northlight', ['read', 'write'])).length;
+  expect(characters / 4).toBeLessThan(8000);
+});
+
+it('have schemas that are JSON Schema, hints, and a version to expect where they write', async () => {
+  const ajv = new Ajv2020({ allowUnionTypes: true });
+  for (const { name, description, inputSchema, outputSchema, annotations } of await list('northlight', [
+    'read',
+    'write',
+  ])) {
+    for (const schema of [inputSchema, outputSchema as object]) {
+      ajv.validateSchema(schema);
+      expect(ajv.errors ?? [], name).toEqual([]);
+    }
+    const writes = writing.includes(name) || name === 'replace_language_section';
+    const additive = name === 'create_page' || name === 'add_block';
+    expect(description?.length).toBeGreaterThan(20);
+    expect(annotations, name).toMatchObject({
+      readOnlyHint: !writes,
+      destructiveHint: writes && !additive,
+      idempotentHint: !additive,
+    });
+    expect(Object.keys(inputSchema.properties ?? {}).includes('expected_version'), name).toBe(writes);
+    expect((inputSchema.required ?? []).includes('expected_version'), name).toBe(writes && !additive);
+  }
+});
+
+it('of a module that is off answer like the HTTP API', async () => {
+  const client = await portal.client('acme');
+  const agent = await connect(portal, client.key);
+  const { isError, answer } = await call(agent, 'get_language');
+  await agent.close();
+  const { body } = await client.get('/brand/cl');
+  expect([isError, answer]).toEqual([true, { code: 'not_found', ...body }]);
+});

@@ -1,0 +1,58 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { TestClient, TestPortal } from './portal.js';
+
+/** The newest revision, which has no handshake, and the one before. */
+export const eras = ['2026-07-28', 'legacy'] as const;
+export type Era = (typeof eras)[number];
+
+/** A connected client as agents use it. */
+export async function connect(portal: TestPortal, key: string, era: Era = '2026-07-28'): Promise<Client> {
+  const mode = era === 'legacy' ? era : { pin: era };
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+  const requestInit = { headers: { Authorization: `Bearer ${key}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${portal.url}/mcp`), { requestInit }));
+  return client;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+export type Structured = any;
+
+export interface Outcome {
+  readonly isError: boolean;
+  readonly answer: Structured;
+  readonly text: string;
+}
+
+export async function call(client: Client, name: string, args: Record<string, unknown> = {}): Promise<Outcome> {
+  const { isError = false, structuredContent, content } = await client.callTool({ name, arguments: args });
+  const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  return { isError, answer: structuredContent, text };
+}
+
+/** Calls that must succeed. */
+export async function ask(client: Client, name: string, args: Record<string, unknown> = {}): Promise<Structured> {
+  const { isError, answer, text } = await call(client, name, args);
+  if (isError) throw new Error(`${name}: ${text}`);
+  return answer;
+}
+
+/** A message as an earlier revision sends it, over plain HTTP. */
+export function post(
+  { portal, key }: TestClient,
+  body: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${portal.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    body,
+  });
+}
+
+export const message = (method: string, params: unknown = {}): string =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
