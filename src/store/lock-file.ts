@@ -102,7 +102,7 @@ export class LockFile {
     const held = this.#fs.statSync(this.#lock, { throwIfNoEntry: false });
     if (held === undefined) return null;
     const name = this.#ownerOf(held.ino) ?? null;
-    const isOver = name === null ? held.mtimeMs < bootTimeMs() - clockSlackMs : isAbandonedBy(name, held.ctimeMs);
+    const isOver = name === null ? held.mtimeMs < bootTimeMs - clockSlackMs : isAbandonedBy(name, held.ctimeMs);
     return isOver ? { name, ino: held.ino } : null;
   }
 

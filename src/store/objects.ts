@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as git from 'isomorphic-git';
 import { LRUCache } from 'lru-cache';
 import {
@@ -18,7 +19,7 @@ import { Packs } from './packs.js';
 const cachedBytes = 8 * 1024 * 1024;
 
 /** How often an object is looked for when its pack disappears meanwhile. */
-const attempts = 5;
+const attempts = 10;
 
 /** The git objects of one repository: read by id through a bounded cache, written as packs. */
 export class Objects {
@@ -69,6 +70,8 @@ export class Objects {
         return await this.#lookAgain(oid);
       } catch (error) {
         if (errorCode(error) !== 'ENOENT' || attempt === attempts) throw error;
+        // git removes many packs one after the other.
+        await sleep(attempt);
       }
     }
   }

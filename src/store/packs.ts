@@ -7,7 +7,7 @@ import { type FoundObject, PackReader } from './pack-reader.js';
 const heldBytesLimit = 8 * 1024 * 1024;
 
 /** How often the directory is read again when packs disappear from it meanwhile. */
-const attempts = 5;
+const attempts = 10;
 
 /** All packs of one repository. */
 export class Packs {

@@ -7,6 +7,9 @@ import { uptime } from 'node:os';
  */
 export const processNamePattern = '(?:[0-9a-f]{8}|unknown)\\.(?:\\d+|unknown)\\.\\d+\\.(?:\\d+|unknown)';
 
+/** When this machine started, in milliseconds since the epoch, by its clock at the start of this process. */
+export const bootTimeMs = Date.now() - uptime() * 1000;
+
 let ownName: string | undefined;
 
 export function thisProcess(): string {
@@ -27,11 +30,6 @@ export function stateOf(name: string): ProcessState {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return 'dead';
   }
   return start === startOf(Number(pid)) ? 'alive' : 'dead';
-}
-
-/** When this machine started, by its present clock, in milliseconds since the epoch. */
-export function bootTimeMs(): number {
-  return Date.now() - uptime() * 1000;
 }
 
 function bootId(): string {
