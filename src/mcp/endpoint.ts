@@ -32,8 +32,6 @@ export function createEndpoint(log: Log): Answer {
     },
     {
       onerror: (error) => log.debug({ err: error }, 'MCP request refused'),
-      // There is nothing to subscribe to: an open stream would only hold a connection.
-      maxSubscriptions: 0,
     },
   );
   const answer = toNodeHandler(handler, { onerror: (error) => log.error({ err: error }, 'request failed') });

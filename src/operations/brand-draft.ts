@@ -57,7 +57,7 @@ export class BrandDraft extends BrandView {
     const { precondition } = this.#call;
     if (precondition === null || 'any' in precondition) return;
     if (!precondition.versions.includes(versionOf(this.snapshot, resource))) {
-      throw new PortalError('precondition_failed', 'The content has changed since the version in If-Match.');
+      throw new PortalError('precondition_failed', 'The content has changed since the version that was expected.');
     }
   }
 

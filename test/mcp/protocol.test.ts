@@ -94,11 +94,15 @@ describe('/mcp over HTTP', () => {
     }
   });
 
-  it('answers an unknown method as the protocol does, and opens no streams', async () => {
-    const response = await post(client, message('brands/drop'));
-    expect(await response.text()).toContain('-32601');
+  it('answers an unknown method as the protocol does', async () => {
+    expect(await (await post(client, message('brands/drop'))).text()).toContain('-32601');
+  });
+
+  it('acknowledges a subscription and ends it at once: nothing is announced', async () => {
     const agent = await connect(portal, client.key);
-    await expect(agent.listen({ toolsListChanged: true })).rejects.toThrow();
+    const subscription = await agent.listen({ toolsListChanged: true });
+    expect(subscription.honoredFilter).toEqual({});
+    await subscription.closed;
     await agent.close();
   });
 
