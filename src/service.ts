@@ -1,6 +1,6 @@
 import { type Clock, isoSeconds, systemClock } from './clock.js';
 import { type Module, newBrandFile } from './content/brand.js';
-import { catalogProjection } from './content/catalog.js';
+import { type Catalog, catalogProjection } from './content/catalog.js';
 import { encodeJson, paths } from './content/files.js';
 import { createSanitizer, type Sanitizer } from './content/sanitize.js';
 import { allLeftovers, dataPaths } from './data-directory.js';
@@ -132,6 +132,12 @@ export class Service {
     if (this.#asked.size === 0) setImmediate(() => this.#asked.clear());
     this.#asked.add(repository);
     return snapshot;
+  }
+
+  /** The repository of a registered brand. @throws `not_found`, `unavailable` */
+  async openBrand(slug: string): Promise<Repository<Catalog>> {
+    if (!(await this.#registry.read()).catalog.brands.has(slug)) throw notFound(`Brand ${slug}`);
+    return this.brands.get(slug);
   }
 
   /** Runs an operation on a brand. @throws PortalError */

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { type KeyRecord, type Right, rights } from '../keys/registry.js';
+import { parseDuration } from './parse.js';
 import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './shared.js';
 
 interface IssueOptions extends DataOption, OutputOption {
@@ -20,7 +21,11 @@ function issueCommand(): Command {
     .argument('<brand>', "the brand's slug")
     .requiredOption('--name <name>', 'whose key it is: the author of the commits made with it')
     .requiredOption('--rights <list>', 'read, write, or read,write', parseRights)
-    .option('--expires <duration>', 'how long it works, e.g. 12h, 90d or 52w (default: until it is revoked)', parseMs);
+    .option(
+      '--expires <duration>',
+      'how long it works, e.g. 12h, 90d or 52w (default: until it is revoked)',
+      parseDuration,
+    );
   return withJson(withData(command)).action(async (brand: string, options: IssueOptions) => {
     const expiresAt = options.expires === undefined ? null : new Date(Date.now() + options.expires);
     const { name, rights } = options;
@@ -66,16 +71,4 @@ function parseRights(list: string): Right[] {
     throw new InvalidArgumentError('The rights are read, write, or read,write.');
   }
   return rights.filter((right) => names.includes(right));
-}
-
-const unitsMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-const longestMs = 100 * 365 * 86_400_000;
-
-function parseMs(text: string): number {
-  const [, amount = '', unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
-  const ms = Number(amount) * (unitsMs[unit] ?? 0);
-  if (ms <= 0 || ms > longestMs) {
-    throw new InvalidArgumentError('A duration is a number with m, h, d or w, such as 90d; at most 100 years.');
-  }
-  return ms;
 }

@@ -4,8 +4,10 @@ import { PortalError } from '../errors.js';
 import { brandCommand } from './brand.js';
 import { checkCommand } from './check.js';
 import { demoCommand } from './demo.js';
+import { historyCommand } from './history.js';
 import { keyCommand } from './key.js';
 import { serveCommand } from './serve.js';
+import { diffCommand, showCommand } from './show.js';
 
 /** Exit codes: 0 done, 1 refused or failed (the reason is on standard error), 2 the command line itself is wrong. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
@@ -17,6 +19,9 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     .addCommand(serveCommand())
     .addCommand(brandCommand())
     .addCommand(keyCommand())
+    .addCommand(historyCommand())
+    .addCommand(showCommand())
+    .addCommand(diffCommand())
     .addCommand(checkCommand())
     .addCommand(demoCommand());
   overrideExit(program);

@@ -8,6 +8,7 @@ import { Head } from './head.js';
 import { maintain } from './maintenance.js';
 import { Objects } from './objects.js';
 import type { Snapshot } from './snapshot.js';
+import { Versions } from './versions.js';
 
 export type { Work } from './committer.js';
 
@@ -124,6 +125,11 @@ export class Repository<Catalog> {
    */
   write<Answer>(work: Work<Catalog, Answer>): Promise<Written<Catalog, Answer>> {
     return this.#committer.write(work);
+  }
+
+  /** The versions before the newest one. */
+  get versions(): Versions {
+    return new Versions(this.#gitdir, this.#objects);
   }
 
   /** Keeps the catalog for the next start. */

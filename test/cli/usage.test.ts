@@ -25,11 +25,12 @@ async function run(args: readonly string[], env: Record<string, string> = {}): P
 }
 
 const options = ['--data <dir>', '--json'];
+const scope = ['--page <id>', '--section <name>'];
 const serveOptions = ['--data <dir>', '--port <number>', '--host <address>', '--config <file>'];
 
 describe('--help', () => {
   test.each<[string, string[]]>([
-    ['', ['serve', 'brand', 'key', 'check', 'demo', '--version']],
+    ['', ['serve', 'brand', 'key', 'history', 'show', 'diff', 'check', 'demo', '--version']],
     ['serve', serveOptions],
     ['demo', [...serveOptions, '--fixtures <dir>']],
     ['brand', ['import', 'create', 'register', 'list']],
@@ -38,6 +39,12 @@ describe('--help', () => {
     ['brand register', ['<slug>', '--modules <list>', ...options]],
     ['brand list', options],
     ['check', ['[brand]', ...options]],
+    [
+      'history',
+      ['<brand>', ...scope, '--path <path>', '--since <time>', '--until <time>', '--author <text>', ...options],
+    ],
+    ['show', ['<brand>', '<commit>', ...scope, '--patch', ...options]],
+    ['diff', ['<brand>', '<a>', '[b]', ...scope, '--patch', ...options]],
     ['key', ['issue', 'list', 'revoke']],
     ['key issue', ['<brand>', '--name <name>', '--rights <list>', '--expires <duration>', ...options]],
     ['key list', options],
