@@ -6,6 +6,7 @@ import { checkCommand } from './check.js';
 import { demoCommand } from './demo.js';
 import { historyCommand } from './history.js';
 import { keyCommand } from './key.js';
+import { resetCommand } from './reset.js';
 import { serveCommand } from './serve.js';
 import { diffCommand, showCommand } from './show.js';
 
@@ -22,6 +23,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     .addCommand(historyCommand())
     .addCommand(showCommand())
     .addCommand(diffCommand())
+    .addCommand(resetCommand())
     .addCommand(checkCommand())
     .addCommand(demoCommand());
   overrideExit(program);

@@ -30,7 +30,7 @@ const serveOptions = ['--data <dir>', '--port <number>', '--host <address>', '--
 
 describe('--help', () => {
   test.each<[string, string[]]>([
-    ['', ['serve', 'brand', 'key', 'history', 'show', 'diff', 'check', 'demo', '--version']],
+    ['', ['serve', 'brand', 'key', 'history', 'show', 'diff', 'reset', 'check', 'demo', '--version']],
     ['serve', serveOptions],
     ['demo', [...serveOptions, '--fixtures <dir>']],
     ['brand', ['import', 'create', 'register', 'list']],
@@ -43,6 +43,7 @@ describe('--help', () => {
       'history',
       ['<brand>', ...scope, '--path <path>', '--since <time>', '--until <time>', '--author <text>', ...options],
     ],
+    ['reset', ['<brand>', '--to <commit>', ...scope, '--dry-run', '--force', '--yes', ...options]],
     ['show', ['<brand>', '<commit>', ...scope, '--patch', ...options]],
     ['diff', ['<brand>', '<a>', '[b]', ...scope, '--patch', ...options]],
     ['key', ['issue', 'list', 'revoke']],
