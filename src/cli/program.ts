@@ -9,6 +9,7 @@ import { keyCommand } from './key.js';
 import { resetCommand } from './reset.js';
 import { serveCommand } from './serve.js';
 import { diffCommand, showCommand } from './show.js';
+import { trashCommand } from './trash.js';
 
 /** Exit codes: 0 done, 1 refused or failed (the reason is on standard error), 2 the command line itself is wrong. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
@@ -24,6 +25,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     .addCommand(showCommand())
     .addCommand(diffCommand())
     .addCommand(resetCommand())
+    .addCommand(trashCommand())
     .addCommand(checkCommand())
     .addCommand(demoCommand());
   overrideExit(program);

@@ -30,7 +30,7 @@ const serveOptions = ['--data <dir>', '--port <number>', '--host <address>', '--
 
 describe('--help', () => {
   test.each<[string, string[]]>([
-    ['', ['serve', 'brand', 'key', 'history', 'show', 'diff', 'reset', 'check', 'demo', '--version']],
+    ['', ['serve', 'brand', 'key', 'history', 'show', 'diff', 'reset', 'trash', 'check', 'demo', '--version']],
     ['serve', serveOptions],
     ['demo', [...serveOptions, '--fixtures <dir>']],
     ['brand', ['import', 'create', 'register', 'list']],
@@ -44,6 +44,10 @@ describe('--help', () => {
       ['<brand>', ...scope, '--path <path>', '--since <time>', '--until <time>', '--author <text>', ...options],
     ],
     ['reset', ['<brand>', '--to <commit>', ...scope, '--dry-run', '--force', '--yes', ...options]],
+    ['trash', ['list', 'restore', 'purge']],
+    ['trash list', ['<brand>', ...options]],
+    ['trash restore', ['<brand>', '<page>', ...options]],
+    ['trash purge', ['<brand>', '--all', '--yes', ...options]],
     ['show', ['<brand>', '<commit>', ...scope, '--patch', ...options]],
     ['diff', ['<brand>', '<a>', '[b]', ...scope, '--patch', ...options]],
     ['key', ['issue', 'list', 'revoke']],
