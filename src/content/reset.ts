@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { FileChange } from '../projection.js';
 import { references, withoutReferences } from './blocks/references.js';
 import { type Catalog, catalogProjection, emptyCatalog, isHighestIdUnmarked, isSlugTaken } from './catalog.js';
 import type { FileVersions } from './changes.js';
@@ -46,7 +47,8 @@ class Plan {
   readonly #files = new Map<string, unknown>();
   readonly #conflicts: Conflict[] = [];
   readonly #pages = new Map<number, PageFile>();
-  #next: Catalog;
+  readonly #waiting: FileChange[] = [];
+  #worked: Catalog;
   #isLanguageChanged = false;
   #status: string;
 
@@ -55,7 +57,7 @@ class Plan {
     readonly now: Date,
     readonly time: string,
   ) {
-    this.#next = catalog;
+    this.#worked = catalog;
     this.#status = catalog.language.status;
   }
 
@@ -160,7 +162,13 @@ class Plan {
   #put(path: string, value: unknown): void {
     this.#files.set(path, value);
     const content = value === null ? null : { version: '', bytes: encodeJson(value) };
-    this.#next = catalogProjection.apply(this.#next, [{ path, content }]);
+    this.#waiting.push({ path, content });
+  }
+
+  /** The brand as it will be. Many files are worked in together: one by one would take the square of their number. */
+  get #next(): Catalog {
+    if (this.#waiting.length > 0) this.#worked = catalogProjection.apply(this.#worked, this.#waiting.splice(0));
+    return this.#worked;
   }
 }
 
