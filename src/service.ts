@@ -20,12 +20,14 @@ import type { Actor } from './operations/actor.js';
 import { type Call, execute, noInput, type Result } from './operations/execute.js';
 import type { Input, Operation } from './operations/operation.js';
 import {
+  type BrandSettings,
   brandExists,
   type IssuedKey,
   type IssueKey,
   issueKey,
   registerBrand,
   revokeKey,
+  setBrandSettings,
   startRegistry,
 } from './operations/registry.js';
 import { type Resource, versionOf } from './operations/resource.js';
@@ -149,6 +151,11 @@ export class Service {
     const { catalog } = await this.#registry.read();
     const records = [...catalog.brands.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
     return Promise.all(records.map(async (record) => ({ ...record, name: await this.#brandName(record.slug) })));
+  }
+
+  /** Which modules a brand has, and whether its API is on. @throws `not_found` */
+  setBrandSettings(slug: string, settings: BrandSettings): Promise<BrandRecord> {
+    return setBrandSettings(this.#registry, slug, settings, this.clock);
   }
 
   async listKeys(): Promise<KeyRecord[]> {

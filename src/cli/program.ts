@@ -2,13 +2,21 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { PortalError } from '../errors.js';
 import { brandCommand } from './brand.js';
+import { categoryCommand } from './category.js';
 import { checkCommand } from './check.js';
+import { colorCommand } from './color.js';
+import { contextCommand } from './context.js';
 import { demoCommand } from './demo.js';
+import { fontCommand } from './font.js';
 import { historyCommand } from './history.js';
 import { keyCommand } from './key.js';
+import { languageCommand } from './language.js';
+import { mediaCommand } from './media.js';
+import { pageCommand } from './page.js';
 import { resetCommand } from './reset.js';
 import { serveCommand } from './serve.js';
 import { diffCommand, showCommand } from './show.js';
+import { themeCommand } from './theme.js';
 import { trashCommand } from './trash.js';
 
 /** Exit codes: 0 done, 1 refused or failed (the reason is on standard error), 2 the command line itself is wrong. */
@@ -26,6 +34,14 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     .addCommand(diffCommand())
     .addCommand(resetCommand())
     .addCommand(trashCommand())
+    .addCommand(pageCommand())
+    .addCommand(colorCommand())
+    .addCommand(fontCommand())
+    .addCommand(themeCommand())
+    .addCommand(mediaCommand())
+    .addCommand(contextCommand())
+    .addCommand(categoryCommand())
+    .addCommand(languageCommand())
     .addCommand(checkCommand())
     .addCommand(demoCommand());
   overrideExit(program);

@@ -53,6 +53,29 @@ export async function registerBrand(
   return answer;
 }
 
+export interface BrandSettings {
+  readonly modules?: readonly Module[];
+  readonly api_enabled?: boolean;
+}
+
+/** Sets what a brand may use; it holds for the next request. @throws `not_found` */
+export async function setBrandSettings(
+  registry: Repository<Registry>,
+  slug: string,
+  settings: BrandSettings,
+  clock: Clock,
+): Promise<BrandRecord> {
+  const { answer } = await registry.write((draft) => {
+    const before = draft.snapshot.catalog.brands.get(slug);
+    if (before === undefined) throw notFound(`Brand ${slug}`);
+    const record: BrandRecord = { ...before, ...settings };
+    draft.put(registryPaths.brand(slug), encodeJson(record));
+    describe(draft, `Change the settings of brand ${slug}`, 'brands.settings', clock());
+    return record;
+  });
+  return answer;
+}
+
 export function brandExists(slug: string): PortalError {
   return new PortalError('invalid', `The brand ${slug} exists already.`);
 }
