@@ -25,8 +25,11 @@ import {
   type IssuedKey,
   type IssueKey,
   issueKey,
+  type RotatedKey,
+  type RotateKey,
   registerBrand,
   revokeKey,
+  rotateKey,
   setBrandSettings,
   startRegistry,
 } from './operations/registry.js';
@@ -166,6 +169,10 @@ export class Service {
 
   issueKey(issue: IssueKey): Promise<IssuedKey> {
     return issueKey(this.#registry, issue, this.clock);
+  }
+
+  rotateKey(rotate: RotateKey): Promise<RotatedKey> {
+    return rotateKey(this.#registry, rotate, this.clock);
   }
 
   revokeKey(id: string): Promise<KeyRecord> {

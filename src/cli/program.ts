@@ -16,6 +16,7 @@ import { pageCommand } from './page.js';
 import { resetCommand } from './reset.js';
 import { serveCommand } from './serve.js';
 import { diffCommand, showCommand } from './show.js';
+import { statsCommand } from './stats.js';
 import { themeCommand } from './theme.js';
 import { trashCommand } from './trash.js';
 
@@ -42,6 +43,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     .addCommand(contextCommand())
     .addCommand(categoryCommand())
     .addCommand(languageCommand())
+    .addCommand(statsCommand())
     .addCommand(checkCommand())
     .addCommand(demoCommand());
   overrideExit(program);

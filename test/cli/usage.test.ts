@@ -68,10 +68,12 @@ describe('--help', () => {
     ['trash purge', ['<brand>', '--all', '--yes', ...options]],
     ['show', ['<brand>', '<commit>', ...scope, '--patch', ...options]],
     ['diff', ['<brand>', '<a>', '[b]', ...scope, '--patch', ...options]],
-    ['key', ['issue', 'list', 'revoke']],
+    ['key', ['issue', 'list', 'rotate', 'revoke']],
     ['key issue', ['<brand>', '--name <name>', '--rights <list>', '--expires <duration>', ...options]],
     ['key list', options],
+    ['key rotate', ['<id>', '--overlap <duration>', '--expires <duration>', ...options]],
     ['key revoke', ['<id>', ...options]],
+    ['stats', ['<brand>', ...options]],
   ])('of "%s" names what it takes', async (command, words) => {
     const { code, stdout, stderr } = await run([...command.split(' ').filter(Boolean), '--help']);
     expect(code).toBe(0);
