@@ -1,6 +1,6 @@
 import { type Clock, isoSeconds, systemClock } from './clock.js';
 import { type Module, newBrandFile } from './content/brand.js';
-import { catalogProjection } from './content/catalog.js';
+import { type Catalog, catalogProjection } from './content/catalog.js';
 import { encodeJson, paths } from './content/files.js';
 import { createSanitizer, type Sanitizer } from './content/sanitize.js';
 import { allLeftovers, dataPaths } from './data-directory.js';
@@ -20,12 +20,17 @@ import type { Actor } from './operations/actor.js';
 import { type Call, execute, noInput, type Result } from './operations/execute.js';
 import type { Input, Operation } from './operations/operation.js';
 import {
+  type BrandSettings,
   brandExists,
   type IssuedKey,
   type IssueKey,
   issueKey,
+  type RotatedKey,
+  type RotateKey,
   registerBrand,
   revokeKey,
+  rotateKey,
+  setBrandSettings,
   startRegistry,
 } from './operations/registry.js';
 import { type Resource, versionOf } from './operations/resource.js';
@@ -134,6 +139,12 @@ export class Service {
     return snapshot;
   }
 
+  /** The repository of a registered brand. @throws `not_found`, `unavailable` */
+  async openBrand(slug: string): Promise<Repository<Catalog>> {
+    if (!(await this.#registry.read()).catalog.brands.has(slug)) throw notFound(`Brand ${slug}`);
+    return this.brands.get(slug);
+  }
+
   /** Runs an operation on a brand. @throws PortalError */
   async run(operation: Operation, call: Call, input: Input): Promise<Result> {
     return execute(await this.brands.get(call.slug), operation, call, input, this);
@@ -145,6 +156,11 @@ export class Service {
     return Promise.all(records.map(async (record) => ({ ...record, name: await this.#brandName(record.slug) })));
   }
 
+  /** Which modules a brand has, and whether its API is on. @throws `not_found` */
+  setBrandSettings(slug: string, settings: BrandSettings): Promise<BrandRecord> {
+    return setBrandSettings(this.#registry, slug, settings, this.clock);
+  }
+
   async listKeys(): Promise<KeyRecord[]> {
     const { catalog } = await this.#registry.read();
     const order = (key: KeyRecord): string => `${key.brand} ${key.created_at} ${key.id}`;
@@ -153,6 +169,10 @@ export class Service {
 
   issueKey(issue: IssueKey): Promise<IssuedKey> {
     return issueKey(this.#registry, issue, this.clock);
+  }
+
+  rotateKey(rotate: RotateKey): Promise<RotatedKey> {
+    return rotateKey(this.#registry, rotate, this.clock);
   }
 
   revokeKey(id: string): Promise<KeyRecord> {

@@ -1,8 +1,12 @@
 import { basename, resolve } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { Command, InvalidArgumentError } from 'commander';
-import { type Module, modules } from '../content/brand.js';
+import { type BrandFile, type Module, modules, visibilities } from '../content/brand.js';
+import { setBrand } from '../operations/manage-brand.js';
+import { type ContentOptions, contentCommand, sentFields } from './content-command.js';
 import { importFolder } from './import-folder.js';
+import { oneLine } from './output.js';
+import { operate } from './run-operation.js';
 import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './shared.js';
 
 interface CreateOptions extends DataOption, OutputOption {
@@ -11,8 +15,15 @@ interface CreateOptions extends DataOption, OutputOption {
 }
 
 export function brandCommand(): Command {
-  const brand = new Command('brand').description('create, import, register and list brands');
+  const brand = new Command('brand').description(
+    'create, import, register and list brands, and set what they are called and may use',
+  );
   brand.addCommand(importCommand()).addCommand(createCommand()).addCommand(registerCommand()).addCommand(listCommand());
+  brand
+    .addCommand(setCommand())
+    .addCommand(modulesCommand())
+    .addCommand(apiCommand(true))
+    .addCommand(apiCommand(false));
   return brand;
 }
 
@@ -88,5 +99,39 @@ function listCommand(): Command {
       return [slug, name ?? '(damaged)', modules.join(', ') || '-', api_enabled ? 'on' : 'off', created_at];
     });
     print(brands, options, () => table(['SLUG', 'NAME', 'MODULES', 'API', 'CREATED'], rows));
+  });
+}
+
+function setCommand(): Command {
+  const command = contentCommand('set', 'set the name of a brand, or the visibility of new pages')
+    .option('--name <name>', 'the name people read')
+    .option('--default-visibility <visibility>', visibilities.join(', '));
+  return command.action(async (brand: string, options: ContentOptions) => {
+    const body = sentFields(options, { name: 'name', defaultVisibility: 'default_visibility' });
+    const { name, default_visibility } = await operate<BrandFile>(options, brand, setBrand, { body });
+    const shown = { name, default_visibility };
+    print(shown, options, () => `Brand ${brand} is "${oneLine(name)}"; new pages are ${default_visibility}.`);
+  });
+}
+
+function modulesCommand(): Command {
+  const command = contentCommand('modules', 'set which modules a brand has').argument(
+    '<list>',
+    `comma-separated: ${modules.join(', ')}; or none`,
+    (list: string) => (list === 'none' ? [] : parseModules(list)),
+  );
+  return command.action(async (brand: string, list: Module[], options: ContentOptions) => {
+    const record = await useService(options, (service) => service.setBrandSettings(brand, { modules: list }));
+    print(record, options, () => `Brand ${brand} has the modules: ${record.modules.join(', ') || 'none'}.`);
+  });
+}
+
+function apiCommand(api_enabled: boolean): Command {
+  const command = api_enabled
+    ? contentCommand('enable-api', 'answer requests for a brand')
+    : contentCommand('disable-api', 'refuse every request for a brand, whatever the key');
+  return command.action(async (brand: string, options: ContentOptions) => {
+    const record = await useService(options, (service) => service.setBrandSettings(brand, { api_enabled }));
+    print(record, options, () => `The API of brand ${brand} is ${api_enabled ? 'on' : 'off'}.`);
   });
 }

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { type CheckResult, check, type Finding } from '../check.js';
 import { systemClock } from '../clock.js';
 import { PortalError } from '../errors.js';
+import { oneLine } from './output.js';
 import { type DataOption, type OutputOption, print, withData, withJson } from './shared.js';
 
 export function checkCommand(): Command {
@@ -26,12 +27,9 @@ function present(result: CheckResult): object {
   return { ok: errors === 0, ...result, errors, warnings };
 }
 
-/** Names of files that git brought in may hold anything: a finding stays on its line and steers no terminal. */
-const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
 function line({ level, brand, path, problem, advice }: Finding): string {
   const place = [brand, path].filter((part) => part !== null).join(' ') || 'data directory';
-  return `${level.padEnd(7)} ${place}: ${problem}. ${advice}`.replace(unprintable, '?');
+  return oneLine(`${level.padEnd(7)} ${place}: ${problem}. ${advice}`);
 }
 
 function summary(result: CheckResult): string {

@@ -1,5 +1,6 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { type KeyRecord, type Right, rights } from '../keys/registry.js';
+import { parseDuration } from './parse.js';
 import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './shared.js';
 
 interface IssueOptions extends DataOption, OutputOption {
@@ -9,8 +10,8 @@ interface IssueOptions extends DataOption, OutputOption {
 }
 
 export function keyCommand(): Command {
-  const key = new Command('key').description('issue, list and revoke API keys');
-  key.addCommand(issueCommand()).addCommand(listCommand()).addCommand(revokeCommand());
+  const key = new Command('key').description('issue, list, rotate and revoke API keys');
+  key.addCommand(issueCommand()).addCommand(listCommand()).addCommand(rotateCommand()).addCommand(revokeCommand());
   return key;
 }
 
@@ -20,7 +21,11 @@ function issueCommand(): Command {
     .argument('<brand>', "the brand's slug")
     .requiredOption('--name <name>', 'whose key it is: the author of the commits made with it')
     .requiredOption('--rights <list>', 'read, write, or read,write', parseRights)
-    .option('--expires <duration>', 'how long it works, e.g. 12h, 90d or 52w (default: until it is revoked)', parseMs);
+    .option(
+      '--expires <duration>',
+      'how long it works, e.g. 12h, 90d or 52w (default: until it is revoked)',
+      parseDuration,
+    );
   return withJson(withData(command)).action(async (brand: string, options: IssueOptions) => {
     const expiresAt = options.expires === undefined ? null : new Date(Date.now() + options.expires);
     const { name, rights } = options;
@@ -36,15 +41,45 @@ function listCommand(): Command {
   const command = new Command('list').description('list the API keys of all brands');
   return withJson(withData(command)).action(async (options: DataOption & OutputOption) => {
     const keys = (await useService(options, (service) => service.listKeys())).map(presentKey);
-    const rows = keys.map((key) => [
-      key.id,
-      key.brand,
-      key.name,
-      key.rights.join(','),
-      key.created_at,
-      key.revoked_at ? `revoked ${key.revoked_at}` : (key.expires_at ?? 'never'),
-    ]);
+    const rows = keys.map((key) => [key.id, key.brand, key.name, key.rights.join(','), key.created_at, endOf(key)]);
     print(keys, options, () => table(['ID', 'BRAND', 'NAME', 'RIGHTS', 'CREATED', 'EXPIRES'], rows));
+  });
+}
+
+interface RotateOptions extends DataOption, OutputOption {
+  readonly overlap: number;
+  readonly expires?: number;
+}
+
+function rotateCommand(): Command {
+  const command = new Command('rotate')
+    .description('issue a key like another, which goes on working for a while; the new one is printed once')
+    .argument('<id>', "the old key's id")
+    .addOption(
+      new Option('--overlap <duration>', 'how long the old key goes on working')
+        .argParser(parseDuration)
+        .default(parseDuration('7d'), '7d'),
+    )
+    .option(
+      '--expires <duration>',
+      'how long the new key works (default: as long as the old one was to)',
+      parseDuration,
+    );
+  return withJson(withData(command)).action(async (id: string, options: RotateOptions) => {
+    const { overlap: overlapMs, expires } = options;
+    const expiresAt = expires === undefined ? undefined : new Date(Date.now() + expires);
+    const { record, key, old } = await useService(options, (service) =>
+      service.rotateKey({ id, overlapMs, expiresAt }),
+    );
+    const { brand, rights, expires_at } = record;
+    const rotated = { id: record.id, key, brand, rights, expires_at, old: { id, expires_at: old.expires_at } };
+    print(rotated, options, () =>
+      [
+        `Key ${record.id} for ${brand}, shown only now; it expires ${expires_at ?? 'never'}:`,
+        key,
+        `The old key ${id} works until ${old.expires_at}.`,
+      ].join('\n'),
+    );
   });
 }
 
@@ -54,6 +89,12 @@ function revokeCommand(): Command {
     const key = await useService(options, (service) => service.revokeKey(id));
     print(presentKey(key), options, () => `Revoked key ${id} "${key.name}" of ${key.brand}.`);
   });
+}
+
+function endOf({ revoked_at, expires_at }: Pick<KeyRecord, 'revoked_at' | 'expires_at'>): string {
+  if (revoked_at !== null) return `revoked ${revoked_at}`;
+  if (expires_at === null) return 'never';
+  return Date.parse(expires_at) <= Date.now() ? `expired ${expires_at}` : expires_at;
 }
 
 function presentKey({ sha256: _, ...shown }: KeyRecord): Omit<KeyRecord, 'sha256'> {
@@ -66,16 +107,4 @@ function parseRights(list: string): Right[] {
     throw new InvalidArgumentError('The rights are read, write, or read,write.');
   }
   return rights.filter((right) => names.includes(right));
-}
-
-const unitsMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-const longestMs = 100 * 365 * 86_400_000;
-
-function parseMs(text: string): number {
-  const [, amount = '', unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
-  const ms = Number(amount) * (unitsMs[unit] ?? 0);
-  if (ms <= 0 || ms > longestMs) {
-    throw new InvalidArgumentError('A duration is a number with m, h, d or w, such as 90d; at most 100 years.');
-  }
-  return ms;
 }

@@ -3,10 +3,23 @@ import { Command, CommanderError } from 'commander';
 import { PortalError } from '../errors.js';
 import { backupCommand, restoreCommand } from './backup.js';
 import { brandCommand } from './brand.js';
+import { categoryCommand } from './category.js';
 import { checkCommand } from './check.js';
+import { colorCommand } from './color.js';
+import { contextCommand } from './context.js';
 import { demoCommand } from './demo.js';
+import { fontCommand } from './font.js';
+import { historyCommand } from './history.js';
 import { keyCommand } from './key.js';
+import { languageCommand } from './language.js';
+import { mediaCommand } from './media.js';
+import { pageCommand } from './page.js';
+import { resetCommand } from './reset.js';
 import { serveCommand } from './serve.js';
+import { diffCommand, showCommand } from './show.js';
+import { statsCommand } from './stats.js';
+import { themeCommand } from './theme.js';
+import { trashCommand } from './trash.js';
 
 /** Exit codes: 0 done, 1 refused or failed (the reason is on standard error), 2 the command line itself is wrong. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
@@ -18,6 +31,20 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     .addCommand(serveCommand())
     .addCommand(brandCommand())
     .addCommand(keyCommand())
+    .addCommand(historyCommand())
+    .addCommand(showCommand())
+    .addCommand(diffCommand())
+    .addCommand(resetCommand())
+    .addCommand(trashCommand())
+    .addCommand(pageCommand())
+    .addCommand(colorCommand())
+    .addCommand(fontCommand())
+    .addCommand(themeCommand())
+    .addCommand(mediaCommand())
+    .addCommand(contextCommand())
+    .addCommand(categoryCommand())
+    .addCommand(languageCommand())
+    .addCommand(statsCommand())
     .addCommand(checkCommand())
     .addCommand(backupCommand())
     .addCommand(restoreCommand())

@@ -105,6 +105,19 @@ export function positionBehind(last: Place | undefined): string {
   return generateKeyBetween(last?.position ?? null, null);
 }
 
+/**
+ * A position between two neighbours; `undefined` is the end on that side.
+ *
+ * @returns `null` when there is none: only in content that did not come through this service
+ */
+export function positionBetween(before: Place | undefined, after: Place | undefined): string | null {
+  try {
+    return generateKeyBetween(before?.position ?? null, after?.position ?? null);
+  } catch {
+    return null;
+  }
+}
+
 /** Whether `id` is `ancestor` or lies below it. */
 export function isWithin(id: number, ancestor: number, parentOf: (id: number) => number | null | undefined): boolean {
   const seen = new Set<number>();

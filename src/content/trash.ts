@@ -3,5 +3,9 @@ export const trashRetentionMs = 30 * 24 * 60 * 60 * 1000;
 
 /** By the clock alone, whether or not the purge has run. */
 export function isExpired(trashed: { readonly deleted_at: string }, now: Date): boolean {
-  return now.getTime() >= Date.parse(trashed.deleted_at) + trashRetentionMs;
+  return now.getTime() >= expiryOf(trashed).getTime();
+}
+
+export function expiryOf({ deleted_at }: { readonly deleted_at: string }): Date {
+  return new Date(Date.parse(deleted_at) + trashRetentionMs);
 }

@@ -4,7 +4,14 @@ import type { Module } from '../content/brand.js';
 import { encodeJson } from '../content/files.js';
 import { notFound, PortalError } from '../errors.js';
 import { generateApiKey, hashApiKey } from '../keys/api-key.js';
-import { type BrandRecord, type KeyRecord, type Registry, type Right, registryPaths } from '../keys/registry.js';
+import {
+  type BrandRecord,
+  isUsable,
+  type KeyRecord,
+  type Registry,
+  type Right,
+  registryPaths,
+} from '../keys/registry.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 
@@ -53,6 +60,29 @@ export async function registerBrand(
   return answer;
 }
 
+export interface BrandSettings {
+  readonly modules?: readonly Module[];
+  readonly api_enabled?: boolean;
+}
+
+/** Sets what a brand may use; it holds for the next request. @throws `not_found` */
+export async function setBrandSettings(
+  registry: Repository<Registry>,
+  slug: string,
+  settings: BrandSettings,
+  clock: Clock,
+): Promise<BrandRecord> {
+  const { answer } = await registry.write((draft) => {
+    const before = draft.snapshot.catalog.brands.get(slug);
+    if (before === undefined) throw notFound(`Brand ${slug}`);
+    const record: BrandRecord = { ...before, ...settings };
+    draft.put(registryPaths.brand(slug), encodeJson(record));
+    describe(draft, `Change the settings of brand ${slug}`, 'brands.settings', clock());
+    return record;
+  });
+  return answer;
+}
+
 export function brandExists(slug: string): PortalError {
   return new PortalError('invalid', `The brand ${slug} exists already.`);
 }
@@ -85,6 +115,54 @@ export async function issueKey(registry: Repository<Registry>, issue: IssueKey, 
     return record;
   });
   return { record: answer, key };
+}
+
+export interface RotateKey {
+  readonly id: string;
+  /** How long the old key goes on working, unless it expires before. */
+  readonly overlapMs: number;
+  /** When the new key expires; `undefined`: after as long a life as the old one was given. */
+  readonly expiresAt?: Date | undefined;
+}
+
+export interface RotatedKey extends IssuedKey {
+  readonly old: KeyRecord;
+}
+
+/**
+ * Issues a key with the brand, name and rights of another, which works for a while yet: one commit.
+ *
+ * @throws `not_found`, `invalid` when the key was revoked or has expired
+ */
+export async function rotateKey(registry: Repository<Registry>, rotate: RotateKey, clock: Clock): Promise<RotatedKey> {
+  const key = generateApiKey();
+  const { answer } = await registry.write((draft) => {
+    const before = draft.snapshot.catalog.keys.get(rotate.id);
+    if (before === undefined) throw notFound(`Key ${rotate.id}`);
+    const now = clock();
+    if (!isUsable(before, now)) {
+      throw new PortalError('invalid', `Key ${rotate.id} was revoked or has expired: issue a new one.`);
+    }
+    const lifeMs = before.expires_at === null ? null : Date.parse(before.expires_at) - Date.parse(before.created_at);
+    const expires = rotate.expiresAt ?? (lifeMs === null ? null : new Date(now.getTime() + lifeMs));
+    const end = isoSeconds(new Date(now.getTime() + rotate.overlapMs));
+    const old = {
+      ...before,
+      expires_at: before.expires_at !== null && before.expires_at < end ? before.expires_at : end,
+    };
+    const record: KeyRecord = {
+      ...before,
+      id: newKeyId(),
+      sha256: hashApiKey(key),
+      created_at: isoSeconds(now),
+      expires_at: expires === null ? null : isoSeconds(expires),
+    };
+    draft.put(registryPaths.key(old.id), encodeJson(old));
+    draft.put(registryPaths.key(record.id), encodeJson(record));
+    describe(draft, `Rotate key ${old.id} "${old.name}" to ${record.id}`, 'keys.rotate', now);
+    return { record, old };
+  });
+  return { ...answer, key };
 }
 
 /** Revoking again changes nothing. @throws `not_found` */

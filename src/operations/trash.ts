@@ -1,17 +1,56 @@
+import { isoSeconds } from '../clock.js';
+import { isObject } from '../content/blocks/block-type.js';
+import type { TrashRecord } from '../content/catalog.js';
 import { paths } from '../content/files.js';
-import { isExpired } from '../content/trash.js';
+import { expiryOf, isExpired } from '../content/trash.js';
 import { notFound } from '../errors.js';
 import { parseId } from './brand-view.js';
-import type { WriteOperation } from './operation.js';
+import type { ReadOperation, WriteOperation } from './operation.js';
 import { named, pageAnswer } from './pages.js';
 
-/** Removes the pages whose 30 days in the trash are over: one commit that names them. History keeps their content. */
+const dayMs = 24 * 60 * 60 * 1000;
+
+export interface TrashedPage {
+  readonly id: number;
+  readonly title: string;
+  readonly slug: string;
+  readonly type: string;
+  readonly deleted_at: string;
+  readonly deleted_by: string;
+  /** From then on it cannot be restored. */
+  readonly expires_at: string;
+  /** Whole days until then; 0 on the last one and afterwards. */
+  readonly days_left: number;
+}
+
+/** The pages in the trash, the one that expires first at the top. */
+export const listTrash: ReadOperation = {
+  name: 'trash.list',
+  right: 'read',
+  run({ catalog, now }) {
+    const value = [...catalog.trash.values()].map(({ id, title, slug, type, deleted_at, deleted_by }): TrashedPage => {
+      const expires = expiryOf({ deleted_at });
+      const days_left = Math.max(0, Math.floor((expires.getTime() - now.getTime()) / dayMs));
+      return { id, title, slug, type, deleted_at, deleted_by, expires_at: isoSeconds(expires), days_left };
+    });
+    const order = (a: TrashedPage, b: TrashedPage): number =>
+      a.deleted_at < b.deleted_at ? -1 : a.deleted_at > b.deleted_at ? 1 : a.id - b.id;
+    return { value: value.sort(order), resource: null };
+  },
+};
+
+/**
+ * Removes the pages whose 30 days in the trash are over, or with `all` every one: one commit that names them. History keeps
+ * their content.
+ */
 export const purgeTrash: WriteOperation = {
   name: 'trash.purge',
   right: 'write',
-  run(draft) {
+  run(draft, { body }) {
     const { catalog, now } = draft;
-    const purged = [...catalog.trash.values()].filter((page) => isExpired(page, now)).sort((a, b) => a.id - b.id);
+    const all = isObject(body) && body.all === true;
+    const isDue = (page: TrashRecord): boolean => all || isExpired(page, now);
+    const purged = [...catalog.trash.values()].filter(isDue).sort((a, b) => a.id - b.id);
     if (purged.length > 0) {
       for (const { id } of purged) draft.remove(paths.trash(id));
       const { highestPageId } = catalog;

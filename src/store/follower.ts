@@ -8,7 +8,7 @@ import { findFile } from './find-file.js';
 import { branch, type Head } from './head.js';
 import type { Objects } from './objects.js';
 import type { Snapshot } from './snapshot.js';
-import { diffTrees, parseTree } from './tree.js';
+import { diffTrees, parseTree, type TreeDifference } from './tree.js';
 
 export interface FollowerOptions<Catalog> {
   /** Is told of each catalog that came from disk: at the start, and when another process committed. */
@@ -146,7 +146,15 @@ export class Follower<Catalog> {
   ): Snapshot<Catalog> {
     const read = (version: string): Promise<Buffer> =>
       this.#objects.readOnce(version, 'blob').catch((error) => Promise.reject(unavailable(error)));
-    return { commit, tree, top, catalog, read };
+    const differences = async (other: string): Promise<TreeDifference[]> => {
+      try {
+        const { tree: theirs } = parseCommit(await this.#objects.readOnce(other, 'commit'));
+        return await diffTrees(tree, theirs, this.#objects.readTree);
+      } catch (error) {
+        throw unavailable(error);
+      }
+    };
+    return { commit, tree, top, catalog, read, differences };
   }
 
   async #top(tree: string): Promise<ReadonlyMap<string, string>> {

@@ -1,37 +1,122 @@
+import { isoSeconds } from '../clock.js';
 import { PortalError } from '../errors.js';
 import { branch } from './head.js';
-import { gitLines, nativeGitVersion } from './native-git.js';
+import { gitLines, gitOutput, gitRecords, nativeGitVersion, runGit } from './native-git.js';
 
 export interface HistoryEntry {
   readonly commit: string;
-  /** ISO 8601 with offset. */
+  /** When it was committed: ISO 8601 in UTC. */
   readonly time: string;
   readonly author: string;
+  readonly email: string;
+  /** The trailers of what this service committed; `null` in other commits. */
+  readonly operation: string | null;
+  readonly key: string | null;
   readonly subject: string;
 }
 
+export interface HistoryOptions {
+  /** Only commits that changed one of these files or folders. */
+  readonly paths?: readonly string[] | undefined;
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
+  /** Part of the author's name or address, in any case. */
+  readonly author?: string | undefined;
+  readonly limit?: number | undefined;
+  /** The newest commit to look at, by its full id; without it, the branch's. */
+  readonly from?: string;
+}
+
+const trailer = (key: string): string => `%(trailers:key=${key},valueonly,unfold,separator=%x20)`;
+const format = ['%H', '%ct', '%an', '%ae', trailer('Operation'), trailer('Key'), '%s'];
+
+/** @throws `unavailable` when there is no git on this machine */
+async function requireGit(): Promise<void> {
+  if ((await nativeGitVersion()) !== null) return;
+  throw new PortalError('unavailable', 'The history needs git, which is not installed on this machine.');
+}
+
 /**
- * The commits that changed a path, or all of them, newest first, as git finds them.
+ * The commits of the branch, newest first, as git finds them: one by one, however many there are.
  *
  * @throws `unavailable` when there is no git on this machine
  */
-export async function* history(
-  gitdir: string,
-  { path, limit }: { readonly path?: string; readonly limit?: number } = {},
-): AsyncGenerator<HistoryEntry> {
-  if ((await nativeGitVersion()) === null) {
-    throw new PortalError('unavailable', 'The history needs git, which is not installed on this machine.');
-  }
+export async function* history(gitdir: string, options: HistoryOptions = {}): AsyncGenerator<HistoryEntry> {
+  await requireGit();
+  const { paths = [], since, until, author, limit, from = branch } = options;
   const args = [
     'log',
-    '--format=%H%x00%cI%x00%an%x00%s',
+    '-z',
+    `--format=${format.join('%x00')}`,
     ...(limit === undefined ? [] : [`--max-count=${limit}`]),
-    branch,
+    ...(since === undefined ? [] : [`--max-age=${seconds(since)}`]),
+    ...(until === undefined ? [] : [`--min-age=${seconds(until)}`]),
+    ...(author === undefined ? [] : [`--author=${author}`, '--fixed-strings', '--regexp-ignore-case']),
+    from,
+    '--',
+    ...paths,
   ];
-  for await (const line of gitLines(gitdir, [...args, '--', ...(path === undefined ? [] : [path])])) {
-    const [commit = '', time = '', author = '', subject = ''] = line.split('\0');
-    yield { commit, time, author, subject };
+  let fields: string[] = [];
+  for await (const field of gitRecords(gitdir, args, '\0')) {
+    fields.push(field);
+    if (fields.length < format.length) continue;
+    yield entryOf(fields);
+    fields = [];
   }
+}
+
+/** `--since` and `--until` would read some dates as now. */
+function seconds(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
+}
+
+function entryOf(fields: readonly string[]): HistoryEntry {
+  const [commit = '', seconds = '', author = '', email = '', operation, key, subject = ''] = fields;
+  const time = isoSeconds(new Date(Number(seconds) * 1000));
+  return { commit, time, author, email, operation: operation || null, key: key || null, subject };
+}
+
+/**
+ * The commit that somebody means: by its id or the first characters of it, `HEAD` for the newest, `HEAD~2` for two before it.
+ *
+ * @returns its full id
+ * @throws `not_found` when there is none, or several; `unavailable` when there is no git on this machine
+ */
+export async function resolveCommit(gitdir: string, text: string): Promise<string> {
+  await requireGit();
+  if (/^HEAD(?:~\d{1,7})?$|^[0-9a-f]{4,40}$/i.test(text)) {
+    const revision = text.replace(/^HEAD/i, branch);
+    const args = ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`];
+    const { code, stdout } = await runGit(gitdir, args, { timeoutMs: 60_000 });
+    if (code === 0) return stdout.trim();
+  }
+  throw new PortalError('not_found', `There is no commit ${JSON.stringify(text)} in this brand, or more than one.`);
+}
+
+/** The tree of no files, which git knows without storing it. */
+const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
+/**
+ * git's own patch between two commits, piece by piece; `from` is `null` for a first commit.
+ *
+ * @throws `unavailable` when there is no git on this machine
+ */
+export async function* patch(
+  gitdir: string,
+  { from, to, paths = [], color = false }: PatchOptions,
+): AsyncGenerator<string> {
+  await requireGit();
+  const settings = ['--no-ext-diff', '--no-textconv', '--find-renames', `--color=${color ? 'always' : 'never'}`];
+  yield* gitOutput(gitdir, ['diff', ...settings, from ?? emptyTree, to, '--', ...paths]);
+}
+
+export interface PatchOptions {
+  readonly from: string | null;
+  readonly to: string;
+  /** Only these files or folders. */
+  readonly paths?: readonly string[] | undefined;
+  /** With the terminal's colours. */
+  readonly color?: boolean;
 }
 
 /** Every path below the folders that the commit or one before it added. Without git on this machine, none. */

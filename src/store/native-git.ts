@@ -1,6 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -111,8 +110,33 @@ export function endGroup(pid: number | undefined): void {
 }
 
 /** The lines git prints, one by one as they come; leaving the loop ends git. @throws when it fails */
-export async function* gitLines(gitdir: string, args: readonly string[]): AsyncGenerator<string> {
-  const child = spawn('git', [...safeDirectory, `--git-dir=${gitdir}`, ...args], {
+export function gitLines(gitdir: string, args: readonly string[]): AsyncGenerator<string> {
+  return gitRecords(gitdir, args, '\n');
+}
+
+/**
+ * What git prints, cut at each `separator`, as it comes; leaving the loop ends git. Names that others chose may hold
+ * any character but NUL, line breaks of every kind among them.
+ *
+ * @throws when git fails
+ */
+export async function* gitRecords(
+  gitdir: string,
+  args: readonly string[],
+  separator: '\n' | '\0',
+): AsyncGenerator<string> {
+  let rest = '';
+  for await (const text of gitOutput(gitdir, args)) {
+    const records = (rest + text).split(separator);
+    rest = records.pop() as string;
+    yield* records;
+  }
+  if (rest !== '') yield rest;
+}
+
+/** What git prints, piece by piece as it comes; leaving the loop ends git. @throws when it fails */
+export async function* gitOutput(gitdir: string, args: readonly string[]): AsyncGenerator<string> {
+  const child = spawn('git', [...safeDirectory, '--literal-pathspecs', `--git-dir=${gitdir}`, ...args], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -126,7 +150,7 @@ export async function* gitLines(gitdir: string, args: readonly string[]): AsyncG
   });
   ended.catch(() => {});
   try {
-    yield* createInterface({ input: child.stdout });
+    for await (const text of child.stdout.setEncoding('utf8')) yield text as string;
     if ((await ended) !== 0) throw new Error(`git ${args[0]} failed: ${complaint}`);
   } finally {
     child.kill();

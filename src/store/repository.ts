@@ -8,17 +8,28 @@ import { Head } from './head.js';
 import { maintain } from './maintenance.js';
 import { Objects } from './objects.js';
 import type { Snapshot } from './snapshot.js';
+import { countCommits, directorySize } from './usage.js';
+import { Versions } from './versions.js';
 
 export type { Work } from './committer.js';
 
 /** Each costs a file and a slow read; a push of native git brings up to a hundred. */
 const manyLooseObjects = 1000;
 
+export interface RepositoryStats {
+  /** `null` without git on this machine. */
+  readonly commits: number | null;
+  readonly repository_bytes: number;
+  readonly packs: number;
+  readonly loose_objects: number;
+}
+
 /**
  * One bare git repository with its catalog. `read` gives the newest snapshot; `write` turns what a function does to a
  * draft into one commit. Nothing else touches the repository. See FORMAT.md for the invariants.
  */
 export class Repository<Catalog> {
+  readonly #fs: FileSystem;
   readonly #gitdir: string;
   readonly #objects: Objects;
   readonly #follower: Follower<Catalog>;
@@ -30,6 +41,7 @@ export class Repository<Catalog> {
     projection: Projection<Catalog>,
     options: FollowerOptions<Catalog> = {},
   ) {
+    this.#fs = fs;
     this.#gitdir = gitdir;
     this.#objects = new Objects(fs, gitdir);
     const head = new Head(fs, gitdir);
@@ -126,6 +138,11 @@ export class Repository<Catalog> {
     return this.#committer.write(work);
   }
 
+  /** The versions before the newest one. */
+  get versions(): Versions {
+    return new Versions(this.#gitdir, this.#objects);
+  }
+
   /** Keeps the catalog for the next start. */
   saveCatalog(): Promise<void> {
     return this.#follower.saveCatalog();
@@ -145,6 +162,16 @@ export class Repository<Catalog> {
     } finally {
       await this.#objects.refreshPacks();
     }
+  }
+
+  async stats(): Promise<RepositoryStats> {
+    await this.#objects.refreshPacks();
+    return {
+      commits: await countCommits(this.#gitdir),
+      repository_bytes: await directorySize(this.#fs, this.#gitdir),
+      packs: this.#objects.packCount,
+      loose_objects: await this.#objects.countLoose(),
+    };
   }
 
   get packCount(): number {

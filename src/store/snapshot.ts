@@ -1,5 +1,5 @@
 import type { CommitMessage, Signature } from './commit.js';
-import type { FileChanges } from './tree.js';
+import type { FileChanges, TreeDifference } from './tree.js';
 
 /** The whole content of a repository at one commit. Never changes. */
 export interface Snapshot<Catalog> {
@@ -11,6 +11,8 @@ export interface Snapshot<Catalog> {
   readonly catalog: Catalog;
   /** The bytes of the file version with this id. */
   read(version: string): Promise<Buffer>;
+  /** The files that differ in another commit, by its full id, in path order: `was` is what is here, `oid` what is there. */
+  differences(commit: string): Promise<TreeDifference[]>;
 }
 
 /** Who makes a commit and what it says. `time` is both the author's and the committer's. */

@@ -208,6 +208,8 @@ export async function changeTree(
 
 export interface TreeDifference {
   readonly path: string;
+  /** The file's object id before; `null`: there was none. */
+  readonly was: string | null;
   /** The file's new object id; `null`: removed. */
   readonly oid: string | null;
 }
@@ -231,7 +233,7 @@ export async function diffTrees(
       const [a, b] = [oldByName.get(name), nowByName.get(name)];
       const path = prefix + name;
       if (directoryOid(a) !== directoryOid(b)) await diff(`${path}/`, directoryOid(a), directoryOid(b));
-      if (fileOid(a) !== fileOid(b)) differences.push({ path, oid: fileOid(b) });
+      if (fileOid(a) !== fileOid(b)) differences.push({ path, was: fileOid(a), oid: fileOid(b) });
     }
   }
 

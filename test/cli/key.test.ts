@@ -78,3 +78,47 @@ describe('key list and key revoke', () => {
     expect(server.stderr).not.toContain(key.slice(3));
   });
 });
+
+describe('key rotate', () => {
+  test('issues a key like the old one, and both work until the overlap is over', async () => {
+    const { data } = await dataWithBrand();
+    const server = await Server.start(['serve', '--port', '0', '--data', data]);
+    const old = await portalJson([...issue, 'read', '--expires', '90d'], data);
+    const rotated = await portalJson(['key', 'rotate', old.id, '--overlap', '1h'], data);
+    expect(Object.keys(rotated)).toEqual(['id', 'key', 'brand', 'rights', 'expires_at', 'old']);
+    expect(rotated).toMatchObject({ brand: 'acme', rights: ['read'], old: { id: old.id } });
+    const hours = (time: string): number => (Date.parse(time) - Date.now()) / 3_600_000;
+    expect(hours(rotated.old.expires_at)).toBeGreaterThan(0.9);
+    expect(hours(rotated.old.expires_at)).toBeLessThanOrEqual(1);
+    expect(hours(rotated.expires_at) / 24).toBeGreaterThan(89.9);
+    for (const key of [old.key, rotated.key]) expect((await server.send(key, 'GET', '/brand')).status).toBe(200);
+    expect(rotated.key).not.toBe(old.key);
+    const listed = await portalJson(['key', 'list'], data);
+    const named = listed.filter(({ name }: { name: string }) => name === 'Website');
+    expect(named).toHaveLength(2);
+    expect(git(join(data, 'registry.git'), ['log', '-1', '--format=%s', 'main']).trim()).toBe(
+      `Rotate key ${old.id} "Website" to ${rotated.id}`,
+    );
+    // A key that is about to end gets no more time.
+    const again = await portalJson(['key', 'rotate', old.id, '--overlap', '9w', '--expires', '30d'], data);
+    expect(again.old.expires_at).toBe(rotated.old.expires_at);
+    expect(hours(again.expires_at) / 24).toBeLessThanOrEqual(30);
+  });
+
+  test('keeps a key without an end so, and refuses one that works no longer', async () => {
+    const { data, id } = await dataWithBrand();
+    const { stdout } = await portal(['key', 'rotate', id, '--data', data]);
+    expect(stdout).toMatch(
+      /^Key \w+ for acme, shown only now; it expires never:\nbp_\w+\nThe old key \w+ works until /,
+    );
+    await portalJson(['key', 'revoke', id], data);
+    for (const [key, reason] of [
+      [id, 'revoked or has expired'],
+      ['nokey', 'nokey not found'],
+    ] as const) {
+      const { code, stderr } = await portal(['key', 'rotate', key, '--data', data]);
+      expect(code).toBe(1);
+      expect(stderr).toContain(reason);
+    }
+  });
+});

@@ -25,11 +25,12 @@ async function run(args: readonly string[], env: Record<string, string> = {}): P
 }
 
 const options = ['--data <dir>', '--json'];
+const scope = ['--page <id>', '--section <name>'];
 const serveOptions = ['--data <dir>', '--port <number>', '--host <address>', '--config <file>'];
 
 describe('--help', () => {
   test.each<[string, string[]]>([
-    ['', ['serve', 'brand', 'key', 'check', 'demo', '--version']],
+    ['', ['serve', 'brand', 'key', 'history', 'show', 'diff', 'reset', 'trash', 'check', 'demo', '--version']],
     ['serve', serveOptions],
     ['demo', [...serveOptions, '--fixtures <dir>']],
     ['brand', ['import', 'create', 'register', 'list']],
@@ -38,10 +39,41 @@ describe('--help', () => {
     ['brand register', ['<slug>', '--modules <list>', ...options]],
     ['brand list', options],
     ['check', ['[brand]', ...options]],
-    ['key', ['issue', 'list', 'revoke']],
+    ['page', ['list', 'show', 'move', 'order', 'visibility']],
+    ['page move', ['<brand>', '<page>', '--under <chapter>', '--top', ...options]],
+    ['page order', ['<brand>', '<page>', '--before <page>', '--after <page>', ...options]],
+    ['color', ['list', 'set', 'remove']],
+    ['color set', ['<brand>', '[color]', '--name <name>', '--hex <value>', '--shade <opacity=hex>', ...options]],
+    ['color remove', ['<brand>', '<color>', '--force', ...options]],
+    ['font', ['list', 'set', 'remove']],
+    ['theme', ['show', 'set']],
+    ['theme set', ['<brand>', '--primary <hex>', '--font <stack>', ...options]],
+    ['media', ['list', 'add', 'release', 'withdraw', 'remove']],
+    ['media add', ['<brand>', '--type <type>', '--title <text>', ...options]],
+    ['context', ['list', 'add', 'edit', 'verify', 'unverify', 'remove']],
+    ['context add', ['<brand>', '--category <key>', '--source <title=url>', '--id <id>', ...options]],
+    ['category', ['list', 'set', 'remove']],
+    ['language status', ['<brand>', '[status]', ...options]],
+    ['brand set', ['<brand>', '--name <name>', '--default-visibility <visibility>', ...options]],
+    ['brand modules', ['<brand>', '<list>', ...options]],
+    ['brand disable-api', ['<brand>', ...options]],
+    [
+      'history',
+      ['<brand>', ...scope, '--path <path>', '--since <time>', '--until <time>', '--author <text>', ...options],
+    ],
+    ['reset', ['<brand>', '--to <commit>', ...scope, '--dry-run', '--force', '--yes', ...options]],
+    ['trash', ['list', 'restore', 'purge']],
+    ['trash list', ['<brand>', ...options]],
+    ['trash restore', ['<brand>', '<page>', ...options]],
+    ['trash purge', ['<brand>', '--all', '--yes', ...options]],
+    ['show', ['<brand>', '<commit>', ...scope, '--patch', ...options]],
+    ['diff', ['<brand>', '<a>', '[b]', ...scope, '--patch', ...options]],
+    ['key', ['issue', 'list', 'rotate', 'revoke']],
     ['key issue', ['<brand>', '--name <name>', '--rights <list>', '--expires <duration>', ...options]],
     ['key list', options],
+    ['key rotate', ['<id>', '--overlap <duration>', '--expires <duration>', ...options]],
     ['key revoke', ['<id>', ...options]],
+    ['stats', ['<brand>', ...options]],
   ])('of "%s" names what it takes', async (command, words) => {
     const { code, stdout, stderr } = await run([...command.split(' ').filter(Boolean), '--help']);
     expect(code).toBe(0);

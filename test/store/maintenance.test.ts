@@ -2,7 +2,7 @@ import * as nodeFs from 'node:fs';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { history } from '../../src/store/history.js';
+import { type HistoryOptions, history } from '../../src/store/history.js';
 import { checkRepository, git } from '../support/git.js';
 import { allFiles, brokenDisk, change, create, filesOf, headOf, onDisk, open } from '../support/store.js';
 
@@ -70,14 +70,14 @@ describe('the history of a path', () => {
     const repository = await create(at, change({ a: '1', b: '1' }, 'First'));
     await repository.write(change({ a: '2' }, 'Second'));
     await repository.write(change({ b: '2' }, 'Third'));
-    const subjects = async (options: { path?: string; limit?: number }): Promise<string[]> => {
+    const subjects = async (options: HistoryOptions): Promise<string[]> => {
       const found: string[] = [];
       for await (const entry of history(at.gitdir, options)) found.push(entry.subject);
       return found;
     };
-    expect(await subjects({ path: 'a' })).toEqual(['Second', 'First']);
+    expect(await subjects({ paths: ['a'] })).toEqual(['Second', 'First']);
     expect(await subjects({ limit: 1 })).toEqual(['Third']);
     expect(await subjects({})).toEqual(['Third', 'Second', 'First']);
-    expect(await subjects({ path: '--all' })).toEqual([]);
+    expect(await subjects({ paths: ['--all'] })).toEqual([]);
   });
 });

@@ -57,7 +57,9 @@ function listing(files: ReadonlyMap<string, string>): string {
 
 function differences(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) {
   const paths = [...new Set([...before.keys(), ...after.keys()])].filter((at) => before.get(at) !== after.get(at));
-  return paths.map((at) => ({ path: at, oid: after.has(at) ? blobId(Buffer.from(after.get(at) as string)) : null }));
+  const idIn = (files: ReadonlyMap<string, string>, at: string): string | null =>
+    files.has(at) ? blobId(Buffer.from(files.get(at) as string)) : null;
+  return paths.map((at) => ({ path: at, was: idIn(before, at), oid: idIn(after, at) }));
 }
 
 const byPath = (a: { path: string }, b: { path: string }): number => (a.path < b.path ? -1 : 1);
@@ -145,7 +147,7 @@ describe('a tree', () => {
     const next = await memory.change(base.oid, { 'a.txt': 'x' });
     const entries = parseTree((memory.objects.get(next) as GitObject).body);
     expect(entries).toEqual(expect.arrayContaining(odd));
-    expect(await diffTrees(base.oid, next, memory.readTree)).toEqual([{ path: 'a.txt', oid }]);
+    expect(await diffTrees(base.oid, next, memory.readTree)).toEqual([{ path: 'a.txt', was: null, oid }]);
   });
 
   test('puts a file where a directory was, and the other way round', async () => {

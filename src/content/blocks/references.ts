@@ -1,4 +1,4 @@
-import { isObject, type StoredBlock } from './block-type.js';
+import { type BlockData, isObject, type StoredBlock } from './block-type.js';
 import { allBlocks } from './edit.js';
 import { blockTypes } from './registry.js';
 
@@ -24,4 +24,30 @@ export function references(blocks: readonly StoredBlock[]): References {
   }
   const ascending = (ids: Set<number>): number[] => [...ids].sort((a, b) => a - b);
   return { media: ascending(found.media), colors: ascending(found.color) };
+}
+
+/** The same blocks, referring to nothing that is not there any more. */
+export function withoutReferences(
+  blocks: readonly StoredBlock[],
+  isThere: { readonly media: (id: number) => boolean; readonly color: (id: number) => boolean },
+): StoredBlock[] {
+  const clean = (schema: unknown, value: unknown): unknown => {
+    const { properties, items, 'x-kind': kind } = schema as Record<string, unknown>;
+    if (kind === 'blocks' && Array.isArray(value)) return withoutReferences(value, isThere);
+    if ((kind === 'media' || kind === 'color') && typeof value === 'number') {
+      return isThere[kind](value) ? value : undefined;
+    }
+    if (Array.isArray(value) && isObject(items)) {
+      return value.map((item) => clean(items, item)).filter((item) => item !== undefined);
+    }
+    if (!isObject(value) || !isObject(properties)) return value;
+    const members = Object.entries(value).map(([name, member]) => {
+      return [name, Object.hasOwn(properties, name) ? clean(properties[name], member) : member] as const;
+    });
+    return Object.fromEntries(members.filter(([, member]) => member !== undefined));
+  };
+  return blocks.map((block) => {
+    const blockType = blockTypes.get(block.type ?? '');
+    return blockType === undefined ? block : { ...block, data: clean(blockType.data, block.data) as BlockData };
+  });
 }

@@ -12,7 +12,7 @@ async function run(context: Context): Promise<Measurement> {
   const ourSide = (): Promise<number> =>
     milliseconds(async () => {
       counts.ours = 0;
-      for await (const _ of history(gitdir, { path })) counts.ours += 1;
+      for await (const _ of history(gitdir, { paths: [path] })) counts.ours += 1;
     });
   const theirSide = (): Promise<number> =>
     milliseconds(async () => {

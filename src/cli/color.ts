@@ -1,0 +1,60 @@
+import { Command, InvalidArgumentError } from 'commander';
+import type { BrandColor } from '../content/brand.js';
+import { listColors } from '../operations/brand.js';
+import { removeColor, setColor } from '../operations/manage-colors.js';
+import { type ContentOptions, collect, contentCommand, sentFields } from './content-command.js';
+import { oneLine } from './output.js';
+import { operate } from './run-operation.js';
+import { print, table } from './shared.js';
+
+export function colorCommand(): Command {
+  const color = new Command('color').description('list, set and remove brand colours');
+  return color.addCommand(listCommand()).addCommand(setCommand()).addCommand(removeCommand());
+}
+
+function listCommand(): Command {
+  return contentCommand('list', 'the brand colours').action(async (brand: string, options: ContentOptions) => {
+    const colors = await operate<BrandColor[]>(options, brand, listColors, { query: { expand: 'full' } });
+    const rows = colors.map(({ id, name, hex, role }) => [String(id), oneLine(name), hex, oneLine(role ?? '-')]);
+    print(colors, options, () => table(['ID', 'NAME', 'HEX', 'ROLE'], rows));
+  });
+}
+
+const fields = ['name', 'hex', 'description', 'role', 'rgb', 'cmyk', 'pantone', 'ral'];
+const optional = "; '' for none";
+
+function setCommand(): Command {
+  const command = contentCommand('set', 'change a colour, or without an id add one')
+    .argument('[color]', "the colour's id")
+    .option('--name <name>', 'what it is called')
+    .option('--hex <value>', 'such as #0057b8');
+  for (const name of fields.slice(2)) command.option(`--${name} <text>`, `its ${name}${optional}`);
+  command.option(
+    '--shade <opacity=hex>',
+    'a shade, such as 20%=#ccddee; again for more; replaces all',
+    collect(parseShade),
+  );
+  return command.action(async (brand: string, id: string | undefined, options: ContentOptions) => {
+    const names = Object.fromEntries([...fields.map((name) => [name, name]), ['shade', 'shades']]);
+    const params: Record<string, string> = id === undefined ? {} : { color: id };
+    const color = await operate<BrandColor>(options, brand, setColor, { params, body: sentFields(options, names) });
+    print(color, options, () => `Colour ${color.id} "${oneLine(color.name)}" is ${color.hex}.`);
+  });
+}
+
+function parseShade(text: string): { opacity: string; hex: string } {
+  const [, opacity = '', hex = ''] = /^([^=]+)=(#[0-9a-f]{3,8})$/i.exec(text) ?? [];
+  if (hex === '') throw new InvalidArgumentError('A shade is an opacity and a value, such as 20%=#ccddee.');
+  return { opacity, hex };
+}
+
+function removeCommand(): Command {
+  const command = contentCommand('remove', 'remove a colour; refused while blocks use it')
+    .argument('<color>', "the colour's id")
+    .option('--force', 'take it out of the blocks that use it');
+  return command.action(async (brand: string, id: string, options: ContentOptions & { force?: true }) => {
+    const body = { force: options.force === true };
+    const removed = await operate<object>(options, brand, removeColor, { params: { color: id }, body });
+    print(removed, options, () => `Removed colour ${id}.`);
+  });
+}

@@ -1,0 +1,65 @@
+import { Command } from 'commander';
+import type { MediaFile } from '../content/media.js';
+import { addMedia, listAllMedia, releaseMedia, removeMedia } from '../operations/manage-media.js';
+import { type ContentOptions, contentCommand, parseInteger, sentFields } from './content-command.js';
+import { oneLine } from './output.js';
+import { operate } from './run-operation.js';
+import { print, table } from './shared.js';
+
+export function mediaCommand(): Command {
+  const media = new Command('media').description('list, add, release, withdraw and remove the metadata of media');
+  const commands = [listCommand(), addCommand(), releaseCommand(true), releaseCommand(false), removeCommand()];
+  for (const command of commands) media.addCommand(command);
+  return media;
+}
+
+function listCommand(): Command {
+  const command = contentCommand('list', 'all media, also those that the API does not show');
+  return command.action(async (brand: string, options: ContentOptions) => {
+    const media = await operate<MediaFile[]>(options, brand, listAllMedia);
+    const rows = media.map(({ id, title, type, status, released }) => {
+      return [String(id), oneLine(title ?? '-'), type, status, released ? 'yes' : 'no'];
+    });
+    print(media, options, () => table(['ID', 'TITLE', 'TYPE', 'STATUS', 'RELEASED'], rows));
+  });
+}
+
+function addCommand(): Command {
+  const command = contentCommand('add', "add a medium's metadata; it is shown once it is released")
+    .requiredOption('--type <type>', 'image, video, document, audio or archive')
+    .option('--title <text>', 'its title')
+    .option('--caption <text>', 'its caption')
+    .option('--width <pixels>', 'its width', parseInteger)
+    .option('--height <pixels>', 'its height', parseInteger)
+    .option('--category <id>', 'the id of its category', parseInteger);
+  const names = ['type', 'title', 'caption', 'width', 'height'];
+  const fields = { ...Object.fromEntries(names.map((name) => [name, name])), category: 'media_category_id' };
+  return command.action(async (brand: string, options: ContentOptions) => {
+    const medium = await operate<MediaFile>(options, brand, addMedia, { body: sentFields(options, fields) });
+    print(medium, options, () => `Added medium ${medium.id}. Release it with: media release ${brand} ${medium.id}`);
+  });
+}
+
+function releaseCommand(released: boolean): Command {
+  const command = released
+    ? contentCommand('release', 'show a medium through the API, and let blocks refer to it')
+    : contentCommand('withdraw', 'show a medium no longer; blocks that refer to it stay as they are');
+  return command
+    .argument('<medium>', "the medium's id")
+    .action(async (brand: string, id: string, options: ContentOptions) => {
+      const input = { params: { media: id }, body: { released } };
+      const medium = await operate<MediaFile>(options, brand, releaseMedia, input);
+      print(medium, options, () => `Medium ${id} is ${released ? 'released' : 'withdrawn'}.`);
+    });
+}
+
+function removeCommand(): Command {
+  const command = contentCommand('remove', 'remove a medium; refused while blocks use it')
+    .argument('<medium>', "the medium's id")
+    .option('--force', 'take it out of the blocks that use it');
+  return command.action(async (brand: string, id: string, options: ContentOptions & { force?: true }) => {
+    const body = { force: options.force === true };
+    const removed = await operate<object>(options, brand, removeMedia, { params: { media: id }, body });
+    print(removed, options, () => `Removed medium ${id}.`);
+  });
+}

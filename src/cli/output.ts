@@ -1,0 +1,36 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { errorCode } from '../store/file-system.js';
+
+/** What git or an import brought in may hold anything: it stays on its line and steers no terminal. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+export function oneLine(text: string): string {
+  return text.replace(unprintable, '?');
+}
+
+/** Writes the pieces as they come, no faster than they are read. A reader that leaves early, such as `head`, ends it. */
+export async function printAll(pieces: AsyncIterable<string>): Promise<void> {
+  try {
+    await pipeline(Readable.from(pieces), process.stdout, { end: false });
+  } catch (error) {
+    if (errorCode(error) !== 'EPIPE') throw error;
+  }
+}
+
+/** A JSON list of the values, one at a time; within `head`, as its last member. Nothing comes before the first value is there. */
+export async function* jsonList(
+  values: AsyncIterable<unknown>,
+  head?: { readonly members: object; readonly name: string },
+): AsyncGenerator<string> {
+  const frame = JSON.stringify(head === undefined ? [] : { ...head.members, [head.name]: [] }, null, 2);
+  const start = frame.slice(0, frame.lastIndexOf(']'));
+  const indent = head === undefined ? '  ' : '    ';
+  let count = 0;
+  for await (const value of values) {
+    const text = JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`);
+    yield `${count === 0 ? start : ','}\n${indent}${text}`;
+    count += 1;
+  }
+  yield `${count === 0 ? start : `\n${indent.slice(2)}`}${frame.slice(start.length)}\n`;
+}

@@ -1,0 +1,103 @@
+import { Command, Option } from 'commander';
+import { visibilities } from '../content/brand.js';
+import type { Page, PageSummary } from '../content/page.js';
+import { movePage, setVisibility } from '../operations/manage-pages.js';
+import { listPages, showPage } from '../operations/pages.js';
+import { type ContentOptions, contentCommand, parseInteger, sentFields } from './content-command.js';
+import { oneLine } from './output.js';
+import { operate } from './run-operation.js';
+import { print, table } from './shared.js';
+
+export function pageCommand(): Command {
+  const page = new Command('page').description('list, show, move and order pages, and set who sees them');
+  const commands = [listCommand(), showCommand(), moveCommand(), orderCommand(), visibilityCommand()];
+  for (const command of commands) page.addCommand(command);
+  return page;
+}
+
+function listCommand(): Command {
+  const command = contentCommand('list', 'the pages in navigation order');
+  return command.action(async (brand: string, options: ContentOptions) => {
+    const pages = await operate<PageSummary[]>(options, brand, listPages);
+    const parents = new Map(pages.map(({ id, parent_id }) => [id, parent_id]));
+    const rows = pages.map(({ id, title, slug, type, visibility, parent_id }) => {
+      let depth = 0;
+      for (let at = parent_id; at != null && depth < 50; at = parents.get(at) ?? null) depth += 1;
+      return [
+        String(id),
+        '  '.repeat(depth) + oneLine(title),
+        slug,
+        type === 'container' ? 'chapter' : 'page',
+        visibility,
+      ];
+    });
+    print(pages, options, () => table(['ID', 'TITLE', 'SLUG', 'TYPE', 'VISIBILITY'], rows));
+  });
+}
+
+function showCommand(): Command {
+  const command = pageArgument(contentCommand('show', 'one page with its blocks'));
+  return command.action(async (brand: string, id: string, options: ContentOptions) => {
+    const page = await operate<Page>(options, brand, showPage, { params: { page: id } });
+    const { blocks, ...head } = page;
+    const fields = Object.entries(head).map(([name, value]) => `${name.padEnd(14)} ${oneLine(String(value ?? '-'))}`);
+    const shown = blocks.map(({ id: block, type, data }, at) => {
+      return `block ${at + 1} (${type ?? 'untyped'} ${block ?? ''})\n${JSON.stringify(data, null, 2).replace(/^/gm, '  ')}`;
+    });
+    print(page, options, () => [...fields, ...shown].join('\n'));
+  });
+}
+
+interface MoveOptions extends ContentOptions {
+  readonly under?: number;
+  readonly top?: true;
+  readonly before?: number;
+  readonly after?: number;
+}
+
+function moveCommand(): Command {
+  const command = pageArgument(contentCommand('move', 'put a page at the end of a chapter, or of the top level'))
+    .addOption(new Option('--under <chapter>', "the chapter's id").argParser(parseInteger).conflicts('top'))
+    .option('--top', 'to the top level');
+  return command.action(async (brand: string, id: string, options: MoveOptions) => {
+    if (options.under === undefined && !options.top)
+      command.error('error: say --under <chapter> or --top', { exitCode: 2 });
+    await move(brand, id, { parent_id: options.under ?? null }, options);
+  });
+}
+
+function orderCommand(): Command {
+  const command = pageArgument(
+    contentCommand('order', 'put a page before or behind another, in the same chapter as that'),
+  )
+    .addOption(new Option('--before <page>', 'the id of the page it comes before').argParser(parseInteger))
+    .addOption(
+      new Option('--after <page>', 'the id of the page it follows').argParser(parseInteger).conflicts('before'),
+    );
+  return command.action(async (brand: string, id: string, options: MoveOptions) => {
+    const body = sentFields(options, { before: 'before', after: 'after' });
+    if (Object.keys(body).length === 0) command.error('error: say --before <page> or --after <page>', { exitCode: 2 });
+    await move(brand, id, body, options);
+  });
+}
+
+async function move(brand: string, id: string, body: object, options: ContentOptions): Promise<void> {
+  const page = await operate<Page>(options, brand, movePage, { params: { page: id }, body });
+  const where = page.parent_id === null ? 'at the top level' : `in chapter ${page.parent_id}`;
+  print(page, options, () => `Page ${page.id} "${oneLine(page.title)}" has its place ${where}.`);
+}
+
+function visibilityCommand(): Command {
+  const command = pageArgument(contentCommand('visibility', 'set who sees a page')).argument(
+    '<visibility>',
+    visibilities.join(', '),
+  );
+  return command.action(async (brand: string, id: string, visibility: string, options: ContentOptions) => {
+    const page = await operate<Page>(options, brand, setVisibility, { params: { page: id }, body: { visibility } });
+    print(page, options, () => `Page ${page.id} "${oneLine(page.title)}" is ${page.visibility}.`);
+  });
+}
+
+function pageArgument(command: Command): Command {
+  return command.argument('<page>', "the page's id");
+}

@@ -1,0 +1,55 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+
+export interface ScopeOptions {
+  readonly page?: string;
+  readonly section?: string;
+  readonly path?: string;
+}
+
+/** Options that name a part of a brand, one at most. */
+export function withScope(command: Command): Command {
+  return command
+    .addOption(new Option('--page <id>', 'only this page, also while it was in the trash'))
+    .addOption(new Option('--section <name>', 'only this section of the corporate language').conflicts('page'));
+}
+
+const unitsMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const longestMs = 100 * 365 * 86_400_000;
+
+/** `90d` in milliseconds. */
+export function parseDuration(text: string): number {
+  const [, amount = '', unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
+  const ms = Number(amount) * (unitsMs[unit] ?? 0);
+  if (ms <= 0 || ms > longestMs) {
+    throw new InvalidArgumentError('A duration is a number with m, h, d or w, such as 90d; at most 100 years.');
+  }
+  return ms;
+}
+
+const day = /^\d{4}-\d\d-\d\d$/;
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/;
+
+function parseInstant(text: string, timeOfDay: string): Date {
+  if (/^\d+[mhdw]$/.test(text)) return new Date(Date.now() - parseDuration(text));
+  const found = new Date(day.test(text) ? `${text}T${timeOfDay}Z` : instant.test(text) ? text : Number.NaN);
+  if (Number.isNaN(found.getTime())) {
+    throw new InvalidArgumentError('A time is 2026-01-31 (in UTC), 2026-01-31T09:30Z, or how long ago, such as 7d.');
+  }
+  return found;
+}
+
+/** A time; a day means its first second. */
+export function parseSince(text: string): Date {
+  return parseInstant(text, '00:00:00');
+}
+
+/** A time; a day means its last second. */
+export function parseUntil(text: string): Date {
+  return parseInstant(text, '23:59:59');
+}
+
+/** A whole number from 1 to a billion. */
+export function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 1 on.');
+  return Number(text);
+}

@@ -1,0 +1,86 @@
+import { Command, Option } from 'commander';
+import type { Change } from '../content/changes.js';
+import { changesBetween, type HistoryScope, pathsIn, showCommit } from '../operations/history.js';
+import type { Service } from '../service.js';
+import { describeChange } from './describe-changes.js';
+import { jsonList, oneLine, printAll } from './output.js';
+import { type ScopeOptions, withScope } from './parse.js';
+import { type DataOption, type OutputOption, useService, withData, withJson } from './shared.js';
+
+interface ShowOptions extends ScopeOptions, DataOption, OutputOption {
+  readonly patch?: true;
+}
+
+const commitHelp = 'its id, or the first characters of it; HEAD is the newest commit, HEAD~1 the one before';
+
+export function showCommand(): Command {
+  const command = new Command('show')
+    .description('what one commit changed, in words')
+    .argument('<brand>', "the brand's slug")
+    .argument('<commit>', commitHelp);
+  return withShowOptions(command).action(async (brand: string, commit: string, options: ShowOptions) => {
+    await useService(options, async (service) => {
+      const { parent, ...entry } = await showCommit(await service.openBrand(brand), commit);
+      const who = oneLine(`${entry.author} <${entry.email}>`);
+      const head = `commit ${entry.commit}\ntime   ${entry.time}\nwho    ${who}\nwhat   ${oneLine(entry.subject)}\n\n`;
+      const range = { from: parent, to: entry.commit };
+      await printChanges(service, { brand, ...range, options, head, members: { ...entry, parent } });
+    });
+  });
+}
+
+export function diffCommand(): Command {
+  const command = new Command('diff')
+    .description('what differs between two commits, in words')
+    .argument('<brand>', "the brand's slug")
+    .argument('<a>', `the older commit: ${commitHelp}`)
+    .argument('[b]', 'the newer commit', 'HEAD');
+  return withShowOptions(command).action(async (brand: string, a: string, b: string, options: ShowOptions) => {
+    await useService(options, async (service) => {
+      const { versions } = await service.openBrand(brand);
+      const range = { from: await versions.resolve(a), to: await versions.resolve(b) };
+      await printChanges(service, { brand, ...range, options, head: '', members: range });
+    });
+  });
+}
+
+function withShowOptions(command: Command): Command {
+  withScope(command).addOption(new Option('--patch', "git's own patch instead of words").conflicts('json'));
+  return withJson(withData(command));
+}
+
+interface Printed {
+  readonly brand: string;
+  readonly from: string | null;
+  readonly to: string;
+  readonly options: ShowOptions;
+  /** What people read above the changes. */
+  readonly head: string;
+  /** What the JSON document holds beside the changes. */
+  readonly members: object;
+}
+
+async function printChanges(service: Service, { brand, from, to, options, head, members }: Printed): Promise<void> {
+  const repository = await service.openBrand(brand);
+  const scope: HistoryScope = options;
+  if (options.patch) {
+    const patch = repository.versions.patch({ from, to, paths: pathsIn(scope), color: process.stdout.isTTY });
+    return printAll(joined(head, patch));
+  }
+  const changes = changesBetween(repository, from, to, scope);
+  await printAll(options.json ? jsonList(changes, { members, name: 'changes' }) : joined(head, inWords(changes)));
+}
+
+async function* joined(head: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  if (head !== '') yield head;
+  yield* rest;
+}
+
+async function* inWords(changes: AsyncIterable<Change>): AsyncGenerator<string> {
+  let count = 0;
+  for await (const change of changes) {
+    yield `${describeChange(change)}\n`;
+    count += 1;
+  }
+  if (count === 0) yield 'Nothing that people see has changed.\n';
+}

@@ -1,0 +1,179 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FileChange } from '../projection.js';
+import { references, withoutReferences } from './blocks/references.js';
+import { type Catalog, catalogProjection, emptyCatalog, isHighestIdUnmarked, isSlugTaken } from './catalog.js';
+import type { FileVersions } from './changes.js';
+import { contradictions } from './consistency.js';
+import { encodeJson, parsePath, paths } from './files.js';
+import { isWithin } from './navigation.js';
+import { type PageFile, pageFile } from './page.js';
+import { freeSlug } from './slug.js';
+import { isExpired } from './trash.js';
+
+/** A rule that the old content would break, and how it is brought back nevertheless. */
+export interface Conflict {
+  readonly path: string;
+  readonly problem: string;
+  /** What is done about it by force. */
+  readonly forced: string;
+}
+
+export interface ResetPlan {
+  /** JSON values by path; `null` removes the file. Holds only what has to change, with every rule kept. */
+  readonly files: ReadonlyMap<string, unknown>;
+  readonly conflicts: readonly Conflict[];
+}
+
+export interface ResetRequest {
+  readonly catalog: Catalog;
+  /** What differs: `before` as it is now, `after` as it was. */
+  readonly files: readonly FileVersions[];
+  readonly now: Date;
+  /** The time of the commit that will be made. */
+  readonly time: string;
+}
+
+/**
+ * How to bring old content back without breaking a rule. The highest page id and the version of the corporate language
+ * only grow; what has expired in the trash since stays away; files that are not of the brand format are left alone.
+ */
+export function planReset({ catalog, files, now, time }: ResetRequest): ResetPlan {
+  const plan = new Plan(catalog, now, time);
+  for (const file of files) plan.take(file);
+  return plan.finish();
+}
+
+class Plan {
+  readonly #files = new Map<string, unknown>();
+  readonly #conflicts: Conflict[] = [];
+  readonly #pages = new Map<number, PageFile>();
+  readonly #waiting: FileChange[] = [];
+  #worked: Catalog;
+  #isLanguageChanged = false;
+  #status: string;
+
+  constructor(
+    readonly catalog: Catalog,
+    readonly now: Date,
+    readonly time: string,
+  ) {
+    this.#worked = catalog;
+    this.#status = catalog.language.status;
+  }
+
+  take({ path, before, after }: FileVersions): void {
+    const at = parsePath(path);
+    if (at === null || at.kind === 'ids') return;
+    const misfit = after === null ? null : misfitOf(path, after);
+    if (misfit !== null || (at.kind === 'brand' && after === null)) {
+      const problem = misfit === null ? 'the brand had no settings then' : `it did not fit the format then: ${misfit}`;
+      this.#conflicts.push({ path, problem, forced: 'it is left as it is' });
+      return;
+    }
+    const value = after === null ? null : JSON.parse(after.toString('utf8'));
+    switch (at.kind) {
+      case 'language':
+        this.#status = value?.status ?? this.#status;
+        return;
+      case 'section':
+        this.#isLanguageChanged = true;
+        this.#put(path, value);
+        return;
+      case 'page':
+        if (value === null) this.#put(path, null);
+        else this.#takePage(at.id, value, before);
+        return;
+      case 'trash': {
+        const isGone = value === null || isExpired(value, this.now);
+        if (!isGone || before !== null) this.#put(path, isGone ? null : value);
+        return;
+      }
+      default:
+        this.#put(path, value);
+    }
+  }
+
+  #takePage(id: number, page: PageFile, before: Buffer | null): void {
+    const known = before !== null && misfitOf(paths.page(id), before) === null ? JSON.parse(before.toString()) : null;
+    if (known !== null && isDeepStrictEqual({ ...known, updated_at: null }, { ...page, updated_at: null })) return;
+    this.#pages.set(id, page);
+    this.#putPage(page);
+  }
+
+  finish(): ResetPlan {
+    for (const page of this.#pages.values()) this.#keepRules(page);
+    if (this.#isLanguageChanged || this.#status !== this.catalog.language.status) {
+      const { language } = this.catalog;
+      this.#put(paths.language, { ...language, version: language.version + 1, status: this.#status });
+    }
+    const known = new Set(contradictions(this.catalog, this.now).map(({ path, problem }) => `${path} ${problem}`));
+    for (const { path, problem } of contradictions(this.#next, this.now)) {
+      if (known.has(`${path} ${problem}`)) continue;
+      this.#conflicts.push({ path, problem, forced: 'it comes back as it was; see "brand-portal check"' });
+    }
+    if (isHighestIdUnmarked(this.#next)) this.#put(paths.ids, { page_id: this.#next.highestPageId });
+    return { files: this.#files, conflicts: this.#conflicts };
+  }
+
+  #keepRules(before: PageFile): void {
+    let page = before;
+    const alter = (problem: string, forced: string, change: Partial<PageFile>): void => {
+      this.#conflicts.push({ path: paths.page(page.id), problem, forced });
+      page = { ...page, ...change };
+      this.#putPage(page);
+    };
+    const { pages, slugs } = this.#next;
+    const parent = page.parent_id === null ? undefined : pages.get(page.parent_id);
+    if (page.parent_id !== null) {
+      const isInside = isWithin(page.parent_id, page.id, (id) => pages.get(id)?.parent_id);
+      const forced = 'it comes to the top level';
+      if (parent?.type !== 'container') {
+        alter(`its chapter, page ${page.parent_id}, is not there any more`, forced, { parent_id: null });
+      } else if (isInside) {
+        alter(`its chapter, page ${page.parent_id}, lies inside it now`, forced, { parent_id: null });
+      }
+    }
+    const isTaken = (slug: string): boolean => isSlugTaken(this.#next, slug, this.now, page.id);
+    if (isTaken(page.slug)) {
+      const holder = slugs.get(page.slug)?.find((id) => id !== page.id);
+      const slug = freeSlug(page.slug, isTaken);
+      alter(`its slug "${page.slug}" belongs to page ${holder} now`, `its slug becomes "${slug}"`, { slug });
+    }
+    const isThere = {
+      media: (id: number) => this.#next.media.has(id),
+      color: (id: number) => this.#next.colors.has(id),
+    };
+    const used = references(page.blocks);
+    const missing = [
+      ...used.media.filter((id) => !isThere.media(id)).map((id) => `medium ${id}`),
+      ...used.colors.filter((id) => !isThere.color(id)).map((id) => `colour ${id}`),
+    ];
+    if (missing.length > 0) {
+      const blocks = withoutReferences(page.blocks, isThere);
+      const problem = `its blocks refer to ${missing.join(' and ')}, not there any more`;
+      alter(problem, 'they refer to it no longer', { blocks });
+    }
+  }
+
+  #putPage(page: PageFile): void {
+    this.#put(paths.page(page.id), pageFile({ ...page, updated_at: this.time }));
+  }
+
+  #put(path: string, value: unknown): void {
+    this.#files.set(path, value);
+    const content = value === null ? null : { version: '', bytes: encodeJson(value) };
+    this.#waiting.push({ path, content });
+  }
+
+  /** The brand as it will be. Many files are worked in together: one by one would take the square of their number. */
+  get #next(): Catalog {
+    if (this.#waiting.length > 0) this.#worked = catalogProjection.apply(this.#worked, this.#waiting.splice(0));
+    return this.#worked;
+  }
+}
+
+/** Why a file does not fit the format of its path; `null` when it does. */
+function misfitOf(path: string, bytes: Buffer): string | null {
+  const { problems } = catalogProjection.apply(emptyCatalog, [{ path, content: { version: '', bytes } }]);
+  return problems.get(path) ?? null;
+}

@@ -1,0 +1,95 @@
+import type { Catalog } from '../content/catalog.js';
+import { type Change, describeChange, type FileVersions, subjectOf } from '../content/changes.js';
+import { paths } from '../content/files.js';
+import { isSectionName } from '../content/language.js';
+import { notFound, PortalError } from '../errors.js';
+import type { HistoryEntry, HistoryOptions } from '../store/history.js';
+import type { Repository } from '../store/repository.js';
+import type { TreeDifference } from '../store/tree.js';
+import { parseId } from './brand-view.js';
+
+/** What to look at: one of them, or the whole brand. */
+export interface HistoryScope {
+  readonly page?: string | undefined;
+  readonly section?: string | undefined;
+  /** A file or folder of the repository. */
+  readonly path?: string | undefined;
+}
+
+/**
+ * The files that the scope means; `undefined` for all. A page is followed into the trash and back.
+ *
+ * @throws `invalid` when no page can have the id or no section the name
+ */
+export function pathsIn({ page, section, path }: HistoryScope): string[] | undefined {
+  if (page !== undefined) {
+    const id = parseId(page);
+    if (id === null) throw new PortalError('invalid', `No page can have the id ${JSON.stringify(page)}.`);
+    return [paths.page(id), paths.trash(id)];
+  }
+  if (section !== undefined) {
+    if (!isSectionName(section)) throw notFound(`Corporate language section ${JSON.stringify(section)}`);
+    return [paths.section(section)];
+  }
+  return path === undefined ? undefined : [path];
+}
+
+/**
+ * The commits that changed what the scope means, newest first, one by one.
+ *
+ * @throws `unavailable` when there is no git on this machine
+ */
+export function listCommits(
+  { versions }: Repository<Catalog>,
+  scope: HistoryScope,
+  options: Omit<HistoryOptions, 'paths'> = {},
+): AsyncGenerator<HistoryEntry> {
+  return versions.history({ ...options, paths: pathsIn(scope) });
+}
+
+/** One commit and what it was built on. @throws `not_found` */
+export async function showCommit(
+  { versions }: Repository<Catalog>,
+  text: string,
+): Promise<HistoryEntry & { readonly parent: string | null }> {
+  const commit = await versions.resolve(text);
+  for await (const entry of versions.history({ from: commit, limit: 1 })) {
+    return { ...entry, parent: await versions.parentOf(commit) };
+  }
+  throw notFound(`Commit ${commit}`);
+}
+
+/** What differs between two commits, one thing after another; `from` is `null` for nothing at all. */
+export async function* changesBetween(
+  { versions }: Repository<Catalog>,
+  from: string | null,
+  to: string,
+  scope: HistoryScope = {},
+): AsyncGenerator<Change> {
+  const read = (oid: string): Promise<Buffer> => versions.read(oid);
+  yield* describeDifferences(await versions.differences(from, to), read, scope);
+}
+
+/** The same for differences that are known already. */
+export async function* describeDifferences(
+  differences: readonly TreeDifference[],
+  read: (oid: string) => Promise<Buffer>,
+  scope: HistoryScope = {},
+): AsyncGenerator<Change> {
+  const wanted = pathsIn(scope);
+  const bySubject = new Map<string, TreeDifference[]>();
+  for (const difference of differences) {
+    const path = Buffer.from(difference.path, 'latin1').toString();
+    if (wanted !== undefined && !wanted.some((one) => path === one || path.startsWith(`${one}/`))) continue;
+    const subject = subjectOf(path);
+    bySubject.set(subject, [...(bySubject.get(subject) ?? []), { ...difference, path }]);
+  }
+  for (const files of bySubject.values()) {
+    const readAll = files.map(async ({ path, was, oid }): Promise<FileVersions> => {
+      const [before, after] = await Promise.all([was, oid].map((id) => (id === null ? null : read(id))));
+      return { path, before: before ?? null, after: after ?? null };
+    });
+    const change = describeChange(await Promise.all(readAll));
+    if (change !== null) yield change;
+  }
+}

@@ -1,0 +1,56 @@
+import { references, withoutReferences } from '../content/blocks/references.js';
+import { paths } from '../content/files.js';
+import { pageFile, type TrashFile, trashFile } from '../content/page.js';
+import { PortalError } from '../errors.js';
+import type { BrandDraft } from './brand-draft.js';
+import { named } from './pages.js';
+
+export interface Referrer {
+  readonly id: number;
+  readonly title: string;
+  readonly in_trash: boolean;
+}
+
+const most = 20;
+
+/**
+ * Takes a colour or a medium out of the blocks of every page, also of those in the trash.
+ *
+ * @returns the pages that referred to it
+ * @throws `invalid` with the pages as `pages` when there are any and it is not forced
+ */
+export async function takeOut(
+  draft: BrandDraft,
+  kind: 'color' | 'media',
+  id: number,
+  { name, force }: { readonly name: string; readonly force: boolean },
+): Promise<Referrer[]> {
+  const { pages, trash } = draft.catalog;
+  const found: Referrer[] = [];
+  const others = (one: number): boolean => one !== id;
+  const isThere = { color: () => true, media: () => true, [kind]: others };
+  for (const record of [...pages.values(), ...trash.values()].sort((a, b) => a.id - b.id)) {
+    const page = await draft.readPage(record);
+    const used = references(page.blocks);
+    if (!(kind === 'color' ? used.colors : used.media).includes(id)) continue;
+    const isTrashed = pages.get(record.id) !== record;
+    found.push({ id: page.id, title: page.title, in_trash: isTrashed });
+    if (!force) continue;
+    const blocks = withoutReferences(page.blocks, isThere);
+    if (isTrashed) {
+      const { deleted_at, deleted_by } = page as TrashFile;
+      draft.put(paths.trash(page.id), trashFile({ ...page, blocks }, deleted_at, deleted_by));
+    } else draft.put(paths.page(page.id), pageFile({ ...page, blocks, updated_at: draft.time }));
+  }
+  if (found.length > 0 && !force) throw stillUsed(name, found);
+  return found;
+}
+
+function stillUsed(name: string, pages: readonly Referrer[]): PortalError {
+  const shown = pages.slice(0, most).map(({ id, title, in_trash }) => {
+    return named({ id, title, type: 'guideline' }) + (in_trash ? ' (in the trash)' : '');
+  });
+  const more = pages.length > most ? `, and ${pages.length - most} more` : '';
+  const message = `${name} is still used by blocks of ${shown.join(', ')}${more}. By force it is taken out of them.`;
+  return new PortalError('invalid', message, { extra: { pages } });
+}

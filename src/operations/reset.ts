@@ -1,0 +1,111 @@
+import { isoSeconds } from '../clock.js';
+import type { Change, FileVersions } from '../content/changes.js';
+import { describeChanges } from '../content/changes.js';
+import { encodeJson, paths } from '../content/files.js';
+import { type Conflict, planReset, type ResetPlan } from '../content/reset.js';
+import { Input, type Static, Type } from '../content/schema.js';
+import { Violations } from '../content/violations.js';
+import { PortalError } from '../errors.js';
+import { readFields } from './body.js';
+import type { BrandView } from './brand-view.js';
+import { pathsIn } from './history.js';
+import type { ReadOperation, WriteOperation } from './operation.js';
+import { resources } from './resource.js';
+
+/** `to` is the full id of a commit; a page or a section limits the reset to it. */
+export const ResetBody = Input({
+  to: Type.String({ pattern: '^[0-9a-f]{40}$' }),
+  page: Type.Optional(Type.String()),
+  section: Type.Optional(Type.String()),
+  force: Type.Optional(Type.Boolean()),
+});
+type ResetBody = Static<typeof ResetBody>;
+
+export interface Reset {
+  readonly to: string;
+  readonly changes: readonly Change[];
+  /** Rules that the old content would break: without force a reason to refuse, with it what was altered to keep them. */
+  readonly conflicts: readonly Conflict[];
+}
+
+/** What a reset would do, without doing it. */
+export const previewReset: ReadOperation = {
+  name: 'brand.reset.preview',
+  right: 'read',
+  async run(view, { body }) {
+    return { value: (await prepare(view, readBody(body))).answer, resource: null };
+  },
+};
+
+/** Brings old content back as a new commit. Nothing is rewritten; page ids that were handed out since stay used. */
+export const resetBrand: WriteOperation = {
+  name: 'brand.reset',
+  right: 'write',
+  async run(draft, { body }) {
+    const sent = readBody(body);
+    const { plan, answer } = await prepare(draft, sent);
+    if (plan.conflicts.length > 0 && sent.force !== true) throw refusal(plan.conflicts);
+    for (const [path, value] of plan.files) {
+      if (value === null) draft.remove(path);
+      else draft.put(path, value);
+    }
+    if (plan.files.size > 0) {
+      const altered = plan.conflicts.map(({ path, problem, forced }) => `${path}: ${problem}; ${forced}`);
+      draft.commitAs(`Reset ${scopeName(draft, sent)} to ${sent.to.slice(0, 10)}`, altered);
+    }
+    return { value: answer, resource: sent.page === undefined ? null : resources.page(Number(sent.page)) };
+  },
+};
+
+function readBody(body: unknown): ResetBody {
+  const violations = new Violations();
+  const sent = readFields<ResetBody>(ResetBody, body, violations);
+  violations.throwIfAny();
+  return sent as ResetBody;
+}
+
+async function prepare(view: BrandView, { to, ...scope }: ResetBody): Promise<{ plan: ResetPlan; answer: Reset }> {
+  const { catalog, snapshot, now } = view;
+  const wanted = pathsIn(scope);
+  const differences = (await snapshot.differences(to)).filter(({ path }) => wanted?.includes(path) ?? true);
+  const files: FileVersions[] = [];
+  for (const { path, was, oid } of differences) {
+    const [before, after] = await Promise.all([was, oid].map((id) => (id === null ? null : snapshot.read(id))));
+    files.push({ path, before: before ?? null, after: after ?? null });
+  }
+  if (scope.page !== undefined) requirePage(view, Number(scope.page), files);
+  const plan = planReset({ catalog, files, now, time: isoSeconds(now) });
+  const before = new Map(files.map((file) => [file.path, file.before]));
+  const changed = [...plan.files].map(([path, value]): FileVersions => {
+    const after = value === null ? null : encodeJson(value);
+    return { path, before: before.get(path) ?? null, after };
+  });
+  return { plan, answer: { to, changes: describeChanges(changed), conflicts: plan.conflicts } };
+}
+
+/** @throws `invalid` unless the page was active in that version */
+function requirePage({ catalog }: BrandView, id: number, files: readonly FileVersions[]): void {
+  const wasThere = (path: string, isThere: boolean): boolean => {
+    const file = files.find((one) => one.path === path);
+    return file === undefined ? isThere : file.after !== null;
+  };
+  const page = paths.page(id);
+  if (wasThere(page, catalog.pages.has(id) || catalog.problems.has(page))) return;
+  const wasTrashed = wasThere(paths.trash(id), catalog.trash.has(id));
+  const where = wasTrashed ? 'was in the trash' : 'did not exist';
+  throw new PortalError('invalid', `Page ${id} ${where} in that version: there is nothing to reset it to.`);
+}
+
+function scopeName({ catalog }: BrandView, { page, section }: ResetBody): string {
+  if (section !== undefined) return `the corporate language section "${section}"`;
+  if (page === undefined) return 'the brand';
+  const known = catalog.pages.get(Number(page)) ?? catalog.trash.get(Number(page));
+  return known === undefined ? `page ${page}` : `page ${page} "${known.title}"`;
+}
+
+function refusal(conflicts: readonly Conflict[]): PortalError {
+  const named = conflicts.slice(0, 20).map(({ path, problem, forced }) => `${path}: ${problem} (by force: ${forced})`);
+  const more = conflicts.length > named.length ? [`and ${conflicts.length - named.length} more`] : [];
+  const message = `The reset would break a rule. ${[...named, ...more].join('; ')}.`;
+  return new PortalError('invalid', message, { extra: { conflicts } });
+}

@@ -1,0 +1,224 @@
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ensureBuilt, portal, portalJson, Server } from '../support/command.js';
+import { dataWithBrand } from '../support/data.js';
+import { checkRepository, git } from '../support/git.js';
+
+beforeAll(ensureBuilt);
+
+async function serving() {
+  const { data, key } = await dataWithBrand();
+  const server = await Server.start(['serve', '--port', '0', '--data', data]);
+  const gitdir = join(data, 'brands/acme.git');
+  const get = async (path: string) => (await server.send(key, 'GET', path)).body;
+  const send = async (method: string, path: string, body?: unknown) => {
+    const reply = await server.send(key, method, path, body);
+    if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+    return reply.body;
+  };
+  /** Runs a command on the brand. */
+  const cli = (group: string, verb: string, ...args: string[]) => portalJson([group, verb, 'acme', ...args], data);
+  const head = (): string => git(gitdir, ['rev-parse', 'main']).trim();
+  const refused = async (code: number, group: string, verb: string, ...args: string[]): Promise<string> => {
+    const before = head();
+    const outcome = await portal([group, verb, 'acme', ...args, '--data', data]);
+    expect({ args, code: outcome.code, stdout: outcome.stdout }).toEqual({ args, code, stdout: '' });
+    expect(head()).toBe(before);
+    return outcome.stderr;
+  };
+  const subject = (): string => git(gitdir, ['log', '-1', '--format=%an: %s', 'main']).trim();
+  return { data, gitdir, server, key, get, send, cli, refused, subject };
+}
+
+test('pages are listed, moved, ordered and shown to others', async () => {
+  const { data, gitdir, get, send, cli, refused, subject } = await serving();
+  await send('POST', '/pages', { title: 'Chapter', type: 'container' });
+  for (const title of ['A', 'B', 'C']) await send('POST', '/pages', { title, parent_id: 1 });
+  const order = async (): Promise<unknown> => (await get('/pages')).map(({ id }: { id: number }) => id);
+  expect(await cli('page', 'order', '4', '--before', '2')).toMatchObject({ id: 4, parent_id: 1 });
+  expect(subject()).toBe('Operator: Move page 4 "C" among its siblings');
+  expect(await order()).toEqual([1, 4, 2, 3]);
+  await cli('page', 'order', '4', '--after', '2');
+  expect(await order()).toEqual([1, 2, 4, 3]);
+  expect(git(gitdir, ['diff', '--name-only', 'main~1', 'main']).trim()).toBe('pages/0/4.json');
+  await cli('page', 'move', '2', '--top');
+  expect(subject()).toBe('Operator: Move page 2 "A" to the top level');
+  expect(await order()).toEqual([1, 4, 3, 2]);
+  await cli('page', 'move', '2', '--under', '1');
+  await cli('page', 'order', '3', '--after', '1');
+  expect(await order()).toEqual([1, 4, 2, 3]);
+  const { stdout } = await portal(['page', 'list', 'acme', '--data', data]);
+  expect(stdout).toMatch(/^1 +Chapter +chapter +chapter +internal/m);
+  expect(stdout).toMatch(/^4 {3,}C +c +page +internal/m);
+
+  expect(await cli('page', 'visibility', '3', 'public')).toMatchObject({ visibility: 'public' });
+  expect(await get('/pages/3')).toMatchObject({ visibility: 'public' });
+  expect(await cli('page', 'show', '3')).toEqual(await get('/pages/3'));
+  expect((await portal(['page', 'show', 'acme', '3', '--data', data])).stdout).toContain('title          B\n');
+
+  expect(await refused(1, 'page', 'move', '1', '--under', '1')).toContain('invalid');
+  expect(await refused(1, 'page', 'move', '4', '--under', '3')).toContain('invalid');
+  expect(await refused(1, 'page', 'order', '4', '--before', '4')).toContain('invalid');
+  expect(await refused(1, 'page', 'order', '4', '--before', '99')).toContain('invalid');
+  expect(await refused(1, 'page', 'visibility', '4', 'secret')).toContain('visibility');
+  expect(await refused(1, 'page', 'show', '99')).toContain('Page not found');
+  expect(await refused(2, 'page', 'move', '4')).toContain('--under');
+  expect(await refused(2, 'page', 'order', '4', '--before', '2', '--after', '3')).toContain('cannot be used');
+  checkRepository(gitdir);
+});
+
+test('colours are set and removed, but not from under the blocks that use them', async () => {
+  const { data, get, send, cli, refused, subject } = await serving();
+  const color = await cli('color', 'set', '--name', 'Night', '--hex', '#0B1A33', '--shade', '20%=#ccd');
+  const others = { description: null, role: null, rgb: null, cmyk: null, pantone: null, ral: null };
+  const shades = [{ opacity: '20%', hex: '#ccd' }];
+  expect(color).toEqual({ id: 1, name: 'Night', hex: '#0B1A33', ...others, shades });
+  expect(await get('/brand/colors/1')).toEqual(color);
+  expect(await cli('color', 'set', '1', '--role', 'primary', '--pantone', '289 C')).toMatchObject({ role: 'primary' });
+  expect(subject()).toBe('Operator: Change colour 1 "Night"');
+  expect(await cli('color', 'set', '1', '--role', '')).toMatchObject({ name: 'Night', role: null, pantone: '289 C' });
+  await cli('color', 'set', '--name', 'Day', '--hex', '#fff');
+  expect(await cli('color', 'list')).toEqual(await get('/brand/colors?expand=full'));
+
+  const palette = { type: 'color_palette', data: { color_ids: [1, 2] } };
+  for (const title of ['Shown', 'Deleted']) {
+    await send('POST', '/pages', { title, blocks: [{ type: 'group', data: { blocks: [palette] } }] });
+  }
+  await send('DELETE', '/pages/2');
+  const reason = await refused(1, 'color', 'remove', '1');
+  expect(reason).toContain('still used by blocks of page 1 "Shown", page 2 "Deleted" (in the trash)');
+  const { pages } = await cli('color', 'remove', '1', '--force');
+  expect(pages).toEqual([
+    { id: 1, title: 'Shown', in_trash: false },
+    { id: 2, title: 'Deleted', in_trash: true },
+  ]);
+  expect((await get('/pages/1')).blocks[0].data.blocks[0].data).toEqual({ color_ids: [2] });
+  expect(await cli('trash', 'restore', '2')).toMatchObject({
+    blocks: [{ data: { blocks: [{ data: { color_ids: [2] } }] } }],
+  });
+  expect((await portal(['check', '--data', data])).code).toBe(0);
+
+  expect(await refused(1, 'color', 'set', '--name', 'Hex', '--hex', 'blue')).toContain('hex');
+  expect(await refused(1, 'color', 'set', '--name', 'No hex')).toContain('hex field is required');
+  expect(await refused(1, 'color', 'set', '2', '--name', 'Two\nlines')).toContain('single line');
+  expect(await refused(1, 'color', 'set', '9', '--name', 'Nine')).toContain('Colour 9 not found');
+  expect(await refused(2, 'color', 'set', '2', '--shade', 'light')).toContain('20%');
+});
+
+test('media are added, released, withdrawn and removed', async () => {
+  const { data, key, server, get, send, cli, refused, subject } = await serving();
+  const medium = await cli('media', 'add', '--type', 'image', '--title', 'Logo', '--width', '800');
+  expect(medium).toMatchObject({ id: 1, title: 'Logo', width: 800, height: null, released: false, status: 'ready' });
+  expect(await get('/media')).toEqual([]);
+  const block = { type: 'image', data: { media_id: 1, alt: 'Logo' } };
+  expect((await server.send(key, 'POST', '/pages', { title: 'Early', blocks: [block] })).status).toBe(422);
+  expect(await cli('media', 'release', '1')).toMatchObject({ released: true });
+  expect(subject()).toBe('Operator: Release medium 1 "Logo"');
+  expect(await get('/media')).toMatchObject([{ id: 1, title: 'Logo' }]);
+  await send('POST', '/pages', { title: 'Shown', blocks: [block] });
+  await cli('media', 'withdraw', '1');
+  expect(await get('/media')).toEqual([]);
+  expect(await cli('media', 'list')).toMatchObject([{ id: 1, released: false }]);
+  expect(await refused(1, 'media', 'remove', '1')).toContain('page 1 "Shown"');
+  await cli('media', 'remove', '1', '--force');
+  expect((await get('/pages/1')).blocks[0].data).toEqual({ alt: 'Logo' });
+  expect(await refused(1, 'media', 'release', '1')).toContain('Medium 1 not found');
+  expect(await refused(1, 'media', 'add', '--type', 'hologram')).toContain('type');
+  expect((await portal(['check', '--data', data])).code).toBe(0);
+});
+
+test('the theme, its fonts and the settings of a brand are set', async () => {
+  const { data, get, key, server, cli, refused } = await serving();
+  expect((await cli('theme', 'set', '--primary', '#123456', '--font', 'serif')).colors.primary).toBe('#123456');
+  await cli('font', 'set', 'headline', '--family', 'Lesestoff', '--face', '400:normal', '--face', '600:italic');
+  await cli('font', 'set', 'headline', '--base-weight', '400');
+  await cli('font', 'set', 'body', '--family', 'Text');
+  expect(await cli('font', 'remove', 'body')).toHaveLength(1);
+  const faces = [
+    { weight: 400, style: 'normal' },
+    { weight: 600, style: 'italic' },
+  ];
+  const fonts = [{ role: 'headline', family: 'Lesestoff', base_weight: 400, faces }];
+  expect((await get('/brand')).theme).toMatchObject({ colors: { primary: '#123456' }, font: 'serif', fonts });
+  expect(await cli('theme', 'show')).toMatchObject({ font: 'serif' });
+  expect(await refused(1, 'theme', 'set', '--link', 'blue')).toContain('link');
+  expect(await refused(1, 'font', 'set', 'new')).toContain('family field is required');
+  expect(await refused(1, 'font', 'remove', 'body')).toContain('"body" not found');
+
+  await cli('brand', 'set', '--name', 'Acme Ltd', '--default-visibility', 'public');
+  expect(await get('/brand')).toMatchObject({ name: 'Acme Ltd' });
+  expect((await server.send(key, 'POST', '/pages', { title: 'New' })).body).toMatchObject({ visibility: 'public' });
+  expect(await refused(1, 'brand', 'set', '--name', ' ')).toContain('name');
+  expect(await cli('brand', 'modules', 'brand_agent')).toMatchObject({ modules: ['brand_agent'] });
+  expect((await server.send(key, 'GET', '/brand/cl')).status).toBe(404);
+  expect(await get('/brand/context')).toEqual([]);
+  expect(await cli('brand', 'modules', 'none')).toMatchObject({ modules: [] });
+  expect(await cli('brand', 'disable-api')).toMatchObject({ api_enabled: false });
+  expect((await server.send(key, 'GET', '/brand')).status).toBe(403);
+  await cli('brand', 'enable-api');
+  expect((await server.send(key, 'GET', '/brand')).status).toBe(200);
+  expect((await portal(['brand', 'modules', 'nobody', 'none', '--data', data])).code).toBe(1);
+});
+
+describe('the brand context and the corporate language', () => {
+  test('have entries that are shown once they are verified, in categories', async () => {
+    const { get, cli, refused, subject } = await serving();
+    await cli('brand', 'modules', 'brand_agent,corporate_language');
+    await cli('category', 'set', 'company', '--label', 'Company');
+    await cli('category', 'set', 'people', '--label', 'People');
+    expect(await cli('category', 'set', 'company', '--label', 'The company')).toEqual({
+      key: 'company',
+      label: 'The company',
+    });
+    const sources = ['--source', 'Report=https://example.org/a=b'];
+    const entry = await cli(
+      'context',
+      'add',
+      '--category',
+      'company',
+      '--title',
+      'Founded in 1999',
+      '--body',
+      'By <b>two</b>.',
+      ...sources,
+    );
+    expect(entry).toEqual({
+      id: 'founded-in-1999',
+      category: 'company',
+      title: 'Founded in 1999',
+      body: 'By two.',
+      sources: [{ title: 'Report', url: 'https://example.org/a=b' }],
+      verified: false,
+    });
+    expect(await get('/brand/context')).toEqual([]);
+    await cli('context', 'verify', entry.id);
+    expect(subject()).toBe('Operator: Verify brand context entry founded-in-1999 "Founded in 1999"');
+    expect(await get('/brand/context')).toMatchObject([{ id: entry.id, category_label: 'The company' }]);
+    await cli('context', 'edit', entry.id, '--category', 'people');
+    expect(await get('/brand/context')).toMatchObject([{ category: 'people', title: 'Founded in 1999' }]);
+    expect(await refused(1, 'category', 'remove', 'people')).toContain('still holds founded-in-1999');
+    await cli('context', 'unverify', entry.id);
+    expect(await get('/brand/context')).toEqual([]);
+    expect(await cli('context', 'list')).toHaveLength(1);
+    expect(await refused(1, 'context', 'add', '--category', 'weather', '--title', 'Rain', '--body', 'x')).toContain(
+      'category',
+    );
+    const taken = ['--id', entry.id, '--category', 'people', '--title', 'x', '--body', 'x'];
+    expect(await refused(1, 'context', 'add', ...taken)).toContain('already been taken');
+    const unsafe = ['--source', 'x=https:evil', '--body', 'javascript:'];
+    expect(await refused(1, 'context', 'edit', entry.id, '--title', 'Two\nlines', ...unsafe)).toContain('single line');
+    await cli('context', 'remove', entry.id);
+    await cli('category', 'remove', 'people');
+    expect(await cli('category', 'list')).toEqual([{ key: 'company', label: 'The company' }]);
+    expect(await refused(1, 'context', 'verify', entry.id)).toContain('not found');
+  });
+
+  test('have a status that counts as a version', async () => {
+    const { get, cli, refused } = await serving();
+    expect(await cli('language', 'status')).toEqual({ status: 'draft', version: 0 });
+    expect(await cli('language', 'status', 'published')).toEqual({ status: 'published', version: 1 });
+    expect(await get('/brand/cl')).toMatchObject({ status: 'published', version: 1 });
+    expect(await cli('language', 'status', 'published')).toEqual({ status: 'published', version: 1 });
+    expect(await refused(1, 'language', 'status', 'final')).toContain('status');
+  });
+});

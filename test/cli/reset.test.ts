@@ -1,0 +1,210 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ensureBuilt, portal, portalJson, Server } from '../support/command.js';
+import { dataWithBrand } from '../support/data.js';
+import { checkRepository, clone, commitAndPush, git } from '../support/git.js';
+
+beforeAll(ensureBuilt);
+
+async function serving() {
+  const { data, key } = await dataWithBrand();
+  const server = await Server.start(['serve', '--port', '0', '--data', data]);
+  const gitdir = join(data, 'brands/acme.git');
+  const send = async (method: string, path: string, body?: unknown) => {
+    const reply = await server.send(key, method, path, body);
+    if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+    return reply.body;
+  };
+  const head = (): string => git(gitdir, ['rev-parse', 'main']).trim();
+  const reset = (...args: string[]) => portalJson(['reset', 'acme', ...args], data);
+  const refused = async (...args: string[]): Promise<string> => {
+    const before = head();
+    const { code, stdout, stderr } = await portal(['reset', 'acme', ...args, '--data', data]);
+    expect({ code, stdout, head: head() }).toEqual({ code: 1, stdout: '', head: before });
+    return stderr;
+  };
+  return { data, gitdir, server, key, send, head, reset, refused };
+}
+
+const heading = (text: string) => ({ type: 'heading', data: { text } });
+
+describe('reset', () => {
+  test('brings every version of a brand back, the first included, beside a running server', async () => {
+    const { data, gitdir, send, head, reset } = await serving();
+    const steps: [string, string, unknown?][] = [
+      ['POST', '/pages', { title: 'Chapter', type: 'container' }],
+      ['POST', '/pages', { title: 'Logo', parent_id: 1, blocks: [heading('One'), heading('Two')] }],
+      ['PATCH', '/brand/cl/voice', { summary: 'Calm.' }],
+      ['PATCH', '/pages/2', { title: 'The logo', parent_id: null }],
+      ['DELETE', '/pages/1'],
+      ['PATCH', '/brand/cl/voice', { summary: 'Loud.' }],
+      ['POST', '/pages', { title: 'Logo', slug: 'third' }],
+      ['DELETE', '/pages/3'],
+    ];
+    const answers = async () => {
+      const pages = (await send('GET', '/pages')) as { id: number }[];
+      const whole = await Promise.all(pages.map(({ id }) => send('GET', `/pages/${id}`)));
+      const { version: _, ...language } = await send('GET', '/brand/cl');
+      return { pages: whole.map(({ updated_at: _, ...page }) => page), language };
+    };
+    const versions = [{ commit: head(), shown: await answers() }];
+    for (const step of steps) {
+      await send(...step);
+      versions.push({ commit: head(), shown: await answers() });
+    }
+    let counter = (await send('GET', '/brand/cl')).version;
+    for (const { commit, shown } of [...versions, ...versions.toReversed()]) {
+      const before = head();
+      const { done } = await reset('--to', commit, '--yes');
+      expect(await answers()).toEqual(shown);
+      if (done) expect(git(gitdir, ['rev-parse', 'main~1']).trim()).toBe(before);
+      else expect(head()).toBe(before);
+      const { version } = await send('GET', '/brand/cl');
+      expect(version).toBeGreaterThanOrEqual(counter);
+      counter = version;
+    }
+    expect((await send('POST', '/pages', { title: 'Next' })).id).toBe(4);
+    expect(git(gitdir, ['show', 'main~1:ids.json'])).toBe('{\n  "page_id": 3\n}\n');
+    checkRepository(gitdir);
+    expect((await portal(['check', '--data', data])).code).toBe(0);
+  });
+
+  test('undoes one page, or one section, and leaves the rest', async () => {
+    const { gitdir, send, head, reset } = await serving();
+    await send('POST', '/pages', { title: 'Logo', blocks: [heading('One')] });
+    await send('PATCH', '/brand/cl/voice', { summary: 'Calm.' });
+    const version = head();
+    await send('PATCH', '/pages/1', { title: 'Worse' });
+    await send('POST', '/pages', { title: 'Kept' });
+    await send('PATCH', '/brand/cl/voice', { summary: 'Loud.' });
+
+    const { changes, conflicts, done } = await reset('--to', version.slice(0, 8), '--page', '1', '--yes');
+    expect({ conflicts, done }).toEqual({ conflicts: [], done: true });
+    const fields = [{ field: 'title', from: 'Worse', to: 'Logo' }];
+    expect(changes).toMatchObject([{ kind: 'page', id: 1, change: 'changed', fields, blocks: [] }]);
+    const [page, kept] = await send('GET', '/pages');
+    const committed = git(gitdir, ['log', '-1', '--format=%ct', 'main']).trim();
+    expect(page).toMatchObject({ id: 1, title: 'Logo', slug: 'logo' });
+    expect(Date.parse(page.updated_at) / 1000).toBe(Number(committed));
+    expect(kept).toMatchObject({ id: 2, title: 'Kept' });
+    expect((await send('GET', '/brand/cl/voice')).voice).toEqual({ summary: 'Loud.' });
+
+    await reset('--to', version, '--section', 'voice', '--yes');
+    expect(await send('GET', '/brand/cl')).toMatchObject({ voice: { summary: 'Calm.' }, version: 3 });
+    const format =
+      '%an <%ae>|%s|%(trailers:key=Operation,valueonly,separator=)|%(trailers:key=Key,valueonly,separator=)';
+    expect(
+      git(gitdir, ['log', '-2', `--format=${format}`, 'main'])
+        .trim()
+        .split('\n'),
+    ).toEqual([
+      `Operator <cli@acme.invalid>|Reset the corporate language section "voice" to ${version.slice(0, 10)}|brand.reset|cli`,
+      `Operator <cli@acme.invalid>|Reset page 1 "Worse" to ${version.slice(0, 10)}|brand.reset|cli`,
+    ]);
+  });
+
+  test('refuses what would break a rule with the reason, and by force says what it altered', async () => {
+    const { data, gitdir, send, head, reset, refused } = await serving();
+    const directory = clone(gitdir);
+    const rest = { pantone: null, ral: null, shades: [] };
+    const color = { id: 7, name: 'Night', description: null, role: null, hex: '#001', rgb: null, cmyk: null, ...rest };
+    mkdirSync(join(directory, 'colors'));
+    writeFileSync(join(directory, 'colors/7.json'), JSON.stringify(color));
+    commitAndPush(directory, 'Add a colour');
+    await send('POST', '/pages', { title: 'Chapter', type: 'container' });
+    const palette = { type: 'color_palette', data: { title: 'Ours', color_ids: [7] } };
+    const blocks = [heading('Kept'), { type: 'group', data: { blocks: [palette] } }];
+    await send('POST', '/pages', { title: 'Logo', parent_id: 1, blocks });
+    const version = head();
+    await send('DELETE', '/pages/2');
+    await send('DELETE', '/pages/1');
+    git(directory, ['pull', '--quiet', '--rebase', 'origin', 'main']);
+    git(directory, ['rm', '--quiet', 'colors/7.json', 'trash/0/2.json']);
+    commitAndPush(directory, 'Remove the colour and the page');
+    await send('POST', '/pages', { title: 'Another', slug: 'logo' });
+
+    const reason = await refused('--to', version, '--page', '2', '--yes');
+    expect(reason).toContain('its chapter, page 1, is not there any more');
+    expect(reason).toContain('its slug "logo" belongs to page 3 now');
+    expect(reason).toContain('its blocks refer to colour 7, not there any more');
+    const planned = await reset('--to', version, '--page', '2', '--dry-run');
+    expect(planned).toMatchObject({ done: false, conflicts: [{ path: 'pages/0/2.json' }, {}, {}] });
+
+    const { conflicts } = await reset('--to', version, '--page', '2', '--yes', '--force');
+    expect(conflicts.map(({ forced }: { forced: string }) => forced)).toEqual([
+      'it comes to the top level',
+      'its slug becomes "logo-2"',
+      'they refer to it no longer',
+    ]);
+    const page = await send('GET', '/pages/2');
+    expect(page).toMatchObject({ title: 'Logo', slug: 'logo-2', parent_id: null });
+    expect(page.blocks[0].data.text).toBe('Kept');
+    expect(page.blocks[1].data.blocks[0].data).toEqual({ title: 'Ours', color_ids: [] });
+    const body = git(gitdir, ['log', '-1', '--format=%b', 'main']);
+    expect(body).toContain('- pages/0/2.json: its slug "logo" belongs to page 3 now; its slug becomes "logo-2"');
+    expect((await portal(['check', '--data', data])).code).toBe(0);
+    checkRepository(gitdir);
+  });
+
+  test('refuses a page that the version does not have, and a version that does not exist', async () => {
+    const { send, head, refused } = await serving();
+    const first = head();
+    await send('POST', '/pages', { title: 'Logo' });
+    await send('DELETE', '/pages/1');
+    const trashed = head();
+    await send('POST', '/pages', { title: 'Other' });
+    expect(await refused('--to', first, '--page', '1', '--yes')).toContain('did not exist in that version');
+    expect(await refused('--to', trashed, '--page', '1', '--yes')).toContain('was in the trash in that version');
+    expect(await refused('--to', 'abcdef12', '--yes')).toContain('no commit "abcdef12"');
+    expect(await refused('--to', first, '--page', 'one', '--yes')).toContain('"one"');
+  });
+
+  test('leaves a file alone that did not fit the format, and the damaged one it mends', async () => {
+    const { gitdir, send, head, reset, refused } = await serving();
+    await send('POST', '/pages', { title: 'Logo' });
+    const good = head();
+    const directory = clone(gitdir);
+    writeFileSync(join(directory, 'pages/0/1.json'), '{"id": 1}\n');
+    writeFileSync(join(directory, 'README'), 'ours\n');
+    const damaged = commitAndPush(directory, 'Damage');
+    await reset('--to', good, '--yes');
+    expect(await send('GET', '/pages/1')).toMatchObject({ title: 'Logo' });
+    expect(git(gitdir, ['show', 'main:README'])).toBe('ours\n');
+    expect(await refused('--to', damaged, '--yes')).toContain('it did not fit the format then');
+    const { changes } = await reset('--to', damaged, '--yes', '--force');
+    expect(changes).toEqual([]);
+    expect(await send('GET', '/pages/1')).toMatchObject({ title: 'Logo' });
+  });
+
+  test('changes nothing without --yes where nobody can be asked, and asks on a terminal', async () => {
+    const { data, send, head } = await serving();
+    const first = head();
+    await send('POST', '/pages', { title: 'Logo' });
+    const made = head();
+    const { code, stderr } = await portal(['reset', 'acme', '--to', first, '--data', data]);
+    expect({ code, head: head() }).toEqual({ code: 2, head: made });
+    expect(stderr).toContain('page 1 "Logo" removed');
+    expect(stderr).toContain('--yes');
+
+    const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+    const command = `'${process.execPath}' '${program}' reset acme --to HEAD~1 --data '${data}'`;
+    const onTerminal = async (answer: string): Promise<string> => {
+      const script = `sleep 2; echo ${answer}`;
+      const { stdout } = await promisify(execFile)(
+        'bash',
+        ['-c', `(${script}) | script --quiet --return --command "$0" /dev/null`, command],
+        { timeout: 20_000 },
+      ).catch((error) => error);
+      return stdout;
+    };
+    expect(await onTerminal('n')).toContain('Nothing was changed.');
+    expect(head()).toBe(made);
+    expect(await onTerminal('y')).toContain('Reset acme so? [y/N]');
+    expect(git(join(data, 'brands/acme.git'), ['rev-parse', 'main~1']).trim()).toBe(made);
+    expect(await send('GET', '/pages')).toEqual([]);
+  });
+});

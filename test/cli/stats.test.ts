@@ -1,0 +1,38 @@
+import { lstatSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { ensureBuilt, portal, portalJson, Server } from '../support/command.js';
+import { dataWithBrand } from '../support/data.js';
+import { clone, commitAndPush, git } from '../support/git.js';
+
+beforeAll(ensureBuilt);
+
+test('stats tells how large a brand is, as git sees it, while the server runs', async () => {
+  const { data, key } = await dataWithBrand();
+  const server = await Server.start(['serve', '--port', '0', '--data', data]);
+  const gitdir = join(data, 'brands/acme.git');
+  await server.send(key, 'POST', '/pages', { title: 'Chapter', type: 'container' });
+  for (const title of ['A', 'B']) await server.send(key, 'POST', '/pages', { title });
+  await server.send(key, 'DELETE', '/pages/3');
+  const directory = clone(gitdir);
+  writeFileSync(join(directory, 'notes.txt'), 'x'.repeat(100_000));
+  commitAndPush(directory, 'By hand');
+
+  const stats = await portalJson(['stats', 'acme'], data);
+  const counted = git(gitdir, ['count-objects', '-v']);
+  const figure = (name: string): number => Number(new RegExp(`^${name}: (\\d+)$`, 'm').exec(counted)?.[1]);
+  expect(stats).toMatchObject({ pages: 1, chapters: 1, in_trash: 1, colors: 0, media: 0, context_entries: 0 });
+  expect(stats).toMatchObject({ invalid_files: 1, commits: 6, loose_objects: figure('count'), packs: figure('packs') });
+  expect(stats.packs + stats.loose_objects).toBeGreaterThan(0);
+  const files = readdirSync(gitdir, { recursive: true, encoding: 'utf8' }).map((name) => lstatSync(join(gitdir, name)));
+  const bytes = files.filter((file) => file.isFile()).reduce((sum, { size }) => sum + size, 0);
+  expect(stats.repository_bytes).toBe(bytes);
+  expect(stats.catalog_bytes).toBeGreaterThan(1000);
+
+  const { stdout } = await portal(['stats', 'acme', '--data', data]);
+  expect(stdout).toMatch(/^pages +1, and 1 chapters$/m);
+  expect(stdout).toMatch(/^commits +6$/m);
+  const without = await portal(['stats', 'acme', '--data', data], { PATH: '/nonexistent' });
+  expect(without).toMatchObject({ code: 0, stdout: expect.stringContaining('unknown without git') });
+  expect((await portal(['stats', 'nobody', '--data', data])).stderr).toBe('error: Brand nobody not found.\n');
+});
