@@ -7,6 +7,9 @@ export interface StoredBlock {
   readonly data: BlockData;
 }
 
+/** A block in a request: `BlockChecker` says what it must be, and the API description spells it out. */
+export const SentBlock = Type.Unknown({ title: 'NewBlock' });
+
 export type BlockData = Readonly<Record<string, unknown>>;
 
 export type ListMapper = (blocks: readonly StoredBlock[]) => readonly StoredBlock[];
