@@ -6,6 +6,7 @@ import { securityHeaders, setHeaders } from './answer.js';
 import { authenticate, requireAccess } from './authenticate.js';
 import { jsonBody } from './body.js';
 import { health } from './health.js';
+import { description } from './openapi/serve.js';
 import { perform } from './perform.js';
 import { methodNotAllowed, problems, unknownRoute } from './problem.js';
 import { limitRate, type RateLimitOptions, RateLimits } from './rate-limit.js';
@@ -33,6 +34,7 @@ export function createApp({ service, log, bodyLimit, cacheBytes, rateLimits }: A
   app.set('case sensitive routing', true);
   app.use(requestId, accessLog(log), security);
   app.use(health(service)); //                                      /healthz, /readyz: no key, no budget
+  app.use(apiPrefix, description()); //                             /openapi.json, /openapi.yaml: no key, no budget
   app.use(
     apiPrefix,
     router((route) => [
