@@ -1,4 +1,4 @@
-import { SentBlock, type StoredBlock } from './blocks/block-type.js';
+import { SentBlocks, type StoredBlock } from './blocks/block-type.js';
 import { Visibility } from './brand.js';
 import { Exact, Input, Nullable, OneOf, type Static, Type } from './schema.js';
 
@@ -133,7 +133,7 @@ export const PageCreate = Input(
     parent_id: Type.Optional(Nullable(Type.Integer({ description: 'The chapter to put it under.' }))),
     nav_expansion: Type.Optional(Nullable(NavExpansion)),
     type: Type.Optional(Nullable(PageType)),
-    blocks: Type.Optional(Nullable(Type.Array(SentBlock))),
+    blocks: Type.Optional(Nullable(SentBlocks)),
   },
   { title: 'PageCreate', description: 'A new page. It goes to the end of its siblings.' },
 );

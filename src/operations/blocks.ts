@@ -1,4 +1,4 @@
-import { maxBlocksInList, maxBlocksOnPage, SentBlock, type StoredBlock } from '../content/blocks/block-type.js';
+import { maxBlocksInList, maxBlocksOnPage, SentBlocks, type StoredBlock } from '../content/blocks/block-type.js';
 import { BlockChecker } from '../content/blocks/check.js';
 import { allBlocks, editListOf, findBlock, removeBlock, replaceBlock } from '../content/blocks/edit.js';
 import { blockTypes } from '../content/blocks/registry.js';
@@ -15,7 +15,7 @@ import { named, pageAnswer } from './pages.js';
 import { resources } from './resource.js';
 
 export const ContentReplace = Input(
-  { blocks: Type.Array(SentBlock) },
+  { blocks: SentBlocks },
   {
     title: 'ContentReplace',
     description: 'All blocks of the page. One sent with the id and type it has keeps its id.',

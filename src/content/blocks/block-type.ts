@@ -7,9 +7,6 @@ export interface StoredBlock {
   readonly data: BlockData;
 }
 
-/** A block in a request: `BlockChecker` says what it must be, and the API description spells it out. */
-export const SentBlock = Type.Unknown({ title: 'NewBlock' });
-
 export type BlockData = Readonly<Record<string, unknown>>;
 
 export type ListMapper = (blocks: readonly StoredBlock[]) => readonly StoredBlock[];
@@ -32,6 +29,9 @@ export type Kind = 'plain' | 'line' | 'html' | 'url' | 'media' | 'color' | 'bloc
 export const maxBlocksInList = 200;
 export const maxBlocksOnPage = 1000;
 export const maxBlockLevels = 4;
+
+/** Blocks in a request: `BlockChecker` says what each must be, and the API description spells it out. */
+export const SentBlocks = Type.Array(Type.Unknown({ title: 'NewBlock' }), { maxItems: maxBlocksInList });
 
 const maxTextLength = 1024 * 1024;
 const maxItems = 1000;
