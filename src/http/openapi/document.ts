@@ -168,7 +168,7 @@ function descriptionPaths({ responses, writer }: Parts): Record<string, Json> {
     },
   });
   return {
-    '/openapi.json': at('JSON', json({ type: 'object', required: ['openapi'], additionalProperties: true })),
+    '/openapi.json': at('JSON', json({ type: 'object', additionalProperties: true })),
     '/openapi.yaml': at('YAML', { 'application/yaml': { schema: { type: 'string' } } }),
   };
 }
