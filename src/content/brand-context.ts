@@ -20,14 +20,17 @@ export const EntryFile = Exact({
 });
 export type EntryFile = Static<typeof EntryFile>;
 
-export const ContextEntry = Exact({
-  id: Type.String(),
-  category: Type.String(),
-  category_label: Type.String(),
-  title: Type.String(),
-  body: Type.String(),
-  sources: Sources,
-});
+export const ContextEntry = Exact(
+  {
+    id: Type.String(),
+    category: Type.String({ description: "The category's key." }),
+    category_label: Type.String(),
+    title: Type.String(),
+    body: Type.String({ description: 'Plain text.' }),
+    sources: Sources,
+  },
+  { title: 'ContextEntry', description: 'A verified fact about the brand.' },
+);
 export type ContextEntry = Static<typeof ContextEntry>;
 
 const byTitle = new Intl.Collator('en', { numeric: true });

@@ -4,23 +4,31 @@ export const modules = ['corporate_language', 'brand_agent'] as const;
 export type Module = (typeof modules)[number];
 
 export const visibilities = ['public', 'internal', 'hidden'] as const;
-export const Visibility = OneOf(visibilities);
+export const Visibility = OneOf(visibilities, {
+  description: 'Who may see the page. It is set in the backend; a new page gets what the brand says.',
+});
 export type Visibility = Static<typeof Visibility>;
 
-export const ThemeColors = Exact({
-  primary: Type.String(),
-  accent: Type.String(),
-  background: Type.String(),
-  text: Type.String(),
-  link: Type.String(),
-});
+export const ThemeColors = Exact(
+  {
+    primary: Type.String(),
+    accent: Type.String(),
+    background: Type.String(),
+    text: Type.String(),
+    link: Type.String(),
+  },
+  { title: 'ThemeColors', description: 'The colours of the portal itself, as CSS values.' },
+);
 
-export const Font = Exact({
-  role: Type.String(),
-  family: Type.String(),
-  base_weight: Nullable(Type.Integer()),
-  faces: Type.Array(Exact({ weight: Type.Integer(), style: Type.String() })),
-});
+export const Font = Exact(
+  {
+    role: Type.String({ description: 'What the font is for, e.g. `headline`.' }),
+    family: Type.String(),
+    base_weight: Nullable(Type.Integer({ description: 'The weight of running text.' })),
+    faces: Type.Array(Exact({ weight: Type.Integer(), style: Type.String() })),
+  },
+  { title: 'Font', description: 'A font family and the faces there are of it.' },
+);
 
 /** `brand.json`: what the brand is called and looks like. */
 export const BrandFile = Exact({
@@ -31,38 +39,47 @@ export const BrandFile = Exact({
 export type BrandFile = Static<typeof BrandFile>;
 
 /** `colors/<id>.json`, and the shape the API shows. */
-export const BrandColor = Exact({
-  id: Type.Integer({ minimum: 1 }),
-  name: Type.String(),
-  description: Nullable(Type.String()),
-  role: Nullable(Type.String()),
-  hex: Type.String(),
-  rgb: Nullable(Type.String()),
-  cmyk: Nullable(Type.String()),
-  pantone: Nullable(Type.String()),
-  ral: Nullable(Type.String()),
-  shades: Type.Array(Exact({ opacity: Nullable(Type.String()), hex: Nullable(Type.String()) })),
-});
+export const BrandColor = Exact(
+  {
+    id: Type.Integer({ minimum: 1 }),
+    name: Type.String(),
+    description: Nullable(Type.String({ description: 'When to use it.' })),
+    role: Nullable(Type.String({ description: 'Its place in the palette.' })),
+    hex: Type.String(),
+    rgb: Nullable(Type.String()),
+    cmyk: Nullable(Type.String()),
+    pantone: Nullable(Type.String()),
+    ral: Nullable(Type.String()),
+    shades: Type.Array(Exact({ opacity: Nullable(Type.String()), hex: Nullable(Type.String()) })),
+  },
+  { title: 'BrandColor', description: 'A colour of the brand in every notation.' },
+);
 export type BrandColor = Static<typeof BrandColor>;
 
-export const BrandColorSummary = Exact({
-  id: Type.Integer(),
-  name: Type.String(),
-  role: Nullable(Type.String()),
-  description: Nullable(Type.String()),
-});
+export const BrandColorSummary = Exact(
+  {
+    id: Type.Integer(),
+    name: Type.String(),
+    role: Nullable(Type.String()),
+    description: Nullable(Type.String()),
+  },
+  { title: 'BrandColorSummary', description: 'A colour of the brand, without its notations.' },
+);
 export type BrandColorSummary = Static<typeof BrandColorSummary>;
 
-export const Brand = Exact({
-  slug: Type.String(),
-  name: Type.String(),
-  theme: Exact({
-    colors: ThemeColors,
-    palette: Type.Array(BrandColor),
-    font: Type.String(),
-    fonts: Type.Array(Font),
-  }),
-});
+export const Brand = Exact(
+  {
+    slug: Type.String(),
+    name: Type.String(),
+    theme: Exact({
+      colors: ThemeColors,
+      palette: Type.Array(BrandColor),
+      font: Type.String({ description: 'A CSS font stack.' }),
+      fonts: Type.Array(Font),
+    }),
+  },
+  { title: 'Brand', description: 'The master data of the brand. They are maintained in the backend.' },
+);
 export type Brand = Static<typeof Brand>;
 
 /** A brand before anybody has said how it looks. */

@@ -1,6 +1,6 @@
 import { isObject } from './blocks/block-type.js';
 import { type SectionName, sectionNames } from './files.js';
-import { Exact, OneOf, report, type Static, type TSchema, Type } from './schema.js';
+import { type Annotation, Exact, OneOf, report, type Static, type TSchema, Type } from './schema.js';
 import { Violations } from './violations.js';
 
 export type Section = Readonly<Record<string, unknown>>;
@@ -8,7 +8,7 @@ export type Section = Readonly<Record<string, unknown>>;
 /** `corporate-language/document.json`; each section is a file of its own beside it. */
 export const LanguageFile = Exact({
   schema_version: Type.String(),
-  version: Type.Integer({ minimum: 0 }),
+  version: Type.Integer({ minimum: 0, description: 'Grows by one with each stored change.' }),
   status: OneOf(['draft', 'published']),
 });
 export type LanguageFile = Static<typeof LanguageFile>;
@@ -17,24 +17,27 @@ export const newLanguageFile: LanguageFile = { schema_version: '1.0', version: 0
 
 const text = Type.String();
 const texts = Type.Array(text);
-const open = (properties: Record<string, TSchema>) => Type.Partial(Type.Object(properties));
+const open = (properties: Record<string, TSchema>, annotation: Annotation = {}) =>
+  Type.Partial(Type.Object(properties), { additionalProperties: true, ...annotation });
+const section = (title: string, properties: Record<string, TSchema>) =>
+  open(properties, { title, description: 'The members listed have the types given; any other member is free.' });
 
 /** The typed members of each section; any other member is free. */
 export const sectionSchemas: Record<SectionName, TSchema> = {
-  meta: open({}),
-  voice: open({
+  meta: section('MetaSection', {}),
+  voice: section('VoiceSection', {
     summary: text,
     tone: texts,
     principles: Type.Array(open({ title: text, description: text })),
     dos: texts,
     donts: texts,
   }),
-  terminology: open({
+  terminology: section('TerminologySection', {
     preferred: Type.Array(open({ term: text, instead_of: texts, note: text })),
     forbidden: Type.Array(open({ term: text, reason: text })),
   }),
-  company_name: open({ legal: text, short: text, usage: text, never: texts }),
-  notation: open({
+  company_name: section('CompanyNameSection', { legal: text, short: text, usage: text, never: texts }),
+  notation: section('NotationSection', {
     numbers: text,
     dates: text,
     currency: text,
@@ -43,6 +46,22 @@ export const sectionSchemas: Record<SectionName, TSchema> = {
     examples: Type.Array(open({ wrong: text, right: text })),
   }),
 };
+
+export const LanguageDocument = Exact(
+  { brand: Type.String({ description: "The brand's slug." }), ...LanguageFile.properties, ...sectionSchemas },
+  { title: 'CorporateLanguage', description: 'The corporate language; a section without content is empty.' },
+);
+export type LanguageDocument = Static<typeof LanguageDocument>;
+
+/** One section under its name. */
+export const NamedSection = Type.Partial(Exact(sectionSchemas), {
+  title: 'NamedSection',
+  description: 'One section under its name.',
+  additionalProperties: false,
+  minProperties: 1,
+  maxProperties: 1,
+});
+export type NamedSection = Static<typeof NamedSection>;
 
 /** `meta` is maintained in the backend. */
 export function isWritableSection(name: SectionName): boolean {
@@ -81,7 +100,11 @@ export function presentLanguage(
   brand: string,
   { schema_version, version, status }: LanguageFile,
   section: (name: SectionName) => Section,
-): Record<string, unknown> {
+): LanguageDocument {
   const sections = Object.fromEntries(sectionNames.map((name) => [name, section(name)]));
-  return { brand, schema_version, version, status, ...sections };
+  return { brand, schema_version, version, status, ...(sections as Record<SectionName, Section>) };
+}
+
+export function presentSection(name: SectionName, section: Section): NamedSection {
+  return { [name]: section };
 }

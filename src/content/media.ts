@@ -5,12 +5,15 @@ const item = {
   title: Nullable(Type.String()),
   type: OneOf(['image', 'video', 'document', 'audio', 'archive']),
   caption: Nullable(Type.String()),
-  width: Nullable(Type.Integer({ minimum: 0 })),
-  height: Nullable(Type.Integer({ minimum: 0 })),
+  width: Nullable(Type.Integer({ minimum: 0, description: 'In pixels.' })),
+  height: Nullable(Type.Integer({ minimum: 0, description: 'In pixels.' })),
   media_category_id: Nullable(Type.Integer()),
 };
 
-export const MediaItem = Exact(item);
+export const MediaItem = Exact(item, {
+  title: 'MediaItem',
+  description: 'A released, fully processed medium, to which blocks may refer by its id.',
+});
 export type MediaItem = Static<typeof MediaItem>;
 
 /** `media/<id>.json`. */

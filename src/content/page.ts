@@ -1,14 +1,19 @@
-import type { StoredBlock } from './blocks/block-type.js';
+import { SentBlocks, type StoredBlock } from './blocks/block-type.js';
 import { Visibility } from './brand.js';
 import { Exact, Input, Nullable, OneOf, type Static, Type } from './schema.js';
 
 export const maxTitleLength = 255;
 export const maxSlugLength = 255;
 
-export const PageType = OneOf(['guideline', 'container']);
+export const PageType = OneOf(['guideline', 'container'], {
+  description:
+    '`guideline`: a page with content; `container`: a chapter, which only groups pages and carries no blocks.',
+});
 export type PageType = Static<typeof PageType>;
 
-export const NavExpansion = OneOf(['collapsible', 'pinned_open']);
+export const NavExpansion = OneOf(['collapsible', 'pinned_open'], {
+  description: 'How a chapter shows its pages in the navigation.',
+});
 export type NavExpansion = Static<typeof NavExpansion>;
 
 const summary = {
@@ -16,27 +21,33 @@ const summary = {
   title: Type.String({ minLength: 1 }),
   slug: Type.String({ minLength: 1 }),
   type: PageType,
-  parent_id: Nullable(Type.Integer()),
+  parent_id: Nullable(Type.Integer({ description: 'The chapter it belongs to; null at the top level.' })),
   nav_expansion: NavExpansion,
   visibility: Visibility,
 };
 
-const updatedAt = Nullable(Type.String());
+const updatedAt = Nullable(Type.String({ description: 'When it was last changed, as ISO 8601 in UTC.' }));
 
-export const StoredBlockShape = Type.Object({
-  id: Nullable(Type.String()),
-  type: Nullable(Type.String()),
-  data: Type.Object({}),
-});
+/** The API description spells this component out: one alternative a type. */
+export const StoredBlockShape = Type.Object(
+  { id: Nullable(Type.String()), type: Nullable(Type.String()), data: Type.Object({}) },
+  { title: 'Block' },
+);
 
-export const PageSummary = Exact({ ...summary, updated_at: updatedAt });
+export const PageSummary = Exact(
+  { ...summary, updated_at: updatedAt },
+  { title: 'PageSummary', description: 'A page without its blocks.' },
+);
 export type PageSummary = Static<typeof PageSummary>;
 
-export const Page = Exact({
-  ...summary,
-  blocks: Type.Unsafe<readonly StoredBlock[]>(Type.Array(StoredBlockShape)),
-  updated_at: updatedAt,
-});
+export const Page = Exact(
+  {
+    ...summary,
+    blocks: Type.Unsafe<readonly StoredBlock[]>(Type.Array(StoredBlockShape)),
+    updated_at: updatedAt,
+  },
+  { title: 'Page', description: 'A page or a chapter. Its version is the ETag of the answer.' },
+);
 export type Page = Static<typeof Page>;
 
 const stored = {
@@ -101,23 +112,42 @@ export function trashFile(page: PageFile, deleted_at: string, deleted_by: string
   return { ...head, deleted_at, deleted_by, blocks: kept };
 }
 
-const title = Type.String({ minLength: 1, maxLength: maxTitleLength });
+const title = Type.String({
+  minLength: 1,
+  maxLength: maxTitleLength,
+  description: 'One line; spaces around it are dropped.',
+});
 
 /** What a client sends to make a page. The blocks are checked by `BlockChecker`. */
-export const PageCreate = Input({
-  title,
-  slug: Type.Optional(Nullable(Type.String({ maxLength: maxSlugLength }))),
-  parent_id: Type.Optional(Nullable(Type.Integer())),
-  nav_expansion: Type.Optional(Nullable(NavExpansion)),
-  type: Type.Optional(Nullable(PageType)),
-  blocks: Type.Optional(Nullable(Type.Array(Type.Unknown()))),
-});
+export const PageCreate = Input(
+  {
+    title,
+    slug: Type.Optional(
+      Nullable(
+        Type.String({
+          maxLength: maxSlugLength,
+          description: 'Brought to lower case with hyphens; must be free. Left out, it is made from the title.',
+        }),
+      ),
+    ),
+    parent_id: Type.Optional(Nullable(Type.Integer({ description: 'The chapter to put it under.' }))),
+    nav_expansion: Type.Optional(Nullable(NavExpansion)),
+    type: Type.Optional(Nullable(PageType)),
+    blocks: Type.Optional(Nullable(SentBlocks)),
+  },
+  { title: 'PageCreate', description: 'A new page. It goes to the end of its siblings.' },
+);
 export type PageCreate = Static<typeof PageCreate>;
 
 /** What a client sends to change a page. */
-export const PageUpdate = Input({
-  title,
-  parent_id: Type.Optional(Nullable(Type.Integer())),
-  nav_expansion: Type.Optional(NavExpansion),
-});
+export const PageUpdate = Input(
+  {
+    title,
+    parent_id: Type.Optional(
+      Nullable(Type.Integer({ description: 'The chapter to move it under; null: the top level. Left out, it stays.' })),
+    ),
+    nav_expansion: Type.Optional(NavExpansion),
+  },
+  { title: 'PageUpdate', description: 'What to change about a page. Slug, type and blocks stay.' },
+);
 export type PageUpdate = Static<typeof PageUpdate>;

@@ -21,14 +21,17 @@ export function OneOf<const T extends readonly string[]>(values: T, options: obj
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
 }
 
+/** What the API description says of a shape; one with a title is a component of its own there, called so. */
+export type Annotation = { readonly title?: string; readonly description?: string };
+
 /** An object in a request: members that are not declared are ignored. */
-export function Input<T extends TProperties>(properties: T) {
-  return Type.Object(properties);
+export function Input<T extends TProperties>(properties: T, annotation: Annotation = {}) {
+  return Type.Object(properties, annotation);
 }
 
 /** An object in an answer or a file: exactly the declared members. */
-export function Exact<T extends TProperties>(properties: T) {
-  return Type.Object(properties, { additionalProperties: false });
+export function Exact<T extends TProperties>(properties: T, annotation: Annotation = {}) {
+  return Type.Object(properties, { additionalProperties: false, ...annotation });
 }
 
 /** That our schemas are JSON Schema is tested; to compile its meta-schema would take longer than all of them. */

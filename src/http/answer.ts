@@ -72,7 +72,7 @@ export function notModifiedHeaders({ version }: ReadyAnswer): Headers {
   return version === null ? caching : [['ETag', etagOf(version)], ...caching];
 }
 
-function etagOf(version: string): string {
+export function etagOf(version: string): string {
   return `"${version}"`;
 }
 
@@ -81,7 +81,7 @@ export function emptyAnswerHeaders(): Headers {
 }
 
 /** RFC 9110, section 13.1.2: weak comparison. */
-export function isNotModified(request: IncomingMessage, { version }: ReadyAnswer): boolean {
+export function isNotModified(request: IncomingMessage, { version }: Pick<ReadyAnswer, 'version'>): boolean {
   const header = request.headers['if-none-match'];
   if (header === undefined || version === null || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
   const etag = etagOf(version);

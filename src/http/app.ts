@@ -8,6 +8,7 @@ import { jsonBody } from './body.js';
 import { gitClone, gitPrefix } from './git-clone.js';
 import { health } from './health.js';
 import { mcp } from './mcp.js';
+import { description } from './openapi/serve.js';
 import { perform } from './perform.js';
 import { methodNotAllowed, problems, unknownRoute } from './problem.js';
 import { limitRate, type RateLimitOptions, RateLimits } from './rate-limit.js';
@@ -48,6 +49,7 @@ export function createApp({
   app.use(requestId, accessLog(log), security);
   app.use(health(service)); //                                      /healthz, /readyz: no key, no budget
   app.use(gitPrefix, gitClone({ service, log, limits, clonesAtOnce })); // the same keys, in git's own protocol
+  app.use(apiPrefix, description()); //                             /openapi.json, /openapi.yaml: no key, no budget
   app.use(
     apiPrefix,
     router((route) => [

@@ -1,8 +1,6 @@
 import express, { type Request, type RequestHandler } from 'express';
 import { PortalError } from '../errors.js';
-import type { Method } from './routes.js';
-
-const methodsWithBody: ReadonlySet<Method> = new Set(['POST', 'PUT', 'PATCH']);
+import { type Method, methodsWithBody } from './routes.js';
 
 const jsonType = /^application\/(?:[a-z0-9.+-]+\+)?json$/i;
 

@@ -1,7 +1,30 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import { Exact, Type } from '../content/schema.js';
 import { type ErrorCode, PortalError, problemOf } from '../errors.js';
 import type { Log } from '../log.js';
 import { stateOf } from './request.js';
+
+const told = Type.String({ description: 'What went wrong, in a sentence.' });
+
+export const Problem = Exact({ message: told }, { title: 'Problem', description: 'Why a request failed.' });
+
+export const FieldProblem = Exact(
+  {
+    message: told,
+    errors: Type.Record(Type.String(), Type.Array(Type.String()), {
+      description: 'Messages by dotted field, e.g. `blocks.0.data.url`.',
+    }),
+  },
+  {
+    title: 'FieldProblem',
+    description: 'Which fields are wrong. The message is the first one, and counts the others.',
+  },
+);
+
+export const CategoryProblem = Exact(
+  { message: told, categories: Type.Array(Type.String(), { description: 'The keys there are.' }) },
+  { title: 'CategoryProblem', description: 'The category does not exist.' },
+);
 
 const statusOf: Record<ErrorCode, number> = {
   bad_request: 400,

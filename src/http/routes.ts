@@ -10,6 +10,8 @@ export const apiPrefix = '/api/v1';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+export const methodsWithBody: ReadonlySet<Method> = new Set(['POST', 'PUT', 'PATCH']);
+
 export interface Route {
   readonly method: Method;
   /** Below the prefix, in Express's notation. */

@@ -1,4 +1,4 @@
-import { maxBlocksInList, maxBlocksOnPage, type StoredBlock } from '../content/blocks/block-type.js';
+import { maxBlocksInList, maxBlocksOnPage, SentBlocks, type StoredBlock } from '../content/blocks/block-type.js';
 import { BlockChecker } from '../content/blocks/check.js';
 import { allBlocks, editListOf, findBlock, removeBlock, replaceBlock } from '../content/blocks/edit.js';
 import { blockTypes } from '../content/blocks/registry.js';
@@ -14,18 +14,32 @@ import type { WriteOperation } from './operation.js';
 import { named, pageAnswer } from './pages.js';
 import { resources } from './resource.js';
 
-export const ContentReplace = Input({ blocks: Type.Array(Type.Unknown()) });
+export const ContentReplace = Input(
+  { blocks: SentBlocks },
+  {
+    title: 'ContentReplace',
+    description: 'All blocks of the page. One sent with the id and type it has keeps its id.',
+  },
+);
 type ContentReplace = Static<typeof ContentReplace>;
 
-export const BlockCreate = Input({
-  type: Type.String(),
-  data: Type.Optional(Type.Object({})),
-  before: Type.Optional(Type.String()),
-  after: Type.Optional(Type.String()),
-});
+export const BlockCreate = Input(
+  {
+    type: Type.String(),
+    data: Type.Optional(Type.Object({})),
+    before: Type.Optional(
+      Type.String({ description: 'The id of the block it goes before. Not together with `after`.' }),
+    ),
+    after: Type.Optional(Type.String({ description: 'The id of the block it goes behind.' })),
+  },
+  { title: 'BlockCreate' },
+);
 type BlockCreate = Static<typeof BlockCreate>;
 
-export const BlockUpdate = Input({ data: Type.Object({}) });
+export const BlockUpdate = Input(
+  { data: Type.Object({}, { title: 'BlockData' }) },
+  { title: 'BlockUpdate', description: "The fields of the block's data to overwrite; the others stay." },
+);
 type BlockUpdate = Static<typeof BlockUpdate>;
 
 export const replaceContent: WriteOperation = {

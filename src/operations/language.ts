@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Catalog } from '../content/catalog.js';
 import { paths, type SectionName } from '../content/files.js';
-import { isSectionName, isWritableSection, presentLanguage, readSection, type Section } from '../content/language.js';
+import {
+  isSectionName,
+  isWritableSection,
+  presentLanguage,
+  presentSection,
+  readSection,
+  type Section,
+} from '../content/language.js';
 import { invalid } from '../content/violations.js';
 import { notFound } from '../errors.js';
 import { objectBody } from './body.js';
@@ -33,7 +40,7 @@ export const showSection: ReadOperation = {
   module: 'corporate_language',
   run({ catalog }, { params }) {
     const name = sectionName(params.section as string);
-    return { value: { [name]: sectionOf(catalog, name) }, resource: resources.section(name) };
+    return { value: presentSection(name, sectionOf(catalog, name)), resource: resources.section(name) };
   },
 };
 
@@ -54,6 +61,6 @@ export const replaceSection: WriteOperation = {
       draft.put(paths.language, { ...catalog.language, version: catalog.language.version + 1 });
       draft.commitAs(`Replace the corporate language section "${name}"`);
     }
-    return { value: { [name]: section }, resource: resources.section(name) };
+    return { value: presentSection(name, section), resource: resources.section(name) };
   },
 };

@@ -16,6 +16,7 @@ import type { Log } from '../../src/log.js';
 import { newBlockId } from '../../src/operations/brand-draft.js';
 import { Service } from '../../src/service.js';
 import type { FileSystem } from '../../src/store/file-system.js';
+import { checkAnswer } from './description.js';
 
 /** One for all tests of a file: jsdom takes a while to load. */
 export const sanitizer = createSanitizer();
@@ -144,6 +145,7 @@ export class TestClient {
     readonly keyId: string,
   ) {}
 
+  /** Fails the test when the answer is not one that the API's description has. */
   async send(method: string, path: string, options: RequestOptions = {}): Promise<Reply> {
     const { key = this.key, body, raw } = options;
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -158,8 +160,11 @@ export class TestClient {
       ...(sent === undefined ? {} : { body: sent as BodyInit }),
     });
     const text = await response.text();
-    const parsed = text === '' ? undefined : JSON.parse(text);
-    return { status: response.status, headers: response.headers, body: parsed, text };
+    const isJson = text !== '' && /^application\/json\b/.test(response.headers.get('content-type') ?? '');
+    const parsed = isJson ? JSON.parse(text) : undefined;
+    const reply = { status: response.status, headers: response.headers, body: parsed, text };
+    checkAnswer(method, path, reply);
+    return reply;
   }
 
   get = (path: string, options?: RequestOptions): Promise<Reply> => this.send('GET', path, options);

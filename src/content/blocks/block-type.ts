@@ -30,6 +30,9 @@ export const maxBlocksInList = 200;
 export const maxBlocksOnPage = 1000;
 export const maxBlockLevels = 4;
 
+/** Blocks in a request: `BlockChecker` says what each must be, and the API description spells it out. */
+export const SentBlocks = Type.Array(Type.Unknown({ title: 'NewBlock' }), { maxItems: maxBlocksInList });
+
 const maxTextLength = 1024 * 1024;
 const maxItems = 1000;
 

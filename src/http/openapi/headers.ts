@@ -1,0 +1,34 @@
+import type { Json } from './schema.js';
+
+const header = (description: string, schema: Json, required = false): Json => ({
+  description,
+  ...(required ? { required } : {}),
+  schema,
+});
+const text = { type: 'string' };
+const count = { type: 'integer', minimum: 0 };
+
+/** Every header that means something to a client, described once. */
+export const headers = {
+  'X-Request-Id': header('Names the request in the log and in the commit. Yours, if you sent one.', text, true),
+  ETag: header('The version of what the answer shows; strong.', { type: 'string', pattern: '^"[^"]+"$' }, true),
+  'Cache-Control': header('Whether the answer may be kept.', text, true),
+  Vary: header('Answers depend on the key.', text, true),
+  Location: header('The path of what was created.', { type: 'string', pattern: '^/api/v1/' }, true),
+  Allow: header('The methods that are possible here.', text, true),
+  'WWW-Authenticate': header('What is wrong with the key, as RFC 6750 has it.', text),
+  'X-RateLimit-Limit': header('How many requests the key has a minute. Absent without a limit.', count),
+  'X-RateLimit-Remaining': header('How many of them are left.', count),
+  'X-RateLimit-Reset': header('When the budget is whole again, in seconds since 1970.', count),
+  'Retry-After': header('After how many seconds to try again.', count),
+} satisfies Record<string, Json>;
+
+export type HeaderName = keyof typeof headers;
+
+/** @returns references to the headers, by name */
+export function headersOf(...names: readonly HeaderName[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+export const budget = ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const;
+export const caching = ['Cache-Control', 'Vary'] as const;

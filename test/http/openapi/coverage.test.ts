@@ -1,0 +1,148 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Route, routes } from '../../../src/http/routes.js';
+import { description, seen } from '../../support/description.js';
+import { type RequestOptions, type TestClient, TestPortal } from '../../support/portal.js';
+
+let portal: TestPortal;
+let client: TestClient;
+let reader: TestClient;
+let writer: TestClient;
+let bakery: TestClient;
+let chapter: { id: number };
+
+beforeAll(async () => {
+  portal = await TestPortal.start();
+  client = await portal.importExample('northlight');
+  bakery = await portal.importExample('little-bakery');
+  reader = await portal.client('northlight', ['read']);
+  writer = await portal.client('northlight', ['write']);
+  chapter = await client.page({ type: 'container' });
+  await client.page({ parent_id: chapter.id });
+});
+afterAll(() => portal.close());
+
+/** A request that succeeds, and how to spoil it. */
+interface Case {
+  /** Of this page and block. */
+  path(page: number, block: string): string;
+  readonly body?: unknown;
+  /** A path of the same operation that names nothing; `off`: the same path for a brand without the module. */
+  readonly missing?: string;
+  /** What is wrong by its fields. */
+  readonly invalid?: { readonly path?: () => string; readonly body?: unknown };
+}
+
+const block = (page: number, id: string): string => `/pages/${page}/blocks/${id}`;
+const noBlock = '/pages/1/blocks/none';
+
+const cases: Readonly<Record<string, Case>> = {
+  'brand.show': { path: () => '/brand' },
+  'colors.list': { path: () => '/brand/colors', invalid: { path: () => '/brand/colors?expand=all' } },
+  'colors.show': { path: () => '/brand/colors/1', missing: '/brand/colors/999' },
+  'language.show': { path: () => '/brand/cl', missing: 'off' },
+  'language.section.show': { path: () => '/brand/cl/voice', missing: '/brand/cl/nothing' },
+  'language.section.replace': {
+    path: () => '/brand/cl/voice',
+    body: { summary: 'Calm.' },
+    missing: '/brand/cl/nothing',
+    invalid: { body: { summary: 5 } },
+  },
+  'context.list': {
+    path: () => '/brand/context',
+    missing: 'off',
+    invalid: { path: () => '/brand/context?category=nothing' },
+  },
+  'pages.list': { path: () => '/pages' },
+  'pages.create': { path: () => '/pages', body: { title: 'New' }, invalid: { body: {} } },
+  'pages.show': { path: (page) => `/pages/${page}`, missing: '/pages/9999' },
+  'pages.update': {
+    path: (page) => `/pages/${page}`,
+    body: { title: 'Changed' },
+    missing: '/pages/9999',
+    invalid: { body: {} },
+  },
+  'pages.delete': {
+    path: (page) => `/pages/${page}`,
+    missing: '/pages/9999',
+    invalid: { path: () => `/pages/${chapter.id}` },
+  },
+  'pages.content.replace': {
+    path: (page) => `/pages/${page}/content`,
+    body: { blocks: [] },
+    missing: '/pages/9999/content',
+    invalid: { body: {} },
+  },
+  'blocks.add': {
+    path: (page) => `/pages/${page}/blocks`,
+    body: { type: 'heading' },
+    missing: '/pages/9999/blocks',
+    invalid: { body: { type: 'poem' } },
+  },
+  'blocks.update': { path: block, body: { data: { level: 3 } }, missing: noBlock, invalid: { body: { data: 5 } } },
+  'blocks.delete': { path: block, missing: noBlock },
+  'media.list': { path: () => '/media' },
+};
+
+/** Seen whatever the operation is: the server answers before it knows, or nobody foresaw it. */
+const anywhere = [408, 431, 500];
+
+describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_, route) => {
+  const { method, operation, status } = route as Route;
+  const one = cases[operation.name] as Case;
+  const template = route.path.replace(/:(\w+)/g, '{$1}');
+  const { responses } = description.paths[template][method.toLowerCase()];
+  const body = one.body;
+
+  async function send(from: TestClient, options: RequestOptions = {}, path?: string): Promise<number> {
+    const page =
+      from === bakery ? { id: 1, blocks: [{ id: 'b' }] } : await client.page({ blocks: [{ type: 'heading' }] });
+    const answer = await from.send(method, path ?? one.path(page.id, page.blocks[0].id), { body, ...options });
+    return answer.status;
+  }
+
+  const attempts: Readonly<Record<number, () => Promise<number>>> = {
+    [status]: () => send(client),
+    304: () => send(client, { headers: { 'If-None-Match': '*' } }),
+    400: () => send(client, { raw: '{' }),
+    401: () => send(client, { key: null }),
+    403: () => send(operation.right === 'read' ? writer : reader),
+    404: () => (one.missing === 'off' ? send(bakery) : send(client, {}, one.missing)),
+    405: async () => (await client.send('OPTIONS', one.path(1, 'b'))).status,
+    412: () => send(client, { headers: { 'If-Match': '"old"' } }),
+    413: () => send(client, { raw: Buffer.alloc(4 * 1024 * 1024 + 1, ' ') }),
+    415: () => send(client, { raw: 'text', headers: { 'Content-Type': 'text/plain' } }),
+    422: () => send(client, { body: one.invalid?.body }, one.invalid?.path?.()),
+    429: async () => {
+      const limited = await TestPortal.start({
+        rateLimits: { requestsPerKey: 1, writesPerKey: 1, failedLoginsPerAddress: 0 },
+      });
+      try {
+        await limited.service.createEmptyBrand('acme', 'Acme', []);
+        const once = await limited.client('acme');
+        await once.get('/pages');
+        return (await once.send(method, one.path(1, 'b'), { body })).status;
+      } finally {
+        await limited.close();
+      }
+    },
+    503: async () => {
+      const broken = await TestPortal.start({ real: true });
+      try {
+        const lost = await broken.importExample('northlight');
+        await broken.service.brands.closeIdle(0);
+        rmSync(broken.gitdir('northlight'), { recursive: true });
+        writeFileSync(broken.gitdir('northlight'), '');
+        return (await lost.send(method, one.path(1, 'b'), { body })).status;
+      } finally {
+        await broken.close();
+      }
+    },
+  };
+
+  const documented = Object.keys(responses).map(Number);
+  it.each(documented.filter((expected) => !anywhere.includes(expected)))('can answer %i', async (expected) => {
+    expect(await attempts[expected]?.()).toBe(expected);
+    expect(seen).toContain(`${method} ${template} ${expected}`);
+  });
+});

@@ -1,0 +1,64 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { type TestClient, TestPortal } from '../../support/portal.js';
+
+let portal: TestPortal;
+let client: TestClient;
+
+beforeAll(async () => {
+  portal = await TestPortal.start({ rateLimits: { requestsPerKey: 2, writesPerKey: 2, failedLoginsPerAddress: 1 } });
+  await portal.service.createEmptyBrand('acme', 'Acme', []);
+  client = await portal.client('acme');
+});
+afterAll(() => portal.close());
+
+const paths = ['/openapi.json', '/openapi.yaml'];
+const noKey = { key: null };
+
+describe('the description of the API', () => {
+  it('is the reviewed one', async () => {
+    const { text } = await client.get('/openapi.json', noKey);
+    await expect(text).toMatchFileSnapshot('./generated/openapi.json');
+  });
+
+  it('says the same as JSON and as YAML', async () => {
+    const { body } = await client.get('/openapi.json', noKey);
+    const yaml = await client.get('/openapi.yaml', noKey);
+    expect(yaml.headers.get('content-type')).toBe('application/yaml');
+    expect(parse(yaml.text)).toEqual(body);
+  });
+
+  it.each(paths)('%s is found good by the linter, without a warning', async (path) => {
+    const source = (await client.get(path, noKey)).text;
+    const config = await createConfig({ extends: ['recommended-strict'] });
+    const problems = await lintFromString({ source, absoluteRef: path, config });
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
+  });
+
+  it.each(paths)('%s is for anybody, and takes from no budget', async (path) => {
+    for (const key of [null, client.key, 'bp_wrong', client.key, client.key]) {
+      const { status, headers } = await client.get(path, { key });
+      expect([status, headers.has('x-ratelimit-limit')]).toEqual([200, false]);
+    }
+    expect((await client.get('/pages')).status).toBe(200);
+  });
+
+  it.each(paths)('%s has an ETag, by which If-None-Match gets 304', async (path) => {
+    const { headers, text } = await client.get(path, noKey);
+    const etag = headers.get('etag') as string;
+    const again = await client.get(path, { key: null, headers: { 'If-None-Match': etag } });
+    expect(again).toMatchObject({ status: 304, text: '' });
+    expect(again.headers.get('etag')).toBe(etag);
+    const head = await client.send('HEAD', path, noKey);
+    expect(head).toMatchObject({ status: 200, text: '' });
+    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(text)));
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('answers %s with 405', async (method) => {
+    for (const path of paths) {
+      const { status, headers } = await client.send(method, path, noKey);
+      expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    }
+  });
+});
