@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { listCommits } from '../operations/history.js';
 import type { HistoryEntry } from '../store/history.js';
-import { jsonList, oneLine, printAll } from './output.js';
+import { jsonList, oneLine, printAll, shortLine } from './output.js';
 import { parseCount, parseSince, parseUntil, type ScopeOptions, withScope } from './parse.js';
 import { type DataOption, type OutputOption, useService, withData, withJson } from './shared.js';
 
@@ -37,9 +37,7 @@ const authorWidth = 20;
 async function* lines(commits: AsyncIterable<HistoryEntry>): AsyncGenerator<string> {
   let head = `${'COMMIT'.padEnd(10)}  ${'TIME'.padEnd(20)}  ${'WHO'.padEnd(authorWidth)}  WHAT\n`;
   for await (const { commit, time, author, subject } of commits) {
-    const characters = [...oneLine(author)];
-    const who =
-      characters.length > authorWidth ? `${characters.slice(0, authorWidth - 1).join('')}…` : characters.join('');
+    const who = shortLine(author, authorWidth);
     yield `${head}${commit.slice(0, 10)}  ${time}  ${who.padEnd(authorWidth)}  ${oneLine(subject)}\n`;
     head = '';
   }

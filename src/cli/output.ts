@@ -9,6 +9,12 @@ export function oneLine(text: string): string {
   return text.replace(unprintable, '?');
 }
 
+/** One line of at most so many characters: a title may have 255, which no table has room for. */
+export function shortLine(text: string, most: number): string {
+  const characters = [...oneLine(text)];
+  return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 1).join('')}…`;
+}
+
 /** Writes the pieces as they come, no faster than they are read. A reader that leaves early, such as `head`, ends it. */
 export async function printAll(pieces: AsyncIterable<string>): Promise<void> {
   try {

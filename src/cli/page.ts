@@ -4,7 +4,7 @@ import type { Page, PageSummary } from '../content/page.js';
 import { movePage, setVisibility } from '../operations/manage-pages.js';
 import { listPages, showPage } from '../operations/pages.js';
 import { type ContentOptions, contentCommand, parseInteger, sentFields } from './content-command.js';
-import { oneLine } from './output.js';
+import { oneLine, shortLine } from './output.js';
 import { operate } from './run-operation.js';
 import { print, table } from './shared.js';
 
@@ -14,6 +14,8 @@ export function pageCommand(): Command {
   for (const command of commands) page.addCommand(command);
   return page;
 }
+
+const titleWidth = 50;
 
 function listCommand(): Command {
   const command = contentCommand('list', 'the pages in navigation order');
@@ -25,8 +27,8 @@ function listCommand(): Command {
       for (let at = parent_id; at != null && depth < 50; at = parents.get(at) ?? null) depth += 1;
       return [
         String(id),
-        '  '.repeat(depth) + oneLine(title),
-        slug,
+        '  '.repeat(depth) + shortLine(title, titleWidth),
+        shortLine(slug, titleWidth),
         type === 'container' ? 'chapter' : 'page',
         visibility,
       ];
