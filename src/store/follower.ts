@@ -32,6 +32,7 @@ export class Follower<Catalog> {
   #following: { readonly commit: string; readonly done: Promise<Snapshot<Catalog>> } | undefined;
   /** The one whose catalog is in the cache. Not only its commit counts: the catalog may remember what came before. */
   #cached: Snapshot<Catalog> | undefined;
+  #saving: Promise<void> = Promise.resolve();
   #isReadable = true;
   /** The commit that an earlier process saw last. */
   #former: string | undefined;
@@ -102,8 +103,13 @@ export class Follower<Catalog> {
     }
   }
 
-  /** Keeps the catalog for the next start. */
-  async saveCatalog(): Promise<void> {
+  /** Keeps the catalog for the next start; one time after another, so that the last one is waited for as well. */
+  saveCatalog(): Promise<void> {
+    this.#saving = this.#saving.catch(() => {}).then(() => this.#save());
+    return this.#saving;
+  }
+
+  async #save(): Promise<void> {
     const snapshot = this.#snapshot;
     const { commit, tree, catalog } = snapshot;
     if (this.#options.cache === undefined || commit === null || tree === null || snapshot === this.#cached) return;
