@@ -65,21 +65,26 @@ function readBody(body: unknown): ResetBody {
 }
 
 async function prepare(view: BrandView, { to, ...scope }: ResetBody): Promise<{ plan: ResetPlan; answer: Reset }> {
-  const { catalog, snapshot, now } = view;
+  const { catalog, snapshot } = view;
   const wanted = pathsIn(scope);
-  const differences = (await snapshot.differences(to)).filter(({ path }) => wanted?.includes(path) ?? true);
+  const differences = await snapshot.differences(to);
+  const read = async (oid: string | null): Promise<Buffer | null> => (oid === null ? null : snapshot.read(oid));
   const files: FileVersions[] = [];
   for (const { path, was, oid } of differences) {
-    const [before, after] = await Promise.all([was, oid].map((id) => (id === null ? null : snapshot.read(id))));
-    files.push({ path, before: before ?? null, after: after ?? null });
+    if (wanted?.includes(path) ?? true) files.push({ path, before: await read(was), after: await read(oid) });
   }
   if (scope.page !== undefined) requirePage(view, Number(scope.page), files);
-  const plan = planReset({ catalog, files, now, time: isoSeconds(now) });
-  const before = new Map(files.map((file) => [file.path, file.before]));
-  const changed = [...plan.files].map(([path, value]): FileVersions => {
-    const after = value === null ? null : encodeJson(value);
-    return { path, before: before.get(path) ?? null, after };
-  });
+  const plan = planReset({ catalog, files, now: view.now, time: isoSeconds(view.now) });
+  const current = new Map(differences.map(({ path, was }) => [path, was]));
+  const changed: FileVersions[] = [];
+  for (const [path, value] of plan.files) {
+    // Also of files outside the scope that have to follow, such as the version of the corporate language.
+    changed.push({
+      path,
+      before: await read(current.get(path) ?? null),
+      after: value === null ? null : encodeJson(value),
+    });
+  }
   return { plan, answer: { to, changes: describeChanges(changed), conflicts: plan.conflicts } };
 }
 

@@ -30,7 +30,7 @@ export const listTrash: ReadOperation = {
   run({ catalog, now }) {
     const value = [...catalog.trash.values()].map(({ id, title, slug, type, deleted_at, deleted_by }): TrashedPage => {
       const expires = expiryOf({ deleted_at });
-      const days_left = Math.max(0, Math.floor((expires.getTime() - now.getTime()) / dayMs));
+      const days_left = Math.max(0, Math.ceil((expires.getTime() - now.getTime()) / dayMs));
       return { id, title, slug, type, deleted_at, deleted_by, expires_at: isoSeconds(expires), days_left };
     });
     const order = (a: TrashedPage, b: TrashedPage): number =>

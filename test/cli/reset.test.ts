@@ -93,7 +93,11 @@ describe('reset', () => {
     expect(kept).toMatchObject({ id: 2, title: 'Kept' });
     expect((await send('GET', '/brand/cl/voice')).voice).toEqual({ summary: 'Loud.' });
 
-    await reset('--to', version, '--section', 'voice', '--yes');
+    const voice = await reset('--to', version, '--section', 'voice', '--yes');
+    expect(voice.changes).toMatchObject([
+      { kind: 'section', id: 'voice', change: 'changed', fields: [{ from: 'Loud.', to: 'Calm.' }] },
+      { kind: 'language', change: 'changed', fields: [{ field: 'version', from: 2, to: 3 }] },
+    ]);
     expect(await send('GET', '/brand/cl')).toMatchObject({ voice: { summary: 'Calm.' }, version: 3 });
     const format =
       '%an <%ae>|%s|%(trailers:key=Operation,valueonly,separator=)|%(trailers:key=Key,valueonly,separator=)';

@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { readFile, symlink } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, it } from 'vitest';
+import { ensureBuilt } from '../support/command.js';
+import { temporaryDirectory } from '../support/git.js';
+
+const fixtures = fileURLToPath(new URL('../../content-fixtures', import.meta.url));
+const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const tour = join(fixtures, 'TOUR.md');
+const port = '3000';
+const dayMs = 86_400_000;
+/** When the tour takes place, as far as its readers can see. */
+const shownNow = Date.parse('2026-03-02T09:30:00Z');
+
+beforeAll(ensureBuilt);
+
+/** Blocks of commands; what stands below a command is what it printed. */
+const consoleBlock = /^```console\n(.*?)^```$/gms;
+
+it('the tour shows what its commands print', { timeout: 240_000 }, async () => {
+  const text = await readFile(tour, 'utf8');
+  const commands = [...text.matchAll(consoleBlock)].flatMap(([, block = '']) => commandsOf(block));
+  expect(commands.length).toBeGreaterThan(50);
+  const outputs = (await runAll(commands))[Symbol.iterator]();
+  const shown = text.replace(consoleBlock, (_, block: string) => {
+    const lines = commandsOf(block).map((command) => `$ ${command}\n${outputs.next().value}`);
+    return `\`\`\`console\n${lines.join('')}\`\`\``;
+  });
+  await expect(withoutChance(shown)).toMatchFileSnapshot(tour);
+});
+
+function commandsOf(block: string): string[] {
+  return block.split('\n').flatMap((line) => (line.startsWith('$ ') ? [line.slice(2)] : []));
+}
+
+/** In one shell, one after another. @returns what each printed */
+async function runAll(commands: readonly string[]): Promise<string[]> {
+  const folder = await temporaryDirectory();
+  await symlink(fixtures, join(folder, 'content-fixtures'));
+  const free = await freePort();
+  const end = '\n=== end of a command ===\n';
+  const script = [
+    `brand-portal() { "${process.execPath}" "${program}" "$@"; }`,
+    'trap "kill %1 2>/dev/null" EXIT',
+    ...commands.flatMap((command) => [command.replaceAll(port, free), `printf '${end.replaceAll('\n', '\\n')}'`]),
+  ].join('\n');
+  const { PORT: _, HOST: __, BRAND_PORTAL_DATA: ___, ...env } = process.env;
+  const options = { cwd: folder, env, timeout: 200_000, encoding: 'utf8' } as const;
+  const printed = await new Promise<string>((resolve, reject) => {
+    const child = execFile('bash', ['-c', `exec 2>&1\n${script}`], options, (error, stdout) =>
+      error === null ? resolve(stdout) : reject(new Error(`${error.message}\n${stdout}`)),
+    );
+    child.stdin?.end();
+  });
+  return printed.replaceAll(folder, '').replaceAll(free, port).split(end).slice(0, -1).map(asLines);
+}
+
+function asLines(output: string): string {
+  const lines = output.split('\n').map((line) => line.trimEnd());
+  while (lines.at(-1) === '') lines.pop();
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** The same with ids, times and sizes that are the same each time. */
+function withoutChance(text: string): string {
+  const numbered = (pattern: RegExp, name: (number: number) => string): void => {
+    const known = new Map<string, string>();
+    text = text.replace(pattern, (found) => {
+      if (!known.has(found)) known.set(found, name(known.size + 1));
+      return known.get(found) as string;
+    });
+  };
+  const digits = (number: number, length: number): string =>
+    (number * 7919 + 11).toString(16).repeat(10).slice(0, length);
+  numbered(/\bbp_[0-9A-Za-z]{38}\b/g, (number) => `bp_${'exampleKey'.repeat(4).slice(0, 36)}${number}`);
+  numbered(/\b[0-9a-f]{40}\b/g, (number) => digits(number, 40));
+  numbered(/\b(?=\w*\d)[0-9a-f]{10}\b/g, (number) => digits(number, 10));
+  const keyIds = [...text.matchAll(/^Key (\w{10}) for /gm)].map(([, id = '']) => id);
+  numbered(new RegExp(keyIds.join('|'), 'g'), (number) => `key000000${number}`);
+  numbered(/(?<=block \d+ \(\w+ )\w{12}(?=\))/g, (number) => `block0000000${number}`);
+  return text
+    .replace(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, (time) => {
+      const days = Math.round((Date.parse(time) - Date.now()) / dayMs);
+      return new Date(shownNow + days * dayMs).toISOString().replace('.000', '');
+    })
+    .replace(/\b[\d.]+(?= [KM]iB)/g, '96.0');
+}
+
+function freePort(): Promise<string> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port: free } = server.address() as { port: number };
+      server.close(() => resolve(String(free)));
+    });
+  });
+}
