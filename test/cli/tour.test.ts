@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { readFile, symlink } from 'node:fs/promises';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
 import { ensureBuilt } from '../support/command.js';
@@ -40,14 +40,16 @@ function commandsOf(block: string): string[] {
 async function runAll(commands: readonly string[]): Promise<string[]> {
   const folder = await temporaryDirectory();
   await symlink(fixtures, join(folder, 'content-fixtures'));
+  const bin = join(await temporaryDirectory(), 'brand-portal');
+  await writeFile(bin, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, { mode: 0o755 });
   const free = await freePort();
   const end = '\n=== end of a command ===\n';
   const script = [
-    `brand-portal() { "${process.execPath}" "${program}" "$@"; }`,
     'trap "kill %1 2>/dev/null" EXIT',
     ...commands.flatMap((command) => [command.replaceAll(port, free), `printf '${end.replaceAll('\n', '\\n')}'`]),
   ].join('\n');
-  const { PORT: _, HOST: __, BRAND_PORTAL_DATA: ___, ...env } = process.env;
+  const { PORT: _, HOST: __, BRAND_PORTAL_DATA: ___, ...inherited } = process.env;
+  const env = { ...inherited, PATH: `${dirname(bin)}:${inherited.PATH}` };
   const options = { cwd: folder, env, timeout: 200_000, encoding: 'utf8' } as const;
   const printed = await new Promise<string>((resolve, reject) => {
     const child = execFile('bash', ['-c', `exec 2>&1\n${script}`], options, (error, stdout) =>
