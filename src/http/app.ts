@@ -62,7 +62,19 @@ export function createApp({
   );
   app.use(mcp({ service, log, limits, bodyLimit, hosts: mcpHosts })); // /mcp, for agents
   app.use(unknownRoute, problems(log));
-  return ready.before(app);
+  return inOriginForm(ready.before(app));
+}
+
+/**
+ * A request may name its target with scheme and host (RFC 9112, section 3.2.2), which say nothing here: what follows them
+ * does. Express by itself answers with a page of its own when it cannot parse the host.
+ */
+function inOriginForm(next: RequestListener): RequestListener {
+  return (request, response) => {
+    const [, target] = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/i.exec(request.url ?? '') ?? [];
+    if (target !== undefined) request.url = target.startsWith('/') ? target : `/${target}`;
+    next(request, response);
+  };
 }
 
 const security: RequestHandler = (_request, response, next) => {

@@ -42,12 +42,13 @@ export class ReadyAnswers {
   readonly #limits: RateLimits;
   readonly #answers: LRUCache<string, Remembered>;
 
-  /** @param maxBytes of bodies kept */
+  /** @param maxBytes of bodies and addresses kept */
   constructor(service: Service, log: Log, limits: RateLimits, maxBytes: number) {
     this.#service = service;
     this.#log = log;
     this.#limits = limits;
-    this.#answers = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ body }) => body.length + 500 });
+    const sizeCalculation = ({ body }: Remembered, key: string): number => body.length + key.length + 500;
+    this.#answers = new LRUCache({ maxSize: maxBytes, sizeCalculation });
   }
 
   /** The last answer, whether or not it still holds. */

@@ -19,8 +19,13 @@ export interface RunningServer {
 
 /** @throws `unavailable` when the address cannot be listened on */
 export async function listen(app: RequestListener, options: ListenOptions): Promise<RunningServer> {
-  const server = createServer({ requestTimeout: options.requestTimeoutSeconds * 1000, headersTimeout: 15_000 }, app);
+  const requestTimeout = options.requestTimeoutSeconds * 1000;
+  const server = createServer({ requestTimeout, headersTimeout: Math.min(requestTimeout, 15_000) }, app);
   server.keepAliveTimeout = 5_000;
+  // Their size is limited; by number, those behind the 2,000th would be left out without a word: a precondition, say.
+  server.maxHeadersCount = 0;
+  // By itself, Node answers an expectation that it does not know with an empty 417.
+  server.on('checkExpectation', app);
   server.on('clientError', answerBrokenRequest);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {

@@ -83,6 +83,9 @@ export function requireKnownHost(headers: IncomingMessage['headers'], hosts: rea
 /** Deeper than any call: what would follow could not be read by walking it. */
 const maxLevels = 100;
 
+/** Where the arguments of a call stand: what reads the message drops this member there, instead of the operation refusing it. */
+const argumentsLevel = 2;
+
 /** @throws `bad_request` unless the value is one message */
 export function requireOneMessage(value: unknown): void {
   if (Array.isArray(value))
@@ -91,6 +94,9 @@ export function requireOneMessage(value: unknown): void {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > maxLevels) throw new PortalError('bad_request', `A message nests at most ${maxLevels} levels.`);
+    if (depth <= argumentsLevel && level.some((item) => isObject(item) && Object.hasOwn(item, '__proto__'))) {
+      throw new PortalError('bad_request', 'A message has no members called __proto__.');
+    }
     level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
   }
 }

@@ -1,8 +1,9 @@
-import { type Tool as ListedTool, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { type Tool as ListedTool, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Log } from '../log.js';
 import { callTool } from './call-tool.js';
 import type { Caller } from './caller.js';
 import { failureResult, guarded, protocolError } from './failure.js';
+import { PlainServer } from './plain-server.js';
 import { getPrompt, listPrompts } from './prompts.js';
 import { listResources, listTemplates, readResource } from './resources.js';
 import { listed } from './tool.js';
@@ -18,29 +19,34 @@ const instructions =
 const listings = new Map(tools.map((tool) => [tool, listed(tool)]));
 
 /** What answers the messages of one request. */
-export function createServer(caller: Caller, log: Log): Server {
-  const server = new Server(implementation, { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions });
+export function createServer(caller: Caller, log: Log): PlainServer {
+  const server = new PlainServer(implementation, {
+    capabilities: { tools: {}, resources: {}, prompts: {} },
+    instructions,
+  });
   const protocol = <T>(answer: () => Promise<T>, uri?: string): Promise<T> =>
     guarded(log, caller.requestId, answer, (error) => {
       throw protocolError(error, uri);
     });
 
-  server.setRequestHandler('tools/list', () => {
-    return {
+  server.setRequestHandler('tools/list', () =>
+    protocol(async () => ({
       tools: tools.filter((tool) => caller.may(tool.operation)).map((tool) => listings.get(tool) as ListedTool),
-    };
-  });
+    })),
+  );
   server.setRequestHandler('tools/call', ({ params }) => {
     const tool = findTool(params.name);
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
     return guarded(log, caller.requestId, () => callTool(tool, params.arguments ?? {}, caller), failureResult);
   });
   server.setRequestHandler('resources/list', ({ params }) => protocol(() => listResources(caller, params?.cursor)));
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: listTemplates(caller) }));
+  server.setRequestHandler('resources/templates/list', () =>
+    protocol(async () => ({ resourceTemplates: listTemplates(caller) })),
+  );
   server.setRequestHandler('resources/read', ({ params }) => {
     return protocol(() => readResource(caller, params.uri), params.uri);
   });
-  server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts(caller) }));
+  server.setRequestHandler('prompts/list', () => protocol(async () => ({ prompts: listPrompts(caller) })));
   server.setRequestHandler('prompts/get', ({ params }) => {
     return protocol(() => getPrompt(caller, params.name, params.arguments));
   });

@@ -19,7 +19,7 @@ export const showBrand: ReadOperation = {
     if (catalog.brand === null) {
       throw new PortalError('unavailable', 'The master data of this brand are missing or damaged.');
     }
-    return { value: presentBrand(slug, catalog.brand, palette(catalog)), resource: resources.brand };
+    return { value: presentBrand(slug, catalog.brand, palette(catalog)), resource: resources.brand(slug) };
   },
 };
 

@@ -30,7 +30,7 @@ export const showLanguage: ReadOperation = {
   module: 'corporate_language',
   run({ slug, catalog }) {
     const value = presentLanguage(slug, catalog.language, (name) => sectionOf(catalog, name));
-    return { value, resource: resources.language };
+    return { value, resource: resources.language(slug) };
   },
 };
 

@@ -23,7 +23,7 @@ export const showSettings: ReadOperation = {
   name: 'brand.settings.show',
   right: 'read',
   run(view) {
-    return { value: settingsOf(view), resource: resources.brand };
+    return { value: settingsOf(view), resource: resources.brand(view.slug) };
   },
 };
 
@@ -113,12 +113,12 @@ export const setLanguageStatus: WriteOperation = {
     const { language } = draft.catalog;
     const Status = Exact({ status: LanguageFile.properties.status });
     const { status } = withFields<Static<typeof Status>>(Status, {}, body);
-    draft.expect(resources.language);
+    draft.expect(resources.language(draft.slug));
     if (status !== language.status) {
       draft.put(paths.language, { ...language, version: language.version + 1, status });
       draft.commitAs(`Make the corporate language ${status === 'draft' ? 'a draft' : 'published'}`);
     }
-    return { value: { status }, resource: resources.language };
+    return { value: { status }, resource: resources.language(draft.slug) };
   },
 };
 
@@ -132,10 +132,10 @@ function withFonts(brand: BrandFile, fonts: BrandFont[]): BrandFile {
 }
 
 function save(draft: BrandDraft, next: BrandFile, subject: string): Answer {
-  draft.expect(resources.brand);
+  draft.expect(resources.brand(draft.slug));
   if (!isDeepStrictEqual(next, draft.catalog.brand)) {
     draft.put(paths.brand, next);
     draft.commitAs(subject);
   }
-  return { value: next, resource: resources.brand };
+  return { value: next, resource: resources.brand(draft.slug) };
 }

@@ -6,16 +6,21 @@ import type { Snapshot } from '../store/snapshot.js';
 export type Resource =
   | { readonly kind: 'page'; readonly id: number }
   | { readonly kind: 'section'; readonly name: SectionName }
-  | { readonly kind: 'content'; readonly of: readonly string[] };
+  | {
+      readonly kind: 'content';
+      readonly of: readonly string[];
+      /** What an answer says beside the files: the slug, without which brands with the same files had the same version. */
+      readonly slug?: string;
+    };
 
 export const resources = {
   page: (id: number): Resource => ({ kind: 'page', id }),
   section: (name: SectionName): Resource => ({ kind: 'section', name }),
   pages: { kind: 'content', of: ['pages'] } as Resource,
-  brand: { kind: 'content', of: ['brand.json', 'colors'] } as Resource,
+  brand: (slug: string): Resource => ({ kind: 'content', of: ['brand.json', 'colors'], slug }),
   colors: { kind: 'content', of: ['colors'] } as Resource,
   media: { kind: 'content', of: ['media'] } as Resource,
-  language: { kind: 'content', of: ['corporate-language'] } as Resource,
+  language: (slug: string): Resource => ({ kind: 'content', of: ['corporate-language'], slug }),
   brandContext: { kind: 'content', of: ['brand-context'] } as Resource,
 } as const;
 
@@ -27,7 +32,10 @@ export function versionOf({ catalog, top }: Snapshot<Catalog>, resource: Resourc
       return catalog.pages.get(resource.id)?.version ?? none;
     case 'section':
       return catalog.sections.get(resource.name)?.version ?? none;
-    case 'content':
-      return resource.of.map((name) => top.get(name) ?? none).join('-');
+    case 'content': {
+      const { of, slug } = resource;
+      const version = of.map((name) => top.get(name) ?? none).join('-');
+      return slug === undefined ? version : `${slug}-${version}`;
+    }
   }
 }

@@ -94,6 +94,28 @@ describe('/mcp over HTTP', () => {
     }
   });
 
+  it('tells of wrong parameters in a sentence, not in the words of a library', async () => {
+    for (const [method, params] of [
+      ['tools/call', { name: 7 }],
+      ['tools/call', { name: 'get_page', arguments: [] }],
+      ['resources/read', { uri: 7 }],
+      ['resources/list', { cursor: 7 }],
+      ['prompts/get', { name: 'check_text', arguments: { text: 7 } }],
+      ['initialize', { protocolVersion: 7 }],
+    ] as const) {
+      const text = await (await post(client, message(method, params))).text();
+      expect(text).toContain(`"code":-32602,"message":"The parameters of ${method} are missing or wrong."`);
+      expect(text).not.toMatch(/invalid_type|expected/);
+    }
+  });
+
+  it('refuses a reserved name beside the arguments of a call, too', async () => {
+    const before = portal.head('northlight');
+    const body = message('tools/call', { name: 'create_page', arguments: { title: 'No', PROTO: 1 } });
+    expect((await post(client, body.replace('PROTO', '__proto__'))).status).toBe(400);
+    expect(portal.head('northlight')).toBe(before);
+  });
+
   it('answers an unknown method as the protocol does', async () => {
     expect(await (await post(client, message('brands/drop'))).text()).toContain('-32601');
   });

@@ -1,0 +1,111 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../src/http/app.js';
+import { listen, type RunningServer } from '../../src/http/server.js';
+import { type TestClient, TestPortal } from '../support/portal.js';
+
+let portal: TestPortal;
+let client: TestClient;
+let other: TestClient;
+let server: RunningServer;
+
+beforeAll(async () => {
+  portal = await TestPortal.start();
+  await portal.service.createEmptyBrand('acme', 'Acme', []);
+  await portal.service.createEmptyBrand('other', 'Other', []);
+  client = await portal.client('acme');
+  other = await portal.client('other');
+  const rateLimits = { requestsPerKey: 0, writesPerKey: 0, failedLoginsPerAddress: 0 };
+  const { service, logger: log } = portal;
+  const limits = { bodyLimit: 1024 * 1024, cacheBytes: 1024 * 1024, clonesAtOnce: 1 };
+  const app = createApp({ service, log, ...limits, rateLimits, mcpHosts: [] });
+  server = await listen(app, { host: '127.0.0.1', port: 0, requestTimeoutSeconds: 10 });
+});
+afterAll(async () => {
+  await server.close(100);
+  await portal.close();
+});
+
+/** Sends bytes as they are. @returns the heads and bodies of all answers, once the server has closed the connection */
+function raw(...requests: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.on('data', (data) => {
+      received += data;
+    });
+    socket.on('close', () => resolve(received)).on('error', reject);
+    socket.end(requests.join(''));
+  });
+}
+
+const get = (target: string, key: string, more = ''): string =>
+  `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n${more}\r\n`;
+const post = (body: string, more = ''): string =>
+  `POST /api/v1/pages HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.key}\r\nContent-Type: application/json\r\n` +
+  `${more}Content-Length: ${body.length}\r\n\r\n${body}`;
+
+const statuses = (received: string): string[] =>
+  [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status as string);
+
+describe('a target with scheme and host', () => {
+  it.each(['http://x', 'https://user:secret@other.example:99999999', 'http://[', 'http://'])(
+    '%s: only what follows counts',
+    async (origin) => {
+      const received = await raw(get(`${origin}/api/v1/brand`, client.key), get(`${origin}/api/v1/brand`, other.key));
+      expect(statuses(received)).toEqual(['200', '200']);
+      expect(received.indexOf('"slug":"acme"')).toBeLessThan(received.indexOf('"slug":"other"'));
+      expect(portal.log.join('')).not.toContain('secret');
+    },
+  );
+
+  it.each(['http://[', 'http://x', 'http://x?a'])('%s: without a path there is nothing', async (target) => {
+    const received = await raw(get(target, client.key));
+    expect(received).toMatch(/^HTTP\/1\.1 404 /);
+    expect(received).toMatch(/\r\nX-Request-Id: /i);
+    expect(received).toContain('{"message":"There is nothing at this address."}');
+  });
+});
+
+it('an expectation that nobody knows is passed over', async () => {
+  const received = await raw(get('/api/v1/brand', client.key, 'Expect: 200-ok\r\n'));
+  expect(statuses(received)).toEqual(['200']);
+});
+
+it('no header is left out for being one of many', async () => {
+  const before = portal.head('acme');
+  const received = await raw(post('{"title":"Many"}', `${'a:\r\n'.repeat(2500)}If-Match: "0000"\r\n`));
+  expect(statuses(received)).toEqual(['412']);
+  expect(portal.head('acme')).toBe(before);
+});
+
+describe('one request is never taken for two', () => {
+  const body = '{"title":"Two"}';
+  const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+  const start = () =>
+    `POST /api/v1/pages HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.key}\r\nContent-Type: application/json\r\n`;
+
+  it.each([
+    ['both lengths', 'Transfer-Encoding: chunked\r\nContent-Length: 15\r\n', chunked],
+    ['two lengths', 'Content-Length: 15\r\nContent-Length: 0\r\n', body],
+    ['a list of lengths', 'Content-Length: 15, 15\r\n', body],
+    ['an unknown encoding', 'Transfer-Encoding: xchunked\r\n', chunked],
+    ['chunks that are not the last encoding', 'Transfer-Encoding: chunked, gzip\r\n', chunked],
+    ['a length in words', 'Content-Length: +15\r\n', body],
+    ['a folded header', 'X: a\r\n b\r\nContent-Length: 15\r\n', body],
+    ['a chunk that never ends', 'Transfer-Encoding: chunked\r\n', `ff\r\n${body}`],
+    ['a body that never ends', 'Content-Length: 500\r\n', body],
+  ])('%s', async (_, headers, sent) => {
+    const before = portal.head('acme');
+    expect(statuses(await raw(`${start()}${headers}\r\n${sent}`))).toEqual(['400']);
+    expect(portal.head('acme')).toBe(before);
+  });
+
+  it('and requests in a row on one connection have their own keys', async () => {
+    const path = '/api/v1/brand';
+    const none = `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+    const received = await raw(get(path, client.key), get(path, other.key), none, post('{}'), get(path, client.key));
+    expect(statuses(received)).toEqual(['200', '200', '401', '422', '200']);
+    expect([...received.matchAll(/"slug":"(\w+)"/g)].map(([, slug]) => slug)).toEqual(['acme', 'other', 'acme']);
+  });
+});

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newBrandFile } from '../../src/content/brand.js';
+import { routes } from '../../src/http/routes.js';
+import { requestTo } from '../support/foreign-requests.js';
+import { type TestClient, TestPortal } from '../support/portal.js';
+import { type Brands, createBrands } from '../support/two-brands.js';
+
+let portal: TestPortal;
+let brands: Brands;
+
+beforeAll(async () => {
+  portal = await TestPortal.start();
+  brands = await createBrands(portal);
+});
+afterAll(() => portal.close());
+
+const reads = routes.filter(({ method }) => method === 'GET').map((route) => requestTo(route).path);
+
+/** Each path in spellings that a cache could take for one. */
+const spellings = reads.flatMap((path) => [path, `${path}/`, `${path}?`, `${path}?a=1&b=2`, `${path}?b=2&a=1`]);
+
+describe('answers that are kept ready', () => {
+  it.each(spellings)('GET %s by the keys of two brands in turn: each gets its own', async (path) => {
+    const { owner, twin } = brands;
+    const own = new Map<TestClient, string>();
+    const tags = new Map<TestClient, string>();
+    for (let round = 0; round < 3; round += 1) {
+      for (const [client, other] of [
+        [owner, twin],
+        [twin, owner],
+      ] as const) {
+        const { status, text, headers } = await client.get(path);
+        expect(status).toBe(200);
+        expect(text).not.toContain(`"${other.brand}`);
+        expect(own.get(client) ?? text).toBe(text);
+        own.set(client, text);
+        tags.set(client, headers.get('etag') as string);
+        expect((await client.send('HEAD', path)).headers.get('content-length')).toBe(String(Buffer.byteLength(text)));
+      }
+    }
+    expect(own.get(owner)).not.toBe(own.get(twin));
+    for (const [client, other] of [
+      [owner, twin],
+      [twin, owner],
+    ] as const) {
+      const reply = await client.get(path, { headers: { 'If-None-Match': tags.get(other) as string } });
+      expect([reply.status, reply.text]).toEqual([200, own.get(client)]);
+    }
+  });
+
+  it('have other ETags in brands whose files are the same, where the answers are not', async () => {
+    const same = async (slug: string) => {
+      const files = new Map<string, unknown>([['brand.json', newBrandFile('Same')]]);
+      const modules = ['corporate_language'] as const;
+      await portal.service.createBrand({ slug, modules, apiEnabled: true, files, subject: 'Create' });
+      return portal.client(slug);
+    };
+    const [one, two] = [await same('one'), await same('two')];
+    for (const path of ['/brand', '/brand/cl']) {
+      const etag = (await one.get(path)).headers.get('etag') as string;
+      const reply = await two.get(path, { headers: { 'If-None-Match': etag } });
+      expect([path, reply.status, reply.text.includes('two')]).toEqual([path, 200, true]);
+    }
+  });
+
+  it('are for no key that may not read, and for none that was revoked or whose brand was closed since', async () => {
+    const path = '/pages';
+    const writer = await portal.client('ours', ['write']);
+    const gone = await portal.client('ours');
+    const closed = await portal.client('bare');
+    for (const client of [gone, closed]) for (let times = 0; times < 2; times += 1) await client.get(path);
+    await writer.refused(403, 'GET', path);
+    await portal.service.revokeKey(gone.keyId);
+    await gone.refused(401, 'GET', path);
+    await portal.service.setBrandSettings('bare', { api_enabled: false });
+    await closed.refused(403, 'GET', path);
+    await portal.service.setBrandSettings('bare', { api_enabled: true });
+    expect((await closed.get(path)).status).toBe(200);
+    expect((await brands.owner.get('/brand/cl')).status).toBe(200);
+    await portal.service.setBrandSettings('ours', { modules: [] });
+    await brands.owner.refused(404, 'GET', '/brand/cl');
+  });
+
+  it('are not kept under addresses longer than any that means something', async () => {
+    const { ReadyAnswers } = await import('../../src/http/ready.js');
+    const { RateLimits } = await import('../../src/http/rate-limit.js');
+    const none = { requestsPerKey: 0, writesPerKey: 0, failedLoginsPerAddress: 0 };
+    const answers = new ReadyAnswers(portal.service, portal.logger, new RateLimits(none), 100_000);
+    const [operation] = routes.map((route) => route.operation);
+    const resource = { kind: 'content', of: ['pages'] } as const;
+    const answer = { version: 'v', list: null, body: Buffer.from('{}'), resource, operation: operation as never };
+    const urls = Array.from({ length: 100 }, (_, at) => `/api/v1/brand?${at}${'x'.repeat(8000)}`);
+    for (const url of urls) answers.remember('ours', url, answer);
+    const kept = urls.filter((url) => answers.former('ours', url) !== undefined);
+    expect(kept.length * 8000).toBeLessThan(100_000);
+  });
+});

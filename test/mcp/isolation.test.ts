@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tools } from '../../src/mcp/tools.js';
+import { eachOf, shown } from '../support/compare.js';
+import type { Pair } from '../support/foreign-ids.js';
+import { callOf, type ToolCall, toolPairs } from '../support/foreign-requests.js';
+import { message, post } from '../support/mcp.js';
+import { type TestClient, TestPortal } from '../support/portal.js';
+import { type BrandIds, type Brands, createBrands, never, theirs } from '../support/two-brands.js';
+
+let portal: TestPortal;
+let brands: Brands;
+let heads: string[];
+
+const allHeads = (): string[] => ['ours', 'bare', 'theirs', 'twin'].map((slug) => portal.head(slug));
+
+beforeAll(async () => {
+  portal = await TestPortal.start();
+  brands = await createBrands(portal);
+  await portal.service.brands.closeIdle(0);
+  heads = allHeads();
+});
+afterAll(() => portal.close());
+
+async function answer(client: TestClient, method: string, params: unknown = {}) {
+  const response = await post(client, message(method, params));
+  return shown(response.status, response.headers, await response.text());
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+function resultIn(text: string): any {
+  return JSON.parse(text.startsWith('{') ? text : (/^data: (.*)$/m.exec(text)?.[1] ?? ''));
+}
+
+describe('what belongs to another brand is answered as what never existed', () => {
+  const pairs = toolPairs();
+
+  const compare = (client: TestClient) => async (pair: Pair<ToolCall>) => {
+    const unknown = await answer(client, 'tools/call', pair.unknown);
+    expect(resultIn(unknown.text).result.isError).toBe(true);
+    expect(await answer(client, 'tools/call', pair.foreign)).toEqual(unknown);
+  };
+
+  it(`by ${pairs.length} calls, with all modules`, () => eachOf(pairs, compare(brands.owner)));
+  it(`by ${pairs.length} calls, without any`, () => eachOf(pairs, compare(brands.bare)));
+
+  it('with every tool that names something', () => {
+    expect(pairs.length).toBeGreaterThan(150);
+    const called = new Set(pairs.map(({ foreign }) => foreign.name));
+    const all = tools.map(({ name }) => name);
+    const nameless = ['get_brand', 'get_language', 'list_media', 'list_pages', 'describe_block_types'];
+    expect(all.filter((name) => !called.has(name)).sort()).toEqual([...nameless, 'replace_language_section'].sort());
+  });
+
+  it('also as resources, but for the address that was asked for', async () => {
+    const kinds: Record<string, keyof BrandIds | null> = { pages: 'page', context: 'entry', 'block-types': null };
+    const { resourceTemplates } = resultIn((await answer(brands.owner, 'resources/templates/list')).text).result;
+    for (const { uriTemplate } of resourceTemplates as { uriTemplate: string }[]) {
+      const [, path, several] = /^brand-portal:\/\/([a-z-]+)(\/\{id\})?/.exec(uriTemplate) ?? [];
+      if (several === undefined) continue;
+      const kind = kinds[path as string];
+      expect(kind, `nobody said what kind of id ${uriTemplate} takes`).toBeDefined();
+      if (kind === null || kind === undefined) continue;
+      const read = async (id: string, form: string) => {
+        const uri = `brand-portal://${path}/${id}${form}`;
+        const { text, ...rest } = await answer(brands.owner, 'resources/read', { uri });
+        return { ...rest, text: text.replaceAll(uri, 'URI') };
+      };
+      for (const form of ['', '.json']) {
+        const unknown = await read(never[kind][0] as string, form);
+        expect(unknown.text).toContain('not found');
+        for (const id of [...theirs[kind], '../theirs', '../../theirs.git', '%2e%2e/theirs']) {
+          expect(await read(id, form), `${uriTemplate} ${id}`).toEqual(unknown);
+        }
+      }
+    }
+  });
+
+  it('and no list or document tells anything of it', async () => {
+    for (const method of ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list']) {
+      expect((await answer(brands.owner, method)).text).not.toContain('theirs');
+    }
+    for (const tool of tools.filter(({ operation }) => operation.right === 'read')) {
+      const { text } = await answer(brands.owner, 'tools/call', callOf(tool));
+      expect([resultIn(text).result.isError ?? false, text.includes('theirs')], tool.name).toEqual([false, false]);
+    }
+  });
+
+  it('without a look at the other brand, a commit, or a line in its log', () => {
+    expect(portal.service.brands.getNow('theirs')).toBeUndefined();
+    expect(portal.log.filter((line) => line.includes('"brand":"theirs"'))).toEqual([]);
+    expect(allHeads()).toEqual(heads);
+  });
+});

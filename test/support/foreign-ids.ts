@@ -1,0 +1,139 @@
+import { type BlockType, isObject } from '../../src/content/blocks/block-type.js';
+import { blockTypes } from '../../src/content/blocks/registry.js';
+import { type BrandIds, never, ours, theirs } from './two-brands.js';
+
+type Kind = keyof BrandIds;
+
+/**
+ * What each parameter, field and argument of the whole surface names: a kind of id, or nothing that belongs to a brand
+ * (`null`). One that is missing here fails the tests, so that nothing new goes without them.
+ */
+const kinds: Readonly<Record<string, Kind | 'blocks' | 'data' | null>> = {
+  page: 'page',
+  parent_id: 'page',
+  block: 'block',
+  before: 'block',
+  after: 'block',
+  color: 'color',
+  category: 'category',
+  blocks: 'blocks',
+  data: 'data',
+  title: null,
+  slug: null,
+  type: null,
+  types: null,
+  nav_expansion: null,
+  section: null,
+  content: null,
+  expand: null,
+  limit: null,
+  cursor: null,
+  detail: null,
+  expected_version: null,
+};
+
+/** Something that names another brand's thing, and the same naming what never existed. */
+export interface Pair<T> {
+  readonly name: string;
+  readonly foreign: T;
+  readonly unknown: T;
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+const numeric: ReadonlySet<Kind> = new Set(['page', 'color', 'media']);
+
+/** @param make what holds the id */
+function pairs<T>(kind: Kind, name: string, make: (id: string | number) => T): Pair<T>[] {
+  const typed = (id: string): string | number => (numeric.has(kind) ? Number(id) : id);
+  return theirs[kind].map((id, at) => ({
+    name: `${name} ${id}`,
+    foreign: make(typed(id)),
+    unknown: make(typed(never[kind][at] as string)),
+  }));
+}
+
+/** What to send for a field to name a thing of another brand, in every way there is. @param makes whether a block is made */
+export function foreignFields(field: string, where: string, makes: boolean): Pair<Fields>[] {
+  const kind = kinds[field];
+  if (kind === undefined) throw new Error(`${where}: nobody said what ${field} names`);
+  if (kind === null) return [];
+  if (kind === 'data') {
+    return inBlocks((type, data) => (makes ? { type, data } : { block: `ours-${type}`, data }));
+  }
+  if (kind === 'blocks') {
+    const tabs = (block: unknown) => ({ type: 'tabs', data: { items: [{ blocks: [block] }] } });
+    return [
+      ...inBlocks((type, data) => ({ blocks: [{ type, data }] })),
+      ...inBlocks((type, data) => ({ blocks: [{ type: 'group', data: { blocks: [tabs({ type, data })] } }] })),
+    ];
+  }
+  return pairs(kind, field, (id) => ({ [field]: id }));
+}
+
+/** Every place of every block type that takes an id. */
+function inBlocks(make: (type: string, data: unknown) => Fields): Pair<Fields>[] {
+  return [...blockTypes.values()].flatMap((blockType) =>
+    references(blockType).flatMap(({ kind, put }) =>
+      pairs(kind, blockType.type, (id) => make(blockType.type, put(id))),
+    ),
+  );
+}
+
+interface Reference {
+  readonly kind: 'media' | 'color';
+  /** Data with the id at this place. */
+  put(id: unknown): unknown;
+}
+
+export function references({ data }: Pick<BlockType, 'data'>): Reference[] {
+  const walk = (schema: unknown): Reference[] => {
+    const { properties, items, 'x-kind': kind } = schema as Record<string, unknown>;
+    if (kind === 'media' || kind === 'color') return [{ kind, put: (id) => id }];
+    if (isObject(items)) return walk(items).map(({ kind, put }) => ({ kind, put: (id) => [put(id)] }));
+    return Object.entries(properties ?? {}).flatMap(([name, property]) =>
+      walk(property).map(({ kind, put }) => ({ kind, put: (id: unknown) => ({ [name]: put(id) }) })),
+    );
+  };
+  return walk(data);
+}
+
+/** All ways to name things of another brand by several parameters: by one alone, the others ours, and by any of them. */
+export function foreignParameters(names: readonly string[], where: string): Pair<Fields>[] {
+  let all: Pair<Fields>[] = [{ name: '', foreign: {}, unknown: {} }];
+  for (const name of names) {
+    const choices = foreignFields(name, where, false);
+    all = all.flatMap((pair) => [
+      pair,
+      ...choices.map((choice) => ({
+        name: `${pair.name} ${choice.name}`,
+        foreign: { ...pair.foreign, ...choice.foreign },
+        unknown: { ...pair.unknown, ...choice.unknown },
+      })),
+    ]);
+  }
+  return all.slice(1);
+}
+
+/** Ours, for what has to be sent beside an id of another brand. */
+export const valid: Fields = {
+  title: 'New',
+  blocks: [],
+  type: 'heading',
+  data: {},
+  content: { summary: 'New' },
+  section: 'voice',
+  page: Number(ours.page[1]),
+  block: 'ours-heading',
+  color: Number(ours.color[0]),
+  expected_version: '0'.repeat(40),
+};
+
+export function validOf(names: readonly string[]): Fields {
+  return Object.fromEntries(
+    names.map((name) => {
+      if (!Object.hasOwn(valid, name)) throw new Error(`nobody said what to send for ${name}`);
+      return [name, valid[name]];
+    }),
+  );
+}

@@ -1,0 +1,106 @@
+import { operationTexts } from '../../src/http/openapi/operations.js';
+import { type Route, routes } from '../../src/http/routes.js';
+import { listed, type Tool } from '../../src/mcp/tool.js';
+import { tools } from '../../src/mcp/tools.js';
+import { type Fields, foreignFields, foreignParameters, type Pair, valid, validOf } from './foreign-ids.js';
+
+export interface RestRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+const parametersOf = ({ path }: Route): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
+
+const replacesSection = (route: Route): boolean => route.operation.name === 'language.section.replace';
+
+/** As the API's description tells them. A section of the language has none that names anything. */
+function bodyFields(route: Route): string[] {
+  if (replacesSection(route)) return [];
+  const schemas = operationTexts[route.operation.name]?.body ?? [];
+  return schemas.flatMap((schema) => Object.keys((schema as { properties?: object }).properties ?? {}));
+}
+
+function requiredFields(route: Route): string[] {
+  const schemas = operationTexts[route.operation.name]?.body ?? [];
+  return schemas.flatMap((schema) => (schema as { required?: string[] }).required ?? []);
+}
+
+/** A request for what is ours that would succeed, but for the given parameters. */
+export function requestTo(route: Route, parameters: Fields = {}): RestRequest {
+  const sent = { ...validOf(parametersOf(route)), ...parameters };
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => String(sent[name]));
+  if (replacesSection(route)) return { method: route.method, path, body: valid.content };
+  const takesBody = operationTexts[route.operation.name]?.body !== undefined;
+  return { method: route.method, path, ...(takesBody ? { body: validOf(requiredFields(route)) } : {}) };
+}
+
+const wrongBodies = [{}, [], { title: 7, data: 7, blocks: 7, before: 7, type: 7 }];
+
+function pairsOf(route: Route): Pair<RestRequest>[] {
+  const where = `${route.method} ${route.path}`;
+  const makes = route.operation.name === 'blocks.add';
+  const names = parametersOf(route);
+  const withFields = (fields: Fields): RestRequest => {
+    const request = requestTo(route, fields);
+    const body = Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+    return { ...request, body: { ...(request.body as Fields), ...body } };
+  };
+  const inPath = foreignParameters(names, where).flatMap(({ name, foreign, unknown }) => {
+    const both = { name: where + name, foreign: requestTo(route, foreign), unknown: requestTo(route, unknown) };
+    if (both.foreign.body === undefined) return [both];
+    const wrong = wrongBodies.map((body) => {
+      const foreign = { ...both.foreign, body };
+      return { name: `${both.name} with ${JSON.stringify(body)}`, foreign, unknown: { ...both.unknown, body } };
+    });
+    return [both, ...wrong];
+  });
+  const inBody = bodyFields(route).flatMap((field) =>
+    foreignFields(field, where, makes).map(({ name, foreign, unknown }) => ({
+      name: `${where} with ${field}: ${name}`,
+      foreign: withFields(foreign),
+      unknown: withFields(unknown),
+    })),
+  );
+  const inQuery = Object.keys(operationTexts[route.operation.name]?.query ?? {}).flatMap((field) =>
+    foreignFields(field, where, makes).map(({ name, foreign, unknown }) => {
+      const request = requestTo(route);
+      const asking = (fields: Fields) => ({ ...request, path: `${request.path}?${field}=${fields[field]}` });
+      return { name: `${where} asked for ${name}`, foreign: asking(foreign), unknown: asking(unknown) };
+    }),
+  );
+  return [...inPath, ...inBody, ...inQuery];
+}
+
+/** Every operation of the API with the ids of another brand wherever it takes one. */
+export const restPairs = (): Pair<RestRequest>[] => routes.flatMap(pairsOf);
+
+export interface ToolCall {
+  readonly name: string;
+  readonly arguments: Fields;
+}
+
+/** A call of a tool with what is ours. */
+export function callOf(tool: Tool, fields: Fields = {}): ToolCall {
+  const { required = [] } = listed(tool).inputSchema as { required?: string[] };
+  return { name: tool.name, arguments: { ...validOf(required), ...fields } };
+}
+
+function callPairs(tool: Tool): Pair<ToolCall>[] {
+  const names = [...Object.keys(tool.own.properties), ...Object.keys(tool.body ?? {})];
+  const makes = tool.operation.name === 'blocks.add';
+  const isAddress = (name: string): boolean => name === 'page' || name === 'block';
+  const addressing = names.filter(isAddress);
+  const alone = names.filter((name) => !isAddress(name));
+  return [
+    ...foreignParameters(addressing, tool.name),
+    ...alone.flatMap((name) => foreignFields(name, tool.name, makes)),
+  ].map(({ name, foreign, unknown }) => ({
+    name: `${tool.name} with ${name}`,
+    foreign: callOf(tool, foreign),
+    unknown: callOf(tool, unknown),
+  }));
+}
+
+/** Every tool with the ids of another brand wherever it takes one. */
+export const toolPairs = (): Pair<ToolCall>[] => tools.flatMap(callPairs);

@@ -1,0 +1,119 @@
+import { blockTypes } from '../../src/content/blocks/registry.js';
+import { type Module, newBrandFile } from '../../src/content/brand.js';
+import { paths } from '../../src/content/files.js';
+import { newLanguageFile } from '../../src/content/language.js';
+import type { TestClient, TestPortal } from './portal.js';
+
+/**
+ * The ids of one brand by kind. Those of two brands made here have nothing in common, so that an id of the one names
+ * nothing in the other.
+ */
+export interface BrandIds {
+  readonly page: readonly string[];
+  readonly block: readonly string[];
+  readonly color: readonly string[];
+  readonly media: readonly string[];
+  readonly entry: readonly string[];
+  readonly category: readonly string[];
+}
+
+const ids = (first: number, mark: string): BrandIds => ({
+  page: [1, 2, 3, 4, 5].map((at) => String(first + at)), // a chapter, two pages, one in the trash, one that expired there
+  block: ['heading', 'level2', 'level3', 'trash'].map((name) => `${mark}-${name}`),
+  color: [String(first + 1)],
+  media: [String(first + 1), String(first + 2)], // one released, one not
+  entry: [`${mark}-fact`, `${mark}-draft`],
+  category: [`${mark}-facts`],
+});
+
+export const ours = ids(0, 'ours');
+/** Of a brand that our keys have nothing to do with. */
+export const theirs = ids(7100, 'theirs');
+/** Of the same form, but nothing ever had them. */
+export const never = ids(7200, 'nobody');
+
+type Files = Map<string, unknown>;
+
+function pageFile(id: number, fields: Record<string, unknown>): Record<string, unknown> {
+  return {
+    id,
+    title: `Page ${id}`,
+    slug: `page-${id}`,
+    type: 'guideline',
+    parent_id: null,
+    position: `a${id % 10}`,
+    nav_expansion: 'collapsible',
+    visibility: 'internal',
+    updated_at: '2026-01-01T00:00:00Z',
+    ...fields,
+  };
+}
+
+/** A brand with every kind of thing in it; every text says `mark`. */
+function files(first: number, mark: string): Files {
+  const block = (name: string, type: string, data: unknown) => ({ id: `${mark}-${name}`, type, data });
+  const levels = [block('level2', 'group', { blocks: [block('level3', 'heading', { text: mark })] })];
+  const ofEveryType = [...blockTypes.keys()].map((type) =>
+    block(type, type, type === 'group' ? { blocks: levels } : {}),
+  );
+  const trashed = (deleted_at: string, blocks: unknown[]) => ({ deleted_at, deleted_by: mark, blocks });
+  const [chapter, page, child, gone, expired] = [1, 2, 3, 4, 5].map((at) => first + at) as [number, ...number[]];
+  const media = (id: number, released: boolean) => {
+    const size = { width: 1, height: 1, media_category_id: null };
+    return { id, title: mark, type: 'image', caption: null, ...size, released, status: 'ready' };
+  };
+  const notations = { rgb: null, cmyk: null, pantone: null, ral: null, shades: [] };
+  const entry = (id: string, verified: boolean) => {
+    return { id, category: `${mark}-facts`, title: id, body: mark, sources: [], verified };
+  };
+  return new Map<string, unknown>([
+    [paths.brand, newBrandFile(mark)],
+    [
+      paths.color(first + 1),
+      { id: first + 1, name: mark, description: null, role: null, hex: '#123456', ...notations },
+    ],
+    [paths.media(first + 1), media(first + 1, true)],
+    [paths.media(first + 2), media(first + 2, false)],
+    [paths.page(chapter), pageFile(chapter, { type: 'container', title: mark, slug: `${mark}-chapter`, blocks: [] })],
+    [paths.page(page as number), pageFile(page as number, { title: mark, blocks: ofEveryType })],
+    [paths.page(child as number), pageFile(child as number, { parent_id: chapter, blocks: [] })],
+    [
+      paths.trash(gone as number),
+      pageFile(gone as number, trashed('2026-02-28T00:00:00Z', [block('trash', 'heading', { text: mark })])),
+    ],
+    [paths.trash(expired as number), pageFile(expired as number, trashed('2025-12-01T00:00:00Z', []))],
+    [paths.categories, [{ key: `${mark}-facts`, label: mark }]],
+    [paths.entry(`${mark}-fact`), entry(`${mark}-fact`, true)],
+    [paths.entry(`${mark}-draft`), entry(`${mark}-draft`, false)],
+    [paths.language, { ...newLanguageFile, status: 'published', version: first }],
+    [paths.section('voice'), { summary: mark }],
+  ]);
+}
+
+const allModules: readonly Module[] = ['corporate_language', 'brand_agent'];
+
+async function create(portal: TestPortal, slug: string, content: Files, modules = allModules): Promise<TestClient> {
+  const subject = `Create ${slug}`;
+  await portal.service.createBrand({ slug, modules, apiEnabled: true, files: content, subject });
+  return portal.client(slug);
+}
+
+export interface Brands {
+  /** With both rights to `ours`, which has both modules. */
+  readonly owner: TestClient;
+  /** To a brand with the content of ours and without modules. */
+  readonly bare: TestClient;
+  /** To `theirs`. */
+  readonly stranger: TestClient;
+  /** To a brand whose ids are those of ours, but nothing else. */
+  readonly twin: TestClient;
+}
+
+export async function createBrands(portal: TestPortal): Promise<Brands> {
+  return {
+    owner: await create(portal, 'ours', files(0, 'ours')),
+    bare: await create(portal, 'bare', files(0, 'ours'), []),
+    stranger: await create(portal, 'theirs', files(7100, 'theirs')),
+    twin: await create(portal, 'twin', files(0, 'twin')),
+  };
+}
