@@ -19,9 +19,12 @@ export interface RunningServer {
 
 /** @throws `unavailable` when the address cannot be listened on */
 export async function listen(app: RequestListener, options: ListenOptions): Promise<RunningServer> {
-  const server = createServer({ requestTimeout: options.requestTimeoutSeconds * 1000, headersTimeout: 15_000 }, app);
+  const requestTimeout = options.requestTimeoutSeconds * 1000;
+  const server = createServer({ requestTimeout, headersTimeout: 15_000, requireHostHeader: false }, requireHost(app));
   server.keepAliveTimeout = 5_000;
   server.on('clientError', answerBrokenRequest);
+  // RFC 9110, section 10.1.1: an expectation that nobody knows may be passed over.
+  server.on('checkExpectation', requireHost(app));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
       const reason = errorCode(cause) === 'EADDRINUSE' ? 'the port is in use' : (errorCode(cause) ?? 'unknown reason');
@@ -33,6 +36,18 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   const { port, address, family } = server.address() as AddressInfo;
   const host = family === 'IPv6' ? `[${address}]` : address;
   return { url: `http://${host}:${port}`, close: (graceMs) => close(server, graceMs) };
+}
+
+/** RFC 9112, section 3.2. Node's own refusal would have no body. */
+function requireHost(app: RequestListener): RequestListener {
+  return (request, response) => {
+    if (request.headers.host !== undefined || request.httpVersion === '1.0') {
+      app(request, response);
+      return;
+    }
+    response.writeHead(400, { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' });
+    response.end(JSON.stringify({ message: 'A request needs a Host header.' }));
+  };
 }
 
 /** What is no HTTP request never reaches the application, but gets its answer in the same form. */
