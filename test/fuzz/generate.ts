@@ -16,13 +16,11 @@ export interface FuzzedOperation {
   readonly requests: Requests;
 }
 
-/** By the name of a path parameter. */
-const standIns: Readonly<Record<string, string>> = {
-  page: '@page',
-  block: '@block',
-  color: '@color',
-  section: '@section',
-};
+/** A path with things that are there in the place of its parameters; a block together with its own page. */
+function pathOf(template: string, index: number): string {
+  const page = template.includes('{block}') ? 'home' : 'page';
+  return template.replace(/\{(\w+)\}/g, (_, name) => `@${name === 'page' ? page : name}:${index}`);
+}
 
 const methodNames = new Set(['get', 'put', 'post', 'patch', 'delete']);
 const keys: fc.Arbitrary<KeyKind> = fc.oneof(
@@ -52,7 +50,7 @@ function requestsTo(
 ): Requests {
   const { method, path, bodySchema } = operation;
   const base = { operation: operation.name, method, key: 'write', headers: [], body: null } as const;
-  const target = fc.nat(50).map((n) => path.replace(/\{(\w+)\}/g, (_, name) => `${standIns[name]}:${n}`));
+  const target = fc.nat(50).map((n) => pathOf(path, n));
   const query = queryOf(document, parameters);
   const content = bodySchema === null ? fc.constant(undefined) : valuesOf(document, bodySchema);
   const version = fc.oneof(
@@ -135,7 +133,9 @@ function hostileBody(sent: Json): fc.Arbitrary<Partial<FuzzRequest>> {
 }
 
 function nearlyValid(request: FuzzRequest, template: string): fc.Arbitrary<Partial<FuzzRequest>> {
-  const wrongId = request.path.replace(/@(\w+):\d+/, (_, kind) => (kind === 'page' ? '999999' : 'nothing'));
+  const wrongId = request.path.replace(/@(\w+):\d+/, (_, kind) =>
+    kind === 'page' || kind === 'home' ? '999999' : 'nothing',
+  );
   const stale = request.method === 'GET' ? 'If-None-Match' : 'If-Match';
   return fc.constantFrom<Partial<FuzzRequest>>(
     { what: 'stale version', headers: [[stale, '"0000000000000000000000000000000000000000"']] },

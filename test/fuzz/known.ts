@@ -1,7 +1,8 @@
 import type { FuzzRequest, Json } from './request.js';
 
-const kinds = ['page', 'chapter', 'block', 'color', 'medium', 'section', 'category', 'etag'] as const;
-export type Kind = (typeof kinds)[number];
+/** `home`: the page of the block of the same number. */
+const kinds = ['page', 'chapter', 'block', 'home', 'color', 'medium', 'section', 'category', 'etag'] as const;
+export type Kind = Exclude<(typeof kinds)[number], 'home'>;
 
 const standIn = new RegExp(`@(${kinds.join('|')}):(\\d+)`, 'g');
 const quotedStandIn = new RegExp(`"@(${kinds.join('|')}):(\\d+)"`, 'g');
@@ -9,13 +10,14 @@ const most = 200;
 
 /** Ids and versions that are there, or were a moment ago, so that made-up requests can mean something. */
 export class Known {
-  readonly #lists = new Map<Kind, (number | string)[]>(kinds.map((kind) => [kind, []]));
+  readonly #lists = new Map<string, (number | string)[]>(kinds.map((kind) => [kind, []]));
+  readonly #homes = new Map<number | string, number>();
 
   add(kind: Kind, value: number | string): void {
     const list = this.#lists.get(kind) as (number | string)[];
     if (list.includes(value)) return;
     list.push(value);
-    if (list.length > most) list.splice(1, 1);
+    if (list.length > most) for (const gone of list.splice(1, 1)) this.#homes.delete(gone);
   }
 
   /** Takes what an answer tells. */
@@ -30,14 +32,18 @@ export class Known {
     }
     const visit = (value: Json): void => {
       if (typeof value !== 'object' || value === null) return;
-      if (typeof value.id === 'string' && 'type' in value && 'data' in value) this.add('block', value.id);
+      if (typeof value.id === 'string' && 'type' in value && 'data' in value) {
+        this.add('block', value.id);
+        this.#homes.set(value.id, item.id);
+      }
       for (const inner of Object.values(value)) visit(inner);
     };
     visit(item.blocks);
   }
 
   #pick(kind: string, index: string): number | string {
-    const list = this.#lists.get(kind as Kind) as (number | string)[];
+    if (kind === 'home') return this.#homes.get(this.#pick('block', index)) ?? 0;
+    const list = this.#lists.get(kind) as (number | string)[];
     return list[Number(index) % list.length] ?? 0;
   }
 

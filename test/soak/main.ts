@@ -72,6 +72,8 @@ async function judgeData(world: World): Promise<string> {
 async function soak(): Promise<void> {
   const { world, config } = await prepare(folder, tally, seed);
   const lives = new ServerLives(world, plan, config, log);
+  process.once('exit', () => lives.abandon());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const workers = [readers, writers, agents, clones, fuzz, rude, flood, operator];
   const working = workers.flatMap((worker) => Array.from({ length: worker.count }, () => work(world, worker)));
   const progress = showProgress(world, lives);

@@ -7,6 +7,7 @@ export interface Period {
   readonly bytes: number[];
 }
 
+/** `null` where the system does not tell. */
 export function residentBytes(pid: number): number | null {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
@@ -35,5 +36,3 @@ export function isFlat({ seconds, bytes }: Period): boolean {
   const [middle, last] = [median(bytes.slice(third, 2 * third)), median(bytes.slice(2 * third))];
   return last < middle * 1.25;
 }
-
-export { median };

@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
-import { short } from '../bench/harness.js';
-import { isFlat, median, slope } from './memory.js';
+import { median, short } from '../bench/harness.js';
+import { isFlat, slope } from './memory.js';
 import type { ServerLives } from './server-lives.js';
 import type { Tally } from './tally.js';
 import type { World } from './world.js';

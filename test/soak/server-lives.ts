@@ -65,8 +65,9 @@ export class ServerLives {
     const start = Date.now();
     for (let now = start; now < start + ms; now = Date.now()) {
       await sleep(Math.min(5000, start + ms - now));
-      const bytes = residentBytes(server.pid);
-      if (bytes !== null && !server.hasEnded) {
+      if (!server.hasEnded) {
+        const bytes = residentBytes(server.pid);
+        if (bytes === null) continue;
         period.seconds.push((Date.now() - start) / 1000);
         period.bytes.push(bytes);
         continue;
@@ -97,6 +98,11 @@ export class ServerLives {
       await ledger.check(this.world.tally);
       this.disk.push(objectsOf(ledger.gitdir));
     }
+  }
+
+  /** Leaves no process behind when the run itself is interrupted. */
+  abandon(): void {
+    this.#server?.child.kill('SIGKILL');
   }
 
   async #endLast(): Promise<number | null> {

@@ -3,7 +3,6 @@ export class Tally {
   readonly requests = new Map<string, Map<string, number>>();
   readonly inputs = new Map<string, number>();
   readonly problems: string[] = [];
-  readonly durations = new Map<string, number>();
   unexpected5xx = 0;
   total = 0;
 
