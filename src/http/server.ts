@@ -20,12 +20,14 @@ export interface RunningServer {
 /** @throws `unavailable` when the address cannot be listened on */
 export async function listen(app: RequestListener, options: ListenOptions): Promise<RunningServer> {
   const requestTimeout = options.requestTimeoutSeconds * 1000;
-  const server = createServer({ requestTimeout, headersTimeout: Math.min(requestTimeout, 15_000) }, app);
+  const listener = requireHost(app);
+  const headersTimeout = Math.min(requestTimeout, 15_000);
+  const server = createServer({ requestTimeout, headersTimeout, requireHostHeader: false }, listener);
   server.keepAliveTimeout = 5_000;
   // Their size is limited; by number, those behind the 2,000th would be left out without a word: a precondition, say.
   server.maxHeadersCount = 0;
-  // By itself, Node answers an expectation that it does not know with an empty 417.
-  server.on('checkExpectation', app);
+  // RFC 9110, section 10.1.1: an expectation that nobody knows may be passed over. By itself, Node answers an empty 417.
+  server.on('checkExpectation', listener);
   server.on('clientError', answerBrokenRequest);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
@@ -38,6 +40,18 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   const { port, address, family } = server.address() as AddressInfo;
   const host = family === 'IPv6' ? `[${address}]` : address;
   return { url: `http://${host}:${port}`, close: (graceMs) => close(server, graceMs) };
+}
+
+/** RFC 9112, section 3.2. Node's own refusal would have no body. */
+function requireHost(app: RequestListener): RequestListener {
+  return (request, response) => {
+    if (request.headers.host !== undefined || request.httpVersion === '1.0') {
+      app(request, response);
+      return;
+    }
+    response.writeHead(400, { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' });
+    response.end(JSON.stringify({ message: 'A request needs a Host header.' }));
+  };
 }
 
 /** What is no HTTP request never reaches the application, but gets its answer in the same form. */

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { exchange } from '../fuzz/wire.js';
 import { ensureBuilt, portal, Server } from '../support/command.js';
 import { dataWithBrand } from '../support/data.js';
 import { git, temporaryDirectory } from '../support/git.js';
@@ -81,6 +82,29 @@ describe('serve', () => {
     const { code, stdout, stderr } = await portal(['serve', '--config', file, '--data', temporaryDirectory()]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(`${file}:${line}: `);
+  });
+});
+
+describe('what is hardly HTTP', () => {
+  test('gets its answer in the form of all failures, and an unknown expectation is passed over', async () => {
+    const { data, key } = await dataWithBrand();
+    const server = await Server.start(['serve', '--port', '0', '--data', data]);
+    const send = async (version: string, ...lines: string[]) => {
+      const head = [`GET /api/v1/pages HTTP/${version}`, `Authorization: Bearer ${key}`, ...lines, '', ''];
+      const outcome = await exchange(Buffer.from(head.join('\r\n')), { port: Number(new URL(server.url).port) });
+      return typeof outcome === 'string' ? outcome : { status: outcome.status, body: outcome.body };
+    };
+    const close = 'Connection: close';
+    expect(await send('1.1')).toEqual({ status: 400, body: { message: 'A request needs a Host header.' } });
+    expect(await send('1.0')).toEqual({ status: 200, body: [] });
+    expect(await send('1.1', 'Host: a', close, 'Expect: miracles')).toEqual({ status: 200, body: [] });
+    expect(await send('1.1', close, 'Expect: miracles')).toMatchObject({ status: 400 });
+    expect(await send('1.1', 'Host: a', 'no colon')).toMatchObject({
+      status: 400,
+      body: { message: expect.any(String) },
+    });
+    expect(await send('1.1', 'Host: a', `X: ${'a'.repeat(20_000)}`)).toMatchObject({ status: 431 });
+    expect(await server.stop()).toBe(0);
   });
 });
 

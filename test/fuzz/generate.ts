@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { bodies, headers, methods, pathParts, queries, tooLarge, values, wires } from './hostile.js';
+import { mutate, mutations, plant } from './mutate.js';
+import type { Body, FuzzRequest, Json, KeyKind } from './request.js';
+import { valuesOf } from './schema-values.js';
+
+type Requests = fc.Arbitrary<FuzzRequest>;
+
+/** One operation of a document, ready to make requests up. */
+export interface FuzzedOperation {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  /** What the document says a body must be; `null`: there is none. */
+  readonly bodySchema: Json | null;
+  readonly requests: Requests;
+}
+
+/** A path with things that are there in the place of its parameters; a block together with its own page. */
+function pathOf(template: string, index: number): string {
+  const page = template.includes('{block}') ? 'home' : 'page';
+  return template.replace(/\{(\w+)\}/g, (_, name) => `@${name === 'page' ? page : name}:${index}`);
+}
+
+const methodNames = new Set(['get', 'put', 'post', 'patch', 'delete']);
+const keys: fc.Arbitrary<KeyKind> = fc.oneof(
+  { weight: 12, arbitrary: fc.constant('write' as const) },
+  { weight: 2, arbitrary: fc.constant('read' as const) },
+  { weight: 1, arbitrary: fc.constantFrom('revoked' as const, 'wrong' as const, 'none' as const) },
+);
+const at = fc.nat(1000);
+
+/** Every operation of a description, in its order. */
+export function operationsOf(document: Json): FuzzedOperation[] {
+  return Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+    Object.entries<Json>(item)
+      .filter(([method]) => methodNames.has(method))
+      .map(([method, operation]) => {
+        const bodySchema = operation.requestBody?.content['application/json'].schema ?? null;
+        const named = { name: operation.operationId as string, method: method.toUpperCase(), path, bodySchema };
+        return { ...named, requests: requestsTo(document, named, operation.parameters ?? []) };
+      }),
+  );
+}
+
+function requestsTo(
+  document: Json,
+  operation: Omit<FuzzedOperation, 'requests'>,
+  parameters: readonly Json[],
+): Requests {
+  const { method, path, bodySchema } = operation;
+  const base = { operation: operation.name, method, key: 'write', headers: [], body: null } as const;
+  const target = fc.nat(50).map((n) => pathOf(path, n));
+  const query = queryOf(document, parameters);
+  const content = bodySchema === null ? fc.constant(undefined) : valuesOf(document, bodySchema);
+  const version = fc.oneof(
+    { weight: 6, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.constant([[method === 'GET' ? 'If-None-Match' : 'If-Match', '*'] as const]) },
+    {
+      weight: 1,
+      arbitrary: fc.nat(50).map((n) => [[method === 'GET' ? 'If-None-Match' : 'If-Match', `@etag:${n}`] as const]),
+    },
+  );
+  const sound = fc.tuple(target, query, content, version, keys).map(([where, what, sent, versions, key]) => ({
+    request: { ...base, path: where + what, key, headers: versions, body: jsonBody(sent) },
+    sent,
+  }));
+  const from = (
+    input: FuzzRequest['input'],
+    change: (request: FuzzRequest, sent: Json) => fc.Arbitrary<Partial<FuzzRequest>>,
+  ) =>
+    sound.chain(({ request, sent }) =>
+      change({ ...request, input, what: '' }, sent).map(
+        (changed): FuzzRequest => ({ ...request, input, what: '', ...changed }),
+      ),
+    );
+  const hostilePath = pathChanges(path);
+  const kinds: { weight: number; arbitrary: Requests }[] = [
+    { weight: 4, arbitrary: from('valid', () => fc.constant({})) },
+    { weight: 2, arbitrary: from('hostile-path', ({ path: sound }) => hostilePath(sound)) },
+    { weight: 2, arbitrary: from('hostile-headers', headerChanges) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom(...Object.keys(wires))
+        .map((what) => ({ ...base, input: 'wire' as const, what, path, key: 'none' as const })),
+    },
+    { weight: 2, arbitrary: from('near-valid', (request) => nearlyValid(request, path)) },
+  ];
+  if (bodySchema !== null) {
+    kinds.push({ weight: 4, arbitrary: from('near-valid', (_, sent) => mutatedBody(sent)) });
+    kinds.push({ weight: 4, arbitrary: from('hostile-body', (_, sent) => hostileBody(sent)) });
+  } else {
+    kinds.push({
+      weight: 1,
+      arbitrary: from('hostile-body', () =>
+        fc.constantFrom(...bodies).map((bytes) => ({ what: 'unasked', body: { bytes } })),
+      ),
+    });
+  }
+  return fc.oneof(...kinds);
+}
+
+const jsonBody = (sent: Json): Body | null => (sent === undefined ? null : { json: JSON.stringify(sent) });
+
+function queryOf(document: Json, parameters: readonly Json[]): fc.Arbitrary<string> {
+  const found = parameters.find((parameter) => parameter.in === 'query');
+  if (found === undefined) return fc.constant('');
+  const values = found.name === 'category' ? fc.nat(9).map((n) => `@category:${n}`) : valuesOf(document, found.schema);
+  return fc.option(
+    values.map((value) => `?${found.name}=${value}`),
+    { nil: '' },
+  );
+}
+
+function mutatedBody(sent: Json): fc.Arbitrary<Partial<FuzzRequest>> {
+  return fc.tuple(at, fc.constantFrom(...Object.keys(mutations))).map(([where, what]) => ({
+    what,
+    body: { json: mutate(sent, where, mutations[what] as (value: Json) => Json) },
+  }));
+}
+
+function hostileBody(sent: Json): fc.Arbitrary<Partial<FuzzRequest>> {
+  const planted = fc.constantFrom(...Object.keys(values)).chain((what) =>
+    fc.tuple(at, fc.constantFrom(...(values[what] as readonly string[]))).map(([where, json]) => ({
+      what,
+      body: { json: plant(sent, where, json) },
+    })),
+  );
+  const whole = fc.constantFrom(...bodies).map((bytes) => ({ what: 'another body', body: { bytes } }));
+  const large = fc.constant({ what: 'too large', body: { bytes: tooLarge } });
+  return fc.oneof({ weight: 12, arbitrary: planted }, { weight: 5, arbitrary: whole }, { weight: 1, arbitrary: large });
+}
+
+function nearlyValid(request: FuzzRequest, template: string): fc.Arbitrary<Partial<FuzzRequest>> {
+  const wrongId = request.path.replace(/@(\w+):\d+/, (_, kind) =>
+    kind === 'page' || kind === 'home' ? '999999' : 'nothing',
+  );
+  const stale = request.method === 'GET' ? 'If-None-Match' : 'If-Match';
+  return fc.constantFrom<Partial<FuzzRequest>>(
+    { what: 'stale version', headers: [[stale, '"0000000000000000000000000000000000000000"']] },
+    { what: 'wrong content type', headers: [['Content-Type', 'text/plain']] },
+    ...(template.includes('{') ? [{ what: 'wrong id', path: wrongId }] : []),
+    { what: 'unknown query', path: `${request.path}${request.path.includes('?') ? '&' : '?'}unknown=1` },
+    { what: 'trailing slash', path: request.path.replace(/(?=\?|$)/, '/') },
+  );
+}
+
+function pathChanges(template: string): (path: string) => fc.Arbitrary<Partial<FuzzRequest>> {
+  const parts = template.split('/').length - 1;
+  const part = (path: string) =>
+    fc.tuple(fc.nat(20), fc.constantFrom(...pathParts)).map(([n, hostile]) => {
+      const all = path.replace(/\?.*$/, '').split('/');
+      all[1 + (n % parts)] = hostile;
+      return { what: 'part', path: all.join('/') };
+    });
+  const query = (path: string) =>
+    fc.constantFrom(...queries).map((hostile) => ({ what: 'query', path: path.replace(/\?.*$/, '') + hostile }));
+  const shape = (path: string) =>
+    fc
+      .constantFrom(`/${path}`, `${path}//`, `${path}/../../..`, `${path}/x`, path.toUpperCase(), path.slice(1))
+      .map((odd) => ({
+        what: 'shape',
+        path: odd.startsWith('/') ? odd : `/${odd}`,
+      }));
+  return (path) => fc.oneof({ weight: 4, arbitrary: part(path) }, { weight: 2, arbitrary: query(path) }, shape(path));
+}
+
+function headerChanges(request: FuzzRequest): fc.Arbitrary<Partial<FuzzRequest>> {
+  const header = fc
+    .constantFrom(...headers)
+    .map((header) => ({ what: header[0], headers: [...request.headers, header] }));
+  const method = fc.constantFrom(...methods).map((method) => ({ what: 'method', method }));
+  const injected = fc.constant({
+    what: 'two keys',
+    headers: [
+      ['Authorization', 'Bearer x'],
+      ['authorization', 'Bearer y'],
+    ] as const,
+  });
+  return fc.oneof({ weight: 8, arbitrary: header }, { weight: 2, arbitrary: method }, injected);
+}

@@ -1,0 +1,51 @@
+import { commitsSince, headOf } from '../support/commits.js';
+import type { Tally } from './tally.js';
+
+/** What clients were told of their writes to one brand, to be compared with its history. Writes go by their request ids. */
+export class Ledger {
+  /** Acknowledged, and a commit each; taken out when it was found. */
+  #acknowledged = new Set<string>();
+  readonly #refused = new Set<string>();
+  /** Commits by request id, of the whole history. */
+  readonly #commits = new Map<string, number>();
+  #checkedUpTo: string | null = null;
+  /** Acknowledged writes that were found in the history. */
+  found = 0;
+  commits = 0;
+
+  constructor(
+    readonly slug: string,
+    readonly gitdir: string,
+  ) {}
+
+  /** @param status of the answer to a write that changes something whenever it succeeds */
+  told(requestId: string | null, status: number): void {
+    if (requestId === null) return;
+    if (status < 300) this.#acknowledged.add(requestId);
+    else if (status >= 400) this.#refused.add(requestId);
+  }
+
+  /** To a write that may change nothing. */
+  toldOfAnother(requestId: string | null, status: number): void {
+    if (status >= 400) this.told(requestId, status);
+  }
+
+  /** Every acknowledged write is one commit, no refused one is any, none is two. The server must not be running. */
+  async check(tally: Tally): Promise<void> {
+    const head = headOf(this.gitdir);
+    for (const { requestId } of await commitsSince(this.gitdir, this.#checkedUpTo)) {
+      if (requestId === '') continue;
+      const count = (this.#commits.get(requestId) ?? 0) + 1;
+      this.#commits.set(requestId, count);
+      this.commits += 1;
+      if (count > 1) tally.problem(`${this.slug}: the request ${requestId} made ${count} commits`);
+      if (this.#refused.has(requestId)) tally.problem(`${this.slug}: the refused request ${requestId} made a commit`);
+    }
+    this.#checkedUpTo = head;
+    for (const id of this.#acknowledged) {
+      if (this.#commits.has(id)) this.found += 1;
+      else tally.problem(`${this.slug}: the acknowledged write ${id} is not in the history`);
+    }
+    this.#acknowledged = new Set();
+  }
+}

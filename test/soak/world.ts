@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { randomNumbers } from '../bench/data.js';
+import type { Ledger } from './ledger.js';
+import type { Tally } from './tally.js';
+
+export interface BrandKeys {
+  readonly write: string;
+  readonly read: string;
+  readonly revoked: string;
+  readonly wrong: string;
+}
+
+export interface SoakBrand {
+  readonly slug: string;
+  readonly keys: BrandKeys;
+  readonly ledger: Ledger;
+}
+
+/** What all clients of one run share. */
+export class World {
+  /** Of the server that runs, or ran last. */
+  port = 0;
+  #isOpen = false;
+  #waiting: (() => void)[] = [];
+  /** How many servers were ended. */
+  ends = 0;
+  readonly stop = new AbortController();
+  readonly random: (below: number) => number;
+
+  constructor(
+    readonly data: string,
+    readonly scratch: string,
+    readonly program: string,
+    readonly brands: { readonly northlight: SoakBrand; readonly bakery: SoakBrand },
+    readonly tally: Tally,
+    readonly seed: number,
+  ) {
+    this.random = randomNumbers(seed);
+    setMaxListeners(100, this.stop.signal);
+  }
+
+  get isUp(): boolean {
+    return this.#isOpen;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Lets the clients go on. */
+  open(): void {
+    this.#isOpen = true;
+    this.#wake();
+  }
+
+  /** Called before a server is ended: what fails from now on was cut off. */
+  ending(): void {
+    this.#isOpen = false;
+    this.ends += 1;
+  }
+
+  /** Ends all work. */
+  finish(): void {
+    this.stop.abort();
+    this.#wake();
+  }
+
+  /** Resolves when there is a server to ask, or nothing more to do. */
+  whenUp(): Promise<void> {
+    if (this.isUp || this.stop.signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #wake(): void {
+    for (const go of this.#waiting.splice(0)) go();
+  }
+
+  chance(percent: number): boolean {
+    return this.random(100) < percent;
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return list[this.random(list.length)] as T;
+  }
+
+  requestId(): string {
+    return randomUUID();
+  }
+
+  /** Judges a status: a failure of the server is one only when it was foreseen and says when to come back. */
+  judge(who: string, status: number, retryAfter: string | null, what: string): void {
+    this.tally.count(who, status);
+    if (status < 500 || (status === 503 && retryAfter !== null)) return;
+    this.tally.unexpected5xx += 1;
+    this.tally.problem(`${who}: ${what}: ${status}`);
+  }
+}
+
+/** One kind of client. */
+export interface Worker {
+  readonly name: string;
+  /** How many run at the same time. */
+  readonly count: number;
+  readonly pauseMs: number;
+  /** Makes one, which does one thing at each call. */
+  start(world: World): () => Promise<void>;
+}
+
+/** Runs until the world stops. A failure while a server ended is a request that was cut off. */
+export async function work(world: World, { name, pauseMs, start }: Worker): Promise<void> {
+  const step = start(world);
+  while (!world.stop.signal.aborted) {
+    await world.whenUp();
+    if (world.stop.signal.aborted) return;
+    const { ends } = world;
+    try {
+      await step();
+    } catch (error) {
+      const { message, cause } = error as Error;
+      if (world.ends > ends) world.tally.count(name, 'cut');
+      else world.tally.problem(`${name}: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}`);
+    }
+    await sleep(pauseMs / 2 + world.random(pauseMs), undefined, { signal: world.stop.signal }).catch(() => {});
+  }
+}

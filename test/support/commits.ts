@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export interface CommitLine {
+  readonly id: string;
+  readonly parents: readonly string[];
+  readonly operation: string;
+  readonly requestId: string;
+}
+
+const trailer = (key: string): string => `%(trailers:key=${key},valueonly,separator=%x20)`;
+
+/** The commit that the branch of a bare repository points at. */
+export function headOf(gitdir: string): string {
+  return readFileSync(join(gitdir, 'refs/heads/main'), 'utf8').trim();
+}
+
+/** The commits since another one, newest first, by native git. @param since `null`: all */
+export async function commitsSince(gitdir: string, since: string | null): Promise<CommitLine[]> {
+  const format = `--format=%H%x1f%P%x1f${trailer('Operation')}%x1f${trailer('Request-Id')}`;
+  const range = since === null ? ['main'] : ['main', `^${since}`];
+  const args = ['-c', 'safe.directory=*', '--git-dir', gitdir, 'log', format, ...range];
+  const { stdout } = await run('git', args, { maxBuffer: 1024 ** 3 });
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [id = '', parents = '', operation = '', requestId = ''] = line.split('\x1f');
+      return { id, parents: parents.split(' '), operation, requestId };
+    });
+}
