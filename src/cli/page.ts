@@ -4,7 +4,8 @@ import type { Page, PageSummary } from '../content/page.js';
 import { movePage, setVisibility } from '../operations/manage-pages.js';
 import { listPages, showPage } from '../operations/pages.js';
 import { type ContentOptions, contentCommand, parseInteger, sentFields } from './content-command.js';
-import { oneLine, shortLine } from './output.js';
+import { shortLine } from './output.js';
+import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
 import { print, table } from './shared.js';
 
