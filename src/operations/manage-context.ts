@@ -80,8 +80,9 @@ export const setCategory: WriteOperation = {
   right: 'write',
   run(draft, { params, body }) {
     const { categories } = draft.catalog;
-    const at = categories.findIndex(({ key }) => key === params.category);
-    const sent = { ...(isObject(body) ? body : {}), key: params.category };
+    const named = (params.category as string).trim();
+    const at = categories.findIndex(({ key }) => key === named);
+    const sent = { ...(isObject(body) ? body : {}), key: named };
     const category = withFields<Category>(Category, {}, sent, {
       check({ key, label }, violations) {
         if (at < 0 && !/^[a-z0-9][a-z0-9_-]{0,99}$/.test(key)) violations.add('key', message.format('key'));

@@ -13,7 +13,7 @@ import { listPages } from '../../src/operations/pages.js';
 import { Service } from '../../src/service.js';
 import { checkRepository, git } from '../support/git.js';
 import { allNastyNames, isHazardous, isLine, misleading } from '../support/hostile/names.js';
-import { call, connect } from '../support/mcp.js';
+import { ask, call, connect, post } from '../support/mcp.js';
 import { sanitizer, type TestClient, TestPortal } from '../support/portal.js';
 
 let portal: TestPortal;
@@ -99,7 +99,7 @@ describe('a name that is taken reads back the same, now, after a restart and fro
       const { isError, answer } = await call(agent, 'create_page', { title: name });
       expect({ name, isError }).toEqual({ name, isError: !isLine(name, 255) });
       if (isError) expect(answer.code).toBe('invalid');
-      else expect(answer.title).toBe(name.trim());
+      else expect(answer.page.title).toBe(name.trim());
     }
     await agent.close();
   });
@@ -159,7 +159,7 @@ describe('a name that is taken reads back the same, now, after a restart and fro
       expect({ name, label: label !== null, named: named !== null }).toEqual({ name, label: ok, named: ok });
       expect({ name, category: category !== null }).toEqual({
         name,
-        category: /^[a-z0-9][a-z0-9_-]{0,99}$/.test(name),
+        category: /^[a-z0-9][a-z0-9_-]{0,99}$/.test(name.trim()),
       });
       expect({ name, font: font !== null }).toEqual({ name, font: ok });
       if (color !== null) expect(brand.theme.palette).toContainEqual(color);
@@ -197,8 +197,9 @@ describe('a name that is taken reads back the same, now, after a restart and fro
       const made = await portal.client('acme', ['read', 'write'], name).catch(() => null);
       expect({ name, made: made !== null }).toEqual({ name, made: isName });
       if (made !== null) expect((await made.post('/pages', { title: 'By key' })).status).toBe(201);
-      const slug = await portal.service.createEmptyBrand(name, 'X', []).catch(() => null);
-      expect({ name, slug }).toEqual({ name, slug: null });
+      const brand = await portal.service.createEmptyBrand(name, 'X', []).catch(() => null);
+      expect({ name, made: brand !== null }).toEqual({ name, made: /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name) });
+      if (brand !== null) expect((await (await portal.client(name)).get('/brand')).body).toMatchObject({ slug: name });
     }
     const names = (await restarted((service) => service.listKeys())).map((key) => key.name);
     expect(names).toContain('Co-authored-by: Eve <eve@example.org>');
@@ -239,10 +240,37 @@ it.each<[raw: string, free: unknown]>([
   expect(file('corporate-language/terminology.json')).toEqual({ free });
 });
 
+it.each([
+  '{"__proto__":{"x":1}}',
+  '{"free":{"constructor":1}}',
+  '{"summary":"\\u0000"}',
+  '{"summary":"\\ud800"}',
+  '{"a\\u0007":1}',
+  '{"free":1e400}',
+  '{"free":9007199254740993}',
+])('%s is refused over MCP as it is over HTTP, and nothing is stored', async (content) => {
+  const { version } = await readVoice();
+  const head = portal.head('acme');
+  const args = `{"section":"voice","expected_version":${JSON.stringify(version)},"content":${content}}`;
+  const params = `{"name":"replace_language_section","arguments":${args}}`;
+  const answer = await post(client, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`);
+  expect(await answer.text()).toMatch(/"isError":true.*"code":"invalid"|"code":"invalid".*"isError":true/s);
+  expect(portal.head('acme')).toBe(head);
+});
+
+async function readVoice(): Promise<{ version: string }> {
+  const agent = await connect(portal, client.key);
+  const answer = await ask(agent, 'get_language', { section: 'voice' });
+  await agent.close();
+  return answer;
+}
+
 it('leaves a history in which every commit has its own author and trailers only, and no line steers a terminal', () => {
   for (const gitdir of [portal.gitdir('acme'), portal.gitdir('named'), `${portal.data}/registry.git`]) {
     checkRepository(gitdir);
-    const commits = git(gitdir, ['log', '-z', '--format=%H%n%B', 'main']).split('\0');
+    const commits = git(gitdir, ['log', '-z', '--format=%H%n%B', 'main'])
+      .split('\0')
+      .filter((text) => text !== '');
     const raw = git(gitdir, ['rev-list', '--header', 'main'])
       .split('\0')
       .filter((text) => text !== '');
