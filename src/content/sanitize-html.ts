@@ -64,11 +64,16 @@ function isCleanLink({ tagName, attrs }: DefaultTreeAdapterTypes.Element): boole
   return tagName === 'a' && target.value === '_blank' && relations === 'noopener';
 }
 
+/** A DOM keeps about a kilobyte of every document that it has read, for as long as it lives itself. */
+const callsOfOneDom = 2000;
+
 /** One pass of DOMPurify. Loads jsdom when it is called first: that costs most of a second and 100 MB. */
 export function createPurifier(): (text: string) => string {
-  let purifier: Purifier | undefined;
+  let [purifier, calls]: [Purifier | undefined, number] = [undefined, 0];
   return (text) => {
+    if (calls === callsOfOneDom) [purifier, calls] = [undefined, 0];
     purifier ??= loadPurifier();
+    calls += 1;
     return purifier.sanitize(text, configuration);
   };
 }
