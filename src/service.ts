@@ -18,6 +18,7 @@ import type { Log } from './log.js';
 import { OpenBrands } from './open-brands.js';
 import type { Actor } from './operations/actor.js';
 import { type Call, execute, noInput, type Result } from './operations/execute.js';
+import { checkedBrandName } from './operations/manage-brand.js';
 import type { Input, Operation } from './operations/operation.js';
 import {
   type BrandSettings,
@@ -224,11 +225,12 @@ export class Service {
     return registerBrand(this.#registry, { slug, modules, api_enabled: true }, this.clock);
   }
 
-  /** @throws `invalid` when the name is blank, or the slug is malformed or not free */
+  /** @throws `invalid` when the name is blank or not one line of text, or the slug is malformed or not free */
   async createEmptyBrand(slug: string, name: string, modules: readonly Module[]): Promise<BrandRecord> {
     if (name.trim() === '') throw new PortalError('invalid', 'The name of a brand must not be blank.');
-    const files = new Map<string, unknown>([[paths.brand, newBrandFile(name)]]);
-    return this.createBrand({ slug, modules, apiEnabled: true, files, subject: `Create brand "${name}"` });
+    const file = newBrandFile(checkedBrandName(name));
+    const files = new Map<string, unknown>([[paths.brand, file]]);
+    return this.createBrand({ slug, modules, apiEnabled: true, files, subject: `Create brand "${file.name}"` });
   }
 
   /** @throws `invalid` when the slug is malformed or not free */

@@ -1,6 +1,6 @@
 import { isObject } from '../content/blocks/block-type.js';
 import { CategoriesFile, EntryFile } from '../content/brand-context.js';
-import { parsePath, paths } from '../content/files.js';
+import { isEntryId, paths } from '../content/files.js';
 import { message } from '../content/messages.js';
 import { isSafeUrl, type Sanitizer } from '../content/sanitize.js';
 import { Exact, Type } from '../content/schema.js';
@@ -56,7 +56,7 @@ function checkEntries(entries: readonly Item[], categories: ReadonlySet<unknown>
     const { id, category, sources } = item;
     if (typeof id === 'string') {
       const field = `entries.${at}.id`;
-      if (id !== '' && parsePath(paths.entry(id)) === null) violations.add(field, message.format(field));
+      if (id !== '' && !isEntryId(id)) violations.add(field, message.format(field));
       if (ids.has(id)) violations.add(field, message.taken(field));
       ids.add(id);
     }

@@ -5,7 +5,7 @@ import { type BrandFile, type Module, modules, visibilities } from '../content/b
 import { setBrand } from '../operations/manage-brand.js';
 import { type ContentOptions, contentCommand, sentFields } from './content-command.js';
 import { importFolder } from './import-folder.js';
-import { oneLine } from './output.js';
+import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
 import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './shared.js';
 
@@ -65,7 +65,7 @@ function createCommand(): Command {
     const record = await useService(options, (service) =>
       service.createEmptyBrand(slug, options.name, options.modules ?? []),
     );
-    print({ ...record, name: options.name }, options, () => `Created brand ${slug}.`);
+    print({ ...record, name: options.name.trim() }, options, () => `Created brand ${slug}.`);
   });
 }
 

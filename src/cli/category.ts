@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { Category } from '../content/brand-context.js';
 import { listCategories, removeCategory, setCategory } from '../operations/manage-context.js';
 import { type ContentOptions, contentCommand } from './content-command.js';
-import { oneLine } from './output.js';
+import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
 import { print, table } from './shared.js';
 
@@ -15,7 +15,7 @@ function listCommand(): Command {
   return contentCommand('list', 'the categories in display order').action(
     async (brand: string, options: ContentOptions) => {
       const categories = await operate<Category[]>(options, brand, listCategories);
-      const rows = categories.map(({ key, label }) => [oneLine(key), oneLine(label)]);
+      const rows = categories.map(({ key, label }) => [key, label]);
       print(categories, options, () => table(['KEY', 'LABEL'], rows));
     },
   );

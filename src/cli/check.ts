@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { type CheckResult, check, type Finding } from '../check.js';
 import { systemClock } from '../clock.js';
 import { PortalError } from '../errors.js';
-import { oneLine } from './output.js';
+import { oneLine } from './printable.js';
 import { type DataOption, type OutputOption, print, withData, withJson } from './shared.js';
 
 export function checkCommand(): Command {

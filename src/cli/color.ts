@@ -3,7 +3,7 @@ import type { BrandColor } from '../content/brand.js';
 import { listColors } from '../operations/brand.js';
 import { removeColor, setColor } from '../operations/manage-colors.js';
 import { type ContentOptions, collect, contentCommand, sentFields } from './content-command.js';
-import { oneLine } from './output.js';
+import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
 import { print, table } from './shared.js';
 
@@ -15,7 +15,7 @@ export function colorCommand(): Command {
 function listCommand(): Command {
   return contentCommand('list', 'the brand colours').action(async (brand: string, options: ContentOptions) => {
     const colors = await operate<BrandColor[]>(options, brand, listColors, { query: { expand: 'full' } });
-    const rows = colors.map(({ id, name, hex, role }) => [String(id), oneLine(name), hex, oneLine(role ?? '-')]);
+    const rows = colors.map(({ id, name, hex, role }) => [String(id), name, hex, role ?? '-']);
     print(colors, options, () => table(['ID', 'NAME', 'HEX', 'ROLE'], rows));
   });
 }

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { EntryFile } from '../content/brand-context.js';
 import { addEntry, editEntry, listAllEntries, removeEntry } from '../operations/manage-context.js';
 import { type ContentOptions, collect, contentCommand, sentFields } from './content-command.js';
-import { oneLine } from './output.js';
+import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
 import { print, table } from './shared.js';
 
@@ -25,7 +25,7 @@ function listCommand(): Command {
   return command.action(async (brand: string, options: ContentOptions) => {
     const entries = await operate<EntryFile[]>(options, brand, listAllEntries);
     const rows = entries.map(({ id, category, title, verified }) => {
-      return [id, oneLine(category), oneLine(title), verified ? 'yes' : 'no'];
+      return [id, category, title, verified ? 'yes' : 'no'];
     });
     print(entries, options, () => table(['ID', 'CATEGORY', 'TITLE', 'VERIFIED'], rows));
   });

@@ -1,7 +1,7 @@
 import type { BlockChange } from '../content/blocks/compare.js';
 import type { Change } from '../content/changes.js';
 import type { FieldChange } from '../content/field-changes.js';
-import { oneLine } from './output.js';
+import { oneLine } from './printable.js';
 
 /** As much of a value as people read in a line; `--json` has it whole. */
 const shownLength = 160;

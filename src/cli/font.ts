@@ -2,7 +2,6 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { BrandFile } from '../content/brand.js';
 import { removeFont, setFont, showSettings } from '../operations/manage-brand.js';
 import { type ContentOptions, collect, contentCommand, parseInteger, sentFields } from './content-command.js';
-import { oneLine } from './output.js';
 import { operate } from './run-operation.js';
 import { print, table } from './shared.js';
 
@@ -20,7 +19,7 @@ function listCommand(): Command {
 function printFonts({ theme }: BrandFile, options: ContentOptions): void {
   const rows = theme.fonts.map(({ role, family, base_weight, faces }) => {
     const shown = faces.map(({ weight, style }) => `${weight} ${style}`).join(', ');
-    return [oneLine(role), oneLine(family), String(base_weight ?? '-'), oneLine(shown) || '-'];
+    return [role, family, String(base_weight ?? '-'), shown || '-'];
   });
   print(theme.fonts, options, () => table(['ROLE', 'FAMILY', 'BASE WEIGHT', 'FACES'], rows));
 }

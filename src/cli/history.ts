@@ -1,8 +1,9 @@
 import { Command, Option } from 'commander';
 import { listCommits } from '../operations/history.js';
 import type { HistoryEntry } from '../store/history.js';
-import { jsonList, oneLine, printAll, shortLine } from './output.js';
+import { jsonList, printAll, shortLine } from './output.js';
 import { parseCount, parseSince, parseUntil, type ScopeOptions, withScope } from './parse.js';
+import { oneLine } from './printable.js';
 import { type DataOption, type OutputOption, useService, withData, withJson } from './shared.js';
 
 interface HistoryCommandOptions extends ScopeOptions, DataOption, OutputOption {

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type KeyRecord, type Right, rights } from '../keys/registry.js';
 import { parseDuration } from './parse.js';
+import { oneLine } from './printable.js';
 import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './shared.js';
 
 interface IssueOptions extends DataOption, OutputOption {
@@ -87,7 +88,7 @@ function revokeCommand(): Command {
   const command = new Command('revoke').description('revoke an API key at once').argument('<id>', "the key's id");
   return withJson(withData(command)).action(async (id: string, options: DataOption & OutputOption) => {
     const key = await useService(options, (service) => service.revokeKey(id));
-    print(presentKey(key), options, () => `Revoked key ${id} "${key.name}" of ${key.brand}.`);
+    print(presentKey(key), options, () => `Revoked key ${id} "${oneLine(key.name)}" of ${key.brand}.`);
   });
 }
 

@@ -2,7 +2,6 @@ import { Command } from 'commander';
 import type { MediaFile } from '../content/media.js';
 import { addMedia, listAllMedia, releaseMedia, removeMedia } from '../operations/manage-media.js';
 import { type ContentOptions, contentCommand, parseInteger, sentFields } from './content-command.js';
-import { oneLine } from './output.js';
 import { operate } from './run-operation.js';
 import { print, table } from './shared.js';
 
@@ -18,7 +17,7 @@ function listCommand(): Command {
   return command.action(async (brand: string, options: ContentOptions) => {
     const media = await operate<MediaFile[]>(options, brand, listAllMedia);
     const rows = media.map(({ id, title, type, status, released }) => {
-      return [String(id), oneLine(title ?? '-'), type, status, released ? 'yes' : 'no'];
+      return [String(id), title ?? '-', type, status, released ? 'yes' : 'no'];
     });
     print(media, options, () => table(['ID', 'TITLE', 'TYPE', 'STATUS', 'RELEASED'], rows));
   });

@@ -1,13 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { stringifyJson } from '../content/files.js';
 import { errorCode } from '../store/file-system.js';
-
-/** What git or an import brought in may hold anything: it stays on its line and steers no terminal. */
-const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
-export function oneLine(text: string): string {
-  return text.replace(unprintable, '?');
-}
+import { oneLine } from './printable.js';
 
 /** One line of at most so many characters: a title may have 255, which no table has room for. */
 export function shortLine(text: string, most: number): string {
@@ -29,12 +24,12 @@ export async function* jsonList(
   values: AsyncIterable<unknown>,
   head?: { readonly members: object; readonly name: string },
 ): AsyncGenerator<string> {
-  const frame = JSON.stringify(head === undefined ? [] : { ...head.members, [head.name]: [] }, null, 2);
+  const frame = stringifyJson(head === undefined ? [] : { ...head.members, [head.name]: [] });
   const start = frame.slice(0, frame.lastIndexOf(']'));
   const indent = head === undefined ? '  ' : '    ';
   let count = 0;
   for await (const value of values) {
-    const text = JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`);
+    const text = stringifyJson(value).replaceAll('\n', `\n${indent}`);
     yield `${count === 0 ? start : ','}\n${indent}${text}`;
     count += 1;
   }

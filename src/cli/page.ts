@@ -1,10 +1,12 @@
 import { Command, Option } from 'commander';
 import { visibilities } from '../content/brand.js';
+import { stringifyJson } from '../content/files.js';
 import type { Page, PageSummary } from '../content/page.js';
 import { movePage, setVisibility } from '../operations/manage-pages.js';
 import { listPages, showPage } from '../operations/pages.js';
 import { type ContentOptions, contentCommand, parseInteger, sentFields } from './content-command.js';
-import { oneLine, shortLine } from './output.js';
+import { shortLine } from './output.js';
+import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
 import { print, table } from './shared.js';
 
@@ -44,7 +46,8 @@ function showCommand(): Command {
     const { blocks, ...head } = page;
     const fields = Object.entries(head).map(([name, value]) => `${name.padEnd(14)} ${oneLine(String(value ?? '-'))}`);
     const shown = blocks.map(({ id: block, type, data }, at) => {
-      return `block ${at + 1} (${type ?? 'untyped'} ${block ?? ''})\n${JSON.stringify(data, null, 2).replace(/^/gm, '  ')}`;
+      const head = oneLine(`block ${at + 1} (${type ?? 'untyped'} ${block ?? ''})`);
+      return `${head}\n${stringifyJson(data).replace(/^/gm, '  ')}`;
     });
     print(page, options, () => [...fields, ...shown].join('\n'));
   });

@@ -14,6 +14,7 @@ import { keyCommand } from './key.js';
 import { languageCommand } from './language.js';
 import { mediaCommand } from './media.js';
 import { pageCommand } from './page.js';
+import { printable } from './printable.js';
 import { resetCommand } from './reset.js';
 import { serveCommand } from './serve.js';
 import { diffCommand, showCommand } from './show.js';
@@ -55,7 +56,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    process.stderr.write(`error: ${describe(error)}\n`);
+    process.stderr.write(`error: ${printable(describe(error))}\n`);
     return 1;
   }
 }

@@ -3,8 +3,8 @@ import { PortalError } from '../errors.js';
 import { previewReset, type Reset, resetBrand } from '../operations/reset.js';
 import { type ConfirmOption, confirm, withConfirmation } from './confirm.js';
 import { describeChange } from './describe-changes.js';
-import { oneLine } from './output.js';
 import { type ScopeOptions, withScope } from './parse.js';
+import { oneLine, printable } from './printable.js';
 import { runOperation } from './run-operation.js';
 import { type DataOption, type OutputOption, print, useService, withData, withJson } from './shared.js';
 
@@ -35,7 +35,7 @@ export function resetCommand(): Command {
       const isRefused = preview.conflicts.length > 0 && !force;
       if (options.dryRun || (preview.changes.length === 0 && !isRefused)) return show(preview, false);
       if (!isRefused) {
-        if (!options.yes) process.stderr.write(`${inWords(preview, false, force)}\n`);
+        if (!options.yes) process.stderr.write(`${printable(inWords(preview, false, force))}\n`);
         if (!(await confirm(command, `Reset ${brand} so?`, options)))
           throw new PortalError('invalid', 'Nothing was changed.');
       }

@@ -3,8 +3,10 @@ import { resolve } from 'node:path';
 import Table from 'cli-table3';
 import { type Command, Option } from 'commander';
 import { BackgroundSanitizer } from '../content/background-sanitizer.js';
+import { stringifyJson } from '../content/files.js';
 import { createLog } from '../log.js';
 import { Service } from '../service.js';
+import { oneLine, printable } from './printable.js';
 
 export interface DataOption {
   readonly data: string;
@@ -36,9 +38,9 @@ export async function useService<Answer>(
   }
 }
 
-/** Prints the value as JSON, or what a person wants to read of it. */
+/** Prints the value as JSON, or what a person wants to read of it. Neither steers a terminal, whatever is in it. */
 export function print(value: unknown, { json }: OutputOption, forPeople: () => string): void {
-  process.stdout.write(json ? `${JSON.stringify(value, null, 2)}\n` : `${forPeople()}\n`);
+  process.stdout.write(`${json ? stringifyJson(value) : printable(forPeople())}\n`);
 }
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -47,6 +49,6 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   const chars = { ...none, ...more, right: '', 'right-mid': '', middle: '  ' };
   const style = { 'padding-left': 0, 'padding-right': 0, head: [], border: [] };
   const drawn = new Table({ head: [...head], chars, style });
-  drawn.push(...rows.map((row) => [...row]));
+  drawn.push(...rows.map((row) => row.map(oneLine)));
   return drawn.toString();
 }

@@ -3,8 +3,9 @@ import type { Change } from '../content/changes.js';
 import { changesBetween, type HistoryScope, pathsIn, showCommit } from '../operations/history.js';
 import type { Service } from '../service.js';
 import { describeChange } from './describe-changes.js';
-import { jsonList, oneLine, printAll } from './output.js';
+import { jsonList, printAll } from './output.js';
 import { type ScopeOptions, withScope } from './parse.js';
+import { oneLine, printablePatch } from './printable.js';
 import { type DataOption, type OutputOption, useService, withData, withJson } from './shared.js';
 
 interface ShowOptions extends ScopeOptions, DataOption, OutputOption {
@@ -65,7 +66,7 @@ async function printChanges(service: Service, { brand, from, to, options, head, 
   const scope: HistoryScope = options;
   if (options.patch) {
     const patch = repository.versions.patch({ from, to, paths: pathsIn(scope), color: process.stdout.isTTY });
-    return printAll(joined(head, patch));
+    return printAll(joined(head, process.stdout.isTTY ? forTerminal(patch) : patch));
   }
   const changes = changesBetween(repository, from, to, scope);
   await printAll(options.json ? jsonList(changes, { members, name: 'changes' }) : joined(head, inWords(changes)));
@@ -74,6 +75,11 @@ async function printChanges(service: Service, { brand, from, to, options, head, 
 async function* joined(head: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
   if (head !== '') yield head;
   yield* rest;
+}
+
+/** In a pipe the patch is git's own, byte for byte. A terminal gets it with what would steer it made visible. */
+async function* forTerminal(patch: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of patch) yield printablePatch(piece);
 }
 
 async function* inWords(changes: AsyncIterable<Change>): AsyncGenerator<string> {

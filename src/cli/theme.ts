@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { BrandFile } from '../content/brand.js';
 import { setTheme, showSettings } from '../operations/manage-brand.js';
 import { type ContentOptions, contentCommand, sentFields } from './content-command.js';
-import { oneLine } from './output.js';
+import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
 import { print } from './shared.js';
 

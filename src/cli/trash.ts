@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { Page } from '../content/page.js';
 import { listTrash, purgeTrash, restorePage, type TrashedPage } from '../operations/trash.js';
-import { oneLine } from './output.js';
+import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
 import { type DataOption, type OutputOption, print, table, withData, withJson } from './shared.js';
 
@@ -17,7 +17,7 @@ function listCommand(): Command {
   return withJson(withData(command)).action(async (brand: string, options: DataOption & OutputOption) => {
     const pages = await operate<TrashedPage[]>(options, brand, listTrash);
     const rows = pages.map(({ id, title, deleted_at, deleted_by, days_left }) => {
-      return [String(id), oneLine(title), deleted_at, oneLine(deleted_by), String(days_left)];
+      return [String(id), title, deleted_at, deleted_by, String(days_left)];
     });
     print(pages, options, () => table(['ID', 'TITLE', 'DELETED', 'BY', 'DAYS LEFT'], rows));
   });

@@ -7,6 +7,11 @@ import { plainText } from './sanitize-plain.js';
 /** Clean texts remembered, in characters of both sides. */
 const rememberedCharacters = 16 * 1024 * 1024;
 
+interface Result {
+  /** `null`: too complex. */
+  readonly clean: string | null;
+}
+
 /** Texts sent at once: the answers of other requests come in between. */
 const textsInMessage = 16;
 
@@ -15,18 +20,19 @@ const textsInMessage = 16;
  * other request for half a second. A text that was not prepared is sanitised on the spot, with the same result.
  */
 export class BackgroundSanitizer implements Sanitizer {
-  readonly #clean = new LRUCache<string, string>({
+  readonly #clean = new LRUCache<string, Result>({
     maxSize: rememberedCharacters,
-    sizeCalculation: (clean, text) => clean.length + text.length + 1,
+    sizeCalculation: ({ clean }, text) => (clean?.length ?? 0) + text.length + 1,
   });
-  readonly #thread = new BackgroundThread<string[], (string | null)[]>(
+  readonly #thread = new BackgroundThread<string[], (string | null | undefined)[]>(
     new URL('./sanitize-worker.js', import.meta.url),
   );
   readonly #sanitizeHere = createHtmlSanitizer();
 
-  html(text: string): string {
+  html(text: string): string | null {
     if (!needsParser(text)) return text;
-    return this.#clean.get(text) ?? this.#remember(text, this.#sanitizeHere(text));
+    const known = this.#clean.get(text);
+    return known === undefined ? this.#remember(text, this.#sanitizeHere(text)) : known.clean;
   }
 
   plain(text: string): string {
@@ -41,7 +47,7 @@ export class BackgroundSanitizer implements Sanitizer {
       const clean = await this.#thread.ask(some).catch(() => []);
       for (const [place, result] of clean.entries()) {
         const text = some[place] as string;
-        this.#remember(text, result ?? text);
+        this.#remember(text, result === undefined ? text : result);
       }
     }
   }
@@ -51,9 +57,9 @@ export class BackgroundSanitizer implements Sanitizer {
   }
 
   /** The result is remembered under itself, too: content that is read and sent back costs nothing. */
-  #remember(text: string, clean: string): string {
-    this.#clean.set(text, clean);
-    if (clean !== text) this.#clean.set(clean, clean);
+  #remember(text: string, clean: string | null): string | null {
+    this.#clean.set(text, { clean });
+    if (clean !== null && clean !== text) this.#clean.set(clean, { clean });
     return clean;
   }
 }

@@ -26,6 +26,14 @@ export const paths = {
   trash: (id: number) => `trash/${bucket(id)}`,
 } as const;
 
+/** Files that no clone on Windows could have. */
+const reservedNames = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
+
+/** Whether a new entry may have the id; one that is there already is read whatever it is called. */
+export function isEntryId(id: string): boolean {
+  return parsePath(paths.entry(id)) !== null && !reservedNames.test(id);
+}
+
 const numbered = { colors: 'color', media: 'media', pages: 'page', trash: 'trash' } as const;
 
 /** What a path holds; `null` for a path that no content of ours has. */
@@ -44,7 +52,16 @@ export function parsePath(path: string): ContentPath | null {
   return paths[found.kind](found.id) === path ? found : null;
 }
 
+/** Control characters that JSON leaves as they are, and marks that turn the order in which a line is shown. */
+const misleading = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
+
+/** JSON with two spaces, and with escapes for what would steer a terminal or forge a line of `git log -p`. */
+export function stringifyJson(value: unknown): string {
+  const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(value, null, 2).replace(misleading, escaped);
+}
+
 /** Content as it stands in a file: two spaces, members in the order of the object, a newline at the end. */
 export function encodeJson(value: unknown): Buffer {
-  return Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+  return Buffer.from(`${stringifyJson(value)}\n`);
 }

@@ -50,7 +50,7 @@ export function reportHazards(body: unknown, violations: Violations, limits = re
       else for (const [at, item] of value.entries()) look(item, joinPath(path, at), depth + 1);
     } else {
       for (const [key, item] of Object.entries(value)) {
-        if (key.length > maxKeyLength) {
+        if (key.length > maxKeyLength && [...key].length > maxKeyLength) {
           const at = joinPath(path, `${key.slice(0, 32).toWellFormed()}…`);
           violations.add(at, message.keyLength(at, maxKeyLength));
           continue;

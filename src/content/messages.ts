@@ -21,8 +21,9 @@ export const message = {
     `The ${shown(path)} field prohibits ${shown(other)} from being present.`,
   object: 'The request body must be a JSON object.',
   values: (max: number) => `The request body must not hold more than ${max} values.`,
-  htmlComplexity: (path: string, depth: number, tag: number) =>
-    `The ${shown(path)} field must not nest HTML deeper than ${depth} levels or have tags longer than ${tag} characters.`,
+  htmlComplexity: (path: string, { depth, tag, elements }: { depth: number; tag: number; elements: number }) =>
+    `The ${shown(path)} field must not nest HTML deeper than ${depth} levels, have tags longer than ${tag} characters, ` +
+    `or be read as more than ${elements} elements.`,
   keyLength: (path: string, max: number) => `The ${shown(path)} field has a name longer than ${max} characters.`,
   number: (path: string) => `The ${shown(path)} field must be a number that can be stored exactly.`,
   control: (path: string) => `The ${shown(path)} field must not contain control characters.`,

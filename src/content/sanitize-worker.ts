@@ -1,12 +1,15 @@
 import { answerQuestions } from '../background-thread.js';
 import { createHtmlSanitizer } from './sanitize-html.js';
 
-/** The other end of `BackgroundSanitizer`: gets lists of texts, answers each with the clean ones, `null` for those that are. */
+/**
+ * The other end of `BackgroundSanitizer`: gets lists of texts, answers each with what the sanitiser makes of it, `undefined`
+ * when that is the same text.
+ */
 const sanitize = createHtmlSanitizer();
 
 answerQuestions((texts: readonly string[]) =>
   texts.map((text) => {
     const clean = sanitize(text);
-    return clean === text ? null : clean;
+    return clean === text ? undefined : clean;
   }),
 );

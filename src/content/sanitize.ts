@@ -1,3 +1,4 @@
+import { allowedSchemes } from './allow-list.js';
 import { createHtmlSanitizer } from './sanitize-html.js';
 import { plainText } from './sanitize-plain.js';
 
@@ -5,8 +6,11 @@ import { plainText } from './sanitize-plain.js';
  * Makes texts from outside harmless. Both functions are pure, and idempotent: their result passes through unchanged.
  */
 export interface Sanitizer {
-  /** Keeps allow-listed HTML: no scripts, styles, event handlers, forms, frames, SVG, MathML, `id` or `name`. */
-  html(text: string): string;
+  /**
+   * Keeps allow-listed HTML: no scripts, styles, event handlers, forms, frames, SVG, MathML, `id` or `name`. `null` for what
+   * would take a parser out of all proportion long.
+   */
+  html(text: string): string | null;
   /** Removes markup and keeps text as it was typed: `5 < 6 & 7` stays. Trimmed. */
   plain(text: string): string;
   /** Makes the coming calls of `html` with these texts immediate, without holding up anything else meanwhile. */
@@ -18,8 +22,6 @@ export interface Sanitizer {
 export function createSanitizer(): Sanitizer {
   return { html: createHtmlSanitizer(), plain: plainText, prepare: async () => {}, close: async () => {} };
 }
-
-const allowedSchemes = new Set(['http', 'https', 'mailto', 'tel']);
 
 /** http, https, mailto, tel or a relative reference (RFC 3986), with nothing a browser would read differently. */
 export function isSafeUrl(text: string): boolean {

@@ -7,12 +7,12 @@ export function toSlug(text: string): string {
 }
 
 /** A slug from a title that nobody holds yet: `logo`, then `logo-2`, `logo-3` … */
-export function freeSlug(title: string, isTaken: (slug: string) => boolean): string {
-  const base = toSlug(title) || 'page';
+export function freeSlug(title: string, isTaken: (slug: string) => boolean, maxLength = maxSlugLength): string {
+  const base = toSlug(title).slice(0, maxLength).replace(/-+$/, '') || 'page';
   if (!isTaken(base)) return base;
   for (let number = 2; ; number += 1) {
     const suffix = `-${number}`;
-    const slug = base.slice(0, maxSlugLength - suffix.length).replace(/-+$/, '') + suffix;
+    const slug = base.slice(0, maxLength - suffix.length).replace(/-+$/, '') + suffix;
     if (!isTaken(slug)) return slug;
   }
 }

@@ -27,6 +27,11 @@ export const showSettings: ReadOperation = {
   },
 };
 
+/** The name as it is stored. @throws `invalid` unless it is one line of text */
+export function checkedBrandName(name: string): string {
+  return withFields<Static<typeof Settings>>(Settings, { default_visibility: 'internal' }, { name }).name;
+}
+
 /** Sets the brand's name, or the visibility of new pages. */
 export const setBrand: WriteOperation = {
   name: 'brand.set',
@@ -75,12 +80,13 @@ export const setFont: WriteOperation = {
   run(draft, { params, body }) {
     const before = settingsOf(draft);
     const { fonts } = before.theme;
-    const at = fonts.findIndex(({ role }) => role === params.role);
+    const named = (params.role as string).trim();
+    const at = fonts.findIndex(({ role }) => role === named);
     const start = fonts[at] ?? { base_weight: null, faces: [] };
     const font = withFields<BrandFont>(
       Font,
       start,
-      { ...(isObject(body) ? body : {}), role: params.role },
+      { ...(isObject(body) ? body : {}), role: named },
       {
         check({ role, family }, violations) {
           for (const [name, value] of Object.entries({ role, family })) {

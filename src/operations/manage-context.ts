@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../content/blocks/block-type.js';
 import { Category, EntryFile } from '../content/brand-context.js';
-import { parsePath, paths } from '../content/files.js';
+import { isEntryId, paths } from '../content/files.js';
 import { message } from '../content/messages.js';
 import { isSafeUrl } from '../content/sanitize.js';
 import { freeSlug } from '../content/slug.js';
@@ -23,6 +23,9 @@ export const listAllEntries: ReadOperation = {
   },
 };
 
+/** Of an id made from a title. */
+const maxMadeId = 80;
+
 /** Adds an entry, not verified; without an `id` it gets one from its title. */
 export const addEntry: WriteOperation = {
   name: 'context.add',
@@ -31,8 +34,8 @@ export const addEntry: WriteOperation = {
     const { entries } = draft.catalog;
     const { id: wanted, ...rest } = isObject(body) ? body : {};
     const title = typeof rest.title === 'string' ? rest.title : '';
-    const id = wanted ?? freeSlug(title.slice(0, 80), (slug) => entries.has(slug));
-    if (typeof id !== 'string' || parsePath(paths.entry(id)) === null) throw invalid('id', message.format('id'));
+    const id = wanted ?? freeSlug(title.slice(0, 80), (slug) => entries.has(slug) || !isEntryId(slug), maxMadeId);
+    if (typeof id !== 'string' || !isEntryId(id)) throw invalid('id', message.format('id'));
     if (entries.has(id)) throw invalid('id', message.taken('id'));
     return save(draft, null, { ...rest, id }, 'Add');
   },
@@ -77,8 +80,9 @@ export const setCategory: WriteOperation = {
   right: 'write',
   run(draft, { params, body }) {
     const { categories } = draft.catalog;
-    const at = categories.findIndex(({ key }) => key === params.category);
-    const sent = { ...(isObject(body) ? body : {}), key: params.category };
+    const named = (params.category as string).trim();
+    const at = categories.findIndex(({ key }) => key === named);
+    const sent = { ...(isObject(body) ? body : {}), key: named };
     const category = withFields<Category>(Category, {}, sent, {
       check({ key, label }, violations) {
         if (at < 0 && !/^[a-z0-9][a-z0-9_-]{0,99}$/.test(key)) violations.add('key', message.format('key'));

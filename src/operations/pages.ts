@@ -147,7 +147,9 @@ function checkParent(draft: BrandDraft, sent: unknown, violations: Violations, m
 
 function chooseSlug(draft: BrandDraft, sent: Partial<PageCreate>, violations: Violations): string {
   const isTaken = (slug: string): boolean => isSlugTaken(draft.catalog, slug, draft.now);
-  if (typeof sent.slug !== 'string') return typeof sent.title === 'string' ? freeSlug(sent.title, isTaken) : '';
+  if (typeof sent.slug !== 'string') {
+    return typeof sent.title === 'string' && !violations.has('title') ? freeSlug(sent.title, isTaken) : '';
+  }
   if (violations.has('slug')) return '';
   if (lineBreaks.test(sent.slug)) violations.add('slug', message.singleLine('slug'));
   const slug = toSlug(sent.slug);

@@ -90,7 +90,7 @@ export function brandExists(slug: string): PortalError {
 /** @throws `not_found` when there is no such brand, `invalid` when the name or the rights are unusable */
 export async function issueKey(registry: Repository<Registry>, issue: IssueKey, clock: Clock): Promise<IssuedKey> {
   const name = issue.name.trim();
-  if (name === '' || [...name].length > 100 || /[\p{Cc}\p{Cs}]/u.test(name)) {
+  if (name === '' || [...name].length > 100 || /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(name)) {
     throw new PortalError('invalid', 'A key name has 1 to 100 characters on one line.');
   }
   const key = generateApiKey();

@@ -1,4 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Kind } from '../../src/content/blocks/block-type.js';
+import { blockTypes } from '../../src/content/blocks/registry.js';
+import { entityAddresses, rawAddresses } from '../support/hostile/addresses.js';
+import { forbiddenIn, hasMarkup } from '../support/hostile/forbidden.js';
+import { hostileHtml } from '../support/hostile/html.js';
+import { isHazardous } from '../support/hostile/names.js';
 import { type TestClient, TestPortal } from '../support/portal.js';
 
 let portal: TestPortal;
@@ -214,5 +220,90 @@ describe('plain text', () => {
     ['color_palette', { title: '<i>a</i>' }, { title: 'a' }],
   ])('is cleaned in every field of %s', async (type, data, clean) => {
     expect((await client.page({ blocks: [{ type, data }] })).blocks[0].data).toEqual(clean);
+  });
+});
+
+/** So many blocks at a time that a request holds, and a 422 names. */
+function inParts<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
+}
+
+describe('every hostile text of each class', () => {
+  it.each(Object.entries(hostileHtml))(
+    '%s: is stored harmless in html and plain fields, and stays so',
+    async (_, all) => {
+      for (const texts of inParts(
+        all.filter((text) => !isHazardous(text)),
+        100,
+      )) {
+        const blocks = texts.flatMap((text) => [
+          { type: 'rich_text', data: { html: text } },
+          { type: 'image', data: { caption: text } },
+        ]);
+        const page = await client.page({ blocks });
+        for (const [at, { type, data }] of page.blocks.entries()) {
+          const text = texts[Math.floor(at / 2)];
+          const found = type === 'image' ? hasMarkup(data.caption) : forbiddenIn(data.html).length > 0;
+          expect({ text, stored: data, found }).toEqual({ text, stored: data, found: false });
+        }
+        const head = portal.head('acme');
+        expect((await client.put(`/pages/${page.id}/content`, { blocks: page.blocks })).body.blocks).toEqual(
+          page.blocks,
+        );
+        expect(portal.head('acme')).toBe(head);
+      }
+    },
+  );
+
+  it('as an address is refused', async () => {
+    const addresses = [...rawAddresses, ...entityAddresses].filter((address) => !isHazardous(address));
+    for (const part of inParts(addresses, 100)) {
+      const blocks = part.map((url) => ({ type: 'button', data: { url } }));
+      const { body } = await client.refused(422, 'POST', '/pages', { body: { title: 'A', blocks } });
+      expect(Object.keys(body.errors)).toEqual(part.map((_, at) => `blocks.${at}.data.url`));
+    }
+  });
+});
+
+type Leaf = (kind: Kind, path: string) => unknown;
+
+/** Data with every field of a type, made of its definition: one item a list, what `leaf` says for each kind. */
+// biome-ignore lint/suspicious/noExplicitAny: a JSON Schema
+function dataOf(schema: any, leaf: Leaf, path = 'blocks.0.data'): unknown {
+  if (schema['x-kind'] !== undefined) return leaf(schema['x-kind'], path);
+  if (schema.type === 'array') return [dataOf(schema.items, leaf, `${path}.0`)].filter((item) => item !== undefined);
+  if (schema.type !== 'object') return undefined;
+  const members = Object.entries(schema.properties).map(([name, one]) => [name, dataOf(one, leaf, `${path}.${name}`)]);
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+}
+
+const inner = { type: 'alert', data: { body: '<b onclick="x()">a</b><script>1</script>', title: '<i>a</i>' } };
+const dirty: Partial<Record<Kind, unknown>> = {
+  html: inner.data.body,
+  plain: inner.data.title,
+  line: inner.data.title,
+  blocks: [inner],
+};
+const cleaned: Partial<Record<Kind, unknown>> = {
+  html: '<b>a</b>',
+  plain: 'a',
+  line: 'a',
+  blocks: [{ id: expect.any(String), type: 'alert', data: { title: 'a', body: '<b>a</b>' } }],
+};
+
+describe.each([...blockTypes.values()].map(({ type, data }) => ({ type, data })))('$type', ({ type, data }) => {
+  it('is cleaned in every field that its definition has', async () => {
+    const page = await client.page({ blocks: [{ type, data: dataOf(data, (kind) => dirty[kind]) }] });
+    expect(page.blocks[0].data).toEqual(dataOf(data, (kind) => cleaned[kind]));
+  });
+
+  it('refuses an address that runs code in every field of its definition that is one', async () => {
+    const paths: string[] = [];
+    const sent = dataOf(data, (kind, path) => {
+      if (kind === 'url') paths.push(path);
+      return kind === 'url' ? 'java\tscript:alert(1)' : undefined;
+    });
+    const reply = await client.post('/pages', { title: 'A', blocks: [{ type, data: sent }] });
+    expect([reply.status, Object.keys(reply.body.errors ?? {})]).toEqual([paths.length === 0 ? 201 : 422, paths]);
   });
 });

@@ -4,6 +4,7 @@ import { addBlock } from '../../src/operations/blocks.js';
 import { replaceSection, showSection } from '../../src/operations/language.js';
 import { createPage, showPage, updatePage } from '../../src/operations/pages.js';
 import { TestBrand } from '../support/brand.js';
+import { allNastyNames, isHazardous, isLine } from '../support/hostile/names.js';
 import { sanitizer } from '../support/portal.js';
 
 const pieces = [
@@ -44,15 +45,7 @@ const texts = fc.oneof(
   fc.constantFrom('ä'.repeat(255), 'ä'.repeat(256), '🎨'.repeat(255), '🎨'.repeat(256), ` ${'x'.repeat(255)} `),
 );
 
-/** What no text may hold: lone surrogates and control characters other than tab and line breaks. */
-function isHazardous(text: string): boolean {
-  return !text.isWellFormed() || /[\u0000-\u0008\u000b\u000c\u000e-\u001f]|\r(?!\n)/.test(text);
-}
-
-function isTitle(text: string): boolean {
-  const length = [...text.trim()].length;
-  return !isHazardous(text) && !/[\t\r\n]/.test(text.trim()) && length > 0 && length <= 255;
-}
+const isTitle = (text: string): boolean => isLine(text, 255);
 
 describe('a text that is accepted is read back the same', () => {
   test('as the title of a new page: trimmed', async () => {
@@ -114,6 +107,25 @@ describe('a text that is accepted is read back the same', () => {
         if (outcome !== 'ok') return;
         await brand.restart();
         expect(await brand.run(showSection, { section: 'voice' })).toEqual({ voice: sent });
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('as a free name in a section: as it was sent', async () => {
+    const brand = await TestBrand.create();
+    const reserved = ['__proto__', 'constructor', 'prototype'];
+    const name = fc.oneof(texts, fc.constantFrom(...allNastyNames));
+    await fc.assert(
+      fc.asyncProperty(fc.array(name, { maxLength: 4 }), async (names) => {
+        const members = names.map((one) => `${JSON.stringify(one)}:{${JSON.stringify(one)}:${JSON.stringify([one])}}`);
+        const sent = JSON.parse(`{"free":{${members.join(',')}}}`);
+        const isOk = (one: string): boolean => !isHazardous(one) && !reserved.includes(one) && [...one].length <= 255;
+        const { outcome } = await brand.attempt(replaceSection, { section: 'notation' }, sent);
+        expect(outcome).toBe(names.every(isOk) ? 'ok' : 'invalid');
+        if (outcome !== 'ok') return;
+        await brand.restart();
+        expect(await brand.run(showSection, { section: 'notation' })).toEqual({ notation: sent });
       }),
       { numRuns: 100 },
     );

@@ -33,7 +33,8 @@ export const maxBlockLevels = 4;
 /** Blocks in a request: `BlockChecker` says what each must be, and the API description spells it out. */
 export const SentBlocks = Type.Array(Type.Unknown({ title: 'NewBlock' }), { maxItems: maxBlocksInList });
 
-const maxTextLength = 1024 * 1024;
+/** Characters of one text, as it was sent and as it is stored. */
+export const maxTextLength = 1024 * 1024;
 const maxItems = 1000;
 
 const kind = (name: Kind): { 'x-kind': Kind } => ({ 'x-kind': name });

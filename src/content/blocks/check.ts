@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { lineBreaks } from '../hazards.js';
 import { message } from '../messages.js';
+import { htmlLimits } from '../parse-html.js';
 import { isSafeUrl, type Sanitizer } from '../sanitize.js';
-import { isTooComplex, maxHtmlDepth } from '../sanitize-html.js';
-import { maxTagLength } from '../sanitize-plain.js';
 import { ajvOptions, pointerToPath, reportErrors } from '../schema.js';
 import { joinPath, type Violations } from '../violations.js';
 import {
@@ -15,6 +14,7 @@ import {
   maxBlockLevels,
   maxBlocksInList,
   maxBlocksOnPage,
+  maxTextLength,
   type StoredBlock,
 } from './block-type.js';
 import { blockTypes } from './registry.js';
@@ -152,11 +152,12 @@ export class BlockChecker {
         if (lineBreaks.test(text)) this.#violations.add(path, message.singleLine(path));
         return text;
       }
-      case 'html':
-        if (isTooComplex(value as string)) {
-          this.#violations.add(path, message.htmlComplexity(path, maxHtmlDepth, maxTagLength));
-        }
-        return this.#rules.sanitizer.html(value as string);
+      case 'html': {
+        const clean = this.#rules.sanitizer.html(value as string);
+        if (clean === null) this.#violations.add(path, message.htmlComplexity(path, htmlLimits));
+        else this.#checkLength(clean, path);
+        return clean ?? '';
+      }
       case 'url': {
         const text = (value as string).trim();
         if (!isSafeUrl(text)) this.#violations.add(path, message.url(path));
@@ -170,6 +171,13 @@ export class BlockChecker {
         return value;
       case 'blocks':
         return this.list(value, path, level + 1);
+    }
+  }
+
+  /** Entities and closing tags make a text longer; what is stored must be accepted when it is sent back. */
+  #checkLength(clean: string, path: string): void {
+    if (clean.length > maxTextLength && [...clean].length > maxTextLength) {
+      this.#violations.add(path, message.maxCharacters(path, maxTextLength));
     }
   }
 

@@ -1,0 +1,101 @@
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html, Parser, type Token, type TreeAdapter } from 'parse5';
+
+type Types = DefaultTreeAdapterTypes.DefaultTreeAdapterMap;
+type Node = DefaultTreeAdapterTypes.Node;
+
+export const htmlLimits = {
+  /** Parsers walk a document recursively: far deeper than any text needs, they fail or take seconds. */
+  depth: 100,
+  /** Characters of a tag's attributes, names and values together. */
+  tag: 8192,
+  /** Of one text: a DOM takes kilobytes and tenths of a millisecond for each. */
+  elements: 10_000,
+} as const;
+
+/** Of one tag: a DOM removes each in turn. */
+const maxAttributes = 100;
+
+/** What text in the wrong place of a table moves in front of it, one node after another. */
+const maxMovedNodes = 1000;
+
+/** Of names and attributes in the tree: a few times what any text of this length brings by itself. */
+const sizeLimit = (text: string): number => 2 * text.length + 10_000;
+
+/** A fragment is read into an element `html` of a document. */
+const rootDepth = 1;
+
+class OutOfProportion extends Error {}
+
+/**
+ * HTML as it is read inside of a body where no scripts run, which is how DOMPurify reads it.
+ *
+ * A parser opens again what a text left open: a hundred open elements and a thousand paragraphs are a hundred thousand
+ * elements. Such a text, one that nests too deep and one with an endless tag are given up while they are read.
+ *
+ * @returns `null` when the tree would be out of all proportion to the text
+ */
+export function parseHtml(text: string): DefaultTreeAdapterTypes.DocumentFragment | null {
+  const context = defaultTreeAdapter.createElement('body', html.NS.HTML, []);
+  const options = { treeAdapter: boundedAdapter(sizeLimit(text)), scriptingEnabled: false };
+  const parser = BoundedParser.getFragmentParser<Types>(context, options);
+  try {
+    parser.tokenizer.write(text, true);
+  } catch (error) {
+    if (error instanceof OutOfProportion) return null;
+    throw error;
+  }
+  return parser.getFragment();
+}
+
+/** Looks at each tag before anything is made of it. */
+class BoundedParser extends Parser<Types> {
+  override onStartTag(token: Token.TagToken): void {
+    if (token.attrs.length > maxAttributes || sizeOf(token.attrs) > htmlLimits.tag) throw new OutOfProportion();
+    super.onStartTag(token);
+  }
+}
+
+function sizeOf(attributes: readonly Token.Attribute[]): number {
+  return attributes.reduce((size, { name, value }) => size + name.length + value.length, 0);
+}
+
+function boundedAdapter(maxSize: number): TreeAdapter<Types> {
+  let [size, elements, moved] = [0, 0, 0];
+  const hosts = new WeakMap<Node, Node>();
+  const parentOf = (node: Node): Node | null => ('parentNode' in node ? node.parentNode : (hosts.get(node) ?? null));
+  const checkDepth = (parent: Node): void => {
+    let depth = 0;
+    for (let node: Node | null = parent; node !== null; node = parentOf(node)) depth += 1;
+    if (depth > htmlLimits.depth + rootDepth) throw new OutOfProportion();
+  };
+  const checkMove = (): void => {
+    moved += 1;
+    if (moved > maxMovedNodes) throw new OutOfProportion();
+  };
+  return {
+    ...defaultTreeAdapter,
+    createElement(name, namespace, attributes) {
+      size += name.length + 1 + sizeOf(attributes);
+      elements += 1;
+      if (size > maxSize || elements > htmlLimits.elements) throw new OutOfProportion();
+      return defaultTreeAdapter.createElement(name, namespace, attributes);
+    },
+    setTemplateContent(template, content) {
+      hosts.set(content, template);
+      defaultTreeAdapter.setTemplateContent(template, content);
+    },
+    appendChild(parent, node) {
+      if ('tagName' in node) checkDepth(parent);
+      defaultTreeAdapter.appendChild(parent, node);
+    },
+    insertBefore(parent, node, next) {
+      checkMove();
+      checkDepth(parent);
+      defaultTreeAdapter.insertBefore(parent, node, next);
+    },
+    insertTextBefore(parent, inserted, next) {
+      checkMove();
+      defaultTreeAdapter.insertTextBefore(parent, inserted, next);
+    },
+  };
+}

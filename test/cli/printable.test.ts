@@ -1,0 +1,91 @@
+import * as fs from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { beforeAll, expect, test } from 'vitest';
+import { printablePatch } from '../../src/cli/printable.js';
+import { addBlock } from '../../src/operations/blocks.js';
+import { noInput } from '../../src/operations/execute.js';
+import { setBrand, setFont } from '../../src/operations/manage-brand.js';
+import { setColor } from '../../src/operations/manage-colors.js';
+import { addEntry, setCategory } from '../../src/operations/manage-context.js';
+import { addMedia } from '../../src/operations/manage-media.js';
+import type { Operation } from '../../src/operations/operation.js';
+import { createPage, deletePage } from '../../src/operations/pages.js';
+import { Service } from '../../src/service.js';
+import { ensureBuilt, portal } from '../support/command.js';
+import { dataWithBrand } from '../support/data.js';
+import { clone, commitAndPush, git } from '../support/git.js';
+import { misleading } from '../support/hostile/names.js';
+import { sanitizer } from '../support/portal.js';
+
+beforeAll(ensureBuilt);
+
+/** Clears the screen, colours it, sets the title and turns the order of the line: what content may hold. */
+const nasty = 'Invoice \u009b2J\u009b31m\u009d0;x\u009c\u202egpj.exe\u202c\u2066x\u2069\u2028Fake line\u007f';
+
+/** A brand with that text wherever a text is shown, and what only git can bring: the same with an escape character. */
+async function nastyBrand(): Promise<string> {
+  const { data } = await dataWithBrand('Eve \u202enimdA');
+  const service = await Service.open({ fs, data, log: pino({ level: 'silent' }), sanitizer });
+  const actor = { id: 'k1', name: `Eve ${nasty}`, rights: ['read', 'write'] } as const;
+  const call = { slug: 'acme', actor, requestId: 'r1', precondition: null };
+  const run = (operation: Operation, params: Record<string, string>, body: unknown) =>
+    service.run(operation, call, { ...noInput, params, body });
+  await run(setBrand, {}, { name: nasty });
+  await run(setColor, {}, { name: nasty, role: nasty, hex: '#123' });
+  await run(addMedia, {}, { type: 'image', title: nasty });
+  await run(setCategory, { category: 'facts' }, { label: nasty });
+  await run(addEntry, {}, { category: 'facts', title: nasty, body: nasty });
+  await run(setFont, { role: nasty }, { family: nasty });
+  for (const title of [nasty, 'Deleted']) await run(createPage, {}, { title });
+  await run(addBlock, { page: '1' }, { type: 'heading', data: { text: nasty } });
+  await run(createPage, {}, { title: nasty });
+  await run(deletePage, { page: '2' }, undefined);
+  await service.close();
+
+  const work = clone(join(data, 'brands/acme.git'));
+  const path = join(work, 'pages/0/1.json');
+  const page = JSON.parse(fs.readFileSync(path, 'utf8'));
+  const escaped = `\u001b[2J\u0007${nasty}`;
+  writeFileSync(
+    path,
+    JSON.stringify({ ...page, title: escaped, blocks: [{ id: 'x', type: escaped, data: { a: escaped } }] }),
+  );
+  writeFileSync(join(work, 'pages/0/3.json'), `{"title":"${escaped}"`);
+  commitAndPush(work, escaped);
+  return data;
+}
+
+test('nothing that a table, a list or a document shows steers the terminal or turns a line', async () => {
+  const data = await nastyBrand();
+  const commands = [
+    ...['brand list', 'key list', 'page list acme', 'page show acme 1', 'trash list acme', 'color list acme'],
+    ...[
+      'media list acme',
+      'context list acme',
+      'category list acme',
+      'font list acme',
+      'history acme',
+      'show acme HEAD',
+    ],
+    ...['diff acme HEAD~9 HEAD', 'check acme', 'history acme --json', 'page show acme 1 --json', 'brand list --json'],
+  ];
+  for (const command of commands) {
+    const { stdout, stderr } = await portal([...command.split(' '), '--data', data]);
+    const text = stdout + stderr;
+    expect({ command, found: misleading.exec(text)?.[0] }).toEqual({ command, found: undefined });
+    expect({ command, text }).toEqual({
+      command,
+      text: expect.stringMatching(/Invoice|nimdA|Deleted|1\.json|3\.json/),
+    });
+    if (command.endsWith('--json')) expect(JSON.stringify(JSON.parse(stdout))).toContain('\u009b2J');
+  }
+  const log = git(join(data, 'brands/acme.git'), ['log', '--patch', '--skip=1', 'main']);
+  expect(misleading.exec(log)).toBeNull();
+  expect(log).toContain('Invoice \\u009b2J');
+});
+
+test('a patch on a terminal keeps its colours and nothing else that steers', () => {
+  expect(printablePatch('\u001b[31m-a\u001b[2J\u009b1m\u202e\tb\u001b[m\n')).toBe('\u001b[31m-a?[2J?1m?\tb\u001b[m\n');
+});
