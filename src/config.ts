@@ -104,7 +104,7 @@ export async function readConfig(path: string | undefined): Promise<Config> {
   }
   if (!Value.Check(ConfigFile, config)) {
     const [error] = Errors(ConfigFile, config);
-    const key = error?.instancePath.slice(1) ?? '';
+    const key = error?.instancePath.split('/')[1] ?? '';
     throw new PortalError('invalid', `${path}:${lineOf(key)}: ${key} ${error?.message ?? 'is invalid'}.`);
   }
   for (const { key, problem } of problems(config)) {
