@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { validate as isCron } from 'node-cron';
 import { type Static, Type } from 'typebox';
 import { Errors, Value } from 'typebox/value';
 import { isMap, LineCounter, parseDocument } from 'yaml';
 import { PortalError } from './errors.js';
 import { logLevels } from './log.js';
+import type { ServiceLimits } from './service.js';
 
 /** The configuration file. Every key is optional; the README's table describes each. */
 const ConfigFile = Type.Object(
@@ -13,7 +16,12 @@ const ConfigFile = Type.Object(
     port: Type.Integer({ minimum: 0, maximum: 65_535 }),
     log_level: Type.Enum([...logLevels]),
     body_limit_bytes: Type.Integer({ minimum: 1024, maximum: 64 * 1024 * 1024 }),
+    header_limit_bytes: Type.Integer({ minimum: 4096, maximum: 1024 * 1024 }),
+    pages_per_brand: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
+    context_entries_per_brand: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
     mcp_hosts: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 100 }),
+    cors_origins: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 1000 }),
+    trusted_proxies: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 1000 }),
     cache_bytes: Type.Integer({ minimum: 1024 * 1024, maximum: 64 * 1024 ** 3 }),
     requests_per_minute: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
     writes_per_minute: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
@@ -21,9 +29,14 @@ const ConfigFile = Type.Object(
     purge_schedule: Type.String(),
     maintenance_schedule: Type.String(),
     maintenance_min_packs: Type.Integer({ minimum: 2, maximum: 100_000 }),
+    connections_at_once: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+    requests_at_once: Type.Integer({ minimum: 1, maximum: 100_000 }),
+    waiting_writes_per_brand: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
     clones_at_once: Type.Integer({ minimum: 1, maximum: 1000 }),
     brand_idle_seconds: Type.Integer({ minimum: 1, maximum: 86_400 }),
     request_timeout_seconds: Type.Integer({ minimum: 1, maximum: 3600 }),
+    keep_alive_seconds: Type.Integer({ minimum: 1, maximum: 3600 }),
+    stalled_connection_seconds: Type.Integer({ minimum: 1, maximum: 3600 }),
     shutdown_timeout_seconds: Type.Integer({ minimum: 1, maximum: 600 }),
   },
   { additionalProperties: false },
@@ -36,7 +49,12 @@ export const defaultConfig: Config = {
   port: 3000,
   log_level: 'info',
   body_limit_bytes: 4 * 1024 * 1024,
+  header_limit_bytes: 16 * 1024,
+  pages_per_brand: 100_000,
+  context_entries_per_brand: 10_000,
   mcp_hosts: [],
+  cors_origins: [],
+  trusted_proxies: [],
   cache_bytes: 64 * 1024 * 1024,
   requests_per_minute: 600,
   writes_per_minute: 120,
@@ -44,9 +62,14 @@ export const defaultConfig: Config = {
   purge_schedule: '17 3 * * *',
   maintenance_schedule: '*/5 * * * *',
   maintenance_min_packs: 50,
+  connections_at_once: 10_000,
+  requests_at_once: 1000,
+  waiting_writes_per_brand: 1000,
   clones_at_once: 4,
   brand_idle_seconds: 600,
   request_timeout_seconds: 60,
+  keep_alive_seconds: 5,
+  stalled_connection_seconds: 90,
   shutdown_timeout_seconds: 10,
 };
 
@@ -81,13 +104,54 @@ export async function readConfig(path: string | undefined): Promise<Config> {
   }
   if (!Value.Check(ConfigFile, config)) {
     const [error] = Errors(ConfigFile, config);
-    const key = error?.instancePath.slice(1) ?? '';
+    const key = error?.instancePath.split('/')[1] ?? '';
     throw new PortalError('invalid', `${path}:${lineOf(key)}: ${key} ${error?.message ?? 'is invalid'}.`);
   }
-  for (const key of ['purge_schedule', 'maintenance_schedule'] as const) {
-    if (!isCron(config[key])) {
-      throw new PortalError('invalid', `${path}:${lineOf(key)}: ${key} is no cron expression.`);
-    }
+  for (const { key, problem } of problems(config)) {
+    throw new PortalError('invalid', `${path}:${lineOf(key)}: ${key} ${problem}.`);
   }
   return config;
+}
+
+interface ConfigProblem {
+  readonly key: keyof Config;
+  readonly problem: string;
+}
+
+/** What no schema can tell. */
+function* problems({ cors_origins, trusted_proxies, ...config }: Config): Generator<ConfigProblem> {
+  for (const key of ['purge_schedule', 'maintenance_schedule'] as const) {
+    if (!isCron(config[key])) yield { key, problem: 'is no cron expression, or one of a day that never comes' };
+  }
+  for (const origin of cors_origins.filter((one) => !isOrigin(one))) {
+    const example = 'an origin is scheme, host and port alone, such as https://brand.example';
+    yield { key: 'cors_origins', problem: `holds ${JSON.stringify(origin)}: ${example}` };
+  }
+  for (const proxy of trusted_proxies.filter((one) => isIP(one) === 0 && !isSubnet(one))) {
+    const example = 'a proxy is an IP address or a subnet, such as 10.0.0.0/8';
+    yield { key: 'trusted_proxies', problem: `holds ${JSON.stringify(proxy)}: ${example}` };
+  }
+}
+
+/** Exactly what browsers send: in lower case, without a default port and a slash at the end. */
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
+}
+
+/** One of all addresses would believe anybody. */
+function isSubnet(text: string): boolean {
+  try {
+    return isIP(text.split('/')[0] as string) !== 0 && ipaddr.parseCIDR(text)[1] > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** What a service is opened with. */
+export function serviceLimits(config: Config): ServiceLimits {
+  return {
+    pages: config.pages_per_brand,
+    contextEntries: config.context_entries_per_brand,
+    waitingWrites: config.waiting_writes_per_brand,
+  };
 }

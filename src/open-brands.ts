@@ -34,12 +34,15 @@ export class OpenBrands {
   /** Those that could not be opened when they were last asked for. */
   readonly #unopened = new Set<string>();
   readonly maintenance: Maintenance;
+  readonly #waitingWrites: number | undefined;
 
-  constructor(fs: FileSystem, data: string, log: Log) {
+  /** @param waitingWrites that may wait in one brand */
+  constructor(fs: FileSystem, data: string, log: Log, waitingWrites?: number) {
     this.#fs = fs;
     this.#data = data;
     this.#log = log;
     this.maintenance = new Maintenance(log);
+    this.#waitingWrites = waitingWrites;
   }
 
   gitdir(slug: string): string {
@@ -103,7 +106,8 @@ export class OpenBrands {
         { brand: slug, from, to },
         'the history was rewritten: commits that were served are not in it any more',
       );
-    const options = { onFollow, onRewrite, cache };
+    const waiting = this.#waitingWrites === undefined ? {} : { maxWaiting: this.#waitingWrites };
+    const options = { onFollow, onRewrite, cache, ...waiting };
     const opening = Repository.open(this.#fs, this.gitdir(slug), catalogProjection, options);
     const brand: OpenBrand = { opening, lastUsed: performance.now() };
     this.#open.set(slug, brand);

@@ -2,6 +2,7 @@ import { type Clock, isoSeconds, systemClock } from './clock.js';
 import { type Module, newBrandFile } from './content/brand.js';
 import { type Catalog, catalogProjection } from './content/catalog.js';
 import { encodeJson, paths } from './content/files.js';
+import { type BrandLimits, defaultBrandLimits } from './content/limits.js';
 import { createSanitizer, type Sanitizer } from './content/sanitize.js';
 import { allLeftovers, dataPaths } from './data-directory.js';
 import { notFound, PortalError } from './errors.js';
@@ -40,6 +41,14 @@ import { errorCode, type FileSystem, makeDirectory } from './store/file-system.j
 import { removeLeftovers } from './store/leftovers.js';
 import { Repository } from './store/repository.js';
 import type { Snapshot } from './store/snapshot.js';
+import { defaultMaxWaiting } from './store/writer-queue.js';
+
+export interface ServiceLimits extends BrandLimits {
+  /** Writes that may wait in one brand for those that are being stored. */
+  readonly waitingWrites: number;
+}
+
+export const defaultLimits: ServiceLimits = { ...defaultBrandLimits, waitingWrites: defaultMaxWaiting };
 
 export interface ServiceOptions {
   readonly fs: FileSystem;
@@ -48,6 +57,7 @@ export interface ServiceOptions {
   readonly log: Log;
   readonly clock?: Clock;
   readonly sanitizer?: Sanitizer;
+  readonly limits?: Partial<ServiceLimits>;
 }
 
 /** A brand to create. `files` are JSON values by path; `brand.json` is among them. */
@@ -72,6 +82,7 @@ export class Service {
   readonly clock: Clock;
   readonly sanitizer: Sanitizer;
   readonly brands: OpenBrands;
+  readonly limits: ServiceLimits;
   readonly #fs: FileSystem;
   readonly #data: string;
   readonly #log: Log;
@@ -86,14 +97,15 @@ export class Service {
     this.#fs = options.fs;
     this.#data = options.data;
     this.#log = options.log;
-    this.brands = new OpenBrands(options.fs, options.data, options.log);
+    this.limits = { ...defaultLimits, ...options.limits };
+    this.brands = new OpenBrands(options.fs, options.data, options.log, this.limits.waitingWrites);
     this.#registry = registry;
     this.#health = new HealthProbe(options.fs, options.data, registry, this.brands, options.log);
   }
 
   static async open(options: ServiceOptions): Promise<Service> {
     const { fs, data } = options;
-    await makeDirectory(fs, dataPaths.brands(data));
+    await makeDataDirectory(fs, data);
     return new Service(options, await openRegistry(fs, dataPaths.registry(data), options.clock ?? systemClock));
   }
 
@@ -289,6 +301,16 @@ export class Service {
     } catch {
       return null;
     }
+  }
+}
+
+async function makeDataDirectory(fs: FileSystem, data: string): Promise<void> {
+  try {
+    await makeDirectory(fs, dataPaths.brands(data));
+  } catch (cause) {
+    const code = errorCode(cause) ?? '';
+    const reason = ['ENOTDIR', 'EEXIST'].includes(code) ? 'it, or what it lies in, is no directory' : code;
+    throw new PortalError('unavailable', `The data directory ${data} cannot be used: ${reason}.`, { cause });
   }
 }
 

@@ -30,6 +30,14 @@ describe('the configuration', () => {
     expect(await readConfig(configFile(JSON.stringify(limits)))).toEqual({ ...defaultConfig, ...limits });
   });
 
+  test('accepts origins and proxies', async () => {
+    const lists = {
+      cors_origins: ['https://brand.example', 'http://localhost:5173', 'http://[::1]:8080'],
+      trusted_proxies: ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'],
+    };
+    expect(await readConfig(configFile(JSON.stringify(lists)))).toEqual({ ...defaultConfig, ...lists });
+  });
+
   test('accepts a file that repeats every default', async () => {
     expect(await readConfig(configFile(JSON.stringify(defaultConfig, null, 2)))).toEqual(defaultConfig);
   });
@@ -47,6 +55,17 @@ describe('a configuration file is refused with its name, the line and the key', 
     ['a limit that is too low', 'body_limit_bytes: 10\n', 1, 'body_limit_bytes'],
     ['a bad schedule', 'port: 1\npurge_schedule: every day\n', 2, 'purge_schedule'],
     ['a schedule with a minute that does not exist', 'purge_schedule: 61 * * * *\n', 1, 'purge_schedule'],
+    ['a schedule of a day that never comes', 'maintenance_schedule: "0 0 30 2 *"\n', 1, 'maintenance_schedule'],
+    ['any origin', 'cors_origins: ["*"]\n', 1, 'cors_origins'],
+    ['the origin of files', 'cors_origins: ["null"]\n', 1, 'cors_origins'],
+    ['an origin without a scheme', 'cors_origins: [brand.example]\n', 1, 'cors_origins'],
+    ['an origin with a path', 'port: 1\ncors_origins: ["https://brand.example/"]\n', 2, 'cors_origins'],
+    ['an origin with a port that is the default', 'cors_origins: ["https://brand.example:443"]\n', 1, 'cors_origins'],
+    ['an origin of another scheme', 'cors_origins: ["ftp://brand.example"]\n', 1, 'cors_origins'],
+    ['a proxy by its name', 'trusted_proxies: [proxy.example]\n', 1, 'trusted_proxies'],
+    ['a proxy that is everybody', 'trusted_proxies: ["0.0.0.0/0"]\n', 1, 'trusted_proxies'],
+    ['a subnet that is too small', 'trusted_proxies: ["10.0.0.0/33"]\n', 1, 'trusted_proxies'],
+    ['a number of requests at once that is none', 'requests_at_once: 0\n', 1, 'requests_at_once'],
     ['a key that is set twice', 'port: 1\nport: 2\n', 2, ''],
     ['text that is not YAML', 'port: 1\nhost: a: b\n', 2, ''],
     ['a list', '- port: 1\n', 1, ''],

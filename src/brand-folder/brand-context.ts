@@ -10,8 +10,8 @@ import type { Source } from './yaml-file.js';
 
 const ContextYaml = Exact({ categories: CategoriesFile, entries: Type.Array(EntryFile) });
 
-/** `brand-context.yaml`: the categories and a file for each entry. */
-export function readContext(source: Source, sanitizer: Sanitizer): ReadonlyMap<string, unknown> {
+/** `brand-context.yaml`: the categories and a file for each entry, of which there may be `maxEntries`. */
+export function readContext(source: Source, sanitizer: Sanitizer, maxEntries: number): ReadonlyMap<string, unknown> {
   const files = new Map<string, unknown>();
   const sent = source?.mapping();
   if (!source || !sent) return files;
@@ -20,6 +20,9 @@ export function readContext(source: Source, sanitizer: Sanitizer): ReadonlyMap<s
   const filled = withMember(withDefaults(sent, { categories: [], entries: [] }), 'entries', fill);
   const { categories, entries } = source.fit(ContextYaml, filled) as Record<string, unknown>;
   source.check((violations) => {
+    if (Array.isArray(entries) && entries.length > maxEntries) {
+      violations.add('entries', message.entriesOfBrand(maxEntries));
+    }
     const keys = checkCategories(objectsIn(categories), violations);
     checkEntries(objectsIn(entries), keys, violations);
   });

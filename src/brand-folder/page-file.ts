@@ -38,6 +38,7 @@ export interface PageDraft {
 }
 
 export interface PageContext {
+  readonly maxPages: number;
   readonly sanitizer: Sanitizer;
   readonly blocks: BlockReader;
   readonly defaultVisibility: BrandFile['default_visibility'];

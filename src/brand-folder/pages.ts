@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { paths } from '../content/files.js';
+import { message } from '../content/messages.js';
 import { pageFile } from '../content/page.js';
 import { type PageContext, type PageDraft, readPage } from './page-file.js';
 import { assignIds, assignSlugs } from './page-names.js';
@@ -22,6 +23,10 @@ export async function readPages(
   onProgress: (done: number, total: number) => void,
 ): Promise<ReadonlyMap<string, unknown>> {
   const nodes = await readPageTree(root, folder, problems);
+  if (nodes.length > context.maxPages) {
+    problems.add(folder, message.pagesOfBrand(context.maxPages));
+    return new Map();
+  }
   const drafts: PageDraft[] = [];
   let done = 0;
   const finish = (chunk: Chunk): void => {

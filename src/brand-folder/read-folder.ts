@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { type Module, newBrandFile } from '../content/brand.js';
 import { paths } from '../content/files.js';
+import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
 import type { Sanitizer } from '../content/sanitize.js';
 import { readContext } from './brand-context.js';
 import { type BrandSettings, readSettings } from './brand-settings.js';
@@ -25,6 +26,7 @@ export interface BrandFolder {
 
 export interface ReadOptions {
   readonly sanitizer: Sanitizer;
+  readonly limits?: BrandLimits;
   newBlockId(): string;
   /** The pages' `updated_at`, as `isoSeconds` writes it. */
   readonly time: string;
@@ -55,17 +57,18 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   const settings = readBrandYaml(sources, problems);
   const colors = readColors(sources.get('colors.yaml'));
   const media = readMedia(sources.get('media.yaml'));
-  const { sanitizer, time } = options;
+  const { sanitizer, limits = defaultBrandLimits, time } = options;
   const parts = [
     colors.files,
     media.files,
     readLanguage(sources.get('corporate-language.yaml')),
-    readContext(sources.get('brand-context.yaml'), sanitizer),
+    readContext(sources.get('brand-context.yaml'), sanitizer, limits.contextEntries),
   ];
   const context = {
     sanitizer,
     blocks: new BlockReader(sanitizer, () => options.newBlockId(), { hasColor: colors.has, hasMedia: media.has }),
     defaultVisibility: settings.file.default_visibility,
+    maxPages: limits.pages,
     time,
   };
   const report = (done: number, total: number): void => options.onProgress?.(done, total);

@@ -3,11 +3,24 @@ import { SingleBar } from 'cli-progress';
 import { Command, InvalidArgumentError } from 'commander';
 import { type BrandFile, type Module, modules, visibilities } from '../content/brand.js';
 import { setBrand } from '../operations/manage-brand.js';
+import type { Service } from '../service.js';
 import { type ContentOptions, contentCommand, sentFields } from './content-command.js';
 import { importFolder } from './import-folder.js';
 import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
-import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './shared.js';
+import {
+  type ConfigOption,
+  type DataOption,
+  type OutputOption,
+  print,
+  table,
+  useService,
+  withConfig,
+  withData,
+  withJson,
+} from './shared.js';
+
+type ImportOptions = DataOption & ConfigOption & OutputOption;
 
 interface CreateOptions extends DataOption, OutputOption {
   readonly name: string;
@@ -31,8 +44,9 @@ function importCommand(): Command {
   const command = new Command('import')
     .description('make a brand of a folder of YAML files (format: content-fixtures/README.md); the name is the slug')
     .argument('<folder>', 'the brand folder');
-  return withJson(withData(command)).action(async (folder: string, options: DataOption & OutputOption) => {
-    const imported = await useService(options, (service) => importFolder(service, folder, progressBar(folder)));
+  return withJson(withConfig(withData(command))).action(async (folder: string, options: ImportOptions) => {
+    const work = (service: Service) => importFolder(service, folder, progressBar(folder));
+    const imported = await useService(options, work, { creates: true });
     print(imported, options, () => `Imported brand ${imported.slug} with ${imported.pages} pages.`);
   });
 }
@@ -62,10 +76,11 @@ function createCommand(): Command {
     .requiredOption('--name <name>', 'the name people read')
     .option('--modules <list>', `comma-separated: ${modules.join(', ')}`, parseModules);
   return withJson(withData(command)).action(async (slug: string, options: CreateOptions) => {
-    const record = await useService(options, (service) =>
-      service.createEmptyBrand(slug, options.name, options.modules ?? []),
-    );
-    print({ ...record, name: options.name.trim() }, options, () => `Created brand ${slug}.`);
+    const { name, modules: list = [] } = options;
+    const record = await useService(options, (service) => service.createEmptyBrand(slug, name, list), {
+      creates: true,
+    });
+    print({ ...record, name: name.trim() }, options, () => `Created brand ${slug}.`);
   });
 }
 

@@ -4,7 +4,7 @@ import { addEntry, editEntry, listAllEntries, removeEntry } from '../operations/
 import { type ContentOptions, collect, contentCommand, sentFields } from './content-command.js';
 import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
-import { print, table } from './shared.js';
+import { print, table, withConfig } from './shared.js';
 
 export function contextCommand(): Command {
   const context = new Command('context').description('list, add, edit, verify and remove the brand context entries');
@@ -43,7 +43,7 @@ function withEntryOptions(command: Command): Command {
 
 function addCommand(): Command {
   const command = withEntryOptions(contentCommand('add', 'add an entry; it is shown once it is verified'));
-  command.option('--id <id>', 'a-z, 0-9 and hyphens (default: from the title)');
+  withConfig(command).option('--id <id>', 'a-z, 0-9 and hyphens (default: from the title)');
   return command.action(async (brand: string, options: ContentOptions) => {
     const entry = await operate<EntryFile>(options, brand, addEntry, { body: sentFields(options, fields) });
     print(entry, options, () => `Added entry ${entry.id}. Verify it with: context verify ${brand} ${entry.id}`);

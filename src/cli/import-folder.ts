@@ -11,8 +11,9 @@ export async function importFolder(
   onProgress: (done: number, total: number) => void,
 ): Promise<{ slug: string; pages: number }> {
   await service.requireFreeSlug(basename(resolve(folder)));
-  const { sanitizer, clock } = service;
-  const brand = await readBrandFolder(folder, { sanitizer, newBlockId, time: isoSeconds(clock()), onProgress });
+  const { sanitizer, limits, clock } = service;
+  const time = isoSeconds(clock());
+  const brand = await readBrandFolder(folder, { sanitizer, limits, newBlockId, time, onProgress });
   const { slug, modules, apiEnabled, files, pageCount } = brand;
   await service.createBrand({ slug, modules, apiEnabled, files, subject: `Import brand with ${pageCount} pages` });
   return { slug, pages: pageCount };

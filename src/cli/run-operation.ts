@@ -3,7 +3,7 @@ import type { Actor } from '../operations/actor.js';
 import { noInput } from '../operations/execute.js';
 import type { Input, Operation } from '../operations/operation.js';
 import type { Service } from '../service.js';
-import { type DataOption, useService } from './shared.js';
+import { type ConfigOption, type DataOption, useService } from './shared.js';
 
 const operator: Actor = { id: 'cli', name: 'Operator', rights: ['read', 'write'] };
 
@@ -21,7 +21,7 @@ export async function runOperation<Answer>(
 
 /** The same with a service of its own. */
 export function operate<Answer>(
-  options: DataOption,
+  options: DataOption & ConfigOption,
   slug: string,
   operation: Operation,
   input: Partial<Input> = {},

@@ -1,15 +1,13 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ServeOptions } from './server.js';
-import { withData } from './shared.js';
+import { fromEnvironment, parseGiven, withConfig, withData } from './shared.js';
 
 export function withServeOptions(command: Command): Command {
-  return withData(command)
-    .addOption(
-      new Option('--port <number>', 'the port; 0 takes a free one (default: 3000)').env('PORT').argParser(parsePort),
-    )
-    .addOption(new Option('--host <address>', 'the address to listen on (default: 127.0.0.1)').env('HOST'))
-    .option('--config <file>', 'a configuration file in YAML; options and environment go before it');
+  const port = new Option('--port <number>', 'the port; 0 takes a free one (default: 3000)').argParser(parsePort);
+  const host = new Option('--host <address>', 'the address to listen on (default: 127.0.0.1)').argParser(parseGiven);
+  withData(command).addOption(fromEnvironment(port, 'PORT')).addOption(fromEnvironment(host, 'HOST'));
+  return withConfig(command, 'a configuration file in YAML; options and environment go before it');
 }
 
 export function serveCommand(): Command {

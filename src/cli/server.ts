@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import { resolve } from 'node:path';
-import { type Config, readConfig } from '../config.js';
+import { type Config, readConfig, serviceLimits } from '../config.js';
 import { BackgroundSanitizer } from '../content/background-sanitizer.js';
 import { createApp } from '../http/app.js';
 import { listen, type RunningServer } from '../http/server.js';
@@ -8,12 +8,11 @@ import { createLog } from '../log.js';
 import { scheduleChores } from '../schedule.js';
 import { Service } from '../service.js';
 import { nativeGitVersion } from '../store/native-git.js';
-import type { DataOption } from './shared.js';
+import type { ConfigOption, DataOption } from './shared.js';
 
-export interface ServeOptions extends DataOption {
+export interface ServeOptions extends DataOption, ConfigOption {
   readonly port?: number;
   readonly host?: string;
-  readonly config?: string;
 }
 
 /** Serves until SIGTERM or SIGINT, then finishes what is running. `onListening` may use the service first. */
@@ -24,7 +23,8 @@ export async function serve(
   const config = await effectiveConfig(options);
   const log = createLog(config.log_level);
   const sanitizer = new BackgroundSanitizer();
-  const service = await Service.open({ fs, data: resolve(options.data), log, sanitizer });
+  const limits = serviceLimits(config);
+  const service = await Service.open({ fs, data: resolve(options.data), log, sanitizer, limits });
   const { purge_schedule, maintenance_schedule, maintenance_min_packs, brand_idle_seconds } = config;
   const stopChores = scheduleChores(
     [
@@ -57,10 +57,21 @@ export async function serve(
         writesPerKey: config.writes_per_minute,
         failedLoginsPerAddress: config.failed_logins_per_minute,
       },
+      requestsAtOnce: config.requests_at_once,
       clonesAtOnce: config.clones_at_once,
+      corsOrigins: config.cors_origins,
+      trustedProxies: config.trusted_proxies,
     });
-    const { host, port, request_timeout_seconds: requestTimeoutSeconds } = config;
-    const server = await listen(app, { host, port, requestTimeoutSeconds });
+    const server = await listen(app, {
+      host: config.host,
+      port: config.port,
+      log,
+      requestTimeoutSeconds: config.request_timeout_seconds,
+      keepAliveSeconds: config.keep_alive_seconds,
+      stalledSeconds: config.stalled_connection_seconds,
+      connectionsAtOnce: config.connections_at_once,
+      headerLimit: config.header_limit_bytes,
+    });
     try {
       const stopped = stopSignal();
       await onListening(service, server);

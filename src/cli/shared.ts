@@ -1,9 +1,12 @@
 import * as fs from 'node:fs';
 import { resolve } from 'node:path';
 import Table from 'cli-table3';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { readConfig, serviceLimits } from '../config.js';
 import { BackgroundSanitizer } from '../content/background-sanitizer.js';
 import { stringifyJson } from '../content/files.js';
+import { dataPaths } from '../data-directory.js';
+import { PortalError } from '../errors.js';
 import { createLog } from '../log.js';
 import { Service } from '../service.js';
 import { oneLine, printable } from './printable.js';
@@ -12,30 +15,74 @@ export interface DataOption {
   readonly data: string;
 }
 
+export interface ConfigOption {
+  readonly config?: string;
+}
+
 export interface OutputOption {
   readonly json?: true;
 }
 
 export function withData(command: Command): Command {
-  return command.addOption(new Option('--data <dir>', 'the data directory').default('./data').env('BRAND_PORTAL_DATA'));
+  const option = new Option('--data <dir>', 'the data directory').default('./data').argParser(parseGiven);
+  return command.addOption(fromEnvironment(option, 'BRAND_PORTAL_DATA'));
+}
+
+/** For commands that the server's limits hold for as well. */
+export function withConfig(command: Command, description = "the server's configuration file, for its limits"): Command {
+  return command.addOption(
+    fromEnvironment(new Option('--config <file>', description).argParser(parseGiven), 'BRAND_PORTAL_CONFIG'),
+  );
+}
+
+/** A variable that is set to nothing counts as not set, as deployment tools write it. */
+export function fromEnvironment(option: Option, name: string): Option {
+  return process.env[name] === '' ? option : option.env(name);
+}
+
+/** For an option whose empty value would mean something nobody wants, such as every address or this directory. */
+export function parseGiven(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It is empty.');
+  return text;
 }
 
 export function withJson(command: Command): Command {
   return command.option('--json', 'print one JSON document on standard output and nothing else');
 }
 
-/** Opens the service on the data directory, runs the command, and waits until everything is on disk. */
+interface UseOptions {
+  /** Whether the command may begin a data directory. */
+  readonly creates?: boolean;
+}
+
+/**
+ * Opens the service on the data directory, runs the command, and waits until everything is on disk.
+ *
+ * @throws `invalid` when there is no data directory and the command is not one to begin one
+ */
 export async function useService<Answer>(
-  { data }: DataOption,
+  options: DataOption & ConfigOption,
   command: (service: Service) => Promise<Answer>,
+  { creates = false }: UseOptions = {},
 ): Promise<Answer> {
+  const data = resolve(options.data);
+  const limits = serviceLimits(await readConfig(options.config));
+  if (!creates) requireData(data);
   const sanitizer = new BackgroundSanitizer();
-  const service = await Service.open({ fs, data: resolve(data), log: createLog('warn'), sanitizer });
+  const service = await Service.open({ fs, data, log: createLog('warn'), sanitizer, limits });
   try {
     return await command(service);
   } finally {
     await service.close();
   }
+}
+
+/** A mistyped directory is told, and not filled with an empty registry. */
+function requireData(data: string): void {
+  if (fs.existsSync(dataPaths.registry(data)) || fs.existsSync(dataPaths.brands(data))) return;
+  const found = fs.statSync(data, { throwIfNoEntry: false });
+  const reason = found === undefined ? 'does not exist' : found.isDirectory() ? 'holds no brands' : 'is no directory';
+  throw new PortalError('invalid', `The data directory ${data} ${reason}.`);
 }
 
 /** Prints the value as JSON, or what a person wants to read of it. Neither steers a terminal, whatever is in it. */

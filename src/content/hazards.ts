@@ -4,6 +4,9 @@ import { joinPath, type Violations } from './violations.js';
 /** JSON nests at most this deep in a request; the body itself is level 1. */
 export const maxDepth = 32;
 
+/** Characters of one text, counted as code points. */
+export const maxTextLength = 1024 * 1024;
+
 interface Limits {
   /** Items in one list. */
   readonly listItems: number;
@@ -26,15 +29,27 @@ export function reportHazardousText(text: string, path: string, violations: Viol
   if (controlCharacters.test(text)) violations.add(path, message.control(path));
 }
 
+/** A character beyond the basic plane is one, though it counts two in `length`. */
+export function isTooLong(text: string): boolean {
+  if (text.length <= maxTextLength) return false;
+  let characters = 0;
+  for (const _ of text) characters += 1;
+  return characters > maxTextLength;
+}
+
 /**
  * Reports what JSON can carry but content must not: lone surrogates, control characters, keys that name parts of
- * JavaScript's object model, numbers and nesting that could not be written out again, and more values than any content has.
+ * JavaScript's object model, numbers and nesting that could not be written out again, and longer texts and more values than
+ * any content has.
  */
 export function reportHazards(body: unknown, violations: Violations, limits = requestLimits): void {
   let values = 0;
   const look = (value: unknown, path: string, depth: number): void => {
     values += 1;
-    if (typeof value === 'string') reportHazardousText(value, path, violations);
+    if (typeof value === 'string') {
+      reportHazardousText(value, path, violations);
+      if (isTooLong(value)) violations.add(path, message.maxCharacters(path, maxTextLength));
+    }
     // What JSON.parse has rounded, or could not be written again, is not what was sent.
     if (
       typeof value === 'number' &&

@@ -34,6 +34,8 @@ export const message = {
   blockDepth: (path: string, max: number) => `The ${shown(path)} field must not nest blocks deeper than ${max} levels.`,
   blocksOnPage: (path: string, max: number) =>
     `The ${shown(path)} field must not bring the page to more than ${max} blocks.`,
+  pagesOfBrand: (max: number) => `A brand must not have more than ${max} pages, those in the trash included.`,
+  entriesOfBrand: (max: number) => `A brand must not have more than ${max} entries of brand context.`,
   chapterBlocks: (path: string) => `The ${shown(path)} field is not possible: a chapter carries no blocks.`,
   backendBlock: (path: string) => `The ${shown(path)} field holds a block that cannot be changed through the API.`,
 } as const;

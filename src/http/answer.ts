@@ -42,8 +42,12 @@ function captureHelmet(): Headers {
   return headers;
 }
 
+/** What an answer varies by adds up; of every other header the last one counts. */
 export function setHeaders(response: Response, headers: Headers): void {
-  for (const [name, value] of headers) response.setHeader(name, value);
+  for (const [name, value] of headers) {
+    const before = name === 'Vary' ? response.getHeader(name) : undefined;
+    response.setHeader(name, before === undefined ? value : `${before}, ${value}`);
+  }
 }
 
 /** @param former the answer before at the same place, if it is known */

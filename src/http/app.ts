@@ -5,6 +5,8 @@ import type { Service } from '../service.js';
 import { securityHeaders, setHeaders } from './answer.js';
 import { authenticate, requireAccess } from './authenticate.js';
 import { jsonBody } from './body.js';
+import { tellOfClosedConnections } from './closed-connections.js';
+import { Cors } from './cors.js';
 import { gitClone, gitPrefix } from './git-clone.js';
 import { health } from './health.js';
 import { mcp } from './mcp.js';
@@ -14,6 +16,7 @@ import { methodNotAllowed, problems, unknownRoute } from './problem.js';
 import { limitRate, type RateLimitOptions, RateLimits } from './rate-limit.js';
 import { ReadyAnswers } from './ready.js';
 import { accessLog, requestId } from './request.js';
+import { requestsAtOnce } from './requests-at-once.js';
 import { apiPrefix, type Route, routes } from './routes.js';
 
 export interface AppOptions {
@@ -24,8 +27,14 @@ export interface AppOptions {
   /** Answers kept ready, in bytes of their bodies. */
   readonly cacheBytes: number;
   readonly rateLimits: RateLimitOptions;
+  /** Requests worked on at the same time, beside those that an answer in memory is ready for. */
+  readonly requestsAtOnce: number;
   /** Clones and fetches served at the same time. */
   readonly clonesAtOnce: number;
+  /** Origins whose scripts may read answers, as browsers send them. */
+  readonly corsOrigins: readonly string[];
+  /** Addresses and subnets that are believed about whom they speak for. */
+  readonly trustedProxies: readonly string[];
   /** Names and addresses by which agents may reach `/mcp`, beside those of the machine itself; without ports. */
   readonly mcpHosts: readonly string[];
 }
@@ -37,22 +46,29 @@ export function createApp({
   bodyLimit,
   cacheBytes,
   rateLimits,
+  requestsAtOnce: atOnce,
   clonesAtOnce,
+  corsOrigins,
+  trustedProxies,
   mcpHosts,
 }: AppOptions): RequestListener {
   const limits = new RateLimits(rateLimits);
-  const ready = new ReadyAnswers(service, log, limits, cacheBytes);
+  const cors = new Cors(corsOrigins);
+  const ready = new ReadyAnswers(service, log, limits, cors, cacheBytes);
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('case sensitive routing', true);
-  app.use(requestId, accessLog(log), security);
+  app.set('trust proxy', [...trustedProxies]);
+  app.use(tellOfClosedConnections(), requestId, accessLog(log), security);
   app.use(health(service)); //                                      /healthz, /readyz: no key, no budget
-  app.use(gitPrefix, gitClone({ service, log, limits, clonesAtOnce })); // the same keys, in git's own protocol
+  app.use(apiPrefix, cors.handler()); //                            scripts of other sites
   app.use(apiPrefix, description()); //                             /openapi.json, /openapi.yaml: no key, no budget
+  app.use(requestsAtOnce(atOnce)); //                               503
+  app.use(gitPrefix, gitClone({ service, log, limits, clonesAtOnce })); // the same keys, in git's own protocol
   app.use(
     apiPrefix,
-    router((route) => [
+    router(cors, (route) => [
       authenticate(service, limits), //                             401
       limitRate(limits, route.operation.right), //                  429
       requireAccess(route.operation), //                            403, 404 without the module
@@ -83,13 +99,15 @@ const security: RequestHandler = (_request, response, next) => {
 };
 
 /** A method that a known path does not have is told apart from an unknown path before anything else is looked at. */
-function router(handlers: (route: Route) => RequestHandler[]): express.Router {
+function router(cors: Cors, handlers: (route: Route) => RequestHandler[]): express.Router {
   const router = express.Router({ caseSensitive: true });
   for (const path of new Set(routes.map((route) => route.path))) {
     const all = routes.filter((route) => route.path === path);
     const at = router.route(path);
     for (const route of all) at[methodNames[route.method]](...handlers(route));
-    at.all(methodNotAllowed(all.map((route) => route.method)));
+    const methods = all.map((route) => route.method);
+    at.options(cors.preflight(methods));
+    at.all(methodNotAllowed(methods));
   }
   return router;
 }

@@ -3,7 +3,7 @@ import { PortalError } from '../errors.js';
 import type { Right } from '../keys/registry.js';
 import { authorize, type Operation } from '../operations/operation.js';
 import type { Service } from '../service.js';
-import type { RateLimits } from './rate-limit.js';
+import { type RateLimits, takeFailure } from './rate-limit.js';
 import { identityOf, stateOf } from './request.js';
 
 /** Source for the challenges: RFC 6750, section 3. */
@@ -20,7 +20,7 @@ export function authenticate(service: Service, limits: RateLimits): RequestHandl
     const key = bearerKey(request.headers.authorization);
     const identity = key === null ? null : await service.identify(key);
     if (identity === null) {
-      if (key !== null) await limits.takeFailure(request.socket.remoteAddress ?? '');
+      if (key !== null) await takeFailure(limits, request, response);
       response.setHeader('WWW-Authenticate', key === null ? challenge : `${challenge} error="invalid_token"`);
       throw new PortalError('unauthenticated', 'Unauthenticated.');
     }

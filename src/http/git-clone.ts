@@ -9,7 +9,7 @@ import { bearerKey } from './authenticate.js';
 import { readError } from './body.js';
 import { ClonesAtOnce } from './clones-at-once.js';
 import { asText, methodNotAllowed, problems } from './problem.js';
-import { limitRate, type RateLimits } from './rate-limit.js';
+import { limitRate, type RateLimits, takeFailure } from './rate-limit.js';
 import { identityOf, stateOf } from './request.js';
 
 export const gitPrefix = '/git';
@@ -75,7 +75,7 @@ function authenticate(service: Service, limits: RateLimits): RequestHandler {
     const key = basicKey(authorization) ?? bearerKey(authorization);
     const identity = key === null ? null : await service.identify(key);
     if (identity === null) {
-      if (key !== null) await limits.takeFailure(request.socket.remoteAddress ?? '');
+      if (key !== null) await takeFailure(limits, request, response);
       response.setHeader('WWW-Authenticate', 'Basic realm="Brand Portal", charset="UTF-8"');
       throw new PortalError('unauthenticated', 'Unauthenticated: the password is an API key of the brand.');
     }

@@ -37,6 +37,7 @@ const statusOf: Record<ErrorCode, number> = {
   unsupported_media_type: 415,
   invalid: 422,
   rate_limited: 429,
+  busy: 503,
   unavailable: 503,
 };
 
@@ -74,7 +75,7 @@ export function problems(log: Log, send: SendProblem = asJson): ErrorRequestHand
     const problem = toProblem(error);
     const { requestId } = stateOf(response);
     if (problem === null || problem.code === 'unavailable') log.error({ requestId, err: error }, 'request failed');
-    if (problem?.code === 'unavailable') response.setHeader('Retry-After', '1');
+    if (problem?.code === 'unavailable' || problem?.code === 'busy') response.setHeader('Retry-After', '1');
     response.removeHeader('ETag');
     response.setHeader('Cache-Control', 'no-store');
     response.status(problem === null ? 500 : statusOf[problem.code]);

@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
+import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { PortalError } from '../errors.js';
 import type { Right } from '../keys/registry.js';
 import { type Headers, setHeaders } from './answer.js';
+import { clientNetwork } from './client-network.js';
 import { identityOf, stateOf } from './request.js';
 
 /** Requests in one minute; 0 is no limit. */
@@ -28,17 +30,23 @@ interface Taken {
   readonly budget: Budget | null;
 }
 
-/** One budget a key, whichever door its requests come through; and one an address for keys that are none. */
+/** Networks remembered for their failed logins. Beyond that, those that have not failed for longest are forgotten. */
+export const mostNetworks = 10_000;
+
+/** One budget a key, whichever door its requests come through; and one a network for keys that are none. */
 export class RateLimits {
   readonly #requests: RateLimiterMemory | null;
   readonly #writes: RateLimiterMemory | null;
   readonly #failures: RateLimiterMemory | null;
+  readonly #failed: LRUCache<string, true>;
   readonly #taken = new WeakMap<IncomingMessage, Taken>();
 
   constructor(options: RateLimitOptions) {
     this.#requests = limiter(options.requestsPerKey);
     this.#writes = limiter(options.writesPerKey);
-    this.#failures = limiter(options.failedLoginsPerAddress);
+    const failures = limiter(options.failedLoginsPerAddress);
+    this.#failures = failures;
+    this.#failed = new LRUCache({ max: mostNetworks, dispose: (_, network) => void failures?.delete(network) });
   }
 
   /**
@@ -57,9 +65,16 @@ export class RateLimits {
     return budget;
   }
 
-  /** @throws `rate_limited` when too many keys from this address were none */
-  async takeFailure(address: string): Promise<void> {
-    if ((await consume(this.#failures, address))?.isExceeded) throw tooMany();
+  /** Counts a key that is none. Such a key itself is not remembered. */
+  async takeFailure(network: string): Promise<Budget | null> {
+    if (this.#failures !== null && !this.#failed.get(network)) this.#failed.set(network, true);
+    return consume(this.#failures, network);
+  }
+
+  /** How many keys and networks are remembered at the moment. */
+  get remembered(): { readonly keys: number; readonly networks: number } {
+    const count = (limiter: RateLimiterMemory | null): number => limiter?.dump().storage.length ?? 0;
+    return { keys: count(this.#requests), networks: count(this.#failures) };
   }
 }
 
@@ -77,6 +92,14 @@ export async function takeBudget(limits: RateLimits, right: Right, request: Requ
   const budget = await limits.take(request, actor.id, right);
   setHeaders(response, budgetHeaders(budget));
   if (budget?.isExceeded) throw tooMany();
+}
+
+/** @throws `rate_limited` when too many keys from where the request comes from were none */
+export async function takeFailure(limits: RateLimits, request: Request, response: Response): Promise<void> {
+  const budget = await limits.takeFailure(clientNetwork(request));
+  if (!budget?.isExceeded) return;
+  setHeaders(response, budgetHeaders(budget));
+  throw tooMany();
 }
 
 export function budgetHeaders(budget: Budget | null): Headers {

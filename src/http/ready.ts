@@ -13,6 +13,7 @@ import {
   securityHeaders,
 } from './answer.js';
 import { bearerKey } from './authenticate.js';
+import type { Cors } from './cors.js';
 import { type Budget, budgetHeaders, type RateLimits } from './rate-limit.js';
 import { logRequest, requestIdOf } from './request.js';
 
@@ -40,13 +41,15 @@ export class ReadyAnswers {
   readonly #service: Service;
   readonly #log: Log;
   readonly #limits: RateLimits;
+  readonly #cors: Cors;
   readonly #answers: LRUCache<string, Remembered>;
 
   /** @param maxBytes of bodies and addresses kept */
-  constructor(service: Service, log: Log, limits: RateLimits, maxBytes: number) {
+  constructor(service: Service, log: Log, limits: RateLimits, cors: Cors, maxBytes: number) {
     this.#service = service;
     this.#log = log;
     this.#limits = limits;
+    this.#cors = cors;
     const sizeCalculation = ({ body }: Remembered, key: string): number => body.length + key.length + 500;
     this.#answers = new LRUCache({ maxSize: maxBytes, sizeCalculation });
   }
@@ -83,7 +86,8 @@ export class ReadyAnswers {
       const requestId = requestIdOf(request);
       const fresh = isNotModified(request, answer);
       const status = fresh ? 304 : 200;
-      const headers = flat(budgetHeaders(budget), fresh ? notModifiedHeaders(answer) : answerHeaders(answer));
+      const own = fresh ? notModifiedHeaders(answer) : answerHeaders(answer);
+      const headers = flat(budgetHeaders(budget), this.#cors.with(request.headers.origin, own));
       headers.push('X-Request-Id', requestId, ...security);
       response.writeHead(status, headers);
       response.end(fresh || method === 'HEAD' ? undefined : answer.body);

@@ -2,13 +2,29 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { PortalError } from '../errors.js';
+import type { Log } from '../log.js';
 import { errorCode } from '../store/file-system.js';
 
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
+  readonly log: Log;
+  /** Longest time to receive a request. */
   readonly requestTimeoutSeconds: number;
+  /** How long a connection may wait for its next request. */
+  readonly keepAliveSeconds: number;
+  /** How long a connection may stand still while an answer is made or sent. */
+  readonly stalledSeconds: number;
+  readonly connectionsAtOnce: number;
+  /** Of the request line and the headers together. */
+  readonly headerLimit: number;
 }
+
+/** The longest time to receive the headers of a request, if all of it may take longer. */
+const headersTimeoutSeconds = 15;
+
+/** How long a refused client has to read why. */
+const lingerMs = 1000;
 
 export interface RunningServer {
   /** `http://<host>:<port>` with the port that was given by the system when 0 was asked for. */
@@ -19,16 +35,27 @@ export interface RunningServer {
 
 /** @throws `unavailable` when the address cannot be listened on */
 export async function listen(app: RequestListener, options: ListenOptions): Promise<RunningServer> {
-  const requestTimeout = options.requestTimeoutSeconds * 1000;
+  const { requestTimeoutSeconds, keepAliveSeconds, stalledSeconds, connectionsAtOnce, headerLimit, log } = options;
   const listener = requireHost(app);
-  const headersTimeout = Math.min(requestTimeout, 15_000);
-  const server = createServer({ requestTimeout, headersTimeout, requireHostHeader: false }, listener);
-  server.keepAliveTimeout = 5_000;
+  const server = createServer(
+    {
+      requestTimeout: requestTimeoutSeconds * 1000,
+      headersTimeout: Math.min(headersTimeoutSeconds, requestTimeoutSeconds) * 1000,
+      connectionsCheckingInterval: 1000,
+      keepAliveTimeout: keepAliveSeconds * 1000,
+      maxHeaderSize: headerLimit,
+      requireHostHeader: false,
+    },
+    listener,
+  );
+  server.timeout = stalledSeconds * 1000;
+  server.maxConnections = connectionsAtOnce;
   // Their size is limited; by number, those behind the 2,000th would be left out without a word: a precondition, say.
   server.maxHeadersCount = 0;
   // RFC 9110, section 10.1.1: an expectation that nobody knows may be passed over. By itself, Node answers an empty 417.
   server.on('checkExpectation', listener);
   server.on('clientError', answerBrokenRequest);
+  server.on('drop', warnOfFullHouse(connectionsAtOnce, log));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
       const reason = errorCode(cause) === 'EADDRINUSE' ? 'the port is in use' : (errorCode(cause) ?? 'unknown reason');
@@ -70,7 +97,19 @@ function answerBrokenRequest(error: Error, socket: Duplex): void {
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\n` +
       `Connection: close\r\n\r\n${body}`,
+    // A client that goes on sending, or never closes its side, is not waited for.
+    () => setTimeout(() => socket.destroy(), lingerMs).unref(),
   );
+}
+
+/** Once a minute: whoever brings so many connections must not fill the log as well. */
+function warnOfFullHouse(most: number, log: Log): () => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (performance.now() - last < 60_000) return;
+    last = performance.now();
+    log.warn({ connections: most }, 'connections are refused: there are as many as there may be');
+  };
 }
 
 async function close(server: Server, graceMs: number): Promise<void> {

@@ -19,6 +19,7 @@ const advice: Record<ErrorCode, string> = {
   unsupported_media_type: '',
   invalid: 'Nothing was stored. Correct what is named and call again.',
   rate_limited: 'Wait a minute.',
+  busy: 'Nothing was stored. Try again in a second.',
   unavailable: 'Nothing was stored. Try again in a second.',
 };
 

@@ -5,6 +5,7 @@ import type { StoredBlock } from '../content/blocks/block-type.js';
 import type { BlockRules } from '../content/blocks/check.js';
 import { type Catalog, isHighestIdUnmarked } from '../content/catalog.js';
 import { encodeJson, paths } from '../content/files.js';
+import type { BrandLimits } from '../content/limits.js';
 import { isAvailable } from '../content/media.js';
 import { type PageFile, pageFile } from '../content/page.js';
 import type { Sanitizer } from '../content/sanitize.js';
@@ -24,6 +25,7 @@ export interface WriteCall {
   readonly requestId: string;
   readonly precondition: Precondition | null;
   readonly sanitizer: Sanitizer;
+  readonly limits: BrandLimits;
 }
 
 /** 60 random bits: unique in a brand without looking. */
@@ -46,6 +48,10 @@ export class BrandDraft extends BrandView {
 
   get sanitizer(): Sanitizer {
     return this.#call.sanitizer;
+  }
+
+  get limits(): BrandLimits {
+    return this.#call.limits;
   }
 
   get time(): string {

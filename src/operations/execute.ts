@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js';
 import type { Catalog } from '../content/catalog.js';
+import type { BrandLimits } from '../content/limits.js';
 import type { Sanitizer } from '../content/sanitize.js';
 import { textsIn } from '../content/texts.js';
 import type { Repository } from '../store/repository.js';
@@ -26,6 +27,7 @@ export interface Result {
 export interface Tools {
   readonly clock: Clock;
   readonly sanitizer: Sanitizer;
+  readonly limits: BrandLimits;
 }
 
 export const noInput: Input = { params: {}, query: {}, body: undefined };
@@ -36,7 +38,7 @@ export async function execute(
   operation: Operation,
   call: Call,
   input: Input,
-  { clock, sanitizer }: Tools,
+  { clock, sanitizer, limits }: Tools,
 ): Promise<Result> {
   if (operation.right === 'read') {
     if (operation.runEarly !== undefined && !repository.isLoaded) {
@@ -52,7 +54,7 @@ export async function execute(
     await sanitizer.prepare(await operation.texts(view, input));
   }
   const { actor, requestId, precondition } = call;
-  const write = { actor, requestId, precondition, sanitizer, operation: operation.name };
+  const write = { actor, requestId, precondition, sanitizer, limits, operation: operation.name };
   const { answer, snapshot } = await repository.write<Answer>((draft) =>
     operation.run(new BrandDraft(call.slug, draft, write, clock()), input),
   );

@@ -32,6 +32,8 @@ export const addEntry: WriteOperation = {
   right: 'write',
   run(draft, { body }) {
     const { entries } = draft.catalog;
+    const { contextEntries: most } = draft.limits;
+    if (entries.size >= most) throw invalid('entries', message.entriesOfBrand(most));
     const { id: wanted, ...rest } = isObject(body) ? body : {};
     const title = typeof rest.title === 'string' ? rest.title : '';
     const id = wanted ?? freeSlug(title.slice(0, 80), (slug) => entries.has(slug) || !isEntryId(slug), maxMadeId);

@@ -59,6 +59,7 @@ export const createPage: WriteOperation = {
     const parent = checkParent(draft, sent.parent_id, violations);
     const slug = chooseSlug(draft, sent, violations);
     const blocks = checkStartBlocks(draft, sent.blocks, type, violations);
+    checkRoom(draft, violations);
     violations.throwIfAny();
     draft.expect(resources.pages);
 
@@ -129,6 +130,12 @@ function describeUpdate(before: PageFile, after: PageFile): string {
   }
   if (before.nav_expansion !== after.nav_expansion) said.push(`make the navigation ${after.nav_expansion}`);
   return `Change ${named(before)}: ${said.join(', ')}`;
+}
+
+function checkRoom({ catalog, limits }: BrandDraft, violations: Violations): void {
+  if (catalog.pages.size + catalog.trash.size >= limits.pages) {
+    violations.add('pages', message.pagesOfBrand(limits.pages));
+  }
 }
 
 function checkTitle(sent: unknown, violations: Violations): void {

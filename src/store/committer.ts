@@ -1,3 +1,4 @@
+import { PortalError } from '../errors.js';
 import type { FileChange, Projection } from '../projection.js';
 import { encodeCommit, type Signature } from './commit.js';
 import { type Follower, unavailable } from './follower.js';
@@ -34,22 +35,32 @@ export class Committer<Catalog> {
   readonly #head: Head;
   readonly #projection: Projection<Catalog>;
   readonly #follower: Follower<Catalog>;
-  readonly #queue = new WriterQueue<Job<Catalog>>((jobs) => this.#commitBatch(jobs));
+  readonly #queue: WriterQueue<Job<Catalog>>;
 
-  constructor(objects: Objects, head: Head, projection: Projection<Catalog>, follower: Follower<Catalog>) {
+  constructor(
+    objects: Objects,
+    head: Head,
+    projection: Projection<Catalog>,
+    follower: Follower<Catalog>,
+    maxWaiting?: number,
+  ) {
     this.#objects = objects;
     this.#head = head;
     this.#projection = projection;
     this.#follower = follower;
+    this.#queue = new WriterQueue((jobs) => this.#commitBatch(jobs), maxWaiting);
   }
 
+  /** @throws `busy` when too many writes are waiting */
   write<Answer>(work: Work<Catalog, Answer>): Promise<Written<Catalog, Answer>> {
     return new Promise((resolve, reject) => {
       const settle = (outcome: Outcome<Catalog>): void => {
         if ('error' in outcome) reject(outcome.error);
         else resolve(outcome.written as Written<Catalog, Answer>);
       };
-      this.#queue.push({ work, settle });
+      if (!this.#queue.push({ work, settle })) {
+        reject(new PortalError('busy', 'Too many writes are waiting here. Nothing was stored: try again soon.'));
+      }
     });
   }
 

@@ -16,6 +16,11 @@ export type { Work } from './committer.js';
 /** Each costs a file and a slow read; a push of native git brings up to a hundred. */
 const manyLooseObjects = 1000;
 
+export interface RepositoryOptions<Catalog> extends FollowerOptions<Catalog> {
+  /** Writes that may wait for those that are being stored. */
+  readonly maxWaiting?: number;
+}
+
 export interface RepositoryStats {
   /** `null` without git on this machine. */
   readonly commits: number | null;
@@ -39,14 +44,14 @@ export class Repository<Catalog> {
     fs: FileSystem,
     gitdir: string,
     projection: Projection<Catalog>,
-    options: FollowerOptions<Catalog> = {},
+    options: RepositoryOptions<Catalog> = {},
   ) {
     this.#fs = fs;
     this.#gitdir = gitdir;
     this.#objects = new Objects(fs, gitdir);
     const head = new Head(fs, gitdir);
     this.#follower = new Follower(this.#objects, head, projection, options);
-    this.#committer = new Committer(this.#objects, head, projection, this.#follower);
+    this.#committer = new Committer(this.#objects, head, projection, this.#follower, options.maxWaiting);
   }
 
   /**
@@ -58,7 +63,7 @@ export class Repository<Catalog> {
     fs: FileSystem,
     gitdir: string,
     projection: Projection<C>,
-    options: FollowerOptions<C> = {},
+    options: RepositoryOptions<C> = {},
   ): Promise<Repository<C>> {
     await fs.promises.access(`${gitdir}/HEAD`);
     return new Repository(fs, gitdir, projection, options);
@@ -132,7 +137,8 @@ export class Repository<Catalog> {
    * Runs `work` on a draft over the newest snapshot and commits what it put there; nothing put, no commit. `work` may
    * run several times and must have no effect but the draft. When this resolves, the commit is on disk.
    *
-   * @throws what `work` throws, and `unavailable` when the commit cannot be stored; neither leaves a trace
+   * @throws what `work` throws, `unavailable` when the commit cannot be stored, and `busy` when too many writes wait; none of
+   * it leaves a trace
    */
   write<Answer>(work: Work<Catalog, Answer>): Promise<Written<Catalog, Answer>> {
     return this.#committer.write(work);

@@ -1,20 +1,30 @@
 /** At most this many writes become one batch: bounds how long the first of them waits for its answer. */
 const batchSize = 128;
 
+export const defaultMaxWaiting = 1000;
+
 /** Writers to one repository wait in line; whatever waits when the line moves is handled together, in order. */
 export class WriterQueue<Job> {
   readonly #handle: (jobs: readonly Job[]) => Promise<void>;
+  readonly #maxWaiting: number;
   #waiting: Job[] = [];
   #running: Promise<void> | undefined;
 
-  /** @param handle must settle every job it is given and never reject */
-  constructor(handle: (jobs: readonly Job[]) => Promise<void>) {
+  /**
+   * @param handle must settle every job it is given and never reject
+   * @param maxWaiting jobs beside those being handled
+   */
+  constructor(handle: (jobs: readonly Job[]) => Promise<void>, maxWaiting = defaultMaxWaiting) {
     this.#handle = handle;
+    this.#maxWaiting = maxWaiting;
   }
 
-  push(job: Job): void {
+  /** @returns `false` when the line is full: the job is not taken */
+  push(job: Job): boolean {
+    if (this.#waiting.length >= this.#maxWaiting) return false;
     this.#waiting.push(job);
     this.#running ??= this.#run();
+    return true;
   }
 
   async idle(): Promise<void> {

@@ -175,3 +175,37 @@ test('a data directory that cannot be made is a failure with a reason', async ()
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(/^error: /);
 });
+
+describe('a data directory that is none', () => {
+  test.each([
+    ['is not there', () => {}, 'does not exist'],
+    ['holds nothing of ours', mkdirSync, 'holds no brands'],
+    ['is a file', (path: string) => writeFileSync(path, ''), 'is no directory'],
+  ])('because it %s is told by what only looks, and nothing is made there', async (_, make, reason) => {
+    const parent = temporaryDirectory();
+    const data = join(parent, 'data');
+    make(data);
+    for (const args of [
+      ['brand', 'list'],
+      ['key', 'list'],
+      ['stats', 'acme'],
+      ['page', 'list', 'acme'],
+    ]) {
+      const { code, stdout, stderr } = await portal([...args, '--data', data]);
+      expect({ args, code, stdout }).toEqual({ args, code: 1, stdout: '' });
+      expect(stderr).toBe(`error: The data directory ${data} ${reason}.\n`);
+    }
+    expect(readdirSync(parent, { recursive: true }).filter((name) => name !== 'data')).toEqual([]);
+  });
+});
+
+test("an import keeps to the limits of the server's configuration", async () => {
+  const config = join(temporaryDirectory(), 'portal.yaml');
+  writeFileSync(config, 'pages_per_brand: 2\n');
+  const folder = join(exampleBrands, 'little-bakery');
+  const data = temporaryDirectory();
+  const refused = await portal(['brand', 'import', folder, '--data', data, '--config', config]);
+  expect(refused).toMatchObject({ code: 1, stdout: '' });
+  expect(refused.stderr).toContain('pages:1: A brand must not have more than 2 pages, those in the trash included.');
+  expect(await portalJson(['brand', 'list'], data)).toEqual([]);
+});

@@ -23,6 +23,30 @@ describe('serve', () => {
     expect(await other.stop()).toBe(0);
   });
 
+  test('takes an empty variable for one that is not set', async () => {
+    const file = join(temporaryDirectory(), 'portal.yaml');
+    writeFileSync(file, 'host: 127.0.0.5\nport: 0\n');
+    const server = await Server.start(['serve', '--data', temporaryDirectory()], {
+      PORT: '',
+      HOST: '',
+      BRAND_PORTAL_CONFIG: file,
+    });
+    expect(new URL(server.url).hostname).toBe('127.0.0.5');
+    expect(await server.stop()).toBe(0);
+  });
+
+  test('fails with a reason when the data directory is a file, or lies in one', async () => {
+    const file = join(temporaryDirectory(), 'data');
+    writeFileSync(file, '');
+    for (const data of [file, join(file, 'data')]) {
+      const { code, stdout, stderr } = await portal(['serve', '--port', '0', '--data', data]);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toContain(
+        `error: The data directory ${data} cannot be used: it, or what it lies in, is no directory.`,
+      );
+    }
+  });
+
   test('says on standard output where it serves what, and logs to standard error', async () => {
     const { data, key } = await dataWithBrand();
     const server = await Server.start(['serve', '--port', '0', '--data', data]);

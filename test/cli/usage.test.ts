@@ -34,7 +34,7 @@ describe('--help', () => {
     ['serve', serveOptions],
     ['demo', [...serveOptions, '--fixtures <dir>']],
     ['brand', ['import', 'create', 'register', 'list']],
-    ['brand import', ['<folder>', ...options]],
+    ['brand import', ['<folder>', '--config <file>', ...options]],
     ['brand create', ['<slug>', '--name <name>', '--modules <list>', ...options]],
     ['brand register', ['<slug>', '--modules <list>', ...options]],
     ['brand list', options],
@@ -51,7 +51,10 @@ describe('--help', () => {
     ['media', ['list', 'add', 'release', 'withdraw', 'remove']],
     ['media add', ['<brand>', '--type <type>', '--title <text>', ...options]],
     ['context', ['list', 'add', 'edit', 'verify', 'unverify', 'remove']],
-    ['context add', ['<brand>', '--category <key>', '--source <title=url>', '--id <id>', ...options]],
+    [
+      'context add',
+      ['<brand>', '--config <file>', '--category <key>', '--source <title=url>', '--id <id>', ...options],
+    ],
     ['category', ['list', 'set', 'remove']],
     ['language status', ['<brand>', '[status]', ...options]],
     ['brand set', ['<brand>', '--name <name>', '--default-visibility <visibility>', ...options]],
@@ -103,6 +106,9 @@ describe('a wrong command line', () => {
     [['key', 'revoke'], 'id'],
     [['serve', '--port', '65536'], '65535'],
     [['serve', '--port', 'http'], '65535'],
+    [['serve', '--port', ''], '65535'],
+    [['serve', '--host', ''], 'It is empty'],
+    [['brand', 'list', '--data', ''], 'It is empty'],
   ])('%j exits with 2, says why on standard error and prints nothing else', async (args, reason) => {
     const { code, stdout, stderr } = await run(args, { BRAND_PORTAL_DATA: temporaryDirectory() });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

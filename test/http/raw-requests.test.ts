@@ -1,36 +1,27 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../src/http/app.js';
-import { listen, type RunningServer } from '../../src/http/server.js';
 import { type TestClient, TestPortal } from '../support/portal.js';
 
 let portal: TestPortal;
 let client: TestClient;
 let other: TestClient;
-let server: RunningServer;
 
 beforeAll(async () => {
-  portal = await TestPortal.start();
+  portal = await TestPortal.start({ server: { requestTimeoutSeconds: 10 } });
   await portal.service.createEmptyBrand('acme', 'Acme', []);
   await portal.service.createEmptyBrand('other', 'Other', []);
   client = await portal.client('acme');
   other = await portal.client('other');
-  const rateLimits = { requestsPerKey: 0, writesPerKey: 0, failedLoginsPerAddress: 0 };
-  const { service, logger: log } = portal;
-  const limits = { bodyLimit: 1024 * 1024, cacheBytes: 1024 * 1024, clonesAtOnce: 1 };
-  const app = createApp({ service, log, ...limits, rateLimits, mcpHosts: [] });
+});
   server = await listen(app, { host: '127.0.0.1', port: 0, requestTimeoutSeconds: 10 });
 });
-afterAll(async () => {
-  await server.close(100);
-  await portal.close();
-});
+afterAll(() => portal.close());
 
 /** Sends bytes as they are. @returns the heads and bodies of all answers, once the server has closed the connection */
 function raw(...requests: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';
-    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    const socket = connect(Number(new URL(portal.url).port), '127.0.0.1');
     socket.on('data', (data) => {
       received += data;
     });

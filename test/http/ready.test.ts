@@ -84,8 +84,9 @@ describe('answers that are kept ready', () => {
   it('are not kept under addresses longer than any that means something', async () => {
     const { ReadyAnswers } = await import('../../src/http/ready.js');
     const { RateLimits } = await import('../../src/http/rate-limit.js');
+    const { Cors } = await import('../../src/http/cors.js');
     const none = { requestsPerKey: 0, writesPerKey: 0, failedLoginsPerAddress: 0 };
-    const answers = new ReadyAnswers(portal.service, portal.logger, new RateLimits(none), 100_000);
+    const answers = new ReadyAnswers(portal.service, portal.logger, new RateLimits(none), new Cors([]), 100_000);
     const [operation] = routes.map((route) => route.operation);
     const resource = { kind: 'content', of: ['pages'] } as const;
     const answer = { version: 'v', list: null, body: Buffer.from('{}'), resource, operation: operation as never };

@@ -10,7 +10,7 @@ const timeoutMs = 20_000;
 
 /** Without what the caller's own environment would set. */
 function environment(extra: Record<string, string>): NodeJS.ProcessEnv {
-  const { PORT: _, HOST: __, BRAND_PORTAL_DATA: ___, ...rest } = process.env;
+  const { PORT: _, HOST: __, BRAND_PORTAL_DATA: ___, BRAND_PORTAL_CONFIG: ____, ...rest } = process.env;
   return { ...rest, ...extra };
 }
 

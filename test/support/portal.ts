@@ -1,7 +1,5 @@
 import * as nodeFs from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,12 +7,13 @@ import { createFsFromVolume, Volume } from 'memfs';
 import { pino } from 'pino';
 import { readBrandFolder } from '../../src/brand-folder/read-folder.js';
 import { createSanitizer } from '../../src/content/sanitize.js';
-import { createApp } from '../../src/http/app.js';
+import { type AppOptions, createApp } from '../../src/http/app.js';
 import type { RateLimitOptions } from '../../src/http/rate-limit.js';
+import { type ListenOptions, listen } from '../../src/http/server.js';
 import type { Right } from '../../src/keys/registry.js';
 import type { Log } from '../../src/log.js';
 import { newBlockId } from '../../src/operations/brand-draft.js';
-import { Service } from '../../src/service.js';
+import { Service, type ServiceLimits } from '../../src/service.js';
 import type { FileSystem } from '../../src/store/file-system.js';
 import { checkAnswer } from './description.js';
 
@@ -63,6 +62,27 @@ export interface RequestOptions {
 
 const unlimited: RateLimitOptions = { requestsPerKey: 0, writesPerKey: 0, failedLoginsPerAddress: 0 };
 
+const plenty = {
+  host: '127.0.0.1',
+  port: 0,
+  requestTimeoutSeconds: 60,
+  keepAliveSeconds: 5,
+  stalledSeconds: 90,
+  connectionsAtOnce: 1000,
+  headerLimit: 16 * 1024,
+};
+
+export interface PortalOptions {
+  /** Keep the repositories in a real temporary directory instead of memory, for native git. */
+  readonly real?: boolean;
+  readonly clock?: TestClock;
+  readonly rateLimits?: RateLimitOptions;
+  readonly clonesAtOnce?: number;
+  readonly limits?: Partial<ServiceLimits>;
+  readonly app?: Partial<AppOptions>;
+  readonly server?: Partial<ListenOptions>;
+}
+
 /** A whole service behind real HTTP on a free port of the loopback interface. */
 export class TestPortal {
   private constructor(
@@ -76,38 +96,42 @@ export class TestPortal {
     private readonly stop: () => Promise<void>,
   ) {}
 
-  /** @param real keep the repositories in a real temporary directory instead of memory, for native git */
   static async start({
     real = false,
     clock = new TestClock(),
     rateLimits = unlimited,
     clonesAtOnce = 4,
-  } = {}): Promise<TestPortal> {
+    limits = {},
+    app = {},
+    server = {},
+  }: PortalOptions = {}): Promise<TestPortal> {
     const data = real ? await mkdtemp(join(tmpdir(), 'brand-portal-test-')) : '/data';
     const fs = real ? nodeFs : memoryFileSystem();
     const lines: string[] = [];
     const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
-    const service = await Service.open({ fs, data, log, clock: clock.read, sanitizer });
-    const server = createServer(
+    const service = await Service.open({ fs, data, log, clock: clock.read, sanitizer, limits });
+    const running = await listen(
       createApp({
         service,
         log,
         bodyLimit: 4 * 1024 * 1024,
         cacheBytes: 1024 * 1024,
         rateLimits,
+        requestsAtOnce: 1000,
         clonesAtOnce,
+        corsOrigins: [],
+        trustedProxies: [],
         mcpHosts: ['portal.test'],
+        ...app,
       }),
+      { ...plenty, log, ...server },
     );
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
     const stop = async (): Promise<void> => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await running.close(0);
       await service.close();
       if (real) await rm(data, { recursive: true, force: true });
     };
-    return new TestPortal(service, fs, data, clock, `http://127.0.0.1:${port}`, lines, log, stop);
+    return new TestPortal(service, fs, data, clock, running.url, lines, log, stop);
   }
 
   close(): Promise<void> {

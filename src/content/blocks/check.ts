@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { lineBreaks } from '../hazards.js';
+import { isTooLong, lineBreaks, maxTextLength } from '../hazards.js';
 import { message } from '../messages.js';
 import { htmlLimits } from '../parse-html.js';
 import { isSafeUrl, type Sanitizer } from '../sanitize.js';
@@ -14,7 +14,6 @@ import {
   maxBlockLevels,
   maxBlocksInList,
   maxBlocksOnPage,
-  maxTextLength,
   type StoredBlock,
 } from './block-type.js';
 import { blockTypes } from './registry.js';
@@ -176,9 +175,7 @@ export class BlockChecker {
 
   /** Entities and closing tags make a text longer; what is stored must be accepted when it is sent back. */
   #checkLength(clean: string, path: string): void {
-    if (clean.length > maxTextLength && [...clean].length > maxTextLength) {
-      this.#violations.add(path, message.maxCharacters(path, maxTextLength));
-    }
+    if (isTooLong(clean)) this.#violations.add(path, message.maxCharacters(path, maxTextLength));
   }
 
   /** The block this one takes the place of: same id, same type, not claimed by an earlier one. */

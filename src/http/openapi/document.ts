@@ -18,7 +18,7 @@ const about = `A brand portal's content as JSON. The key determines the brand.
 * Every answer to a read carries an ETag. \`If-None-Match\` answers 304; \`If-Match\` on a write answers 412 when somebody
   else was faster. A write that changes nothing makes no commit.
 * \`HEAD\` works wherever \`GET\` does, and answers the same without a body.
-* Fields of a body that are not described are ignored.
+* Query names and fields of a body that are not described are ignored.
 * Checks run in this order: path and method, key, budget, right, module, body, what the path names, fields, \`If-Match\`.
 * An unknown path answers 404 and what is no HTTP request 400, both as \`{ "message": … }\`.`;
 

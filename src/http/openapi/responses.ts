@@ -89,7 +89,9 @@ const failures: Readonly<Record<number, Failure>> = {
   },
   503: {
     name: 'Unavailable',
-    description: "The brand's repository cannot be read or written now. Nothing was stored.",
+    description:
+      "The brand's repository cannot be read or written now; or too much is going on: requests at once on the server, or " +
+      'writes waiting in the brand. The message says which. Nothing was stored.',
     headers: ['Retry-After', ...budget],
     message: 'The master data of this brand are missing or damaged.',
   },

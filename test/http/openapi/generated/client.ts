@@ -1492,7 +1492,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The brand's repository cannot be read or written now. Nothing was stored. */
+        /** @description The brand's repository cannot be read or written now; or too much is going on: requests at once on the server, or writes waiting in the brand. The message says which. Nothing was stored. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1546,7 +1546,7 @@ export interface components {
         ETag: string;
         /** @description Whether the answer may be kept. */
         "Cache-Control": string;
-        /** @description Answers depend on the key. */
+        /** @description Answers depend on the key; where other sites may ask, on the origin as well. */
         Vary: string;
         /** @description The path of what was created. */
         Location: string;

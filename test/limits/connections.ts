@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect } from 'vitest';
+import type { ListenOptions } from '../../src/http/server.js';
+import { TestPortal } from '../support/portal.js';
+import { type Reach, until } from './rows.js';
+
+/** A connection by which everything can be sent, with all that came back. */
+class Raw {
+  readonly socket: Socket;
+  readonly closed: Promise<unknown>;
+  received = '';
+
+  constructor(portal: TestPortal, sent = '') {
+    this.socket = connect(Number(new URL(portal.url).port), '127.0.0.1');
+    this.socket.setEncoding('latin1').on('data', (text) => {
+      this.received += text;
+    });
+    this.socket.on('error', () => {});
+    this.closed = once(this.socket, 'close').catch(() => {});
+    this.socket.write(sent);
+  }
+}
+
+async function withPortal(server: Partial<ListenOptions>, work: (portal: TestPortal) => Promise<void>): Promise<void> {
+  const portal = await TestPortal.start({ server });
+  try {
+    await work(portal);
+  } finally {
+    await portal.close();
+  }
+}
+
+const head = 'GET /healthz HTTP/1.1\r\nHost: portal.test\r\n';
+const status = ({ received }: Raw): string => received.slice(9, 12);
+
+/** What a client may do to a connection. */
+export const connectionLimits: Readonly<Record<string, Reach>> = {
+  'request line and headers': () =>
+    withPortal({ headerLimit: 8192 }, async (portal) => {
+      const ask = async (sent: string): Promise<string> => {
+        const raw = new Raw(portal, sent);
+        await raw.closed;
+        return `${status(raw)} ${/"message":"[^"]*"/.exec(raw.received)?.[0] ?? ''}`;
+      };
+      const end = 'Host: portal.test\r\nConnection: close\r\n\r\n';
+      expect(await ask(`GET /healthz?${'q'.repeat(7000)} HTTP/1.1\r\n${end}`)).toBe('200 ');
+      const refused = '431 "message":"The request headers are too large."';
+      expect(await ask(`GET /healthz?${'q'.repeat(8200)} HTTP/1.1\r\n${end}`)).toBe(refused);
+      expect(await ask(`GET /healthz HTTP/1.1\r\nX-A: ${'a'.repeat(8200)}\r\n${end}`)).toBe(refused);
+    }),
+
+  'connections at once': () =>
+    withPortal({ connectionsAtOnce: 2 }, async (portal) => {
+      const held = [new Raw(portal, `${head}\r\n`), new Raw(portal, `${head}\r\n`)];
+      await until(() => held.every((raw) => status(raw) === '200'));
+      const third = new Raw(portal, `${head}\r\n`);
+      await third.closed;
+      expect(third.received).toBe('');
+      await until(() => portal.log.some((line) => line.includes('connections are refused')));
+      held[0]?.socket.destroy();
+      await held[0]?.closed;
+      await until(() => held.some(({ socket }) => socket.destroyed));
+      expect((await fetch(`${portal.url}/healthz`)).status).toBe(200);
+    }),
+
+  'time for the headers': () =>
+    withPortal({ requestTimeoutSeconds: 1 }, async (portal) => {
+      const [none, some] = [new Raw(portal), new Raw(portal, head)];
+      const drop = setInterval(() => some.socket.write('X-A: a\r\n'), 100);
+      await Promise.all([none.closed, some.closed]).finally(() => clearInterval(drop));
+      expect([status(none), status(some)]).toEqual(['408', '408']);
+      expect(some.received).toContain('{"message":"The request took too long to arrive."}');
+    }),
+
+  'time for a request': () =>
+    withPortal({ requestTimeoutSeconds: 1 }, async (portal) => {
+      await portal.service.createEmptyBrand('acme', 'Acme', []);
+      const { key } = await portal.client('acme');
+      const before = portal.head('acme');
+      const lines = ['POST /api/v1/pages HTTP/1.1', 'Host: portal.test', `Authorization: Bearer ${key}`];
+      const raw = new Raw(
+        portal,
+        [...lines, 'Content-Type: application/json', 'Content-Length: 1000', '', '{'].join('\r\n'),
+      );
+      const drop = setInterval(() => raw.socket.write(' '), 100);
+      await raw.closed.finally(() => clearInterval(drop));
+      expect(status(raw)).toBe('408');
+      expect(portal.head('acme')).toBe(before);
+    }),
+
+  'wait for the next request': () =>
+    withPortal({ keepAliveSeconds: 1 }, async (portal) => {
+      const raw = new Raw(portal, `${head}\r\n`);
+      await until(() => status(raw) === '200');
+      await raw.closed;
+    }),
+
+  'a connection that stands still': () =>
+    withPortal({ stalledSeconds: 1 }, async (portal) => {
+      await portal.service.createEmptyBrand('acme', 'Acme', []);
+      const client = await portal.client('acme');
+      const block = { type: 'rich_text', data: { html: 'x'.repeat(1_000_000) } };
+      const { id } = await client.page({ blocks: [block, block, block, block] });
+      const lines = [`GET /api/v1/pages/${id} HTTP/1.1`, 'Host: portal.test', `Authorization: Bearer ${client.key}`];
+      const raw = new Raw(portal);
+      raw.socket.pause();
+      raw.socket.write(`${lines.join('\r\n')}\r\n\r\n`.repeat(20));
+      await until(() => portal.log.some((line) => line.includes('request aborted by the client')));
+      raw.socket.destroy();
+    }),
+};

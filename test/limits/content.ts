@@ -1,0 +1,131 @@
+import { expect } from 'vitest';
+import { readBrandFolder } from '../../src/brand-folder/read-folder.js';
+import { addEntry, setCategory } from '../../src/operations/manage-context.js';
+import type { Operation } from '../../src/operations/operation.js';
+import { withFolder } from '../brand-folder/temp-folder.js';
+import { sanitizer, type TestClient, type TestPortal } from '../support/portal.js';
+import { type Reach, reachedIn } from './rows.js';
+
+interface Subject {
+  readonly portal: TestPortal;
+  readonly client: TestClient;
+}
+
+const levels = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+const times = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
+const heading = { type: 'heading' };
+const groups = (depth: number): object =>
+  depth === 1 ? heading : { type: 'group', data: { blocks: [groups(depth - 1)] } };
+const html = (text: string): object => ({ title: 'A', blocks: [{ type: 'rich_text', data: { html: text } }] });
+
+/** What a request may hold, and what a brand may. @param open on a brand of at most 20 pages and 2 context entries */
+export function contentLimits(open: () => Promise<Subject>): Readonly<Record<string, Reach>> {
+  /** The first of two bodies is accepted, the second refused with one message on a field. */
+  const bodies =
+    (method: string, path: string, most: unknown, tooMuch: unknown, field: string, part: string): Reach =>
+    async () => {
+      const { client } = await open();
+      const send = (body: unknown) => (typeof body === 'string' ? { raw: body } : { body });
+      expect([200, 201]).toContain((await client.send(method, path, send(most))).status);
+      const { body } = await client.refused(422, method, path, send(tooMuch));
+      expect(Object.keys(body.errors)).toEqual([field]);
+      expect(body.message).toContain(part);
+    };
+  const voice = (most: unknown, tooMuch: unknown, field: string, part: string): Reach =>
+    bodies('PATCH', '/brand/cl/voice', most, tooMuch, field, part);
+  const page = (most: unknown, tooMuch: unknown, field: string, part: string): Reach =>
+    bodies('POST', '/pages', most, tooMuch, field, part);
+
+  return {
+    'body of a request': reachedIn('http/errors.test.ts', 'of 4 MiB is read, one byte more is refused with 413'),
+    'levels of JSON': voice(`{"a":${levels(31)}}`, `{"a":${levels(32)}}`, `a${'.0'.repeat(31)}`, '32 levels'),
+    'values in JSON': voice(
+      { rows: times(100, times(990, 'x')) },
+      { rows: times(101, times(990, 'x')) },
+      'body',
+      '100000 values',
+    ),
+    'items in a list of JSON': voice({ a: times(1000, 1) }, { a: times(1001, 1) }, 'a', '1000 items'),
+    'name in JSON': voice({ ['k'.repeat(255)]: 1 }, { ['k'.repeat(256)]: 1 }, `${'k'.repeat(32)}…`, '255 characters'),
+    'text of a field': async () => {
+      const most = 'é'.repeat(1024 * 1024);
+      await voice({ summary: most }, { summary: `${most}a` }, 'summary', '1048576 characters')();
+      await page(html(most), html(`${most}a`), 'blocks.0.data.html', '1048576 characters')();
+    },
+    'title, slug': async () => {
+      const most = { title: '😀'.repeat(255), slug: 's'.repeat(255) };
+      await page(most, { ...most, title: '😀'.repeat(256), slug: 't' }, 'title', '255 characters')();
+      await page({ title: 'A' }, { title: 'A', slug: 's'.repeat(256) }, 'slug', '255 characters')();
+    },
+    'URL in a block': () => {
+      const button = (length: number) => ({
+        title: 'A',
+        blocks: [{ type: 'button', data: { url: '/'.repeat(length) } }],
+      });
+      return page(button(2048), button(2049), 'blocks.0.data.url', '2048 characters')();
+    },
+    HTML: () => page(html('<b>'.repeat(100)), html('<b>'.repeat(101)), 'blocks.0.data.html', '100 levels')(),
+    'blocks in a list': () =>
+      page(
+        { title: 'A', blocks: times(200, heading) },
+        { title: 'A', blocks: times(201, heading) },
+        'blocks',
+        '200 items',
+      )(),
+    'blocks on a page': () => {
+      const full = times(9, { type: 'group', data: { blocks: times(100, heading) } });
+      const blocks = [...full, ...times(91, heading)];
+      return page({ title: 'A', blocks }, { title: 'A', blocks: [...blocks, heading] }, 'blocks', '1000 blocks')();
+    },
+    'levels of blocks': () => {
+      const at = `blocks.0${'.data.blocks.0'.repeat(3)}.data.blocks`;
+      return page({ title: 'A', blocks: [groups(4)] }, { title: 'A', blocks: [groups(5)] }, at, '4 levels')();
+    },
+    'mistakes named in a 422': async () => {
+      const { client } = await open();
+      const reply = await client.refused(422, 'PATCH', '/brand/cl/voice', { body: { tone: times(101, 1) } });
+      expect(Object.keys(reply.body.errors)).toHaveLength(100);
+    },
+    'pages of a brand': async () => {
+      const { client } = await open();
+      const { body } = await client.get('/pages');
+      for (let left = 20 - body.length; left > 0; left -= 1) await client.page();
+      const refused = () => client.refused(422, 'POST', '/pages', { body: { title: 'One too many' } });
+      expect((await refused()).body.errors).toEqual({
+        pages: ['A brand must not have more than 20 pages, those in the trash included.'],
+      });
+      await client.delete(`/pages/${body[0].id}`);
+      await refused();
+      await withFolder({ 'pages/1-a.yaml': 'title: A\n', 'pages/2-b.yaml': 'title: B\n' }, async (folder) => {
+        expect((await importWith(folder, { pages: 2 })).pageCount).toBe(2);
+        await expect(importWith(folder, { pages: 1 })).rejects.toThrow('more than 1 pages');
+      });
+    },
+    'entries of brand context': async () => {
+      const { portal } = await open();
+      const run = (operation: Operation, params: Record<string, string>, body: unknown) => {
+        const actor = { id: 'cli', name: 'Operator', rights: ['read', 'write'] as const };
+        const call = { slug: 'acme', actor, requestId: 'r', precondition: null };
+        return portal.service.run(operation, call, { params, query: {}, body });
+      };
+      await run(setCategory, { category: 'facts' }, { label: 'Facts' });
+      const add = (title: string) => run(addEntry, {}, { category: 'facts', title, body: 'So it is.' });
+      await add('One');
+      await add('Two');
+      const before = portal.head('acme');
+      await expect(add('Three')).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('than 2') });
+      expect(portal.head('acme')).toBe(before);
+      const entries = ['a', 'b'].map((id) => `  - { id: ${id}, category: c, title: T, body: B }\n`).join('');
+      const yaml = `categories: [{ key: c, label: C }]\nentries:\n${entries}`;
+      await withFolder({ 'brand-context.yaml': yaml }, async (folder) => {
+        await importWith(folder, { contextEntries: 2 });
+        await expect(importWith(folder, { contextEntries: 1 })).rejects.toThrow('more than 1 entries');
+      });
+    },
+  };
+}
+
+function importWith(folder: string, limits: { pages?: number; contextEntries?: number }) {
+  const all = { pages: 100, contextEntries: 100, ...limits };
+  return readBrandFolder(folder, { sanitizer, limits: all, newBlockId: () => 'b', time: '2026-01-31T09:30:00Z' });
+}

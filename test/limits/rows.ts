@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'vitest';
+
+/** Reaches a limit, and fails when nothing happens there. */
+export type Reach = () => Promise<void>;
+
+/** The cells of the first table below a heading, without its head. */
+export function rowsOf(markdown: string, heading: string): string[][] {
+  const [, section = ''] = markdown.split(`\n${heading}\n`);
+  const lines = section.slice(0, section.search(/\n##+ /)).split('\n');
+  const table = lines.slice(lines.findIndex((line) => line.startsWith('|')));
+  const end = table.findIndex((line) => !line.startsWith('|'));
+  return table.slice(2, end).map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** For a limit that another test reaches: that it is there. */
+export function reachedIn(file: string, title: string): Reach {
+  return async () => expect(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')).toContain(`'${title}'`);
+}
+
+/** Waits until something is true that nobody announces. */
+export async function until(isTrue: () => boolean): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!isTrue()) {
+    if (Date.now() > deadline) throw new Error('it did not become true in 20 s');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,112 @@
+import { type ClientRequest, request } from 'node:http';
+import { expect } from 'vitest';
+import { mostNetworks, RateLimits } from '../../src/http/rate-limit.js';
+import { holdWrites } from '../support/hold-writes.js';
+import { type PortalOptions, type TestClient, TestPortal } from '../support/portal.js';
+import { type Reach, reachedIn, until } from './rows.js';
+
+/** With an empty brand on a portal of its own. */
+async function withPortal(options: PortalOptions, work: (client: TestClient) => Promise<void>): Promise<void> {
+  const portal = await TestPortal.start(options);
+  try {
+    await portal.service.createEmptyBrand('acme', 'Acme', []);
+    await work(await portal.client('acme'));
+  } finally {
+    await portal.close();
+  }
+}
+
+const unlimited = { requestsPerKey: 0, writesPerKey: 0, failedLoginsPerAddress: 0 };
+
+/** A write whose headers are there and whose body is not, until it is ended. */
+async function hold(client: TestClient): Promise<{ request: ClientRequest; status: Promise<number | undefined> }> {
+  const headers = {
+    Authorization: `Bearer ${client.key}`,
+    'Content-Type': 'application/json',
+    Expect: '100-continue',
+  };
+  const held = request(`${client.portal.url}/api/v1/pages`, { method: 'POST', headers });
+  const status = new Promise<number | undefined>((resolve, reject) => {
+    held.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject);
+  });
+  await new Promise<void>((resolve) => held.on('continue', resolve).flushHeaders());
+  return { request: held, status };
+}
+
+/** How much may happen at once, or in a minute. */
+export const trafficLimits: Readonly<Record<string, Reach>> = {
+  'requests of a key': () =>
+    withPortal({ rateLimits: { ...unlimited, requestsPerKey: 2 } }, async (client) => {
+      const answers = [await client.get('/pages'), await client.get('/brand'), await client.get('/media')];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+      expect(answers[2]?.headers.has('retry-after')).toBe(true);
+    }),
+
+  'writes of a key': () =>
+    withPortal({ rateLimits: { ...unlimited, requestsPerKey: 9, writesPerKey: 1 } }, async (client) => {
+      await client.page();
+      await client.refused(429, 'POST', '/pages', { body: { title: 'A' } });
+      expect((await client.get('/pages')).status).toBe(200);
+    }),
+
+  'failed logins': () =>
+    withPortal({ rateLimits: { ...unlimited, failedLoginsPerAddress: 1 } }, async (client) => {
+      const wrong = { key: 'bp_wrong' };
+      expect((await client.get('/pages', wrong)).status).toBe(401);
+      const { status, headers } = await client.get('/pages', wrong);
+      expect([status, headers.get('x-ratelimit-limit')]).toEqual([429, '1']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(Number(headers.get('x-ratelimit-reset')) * 1000).toBeGreaterThan(Date.now());
+    }),
+
+  'networks remembered for failed logins': async () => {
+    const limits = new RateLimits({ ...unlimited, failedLoginsPerAddress: 1 });
+    for (let n = 0; n < 100_000; n += 1) await limits.takeFailure(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`);
+    expect(limits.remembered).toEqual({ keys: 0, networks: mostNetworks });
+    expect(await limits.takeFailure('10.1.134.159')).toMatchObject({ isExceeded: true });
+  },
+
+  'clones at once': reachedIn(
+    'http/git-clone.test.ts',
+    'are served so many at once; the others are told to come again',
+  ),
+
+  'requests at once': () =>
+    withPortal({ app: { requestsAtOnce: 2 } }, async (client) => {
+      await client.get('/pages');
+      const held = [await hold(client), await hold(client)];
+      const { headers, body } = await client.refused(503, 'GET', '/brand');
+      expect(headers.get('retry-after')).toBe('1');
+      expect(body).toEqual({ message: expect.stringContaining('2 requests') });
+      expect((await client.get('/pages')).status).toBe(200);
+      expect((await client.get('/openapi.json')).status).toBe(200);
+      for (const probe of ['/healthz', '/readyz']) expect((await fetch(client.portal.url + probe)).status).toBe(200);
+      for (const { request } of held) request.end('{"title":"Held"}');
+      expect(await Promise.all(held.map(({ status }) => status))).toEqual([201, 201]);
+      expect((await client.get('/brand')).status).toBe(200);
+      expect(client.portal.log.filter((line) => JSON.parse(line).level > 40)).toEqual([]);
+    }),
+
+  'writes waiting in a brand': () =>
+    withPortal({ limits: { waitingWrites: 2 } }, async (client) => {
+      const { isStuck, letGo } = holdWrites(client);
+      const post = () => client.post('/pages', { title: 'A' });
+      const first = post();
+      await until(isStuck);
+      const refused: number[] = [];
+      const others = Array.from({ length: 5 }, async () => {
+        const { status, headers, body } = await post();
+        if (status === 503) {
+          expect([headers.get('retry-after'), body.message]).toEqual(['1', expect.stringContaining('writes')]);
+          refused.push(status);
+        }
+        return status;
+      });
+      await until(() => refused.length === 3);
+      letGo();
+      expect(
+        [await first, ...(await Promise.all(others)).map((status) => ({ status }))].map(({ status }) => status).sort(),
+      ).toEqual([201, 201, 201, 503, 503, 503]);
+      expect((await client.get('/pages')).body).toHaveLength(3);
+    }),
+};

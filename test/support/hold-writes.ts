@@ -1,0 +1,23 @@
+import { vi } from 'vitest';
+import type { TestClient } from './portal.js';
+
+/** Keeps what is being stored from being finished until it is let go. */
+export function holdWrites({ portal }: TestClient): { isStuck(): boolean; letGo(): void } {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { promises } = portal.fs;
+  const rename = promises.rename.bind(promises);
+  const spy = vi.spyOn(promises, 'rename').mockImplementation(async (from, to) => {
+    await released;
+    await rename(from, to);
+  });
+  return {
+    isStuck: () => spy.mock.calls.length > 0,
+    letGo: () => {
+      spy.mockRestore();
+      release();
+    },
+  };
+}
