@@ -8,12 +8,13 @@ import { jsonBody } from './body.js';
 import { gitClone, gitPrefix } from './git-clone.js';
 import { health } from './health.js';
 import { mcp } from './mcp.js';
+import type { HttpObserver } from './observer.js';
 import { description } from './openapi/serve.js';
 import { perform } from './perform.js';
 import { methodNotAllowed, problems, unknownRoute } from './problem.js';
 import { limitRate, type RateLimitOptions, RateLimits } from './rate-limit.js';
 import { ReadyAnswers } from './ready.js';
-import { accessLog, requestId } from './request.js';
+import { mounted, reportRequests, requestId } from './request.js';
 import { apiPrefix, type Route, routes } from './routes.js';
 
 export interface AppOptions {
@@ -28,6 +29,7 @@ export interface AppOptions {
   readonly clonesAtOnce: number;
   /** Names and addresses by which agents may reach `/mcp`, beside those of the machine itself; without ports. */
   readonly mcpHosts: readonly string[];
+  readonly observer?: HttpObserver | undefined;
 }
 
 /** The HTTP door. What a request passes, in order: */
@@ -39,14 +41,16 @@ export function createApp({
   rateLimits,
   clonesAtOnce,
   mcpHosts,
+  observer,
 }: AppOptions): RequestListener {
   const limits = new RateLimits(rateLimits);
-  const ready = new ReadyAnswers(service, log, limits, cacheBytes);
+  const ready = new ReadyAnswers(service, log, limits, cacheBytes, observer);
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('case sensitive routing', true);
-  app.use(requestId, accessLog(log), security);
+  app.use(requestId, reportRequests(log, observer), security);
+  app.use([gitPrefix, apiPrefix], mounted);
   app.use(health(service)); //                                      /healthz, /readyz: no key, no budget
   app.use(gitPrefix, gitClone({ service, log, limits, clonesAtOnce })); // the same keys, in git's own protocol
   app.use(apiPrefix, description()); //                             /openapi.json, /openapi.yaml: no key, no budget

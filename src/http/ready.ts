@@ -13,8 +13,9 @@ import {
   securityHeaders,
 } from './answer.js';
 import { bearerKey } from './authenticate.js';
+import type { HttpObserver } from './observer.js';
 import { type Budget, budgetHeaders, type RateLimits } from './rate-limit.js';
-import { logRequest, requestIdOf } from './request.js';
+import { callerOf, reportRequest, requestIdOf } from './request.js';
 
 /** In the flat form that `writeHead` takes. */
 const security = flat(securityHeaders);
@@ -28,6 +29,8 @@ function flat(...lists: readonly Headers[]): string[] {
 export interface Remembered extends ReadyAnswer {
   readonly operation: Operation;
   readonly resource: Resource;
+  /** The pattern that the URL fits. */
+  readonly route: string;
 }
 
 /**
@@ -40,14 +43,17 @@ export class ReadyAnswers {
   readonly #service: Service;
   readonly #log: Log;
   readonly #limits: RateLimits;
+  readonly #observer: HttpObserver | undefined;
   readonly #answers: LRUCache<string, Remembered>;
 
   /** @param maxBytes of bodies kept */
-  constructor(service: Service, log: Log, limits: RateLimits, maxBytes: number) {
+  constructor(service: Service, log: Log, limits: RateLimits, maxBytes: number, observer?: HttpObserver) {
     this.#service = service;
     this.#log = log;
     this.#limits = limits;
+    this.#observer = observer;
     this.#answers = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ body }) => body.length + 500 });
+    observer?.onReadyAnswers(() => ({ count: this.#answers.size, bytes: this.#answers.calculatedSize }));
   }
 
   /** The last answer, whether or not it still holds. */
@@ -86,7 +92,8 @@ export class ReadyAnswers {
       headers.push('X-Request-Id', requestId, ...security);
       response.writeHead(status, headers);
       response.end(fresh || method === 'HEAD' ? undefined : answer.body);
-      logRequest(this.#log, { requestId, method, url, status, start, identity, finished: true });
+      const [{ route }, ms, caller] = [answer, performance.now() - start, callerOf(identity)];
+      reportRequest(this.#log, this.#observer, { requestId, method, url, route, status, ms, caller, isFinished: true });
     };
     this.#limits
       .take(request, actor.id, 'read')

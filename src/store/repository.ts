@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import * as git from 'isomorphic-git';
 import type { Projection } from '../projection.js';
-import { Committer, type Work, type Written } from './committer.js';
+import { Committer, type OnBatch, type Work, type Written } from './committer.js';
 import { durableFileSystem, type FileSystem, makeDirectory, syncDirectory, temporaryName } from './file-system.js';
 import { Follower, type FollowerOptions } from './follower.js';
 import { Head } from './head.js';
@@ -11,10 +11,14 @@ import type { Snapshot } from './snapshot.js';
 import { countCommits, directorySize } from './usage.js';
 import { Versions } from './versions.js';
 
-export type { Work } from './committer.js';
+export type { Batch, OnBatch, Work } from './committer.js';
 
 /** Each costs a file and a slow read; a push of native git brings up to a hundred. */
 const manyLooseObjects = 1000;
+
+export interface RepositoryOptions<Catalog> extends FollowerOptions<Catalog> {
+  readonly onBatch?: OnBatch | undefined;
+}
 
 export interface RepositoryStats {
   /** `null` without git on this machine. */
@@ -39,14 +43,14 @@ export class Repository<Catalog> {
     fs: FileSystem,
     gitdir: string,
     projection: Projection<Catalog>,
-    options: FollowerOptions<Catalog> = {},
+    options: RepositoryOptions<Catalog> = {},
   ) {
     this.#fs = fs;
     this.#gitdir = gitdir;
     this.#objects = new Objects(fs, gitdir);
     const head = new Head(fs, gitdir);
     this.#follower = new Follower(this.#objects, head, projection, options);
-    this.#committer = new Committer(this.#objects, head, projection, this.#follower);
+    this.#committer = new Committer(this.#objects, head, projection, this.#follower, options.onBatch);
   }
 
   /**
@@ -58,7 +62,7 @@ export class Repository<Catalog> {
     fs: FileSystem,
     gitdir: string,
     projection: Projection<C>,
-    options: FollowerOptions<C> = {},
+    options: RepositoryOptions<C> = {},
   ): Promise<Repository<C>> {
     await fs.promises.access(`${gitdir}/HEAD`);
     return new Repository(fs, gitdir, projection, options);
@@ -155,12 +159,13 @@ export class Repository<Catalog> {
    */
   async maintain(minPacks: number, signal?: AbortSignal): Promise<boolean> {
     await this.#objects.refreshPacks();
-    const isDue = this.#objects.packCount >= minPacks || (await this.#objects.countLoose()) >= manyLooseObjects;
-    if (!isDue) return false;
+    const looseCount = await this.#objects.countLoose();
+    if (this.#objects.packCount < minPacks && looseCount < manyLooseObjects) return false;
     try {
       return await maintain(this.#gitdir, signal);
     } finally {
       await this.#objects.refreshPacks();
+      await this.#objects.countLoose();
     }
   }
 
@@ -176,6 +181,16 @@ export class Repository<Catalog> {
 
   get packCount(): number {
     return this.#objects.packCount;
+  }
+
+  /** As maintenance counted them last; 0 before the first time. */
+  get looseCount(): number {
+    return this.#objects.looseCount;
+  }
+
+  /** Writes that are not settled yet. */
+  get pendingWrites(): number {
+    return this.#committer.pending;
   }
 
   /** Resolves when every write accepted so far is settled. */

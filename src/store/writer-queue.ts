@@ -5,6 +5,7 @@ const batchSize = 128;
 export class WriterQueue<Job> {
   readonly #handle: (jobs: readonly Job[]) => Promise<void>;
   #waiting: Job[] = [];
+  #handled = 0;
   #running: Promise<void> | undefined;
 
   /** @param handle must settle every job it is given and never reject */
@@ -17,6 +18,11 @@ export class WriterQueue<Job> {
     this.#running ??= this.#run();
   }
 
+  /** Jobs that are not settled yet. */
+  get pending(): number {
+    return this.#waiting.length + this.#handled;
+  }
+
   async idle(): Promise<void> {
     await this.#running;
   }
@@ -26,7 +32,9 @@ export class WriterQueue<Job> {
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, batchSize);
+      this.#handled = batch.length;
       await this.#handle(batch);
+      this.#handled = 0;
     }
     this.#running = undefined;
   }
