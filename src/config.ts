@@ -38,6 +38,9 @@ const ConfigFile = Type.Object(
     keep_alive_seconds: Type.Integer({ minimum: 1, maximum: 3600 }),
     stalled_connection_seconds: Type.Integer({ minimum: 1, maximum: 3600 }),
     shutdown_timeout_seconds: Type.Integer({ minimum: 1, maximum: 600 }),
+    metrics_port: Type.Union([Type.Integer({ minimum: 0, maximum: 65_535 }), Type.Null()]),
+    metrics_host: Type.String({ minLength: 1 }),
+    metrics_brands: Type.Boolean(),
   },
   { additionalProperties: false },
 );
@@ -71,6 +74,9 @@ export const defaultConfig: Config = {
   keep_alive_seconds: 5,
   stalled_connection_seconds: 90,
   shutdown_timeout_seconds: 10,
+  metrics_port: null,
+  metrics_host: '127.0.0.1',
+  metrics_brands: false,
 };
 
 /** @throws `invalid` with file, line and key when the file cannot be read, is not YAML or holds what it may not */
@@ -83,7 +89,7 @@ export async function readConfig(path: string | undefined): Promise<Config> {
     throw new PortalError('invalid', `The configuration file ${path} cannot be read.`, { cause });
   }
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: true });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [broken] = document.errors;
   if (broken) throw new PortalError('invalid', `${path}:${lines.linePos(broken.pos[0]).line}: ${broken.message}`);
   const sent: unknown = document.toJS() ?? {};

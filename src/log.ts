@@ -1,4 +1,5 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino, stdSerializers } from 'pino';
+import { hideApiKeys } from './keys/api-key.js';
 
 export type Log = Logger;
 
@@ -20,10 +21,26 @@ function timestamp(): string {
 /** Handing over each line by itself would cost more than much of the work it is about. */
 const together = { minLength: 4096, maxWrite: 8192, periodicFlush: 100 };
 
+/** Of an error, what is known to hold no headers and no bodies: libraries hang the whole request onto theirs. */
+function describeError(error: Error): object {
+  const { type, message, stack, code } = stdSerializers.err(error);
+  return { type, message, stack, ...(code === undefined ? {} : { code }) };
+}
+
+/** Whatever a line is made of, no key leaves in it. */
+const options: LoggerOptions = {
+  base: null,
+  timestamp,
+  serializers: { err: describeError },
+  hooks: { streamWrite: hideApiKeys },
+};
+
 /**
  * One JSON object a line on standard error: standard output belongs to the commands. Lines are written beside the work,
  * 4 KiB or a tenth of a second of them together, and whatever is left when the process exits.
+ *
+ * @param destination where the lines go instead
  */
-export function createLog(level: LogLevel): Log {
-  return pino({ level, base: null, timestamp }, pino.destination({ dest: 2, sync: false, ...together }));
+export function createLog(level: LogLevel, destination?: DestinationStream): Log {
+  return pino({ ...options, level }, destination ?? pino.destination({ dest: 2, sync: false, ...together }));
 }

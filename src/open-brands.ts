@@ -7,7 +7,7 @@ import type { Log } from './log.js';
 import { Maintenance } from './maintenance.js';
 import { CatalogCache } from './store/catalog-cache.js';
 import type { FileSystem } from './store/file-system.js';
-import { Repository } from './store/repository.js';
+import { type OnBatch, Repository } from './store/repository.js';
 
 const catalogCodec = { format: catalogFormat, encode: encodeCatalog, decode: decodeCatalog };
 
@@ -22,6 +22,23 @@ interface OpenBrand {
   lastUsed: number;
 }
 
+export interface OpenBrandsOptions {
+  /** Writes that may wait in one brand. */
+  readonly waitingWrites?: number | undefined;
+  /** Is told of the commits to every brand. */
+  readonly onBatch?: OnBatch | undefined;
+}
+
+/** How an open brand is at the moment, as far as memory tells. */
+export interface OpenBrandFigures {
+  readonly slug: string;
+  /** Empty until it is loaded. */
+  readonly catalog: Catalog;
+  readonly pendingWrites: number;
+  readonly packs: number;
+  readonly looseObjects: number;
+}
+
 /**
  * The brands' repositories: opened when they are asked for, closed when nobody asks any more. Two openings of one
  * repository would do no harm, since only its branch decides.
@@ -30,19 +47,18 @@ export class OpenBrands {
   readonly #fs: FileSystem;
   readonly #data: string;
   readonly #log: Log;
+  readonly #options: OpenBrandsOptions;
   readonly #open = new Map<string, OpenBrand>();
   /** Those that could not be opened when they were last asked for. */
   readonly #unopened = new Set<string>();
   readonly maintenance: Maintenance;
-  readonly #waitingWrites: number | undefined;
 
-  /** @param waitingWrites that may wait in one brand */
-  constructor(fs: FileSystem, data: string, log: Log, waitingWrites?: number) {
+  constructor(fs: FileSystem, data: string, log: Log, options: OpenBrandsOptions = {}) {
     this.#fs = fs;
     this.#data = data;
     this.#log = log;
+    this.#options = options;
     this.maintenance = new Maintenance(log);
-    this.#waitingWrites = waitingWrites;
   }
 
   gitdir(slug: string): string {
@@ -78,6 +94,14 @@ export class OpenBrands {
     return [...this.#unopened, ...unread];
   }
 
+  figures(): OpenBrandFigures[] {
+    return [...this.#open].flatMap(([slug, { repository }]) => {
+      if (repository === undefined) return [];
+      const { pendingWrites, packCount: packs, looseCount: looseObjects } = repository;
+      return [{ slug, catalog: repository.latest.catalog, pendingWrites, packs, looseObjects }];
+    });
+  }
+
   /** Closes what nobody has asked for during `idleMs`; its catalog is kept in the cache. */
   async closeIdle(idleMs: number): Promise<void> {
     const before = performance.now() - idleMs;
@@ -106,8 +130,8 @@ export class OpenBrands {
         { brand: slug, from, to },
         'the history was rewritten: commits that were served are not in it any more',
       );
-    const waiting = this.#waitingWrites === undefined ? {} : { maxWaiting: this.#waitingWrites };
-    const options = { onFollow, onRewrite, cache, ...waiting };
+    const { waitingWrites, onBatch } = this.#options;
+    const options = { onFollow, onRewrite, cache, onBatch, maxWaiting: waitingWrites };
     const opening = Repository.open(this.#fs, this.gitdir(slug), catalogProjection, options);
     const brand: OpenBrand = { opening, lastUsed: performance.now() };
     this.#open.set(slug, brand);

@@ -16,7 +16,7 @@ import {
   slugPattern,
 } from './keys/registry.js';
 import type { Log } from './log.js';
-import { OpenBrands } from './open-brands.js';
+import { type OpenBrandFigures, OpenBrands } from './open-brands.js';
 import type { Actor } from './operations/actor.js';
 import { type Call, execute, noInput, type Result } from './operations/execute.js';
 import { checkedBrandName } from './operations/manage-brand.js';
@@ -39,7 +39,7 @@ import { type Resource, versionOf } from './operations/resource.js';
 import { purgeTrash } from './operations/trash.js';
 import { errorCode, type FileSystem, makeDirectory } from './store/file-system.js';
 import { removeLeftovers } from './store/leftovers.js';
-import { Repository } from './store/repository.js';
+import { type OnBatch, Repository } from './store/repository.js';
 import type { Snapshot } from './store/snapshot.js';
 import { defaultMaxWaiting } from './store/writer-queue.js';
 
@@ -50,6 +50,20 @@ export interface ServiceLimits extends BrandLimits {
 
 export const defaultLimits: ServiceLimits = { ...defaultBrandLimits, waitingWrites: defaultMaxWaiting };
 
+/** Is told what happens behind every door. Its calls are in the way of the work: they only count. */
+export interface ServiceObserver {
+  readonly onBatch: OnBatch;
+  /** @param pages how many left one brand's trash; `null`: its purge failed */
+  onPurge(pages: number | null): void;
+}
+
+/** How things are at the moment, as far as memory tells. */
+export interface Figures {
+  readonly registeredBrands: number;
+  readonly unreadableBrands: number;
+  readonly openBrands: readonly OpenBrandFigures[];
+}
+
 export interface ServiceOptions {
   readonly fs: FileSystem;
   /** The data directory: `brands/<slug>.git` and `registry.git`. Created when missing. */
@@ -58,6 +72,7 @@ export interface ServiceOptions {
   readonly clock?: Clock;
   readonly sanitizer?: Sanitizer;
   readonly limits?: Partial<ServiceLimits>;
+  readonly observer?: ServiceObserver | undefined;
 }
 
 /** A brand to create. `files` are JSON values by path; `brand.json` is among them. */
@@ -86,6 +101,7 @@ export class Service {
   readonly #fs: FileSystem;
   readonly #data: string;
   readonly #log: Log;
+  readonly #observer: ServiceObserver | undefined;
   readonly #registry: Repository<Registry>;
   readonly #health: HealthProbe;
   /** Found up to date in this turn of the event loop. */
@@ -98,7 +114,12 @@ export class Service {
     this.#data = options.data;
     this.#log = options.log;
     this.limits = { ...defaultLimits, ...options.limits };
-    this.brands = new OpenBrands(options.fs, options.data, options.log, this.limits.waitingWrites);
+    this.#observer = options.observer;
+    const { waitingWrites } = this.limits;
+    this.brands = new OpenBrands(options.fs, options.data, options.log, {
+      waitingWrites,
+      onBatch: options.observer?.onBatch,
+    });
     this.#registry = registry;
     this.#health = new HealthProbe(options.fs, options.data, registry, this.brands, options.log);
   }
@@ -112,6 +133,11 @@ export class Service {
   /** Whether requests can be served. Cheap: asked as often as anybody likes. */
   health(): Promise<Health> {
     return this.#health.now();
+  }
+
+  figures(): Figures {
+    const registeredBrands = this.#registry.latest.catalog.brands.size;
+    return { registeredBrands, unreadableBrands: this.brands.unreadable().length, openBrands: this.brands.figures() };
   }
 
   /** Who the key stands for; `null` for one that is malformed, unknown, expired or revoked. */
@@ -267,8 +293,10 @@ export class Service {
         const call = { slug, actor: system, requestId: `purge-${isoSeconds(this.clock())}`, precondition: null };
         const { value } = await this.run(purgeTrash, call, noInput);
         const { purged } = value as { purged: number[] };
+        this.#observer?.onPurge(purged.length);
         if (purged.length > 0) this.#log.info({ brand: slug, purged }, 'purged pages from the trash');
       } catch (error) {
+        this.#observer?.onPurge(null);
         this.#log.error({ brand: slug, err: error }, 'purging the trash failed');
       }
     }

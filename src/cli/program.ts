@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { PortalError } from '../errors.js';
+import { hideApiKeys } from '../keys/api-key.js';
 import { backupCommand, restoreCommand } from './backup.js';
 import { brandCommand } from './brand.js';
 import { categoryCommand } from './category.js';
@@ -29,6 +30,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     .description("A brand portal's content as JSON over HTTP, with git underneath.")
     .version(version)
     .showHelpAfterError('(add --help for the options)')
+    .configureOutput({ writeErr: complain })
     .addCommand(serveCommand())
     .addCommand(brandCommand())
     .addCommand(keyCommand())
@@ -56,9 +58,14 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    process.stderr.write(`error: ${printable(describe(error))}\n`);
+    complain(`error: ${printable(describe(error))}\n`);
     return 1;
   }
+}
+
+/** A key that is pasted in a wrong place is not quoted to whoever reads along. */
+function complain(text: string): void {
+  process.stderr.write(hideApiKeys(text));
 }
 
 function overrideExit(command: Command): void {

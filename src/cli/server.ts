@@ -4,7 +4,8 @@ import { type Config, readConfig, serviceLimits } from '../config.js';
 import { BackgroundSanitizer } from '../content/background-sanitizer.js';
 import { createApp } from '../http/app.js';
 import { listen, type RunningServer } from '../http/server.js';
-import { createLog } from '../log.js';
+import { createLog, type Log } from '../log.js';
+import type { Metrics } from '../metrics/metrics.js';
 import { scheduleChores } from '../schedule.js';
 import { Service } from '../service.js';
 import { nativeGitVersion } from '../store/native-git.js';
@@ -22,9 +23,12 @@ export async function serve(
 ): Promise<void> {
   const config = await effectiveConfig(options);
   const log = createLog(config.log_level);
+  endOnCrash(log);
+  const metrics = await createMetrics(config);
   const sanitizer = new BackgroundSanitizer();
+  const data = resolve(options.data);
   const limits = serviceLimits(config);
-  const service = await Service.open({ fs, data: resolve(options.data), log, sanitizer, limits });
+  const service = await Service.open({ fs, data, log, sanitizer, limits, observer: metrics?.content });
   const { purge_schedule, maintenance_schedule, maintenance_min_packs, brand_idle_seconds } = config;
   const stopChores = scheduleChores(
     [
@@ -45,7 +49,10 @@ export async function serve(
   );
   if ((await nativeGitVersion()) === null)
     log.warn('git is not installed: packs are not merged, brands cannot be cloned over HTTP');
+  let metricsServer: RunningServer | undefined;
   try {
+    metricsServer = await metrics?.serve(service, log);
+    if (metricsServer !== undefined) log.info({ url: `${metricsServer.url}/metrics` }, 'metrics are served');
     const app = createApp({
       service,
       log,
@@ -61,6 +68,7 @@ export async function serve(
       clonesAtOnce: config.clones_at_once,
       corsOrigins: config.cors_origins,
       trustedProxies: config.trusted_proxies,
+      observer: metrics?.requests,
     });
     const server = await listen(app, {
       host: config.host,
@@ -80,6 +88,7 @@ export async function serve(
       await server.close(config.shutdown_timeout_seconds * 1000);
     }
   } finally {
+    await metricsServer?.close(0);
     await service.brands.maintenance.end();
     await stopChores();
     await service.close();
@@ -89,6 +98,23 @@ export async function serve(
 async function effectiveConfig({ config, host, port }: ServeOptions): Promise<Config> {
   const file = await readConfig(config);
   return { ...file, ...(host === undefined ? {} : { host }), ...(port === undefined ? {} : { port }) };
+}
+
+/** What nobody reads is neither counted nor loaded. */
+async function createMetrics(config: Config): Promise<Metrics | null> {
+  const { metrics_port: port, metrics_host: host, metrics_brands: perBrand } = config;
+  if (port === null) return null;
+  const { Metrics } = await import('../metrics/metrics.js');
+  return new Metrics({ host, port, perBrand });
+}
+
+/** After a mistake that nobody caught nobody knows what holds: the process says so in one line, and ends. */
+function endOnCrash(log: Log): void {
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'crashed');
+    if (process.report.reportOnUncaughtException) process.report.writeReport(error);
+    process.exit(1);
+  });
 }
 
 function stopSignal(): Promise<NodeJS.Signals> {

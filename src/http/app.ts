@@ -10,12 +10,13 @@ import { Cors } from './cors.js';
 import { gitClone, gitPrefix } from './git-clone.js';
 import { health } from './health.js';
 import { mcp } from './mcp.js';
+import type { HttpObserver } from './observer.js';
 import { description } from './openapi/serve.js';
 import { perform } from './perform.js';
 import { methodNotAllowed, problems, unknownRoute } from './problem.js';
 import { limitRate, type RateLimitOptions, RateLimits } from './rate-limit.js';
 import { ReadyAnswers } from './ready.js';
-import { accessLog, requestId } from './request.js';
+import { mounted, reportRequests, requestId } from './request.js';
 import { requestsAtOnce } from './requests-at-once.js';
 import { apiPrefix, type Route, routes } from './routes.js';
 
@@ -37,6 +38,7 @@ export interface AppOptions {
   readonly trustedProxies: readonly string[];
   /** Names and addresses by which agents may reach `/mcp`, beside those of the machine itself; without ports. */
   readonly mcpHosts: readonly string[];
+  readonly observer?: HttpObserver | undefined;
 }
 
 /** The HTTP door. What a request passes, in order: */
@@ -51,16 +53,18 @@ export function createApp({
   corsOrigins,
   trustedProxies,
   mcpHosts,
+  observer,
 }: AppOptions): RequestListener {
   const limits = new RateLimits(rateLimits);
   const cors = new Cors(corsOrigins);
-  const ready = new ReadyAnswers(service, log, limits, cors, cacheBytes);
+  const ready = new ReadyAnswers({ service, log, limits, cors, maxBytes: cacheBytes, observer });
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('case sensitive routing', true);
   app.set('trust proxy', [...trustedProxies]);
-  app.use(tellOfClosedConnections(), requestId, accessLog(log), security);
+  app.use(tellOfClosedConnections(), requestId, reportRequests(log, observer), security);
+  app.use([gitPrefix, apiPrefix], mounted);
   app.use(health(service)); //                                      /healthz, /readyz: no key, no budget
   app.use(apiPrefix, cors.handler()); //                            scripts of other sites
   app.use(apiPrefix, description()); //                             /openapi.json, /openapi.yaml: no key, no budget

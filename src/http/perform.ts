@@ -39,7 +39,7 @@ function respond(request: Request, response: Response, route: Route, result: Res
   const { slug } = identityOf(stateOf(response)).brand;
   const answer = readyAnswer(value, version, ready.former(slug, request.originalUrl));
   if (operation.right === 'read' && resource !== null && version !== null) {
-    ready.remember(slug, request.originalUrl, { operation, resource, ...answer });
+    ready.remember(slug, request.originalUrl, { operation, resource, route: apiPrefix + route.path, ...answer });
   }
   if (isNotModified(request, answer)) {
     setHeaders(response, notModifiedHeaders(answer));

@@ -14,8 +14,9 @@ import {
 } from './answer.js';
 import { bearerKey } from './authenticate.js';
 import type { Cors } from './cors.js';
+import type { HttpObserver } from './observer.js';
 import { type Budget, budgetHeaders, type RateLimits } from './rate-limit.js';
-import { logRequest, requestIdOf } from './request.js';
+import { callerOf, reportRequest, requestIdOf } from './request.js';
 
 /** In the flat form that `writeHead` takes. */
 const security = flat(securityHeaders);
@@ -29,6 +30,18 @@ function flat(...lists: readonly Headers[]): string[] {
 export interface Remembered extends ReadyAnswer {
   readonly operation: Operation;
   readonly resource: Resource;
+  /** The pattern that the URL fits. */
+  readonly route: string;
+}
+
+export interface ReadyAnswersOptions {
+  readonly service: Service;
+  readonly log: Log;
+  readonly limits: RateLimits;
+  readonly cors: Cors;
+  /** Of bodies and addresses kept. */
+  readonly maxBytes: number;
+  readonly observer?: HttpObserver | undefined;
 }
 
 /**
@@ -42,16 +55,18 @@ export class ReadyAnswers {
   readonly #log: Log;
   readonly #limits: RateLimits;
   readonly #cors: Cors;
+  readonly #observer: HttpObserver | undefined;
   readonly #answers: LRUCache<string, Remembered>;
 
-  /** @param maxBytes of bodies and addresses kept */
-  constructor(service: Service, log: Log, limits: RateLimits, cors: Cors, maxBytes: number) {
+  constructor({ service, log, limits, cors, maxBytes, observer }: ReadyAnswersOptions) {
     this.#service = service;
     this.#log = log;
     this.#limits = limits;
     this.#cors = cors;
+    this.#observer = observer;
     const sizeCalculation = ({ body }: Remembered, key: string): number => body.length + key.length + 500;
     this.#answers = new LRUCache({ maxSize: maxBytes, sizeCalculation });
+    observer?.onReadyAnswers(() => ({ count: this.#answers.size, bytes: this.#answers.calculatedSize }));
   }
 
   /** The last answer, whether or not it still holds. */
@@ -91,7 +106,8 @@ export class ReadyAnswers {
       headers.push('X-Request-Id', requestId, ...security);
       response.writeHead(status, headers);
       response.end(fresh || method === 'HEAD' ? undefined : answer.body);
-      logRequest(this.#log, { requestId, method, url, status, start, identity, finished: true });
+      const [{ route }, ms, caller] = [answer, performance.now() - start, callerOf(identity)];
+      reportRequest(this.#log, this.#observer, { requestId, method, url, route, status, ms, caller, isFinished: true });
     };
     this.#limits
       .take(request, actor.id, 'read')

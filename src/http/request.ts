@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler, Response } from 'express';
+import { holdsApiKey } from '../keys/api-key.js';
 import type { Log } from '../log.js';
 import type { Identity } from '../service.js';
+import type { Handled, HttpObserver } from './observer.js';
 
 /** What the handlers of one request tell one another. */
 export interface RequestState {
   requestId: string;
   identity?: Identity;
+  /** The prefix below which its route lies. */
+  mount?: string;
   /** Named where the URL does not tell it. */
   operation?: string;
 }
@@ -16,15 +20,12 @@ export function stateOf(response: Response): RequestState {
   return response.locals as RequestState;
 }
 
-/** Whatever looks like an API key, wherever a client puts it by mistake: it must not reach a log or a commit. */
-const apiKey = /bp(?:_|%5f)[0-9a-z%]{20,}/gi;
-
 const acceptableRequestId = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** The caller's `X-Request-Id` or a new one: it is in the answer, the log line and the commit. */
 export function requestIdOf(request: IncomingMessage): string {
   const sent = request.headers['x-request-id'];
-  return typeof sent === 'string' && acceptableRequestId.test(sent) && sent.search(apiKey) < 0 ? sent : randomUUID();
+  return typeof sent === 'string' && acceptableRequestId.test(sent) && !holdsApiKey(sent) ? sent : randomUUID();
 }
 
 export const requestId: RequestHandler = (request, response, next) => {
@@ -34,46 +35,40 @@ export const requestId: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** One line a request, when its answer is out or its client has left. */
-export function accessLog(log: Log): RequestHandler {
+/** Remembers below which prefix a router lies: its routes name only what follows. */
+export const mounted: RequestHandler = (request, response, next) => {
+  stateOf(response).mount = request.baseUrl;
+  next();
+};
+
+/** Reports each request that comes by, when its answer is out or its client has left. */
+export function reportRequests(log: Log, observer: HttpObserver | undefined): RequestHandler {
   return (request, response, next) => {
     const start = performance.now();
     response.on('close', () => {
-      const { requestId, identity, operation } = stateOf(response);
+      const { requestId, identity, operation, mount = '' } = stateOf(response);
       const { method, originalUrl: url } = request;
-      const { statusCode: status, writableFinished: finished } = response;
-      logRequest(log, { requestId, method, url, operation, status, start, identity, finished });
+      const route = request.route === undefined ? undefined : `${mount}${request.route.path}`;
+      const { statusCode: status, writableFinished: isFinished } = response;
+      const [ms, caller] = [performance.now() - start, callerOf(identity)];
+      reportRequest(log, observer, { requestId, method, url, route, operation, status, ms, caller, isFinished });
     });
     next();
   };
 }
 
-interface Handled {
-  readonly requestId: string;
-  readonly method: string;
-  readonly url: string;
-  readonly operation?: string | undefined;
-  readonly status: number;
-  /** By `performance.now()`. */
-  readonly start: number;
-  readonly identity: Identity | undefined;
-  readonly finished: boolean;
+export function callerOf(identity: Identity | undefined): Handled['caller'] {
+  return identity === undefined ? null : { key: identity.actor.id, brand: identity.brand.slug };
 }
 
-export function logRequest(log: Log, handled: Handled): void {
-  const { requestId, method, url, operation, status, start, identity, finished } = handled;
+/** One line in the log, and one to count. */
+export function reportRequest(log: Log, observer: HttpObserver | undefined, handled: Handled): void {
+  observer?.onRequest(handled);
+  const { requestId, method, url, operation, status, caller } = handled;
+  const ms = Math.round(handled.ms * 10) / 10;
   log.info(
-    {
-      requestId,
-      method,
-      url: url.search(apiKey) < 0 ? url : url.replace(apiKey, 'bp_…'),
-      operation,
-      status,
-      ms: Math.round((performance.now() - start) * 10) / 10,
-      key: identity?.actor.id,
-      brand: identity?.brand.slug,
-    },
-    finished ? 'request' : 'request aborted by the client',
+    { requestId, method, url, operation, status, ms, key: caller?.key, brand: caller?.brand },
+    handled.isFinished ? 'request' : 'request aborted by the client',
   );
 }
 

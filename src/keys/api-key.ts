@@ -26,3 +26,20 @@ export function generateApiKey(): string {
 export function hashApiKey(key: string): string {
   return hash('sha256', key);
 }
+
+/** Whatever looks like a key, percent-encoded or not; also one that is cut short or in the wrong case. */
+const plainKey = /(?:b|%[46]2)(?:p|%[57]0)(?:_|%5f)(?:[0-9a-z]|%[0-9a-f]{2}){12,}/i;
+
+/** The same in base64, as `Authorization: Basic` has it: `bp_` at each of the three places in a group of four characters. */
+const encodedKey = /(?:YnBf|[2GWm]JwX|icF[89])[0-9A-Za-z]{16,}/;
+
+const [plainKeys, encodedKeys] = [new RegExp(plainKey, 'gi'), new RegExp(encodedKey, 'g')];
+
+export function holdsApiKey(text: string): boolean {
+  return plainKey.test(text) || encodedKey.test(text);
+}
+
+/** The text with `bp_…` in place of everything that looks like a key: for whatever may be read by others than its owner. */
+export function hideApiKeys(text: string): string {
+  return holdsApiKey(text) ? text.replace(plainKeys, 'bp_…').replace(encodedKeys, 'bp_…') : text;
+}

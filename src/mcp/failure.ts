@@ -5,6 +5,7 @@ import {
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server';
 import { type ErrorCode, PortalError, problemOf } from '../errors.js';
+import { hideApiKeys } from '../keys/api-key.js';
 import type { Log } from '../log.js';
 
 /** What an agent can do about a failure, beside what its message says. */
@@ -36,7 +37,7 @@ export function failureResult(error: PortalError): CallToolResult {
 /** A failure of what is no tool. `uri` is what was asked for, if that was a resource. */
 export function protocolError(error: PortalError, uri?: string): ProtocolError {
   const { code, message } = error;
-  if (code === 'not_found' && uri !== undefined) return new ResourceNotFoundError(uri, message);
+  if (code === 'not_found' && uri !== undefined) return new ResourceNotFoundError(hideApiKeys(uri), message);
   const known = code === 'not_found' || code === 'invalid' || code === 'bad_request';
   const at = known ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
   return new ProtocolError(at, message, { code, ...problemOf(error) });

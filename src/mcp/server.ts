@@ -1,4 +1,5 @@
 import { type Tool as ListedTool, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { hideApiKeys } from '../keys/api-key.js';
 import type { Log } from '../log.js';
 import { callTool } from './call-tool.js';
 import type { Caller } from './caller.js';
@@ -36,7 +37,8 @@ export function createServer(caller: Caller, log: Log): PlainServer {
   );
   server.setRequestHandler('tools/call', ({ params }) => {
     const tool = findTool(params.name);
-    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
+    if (tool === undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${hideApiKeys(params.name)}`);
     return guarded(log, caller.requestId, () => callTool(tool, params.arguments ?? {}, caller), failureResult);
   });
   server.setRequestHandler('resources/list', ({ params }) => protocol(() => listResources(caller, params?.cursor)));

@@ -3,7 +3,7 @@ import { type Clock, isoSeconds } from '../clock.js';
 import type { Module } from '../content/brand.js';
 import { encodeJson } from '../content/files.js';
 import { notFound, PortalError } from '../errors.js';
-import { generateApiKey, hashApiKey } from '../keys/api-key.js';
+import { generateApiKey, hashApiKey, holdsApiKey } from '../keys/api-key.js';
 import {
   type BrandRecord,
   isUsable,
@@ -93,6 +93,7 @@ export async function issueKey(registry: Repository<Registry>, issue: IssueKey, 
   if (name === '' || [...name].length > 100 || /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(name)) {
     throw new PortalError('invalid', 'A key name has 1 to 100 characters on one line.');
   }
+  if (holdsApiKey(name)) throw new PortalError('invalid', 'A key name is public: it must not hold a key.');
   const key = generateApiKey();
   const { answer } = await registry.write((draft) => {
     if (!draft.snapshot.catalog.brands.has(issue.brand)) throw notFound(`Brand ${issue.brand}`);

@@ -22,12 +22,30 @@ interface Job<Catalog> {
   settle(outcome: Outcome<Catalog>): void;
 }
 
+/** Writes that were committed together, or failed together. */
+export interface Batch {
+  /** How many commits it made; of one that failed, how many writes it refused. */
+  readonly commits: number;
+  /** From its first look at the branch until everything was on disk. */
+  readonly ms: number;
+  readonly isStored: boolean;
+}
+
+export type OnBatch = (batch: Batch) => void;
+
 type Outcome<Catalog> = { readonly written: Written<Catalog, unknown> } | { readonly error: unknown };
 
 const signature: Signature = { name: 'Brand Portal', email: 'service@brand-portal.invalid' };
 
 /** A batch whose base was moved by another process is run again on the newer head; at last, with that process kept out. */
 const attempts = 4;
+
+export interface CommitterOptions {
+  /** Writes that may wait for those that are being stored. */
+  readonly maxWaiting?: number | undefined;
+  /** Is told of each batch that made commits or could not. */
+  readonly onBatch?: OnBatch | undefined;
+}
 
 /** Makes commits: what waits in the queue becomes one batch, a batch becomes one pack and one move of the branch. */
 export class Committer<Catalog> {
@@ -36,19 +54,26 @@ export class Committer<Catalog> {
   readonly #projection: Projection<Catalog>;
   readonly #follower: Follower<Catalog>;
   readonly #queue: WriterQueue<Job<Catalog>>;
+  readonly #onBatch: OnBatch | undefined;
 
   constructor(
     objects: Objects,
     head: Head,
     projection: Projection<Catalog>,
     follower: Follower<Catalog>,
-    maxWaiting?: number,
+    { maxWaiting, onBatch }: CommitterOptions = {},
   ) {
     this.#objects = objects;
     this.#head = head;
     this.#projection = projection;
     this.#follower = follower;
     this.#queue = new WriterQueue((jobs) => this.#commitBatch(jobs), maxWaiting);
+    this.#onBatch = onBatch;
+  }
+
+  /** Writes that are not settled yet. */
+  get pending(): number {
+    return this.#queue.pending;
   }
 
   /** @throws `busy` when too many writes are waiting */
@@ -71,22 +96,28 @@ export class Committer<Catalog> {
 
   /** Whatever waits in the queue becomes a chain of commits, stored as one pack and made visible by one step. */
   async #commitBatch(jobs: readonly Job<Catalog>[]): Promise<void> {
+    const startMs = performance.now();
     try {
       for (let attempt = 1; attempt < attempts; attempt += 1) {
-        if (await this.#tryBatch(jobs)) return;
+        if (await this.#tryBatch(jobs, startMs)) return;
       }
-      if (await this.#head.exclusively(() => this.#tryBatch(jobs))) return;
+      if (await this.#head.exclusively(() => this.#tryBatch(jobs, startMs))) return;
       throw new Error('The branch moved although it was locked');
     } catch (cause) {
       const error = unavailable(cause);
       for (const job of jobs) job.settle({ error });
+      this.#tell(jobs.length, startMs, false);
     }
   }
 
+  #tell(commits: number, startMs: number, isStored: boolean): void {
+    if (commits > 0) this.#onBatch?.({ commits, ms: performance.now() - startMs, isStored });
+  }
+
   /** @returns `false` when the branch was moved elsewhere: no job is settled then */
-  async #tryBatch(jobs: readonly Job<Catalog>[]): Promise<boolean> {
+  async #tryBatch(jobs: readonly Job<Catalog>[], startMs: number): Promise<boolean> {
     const outcomes: Outcome<Catalog>[] = [];
-    let safe = 0;
+    let [safe, commits] = [0, 0];
     try {
       const base = await this.#follower.read();
       let tip = base;
@@ -97,6 +128,7 @@ export class Committer<Catalog> {
           const answer = await work(draft);
           const made = await this.#commit(draft);
           objects.push(...made.objects);
+          if (made.next !== tip) commits += 1;
           tip = made.next;
           outcomes.push({ written: { answer, snapshot: tip } });
         } catch (error) {
@@ -107,9 +139,11 @@ export class Committer<Catalog> {
       }
       if (tip !== base && !(await this.#publish(base, tip, objects))) return false;
       for (const [at, job] of jobs.entries()) job.settle(outcomes[at] as Outcome<Catalog>);
+      this.#tell(commits, startMs, true);
     } catch (cause) {
       const error = unavailable(cause);
       for (const [at, job] of jobs.entries()) job.settle((at < safe && outcomes[at]) || { error });
+      this.#tell(jobs.length - safe, startMs, false);
     } finally {
       this.#objects.unstage();
     }

@@ -32,6 +32,7 @@ export class Objects {
   });
   readonly #staged = new Map<string, Buffer>();
   readonly #packs: Packs;
+  #looseCount = 0;
 
   constructor(fs: FileSystem, gitdir: string) {
     this.#fs = fs;
@@ -109,12 +110,18 @@ export class Objects {
     return this.#packs.count;
   }
 
+  /** As counted last; 0 before the first time. */
+  get looseCount(): number {
+    return this.#looseCount;
+  }
+
   /** How many objects lie in files of their own, as native git writes what is pushed. */
   async countLoose(): Promise<number> {
     const objects = join(this.#gitdir, 'objects');
     const folders = (await listDirectory(this.#fs, objects)).filter((name) => /^[0-9a-f]{2}$/.test(name));
     const files = await Promise.all(folders.map((name) => listDirectory(this.#fs, join(objects, name))));
-    return files.reduce((count, names) => count + names.length, 0);
+    this.#looseCount = files.reduce((count, names) => count + names.length, 0);
+    return this.#looseCount;
   }
 
   /** Lets go of the packs' bytes after much was read. */

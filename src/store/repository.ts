@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import * as git from 'isomorphic-git';
 import type { Projection } from '../projection.js';
-import { Committer, type Work, type Written } from './committer.js';
+import { Committer, type CommitterOptions, type Work, type Written } from './committer.js';
 import { durableFileSystem, type FileSystem, makeDirectory, syncDirectory, temporaryName } from './file-system.js';
 import { Follower, type FollowerOptions } from './follower.js';
 import { Head } from './head.js';
@@ -11,15 +11,12 @@ import type { Snapshot } from './snapshot.js';
 import { countCommits, directorySize } from './usage.js';
 import { Versions } from './versions.js';
 
-export type { Work } from './committer.js';
+export type { Batch, OnBatch, Work } from './committer.js';
 
 /** Each costs a file and a slow read; a push of native git brings up to a hundred. */
 const manyLooseObjects = 1000;
 
-export interface RepositoryOptions<Catalog> extends FollowerOptions<Catalog> {
-  /** Writes that may wait for those that are being stored. */
-  readonly maxWaiting?: number;
-}
+export type RepositoryOptions<Catalog> = FollowerOptions<Catalog> & CommitterOptions;
 
 export interface RepositoryStats {
   /** `null` without git on this machine. */
@@ -51,7 +48,7 @@ export class Repository<Catalog> {
     this.#objects = new Objects(fs, gitdir);
     const head = new Head(fs, gitdir);
     this.#follower = new Follower(this.#objects, head, projection, options);
-    this.#committer = new Committer(this.#objects, head, projection, this.#follower, options.maxWaiting);
+    this.#committer = new Committer(this.#objects, head, projection, this.#follower, options);
   }
 
   /**
@@ -161,12 +158,13 @@ export class Repository<Catalog> {
    */
   async maintain(minPacks: number, signal?: AbortSignal): Promise<boolean> {
     await this.#objects.refreshPacks();
-    const isDue = this.#objects.packCount >= minPacks || (await this.#objects.countLoose()) >= manyLooseObjects;
-    if (!isDue) return false;
+    const looseCount = await this.#objects.countLoose();
+    if (this.#objects.packCount < minPacks && looseCount < manyLooseObjects) return false;
     try {
       return await maintain(this.#gitdir, signal);
     } finally {
       await this.#objects.refreshPacks();
+      await this.#objects.countLoose();
     }
   }
 
@@ -182,6 +180,16 @@ export class Repository<Catalog> {
 
   get packCount(): number {
     return this.#objects.packCount;
+  }
+
+  /** As maintenance counted them last; 0 before the first time. */
+  get looseCount(): number {
+    return this.#objects.looseCount;
+  }
+
+  /** Writes that are not settled yet. */
+  get pendingWrites(): number {
+    return this.#committer.pending;
   }
 
   /** Resolves when every write accepted so far is settled. */

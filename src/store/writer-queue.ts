@@ -8,6 +8,7 @@ export class WriterQueue<Job> {
   readonly #handle: (jobs: readonly Job[]) => Promise<void>;
   readonly #maxWaiting: number;
   #waiting: Job[] = [];
+  #handled = 0;
   #running: Promise<void> | undefined;
 
   /**
@@ -27,6 +28,11 @@ export class WriterQueue<Job> {
     return true;
   }
 
+  /** Jobs that are not settled yet. */
+  get pending(): number {
+    return this.#waiting.length + this.#handled;
+  }
+
   async idle(): Promise<void> {
     await this.#running;
   }
@@ -36,7 +42,9 @@ export class WriterQueue<Job> {
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, batchSize);
+      this.#handled = batch.length;
       await this.#handle(batch);
+      this.#handled = 0;
     }
     this.#running = undefined;
   }

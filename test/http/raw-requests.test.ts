@@ -13,8 +13,6 @@ beforeAll(async () => {
   client = await portal.client('acme');
   other = await portal.client('other');
 });
-  server = await listen(app, { host: '127.0.0.1', port: 0, requestTimeoutSeconds: 10 });
-});
 afterAll(() => portal.close());
 
 /** Sends bytes as they are. @returns the heads and bodies of all answers, once the server has closed the connection */

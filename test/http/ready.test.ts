@@ -86,10 +86,23 @@ describe('answers that are kept ready', () => {
     const { RateLimits } = await import('../../src/http/rate-limit.js');
     const { Cors } = await import('../../src/http/cors.js');
     const none = { requestsPerKey: 0, writesPerKey: 0, failedLoginsPerAddress: 0 };
-    const answers = new ReadyAnswers(portal.service, portal.logger, new RateLimits(none), new Cors([]), 100_000);
+    const answers = new ReadyAnswers({
+      service: portal.service,
+      log: portal.logger,
+      limits: new RateLimits(none),
+      cors: new Cors([]),
+      maxBytes: 100_000,
+    });
     const [operation] = routes.map((route) => route.operation);
     const resource = { kind: 'content', of: ['pages'] } as const;
-    const answer = { version: 'v', list: null, body: Buffer.from('{}'), resource, operation: operation as never };
+    const answer = {
+      route: '/brand',
+      version: 'v',
+      list: null,
+      body: Buffer.from('{}'),
+      resource,
+      operation: operation as never,
+    };
     const urls = Array.from({ length: 100 }, (_, at) => `/api/v1/brand?${at}${'x'.repeat(8000)}`);
     for (const url of urls) answers.remember('ours', url, answer);
     const kept = urls.filter((url) => answers.former('ours', url) !== undefined);

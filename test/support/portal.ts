@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createFsFromVolume, Volume } from 'memfs';
-import { pino } from 'pino';
 import { readBrandFolder } from '../../src/brand-folder/read-folder.js';
 import { createSanitizer } from '../../src/content/sanitize.js';
 import { type AppOptions, createApp } from '../../src/http/app.js';
 import type { RateLimitOptions } from '../../src/http/rate-limit.js';
 import { type ListenOptions, listen } from '../../src/http/server.js';
 import type { Right } from '../../src/keys/registry.js';
-import type { Log } from '../../src/log.js';
+import { createLog, type Log } from '../../src/log.js';
 import { newBlockId } from '../../src/operations/brand-draft.js';
 import { Service, type ServiceLimits } from '../../src/service.js';
 import type { FileSystem } from '../../src/store/file-system.js';
@@ -108,7 +107,7 @@ export class TestPortal {
     const data = real ? await mkdtemp(join(tmpdir(), 'brand-portal-test-')) : '/data';
     const fs = real ? nodeFs : memoryFileSystem();
     const lines: string[] = [];
-    const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+    const log = createLog('debug', { write: (line: string) => void lines.push(line) });
     const service = await Service.open({ fs, data, log, clock: clock.read, sanitizer, limits });
     const running = await listen(
       createApp({

@@ -1,0 +1,75 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { securityHeaders } from '../http/answer.js';
+import { listen, type RunningServer } from '../http/server.js';
+import type { Log } from '../log.js';
+import type { Service } from '../service.js';
+import { ContentMetrics } from './content.js';
+import { RequestMetrics } from './requests.js';
+
+/** A scraper is one client that asks briefly. */
+const patience = {
+  requestTimeoutSeconds: 15,
+  keepAliveSeconds: 5,
+  stalledSeconds: 60,
+  connectionsAtOnce: 100,
+  headerLimit: 16 * 1024,
+};
+
+export interface MetricsOptions {
+  readonly host: string;
+  readonly port: number;
+  /** Whether figures of brands are told by slug, instead of summed. */
+  readonly perBrand: boolean;
+}
+
+/** What Prometheus reads, on a port of its own: never keys or their ids, and brands only where that is wanted. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #options: MetricsOptions;
+  readonly requests: RequestMetrics;
+  readonly content: ContentMetrics;
+
+  constructor(options: MetricsOptions) {
+    this.#options = options;
+    collectDefaultMetrics({ register: this.#registry });
+    this.requests = new RequestMetrics(this.#registry);
+    this.content = new ContentMetrics(this.#registry, options.perBrand);
+  }
+
+  /** @throws `unavailable` when the address cannot be listened on */
+  serve(service: Service, log: Log): Promise<RunningServer> {
+    const { host, port } = this.#options;
+    const look = (): Promise<string> => {
+      this.content.look(service.figures());
+      return this.#registry.metrics();
+    };
+    return listen(answerWith(look, this.#registry.contentType), { ...patience, host, port, log });
+  }
+}
+
+function answerWith(look: () => Promise<string>, type: string): RequestListener {
+  return async (request, response) => {
+    for (const [name, value] of securityHeaders) response.setHeader(name, value);
+    response.setHeader('Cache-Control', 'no-store');
+    const refusal = refusalOf(request, response);
+    try {
+      const text = refusal ?? (await look());
+      response.setHeader('Content-Type', refusal === null ? type : 'text/plain; charset=utf-8');
+      response.end(text);
+    } catch {
+      response.writeHead(500).end();
+    }
+  };
+}
+
+function refusalOf({ method, url }: IncomingMessage, response: ServerResponse): string | null {
+  if (url?.split('?')[0] !== '/metrics') {
+    response.statusCode = 404;
+    return 'There is nothing at this address: see /metrics.\n';
+  }
+  if (method === 'GET' || method === 'HEAD') return null;
+  response.statusCode = 405;
+  response.setHeader('Allow', 'GET, HEAD');
+  return `The method ${method} is not possible here.\n`;
+}

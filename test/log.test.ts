@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { generateApiKey, hideApiKeys, holdsApiKey } from '../src/keys/api-key.js';
+import { createLog, logLevels } from '../src/log.js';
+import { percentEncoded } from './support/canary.js';
+
+function logged(write: (log: ReturnType<typeof createLog>) => void): string[] {
+  const lines: string[] = [];
+  write(createLog('debug', { write: (line: string) => void lines.push(line) }));
+  return lines;
+}
+
+describe('a log line', () => {
+  it('of an error has its causes and its code, and nothing that a library hung on it', () => {
+    const cause = Object.assign(new Error('no space'), { code: 'ENOSPC' });
+    const headers = { authorization: 'Basic secret', cookie: 'session=secret' };
+    const error = Object.assign(new Error('not stored', { cause }), { code: 'EIO', headers, request: { headers } });
+    const [line = ''] = logged((log) => log.error({ err: error }, 'failed'));
+    expect(JSON.parse(line).err).toEqual({
+      type: 'Error',
+      message: 'not stored: no space',
+      code: 'EIO',
+      stack: expect.stringContaining('caused by: Error: no space'),
+    });
+    expect(line).not.toContain('secret');
+  });
+
+  it.each(logLevels.filter((level) => level !== 'silent'))('is one line at level %s, whatever it tells', (level) => {
+    const error = new Error('a\nb\u2028c');
+    const lines = logged((log) => log[level]({ url: '/a\r\nb', err: error }, 'two\nlines'));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]?.indexOf('\n')).toBe((lines[0]?.length ?? 0) - 1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ url: '/a\r\nb', msg: 'two\nlines' });
+  });
+
+  it('holds no key, wherever it comes from', () => {
+    const key = generateApiKey();
+    const lines = logged((log) => {
+      log.info({ url: `/pages?key=${key}` }, 'request');
+      log.debug({ err: new Error(`Unknown tool: ${key}`) }, `refused ${key}`);
+      log.warn({ complaint: `want ${Buffer.from(key).toString('base64')}`, deep: [{ key: percentEncoded(key) }] });
+    });
+    for (const line of lines) expect(JSON.stringify(JSON.parse(line))).toContain('bp_…');
+    expect(lines.join().includes(key.slice(3, 20))).toBe(false);
+  });
+});
+
+describe('what looks like a key', () => {
+  const encodings: Record<string, (text: string) => string> = {
+    plain: (text) => text,
+    'in lower case': (text) => text.toLowerCase(),
+    'in upper case': (text) => text.toUpperCase(),
+    'percent-encoded': percentEncoded,
+    'percent-encoded in upper case': (text) => percentEncoded(text).toUpperCase(),
+    'with its underscore encoded': encodeURIComponent,
+    'cut short': (text) => text.slice(0, 20),
+    'in base64': (text) => Buffer.from(text).toString('base64'),
+    'in base64 for URLs': (text) => Buffer.from(text).toString('base64url'),
+  };
+
+  it.each(Object.keys(encodings))('is hidden %s, whatever stands around it', (name) => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 8 }), (before) => {
+        const key = generateApiKey();
+        const around = name.includes('base64') ? `${before}:` : '';
+        const text = `GET /${before} ${encodings[name]?.(around + key)}`;
+        expect(holdsApiKey(text)).toBe(true);
+        expect(hideApiKeys(text)).toContain('bp_…');
+        expect(hideApiKeys(text).toLowerCase()).not.toContain(key.slice(3, 15).toLowerCase());
+        expect(hideApiKeys(text).length).toBeLessThan(text.length - 12);
+      }),
+    );
+  });
+
+  it.each([
+    '{"requestId":"3f0c6b1e-6a5e-4a43-9e6b-1f6a3b2c9d10","url":"/api/v1/pages/25?expand=full","key":"7h2k9d3m1x"}',
+    'objects/pack/pack-0123456789abcdef0123456789abcdef01234567.idx',
+    'bp_guide',
+  ])('is not %s', (text) => {
+    expect(hideApiKeys(text)).toBe(text);
+  });
+});

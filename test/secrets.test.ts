@@ -1,0 +1,218 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { generateApiKey } from '../src/keys/api-key.js';
+import { percentEncoded, Writings } from './support/canary.js';
+import { ensureBuilt, portal, portalJson, Server } from './support/command.js';
+import { runGit, temporaryDirectory } from './support/git.js';
+
+beforeAll(ensureBuilt);
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** A mistake that nobody catches, in an error as libraries make them: with the whole request hanging on it. */
+const crashOnSignal = (key: string): string => `process.on('SIGUSR2', () => {
+  const headers = { authorization: 'Bearer ${key}', cookie: 'key=${key}' };
+  throw Object.assign(new Error('provoked'), { request: { headers }, headers });
+});`;
+
+/** Requests to one server with a key where none belongs. What comes back is kept. */
+class Careless {
+  readonly answers: string[] = [];
+
+  constructor(
+    readonly origin: string,
+    readonly key: string,
+  ) {}
+
+  async send(path: string, { headers = {}, body, method = 'GET', isAuthenticated = true }: Careless.Options = {}) {
+    const authorization = isAuthenticated ? { Authorization: `Bearer ${this.key}` } : {};
+    const type = body === undefined ? {} : { 'Content-Type': 'application/json', Accept: '*/*' };
+    const sent = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+    const response = await fetch(this.origin + path, {
+      method,
+      headers: { ...authorization, ...type, ...headers },
+      ...(sent === undefined ? {} : { body: sent }),
+    });
+    const text = await response.text();
+    this.answers.push(JSON.stringify([...response.headers]) + text);
+    return { status: response.status, text };
+  }
+
+  /** Whatever bytes, to the end of the connection. */
+  raw(text: string): Promise<void> {
+    const { hostname, port } = new URL(this.origin);
+    return new Promise((resolve) => {
+      const socket = connect(Number(port), hostname, () => socket.end(text));
+      socket.on('data', (data) => this.answers.push(data.toString()));
+      socket.on('error', () => {}).on('close', () => resolve());
+    });
+  }
+
+  message(method: string, params: object): Promise<unknown> {
+    const headers = { Accept: 'application/json, text/event-stream', 'MCP-Protocol-Version': '2025-11-25' };
+    return this.send('/mcp', { method: 'POST', headers, body: { jsonrpc: '2.0', id: 1, method, params } });
+  }
+}
+
+declare namespace Careless {
+  interface Options {
+    readonly headers?: Record<string, string>;
+    readonly body?: unknown;
+    readonly method?: string;
+    readonly isAuthenticated?: boolean;
+  }
+}
+
+async function sendEverywhere(client: Careless, sent: string): Promise<void> {
+  const api = '/api/v1';
+  for (const text of [sent, base64(sent), base64(`key:${sent}`), base64(`me:${sent}`), percentEncoded(sent)]) {
+    for (const isAuthenticated of [true, false]) {
+      await client.send(`${api}/pages?api_key=${text}`, { isAuthenticated });
+      await client.send(`${api}/pages/${text}`, { isAuthenticated });
+      await client.send(`/${text}`, { isAuthenticated });
+    }
+    await client.send(`${api}/brand/context?category=${text}`);
+    await client.send(`${api}/brand/colors/${text}`);
+    await client.send(`${api}/brand/cl/${text}`);
+    await client.send(`${api}/pages/1/blocks/${text}`, { method: 'DELETE' });
+    await client.send(`/git/${text}.git/info/refs?service=git-upload-pack`);
+    await client.send(`/git/acme.git/info/refs?service=${text}`);
+    await client.send('/healthz', { headers: { 'X-Request-Id': text } });
+    await client.send(`${api}/pages`, { method: 'POST', body: { title: 'x' }, headers: { 'X-Request-Id': text } });
+  }
+  for (const name of [
+    'Cookie',
+    'Origin',
+    'User-Agent',
+    'Referer',
+    'X-Api-Key',
+    'If-Match',
+    'If-None-Match',
+    'Accept',
+  ]) {
+    await client.send(`${api}/brand`, { headers: { [name]: `key="${sent}"` } });
+    await client.send('/mcp', { method: 'POST', body: {}, headers: { [name]: `key="${sent}"` } });
+  }
+  for (const header of [
+    sent,
+    `Basic ${base64(`key:${sent}`)}`,
+    `Basic ${sent}`,
+    `Token ${sent}`,
+    `Bearer ${sent} ${sent}`,
+  ])
+    await client.send(`${api}/brand`, { isAuthenticated: false, headers: { Authorization: header } });
+  for (const body of [
+    `{"title": ${sent}}`,
+    sent,
+    [sent],
+    { title: 'x', [sent]: sent },
+    { title: 'x', parent_id: sent, type: sent, nav_expansion: sent },
+    { title: 'x', blocks: [{ type: sent, data: {} }] },
+    { title: 'x', blocks: [{ type: 'image', data: { media_id: sent, [sent]: sent } }] },
+    { title: 'x', blocks: [{ type: 'button', data: { url: `javascript:${sent}` } }] },
+  ]) {
+    await client.send(`${api}/pages`, { method: 'POST', body });
+  }
+  await client.send(`${api}/pages`, { method: 'POST', body: '{}', headers: { 'Content-Type': `application/${sent}` } });
+  await client.message(sent, { [sent]: sent });
+  await client.message('tools/call', { name: sent, arguments: {} });
+  await client.message('tools/call', { name: 'get_page', arguments: { page: sent, id: sent, [sent]: sent } });
+  await client.message('tools/call', { name: 'create_page', arguments: { title: 7, api_key: sent } });
+  await client.message('resources/read', { uri: `brand-portal://pages/${sent}` });
+  await client.message('prompts/get', { name: sent, arguments: { [sent]: sent } });
+  await client.send('/mcp', { method: 'POST', body: `{"jsonrpc": ${sent}` });
+  await client.send('/mcp', {
+    method: 'POST',
+    body: {},
+    headers: { 'Mcp-Session-Id': sent, 'Mcp-Protocol-Version': sent },
+  });
+  await client.raw(`GET /api/v1/brand HTTP/1.1\r\nHost: ${sent}\r\nConnection: close\r\n\r\n`);
+  await client.raw(`POST /mcp HTTP/1.1\r\nHost: ${sent}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+  await client.raw(`GET http://key:${sent}@portal/api/v1/brand HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  await client.raw(`GET /${sent} nonsense\r\n${sent}\r\n\r\n`);
+  await client.raw(`GET / HTTP/1.1\r\nHost: a\r\nX: ${sent.repeat(600)}\r\n\r\n`);
+}
+
+test('a key is written nowhere but where it is issued, whatever is done with it', { timeout: 90_000 }, async () => {
+  const [data, outside, reports, kept] = Array.from({ length: 4 }, temporaryDirectory) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const writings = new Writings();
+  const run = async (args: string[], code = 0): Promise<void> => {
+    const outcome = await portal([...args, '--data', data]);
+    writings.add(`brand-portal ${args[0]} ${args[1]}`, outcome.stdout + outcome.stderr);
+    expect(outcome.code, `${args.join(' ')}: ${outcome.stderr}`).toBe(code);
+  };
+  await run(['brand', 'create', 'acme', '--name', 'Acme', '--modules', 'corporate_language,brand_agent']);
+  const issue = ['key', 'issue', 'acme', '--rights', 'read,write', '--name'];
+  const { id, key } = await portalJson([...issue, 'Editor'], data);
+  const rotated = await portalJson(['key', 'rotate', id, '--overlap', '1h'], data);
+  const wrong = key.slice(0, 20) + (key[20] === 'a' ? 'b' : 'a') + key.slice(21);
+  const [config, crash] = [join(outside, 'portal.yaml'), join(outside, 'crash.mjs')];
+  const limits = 'requests_per_minute: 0\nwrites_per_minute: 0\nfailed_logins_per_minute: 0\n';
+  writeFileSync(config, `port: 0\nmetrics_port: 0\nlog_level: debug\n${limits}`);
+  writeFileSync(crash, crashOnSignal(key));
+
+  const NODE_OPTIONS = `--import ${crash} --report-uncaught-exception --report-directory=${reports}`;
+  const server = await Server.start(['serve', '--data', data, '--config', config], { NODE_OPTIONS });
+  const { origin } = new URL(server.url);
+  const client = new Careless(origin, key);
+  for (const sent of [key, wrong, rotated.key]) await sendEverywhere(client, sent);
+  const other = new Careless(origin, wrong);
+  for (const path of ['/api/v1/pages', '/mcp', '/git/acme.git/info/refs?service=git-upload-pack']) {
+    expect((await other.send(path, path === '/mcp' ? { method: 'POST', body: {} } : {})).status).toBe(401);
+  }
+  const [host] = origin.split('//').slice(1);
+  for (const sent of [key, wrong])
+    await runGit(kept, ['clone', '--quiet', `http://key:${sent}@${host}/git/acme.git`, sent === key ? 'good' : 'bad']);
+  expect(readdirSync(kept)).toEqual(['good']);
+  const noted = generateApiKey();
+  const page = await client.send('/api/v1/pages', { method: 'POST', body: { title: `About ${noted}` } });
+  expect(page.status).toBe(201);
+  const metrics = /"url":"(http[^"]+\/metrics)"/.exec(server.stderr)?.[1] ?? '';
+  writings.add('metrics', await (await fetch(metrics)).text());
+
+  mkdirSync(join(kept, 'backup'));
+  await Promise.all([
+    run(['backup', '--all', join(kept, 'backup')]),
+    run(['check']),
+    run(['key', 'list', '--json']),
+    run(['history', 'acme']),
+    run(['key', 'revoke', key], 1),
+    run(['key', 'rotate', base64(key)], 1),
+    run([...issue, key], 1),
+    run([...issue, `Bearer ${key}`, key], 2),
+    run(['brand', key], 2),
+    run(['stats', key], 1),
+    run(['serve', '--port', key], 2),
+  ]);
+  await run(['key', 'revoke', id]);
+  expect((await client.send('/api/v1/pages')).status).toBe(401);
+
+  process.kill(server.pid, 'SIGUSR2');
+  expect(await server.exit).toBe(1);
+  expect(readdirSync(reports)).toHaveLength(1);
+  writings.add('log', server.stderr);
+  writings.add('standard output', server.stdout);
+  writings.addDirectory(data);
+  writings.addDirectory(join(kept, 'backup'));
+  writings.addDirectory(reports);
+  for (const [at, answer] of client.answers.entries()) writings.add(`answer ${at}`, answer);
+  const lines = server.stderr.split('\n').filter((line) => line !== '' && !line.includes('Node.js report'));
+  for (const line of lines)
+    expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number), time: expect.any(String) });
+  expect(JSON.parse(lines.at(-1) as string)).toMatchObject({ level: 60, msg: 'crashed', err: { message: 'provoked' } });
+  expect(lines.filter((line) => /authorization|cookie/i.test(line))).toEqual([]);
+
+  for (const secret of [key, wrong, rotated.key]) expect(writings.holding(secret)).toEqual([]);
+  // What somebody writes into a page is content: it is in the brand's repository, in the answers, and nowhere else.
+  const places = writings.holding(noted).map((found) => found.split(': ')[0]);
+  expect(places).toContainEqual(`objects of ${join(data, 'brands/acme.git')}`);
+  const others = places.filter((place) => !/acme|^answer|^brand-portal history/.test(place as string));
+  expect(others).toEqual([]);
+});
