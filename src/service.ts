@@ -1,5 +1,6 @@
 import { type Clock, isoSeconds, systemClock } from './clock.js';
 import { type Module, newBrandFile } from './content/brand.js';
+import type { BrandContent } from './content/brand-content.js';
 import { type Catalog, catalogProjection } from './content/catalog.js';
 import { encodeJson, paths } from './content/files.js';
 import { createSanitizer, type Sanitizer } from './content/sanitize.js';
@@ -18,6 +19,7 @@ import type { Log } from './log.js';
 import { OpenBrands } from './open-brands.js';
 import type { Actor } from './operations/actor.js';
 import { type Call, execute, noInput, type Result } from './operations/execute.js';
+import { contentOf } from './operations/export.js';
 import type { Input, Operation } from './operations/operation.js';
 import {
   type BrandSettings,
@@ -143,6 +145,13 @@ export class Service {
   async openBrand(slug: string): Promise<Repository<Catalog>> {
     if (!(await this.#registry.read()).catalog.brands.has(slug)) throw notFound(`Brand ${slug}`);
     return this.brands.get(slug);
+  }
+
+  /** Everything in a brand as it is now. @throws `not_found`, `unavailable`, `invalid` when its settings are damaged */
+  async exportBrand(slug: string): Promise<BrandContent> {
+    const record = (await this.#registry.read()).catalog.brands.get(slug);
+    if (record === undefined) throw notFound(`Brand ${slug}`);
+    return contentOf(record, await (await this.brands.get(slug)).read());
   }
 
   /** Runs an operation on a brand. @throws PortalError */

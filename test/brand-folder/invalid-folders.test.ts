@@ -234,7 +234,7 @@ const cases: Record<string, [Files, ...Expected[]]> = {
   ],
   'yaml: an empty file': [{ [page]: '# nothing\n' }, [page, 1, '', 'must hold a mapping']],
   'yaml: not UTF-8': [{ [page]: Uint8Array.of(0x74, 0xff) }, [page, 1, '', 'must be UTF-8']],
-  'yaml: above 4 MiB': [{ [page]: `title: ${'x'.repeat(4 * 1024 * 1024)}` }, [page, 1, '', 'larger than 4 MiB']],
+  'yaml: above 32 MiB': [{ [page]: `title: ${'x'.repeat(32 * 1024 * 1024)}` }, [page, 1, '', 'larger than 32 MiB']],
 };
 
 test.each(Object.entries(cases))('%s', (_, [files, ...expected]) =>
