@@ -17,17 +17,14 @@ async function exported(data: string, slug: string, folder: string): Promise<str
   return stderr;
 }
 
-test.each(['northlight', 'little-bakery'])('%s: exported and imported, it has the same files', async (slug) => {
+test('an example brand, exported and imported, has the same files', async () => {
+  const slug = 'little-bakery';
   const [data, fresh, folder] = [temporaryDirectory(), temporaryDirectory(), join(temporaryDirectory(), 'new', slug)];
   const { pages } = await portalJson(['brand', 'import', join(exampleBrands, slug)], data);
   expect(await exported(data, slug, folder)).toBe('');
   expect(await portalJson(['brand', 'import', folder], fresh)).toEqual({ slug, pages });
   expect(treeOf(fresh, slug)).toBe(treeOf(data, slug));
-  const [was, is] = await Promise.all([data, fresh].map((from) => portalJson(['brand', 'list'], from)));
-  expect(is.map(withoutTime)).toEqual(was.map(withoutTime));
 });
-
-const withoutTime = ({ created_at: _, ...brand }: { created_at: string }): object => brand;
 
 describe('beside a running server', () => {
   test('an export is of one commit, in both forms', async () => {
