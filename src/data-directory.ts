@@ -9,6 +9,7 @@ export const dataPaths = {
   brands: (data: string) => join(data, 'brands'),
   brand: (data: string, slug: string) => join(data, 'brands', `${slug}.git`),
   cache: (data: string) => join(data, 'cache'),
+  lastUsed: (data: string) => join(data, 'last-used'),
   catalog: (data: string, slug: string) => join(data, 'cache', `${slug}.catalog`),
 } as const;
 
@@ -23,7 +24,7 @@ export async function slugsOnDisk(fs: FileSystem, data: string): Promise<string[
 
 /** What interrupted work left beside the repositories. */
 export async function leftoversOfData(fs: FileSystem, data: string): Promise<string[]> {
-  const places = [data, dataPaths.brands(data), dataPaths.cache(data)];
+  const places = [data, dataPaths.brands(data), dataPaths.cache(data), dataPaths.lastUsed(data)];
   return (await Promise.all(places.map((place) => leftoversIn(fs, place)))).flat();
 }
 

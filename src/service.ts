@@ -1,5 +1,6 @@
 import { type Clock, isoSeconds, systemClock } from './clock.js';
 import { type Module, newBrandFile } from './content/brand.js';
+import type { BrandContent } from './content/brand-content.js';
 import { type Catalog, catalogProjection } from './content/catalog.js';
 import { encodeJson, paths } from './content/files.js';
 import { type BrandLimits, defaultBrandLimits } from './content/limits.js';
@@ -15,10 +16,12 @@ import {
   registryProjection,
   slugPattern,
 } from './keys/registry.js';
+import { LastUsed } from './last-used.js';
 import type { Log } from './log.js';
 import { type OpenBrandFigures, OpenBrands } from './open-brands.js';
 import type { Actor } from './operations/actor.js';
 import { type Call, execute, noInput, type Result } from './operations/execute.js';
+import { contentOf } from './operations/export.js';
 import { checkedBrandName } from './operations/manage-brand.js';
 import type { Input, Operation } from './operations/operation.js';
 import {
@@ -90,6 +93,11 @@ export interface Identity {
   readonly brand: BrandRecord;
 }
 
+export interface ListedKey extends KeyRecord {
+  /** Up to a minute late for what other processes serve; `null`: never. */
+  readonly last_used_at: string | null;
+}
+
 const system: Actor = { id: 'system', name: 'Brand Portal', rights: ['read', 'write'] };
 
 /** All brands of one data directory and the keys to them: what every door works with. */
@@ -104,6 +112,7 @@ export class Service {
   readonly #observer: ServiceObserver | undefined;
   readonly #registry: Repository<Registry>;
   readonly #health: HealthProbe;
+  readonly #lastUsed: LastUsed;
   /** Found up to date in this turn of the event loop. */
   readonly #asked = new Set<object>();
 
@@ -122,6 +131,7 @@ export class Service {
     });
     this.#registry = registry;
     this.#health = new HealthProbe(options.fs, options.data, registry, this.brands, options.log);
+    this.#lastUsed = new LastUsed(options.fs, dataPaths.lastUsed(options.data));
   }
 
   static async open(options: ServiceOptions): Promise<Service> {
@@ -152,9 +162,11 @@ export class Service {
   }
 
   #identify(registry: Registry, presentedKey: string): Identity | null {
-    const key = authenticate(registry, presentedKey, this.clock());
+    const now = this.clock();
+    const key = authenticate(registry, presentedKey, now);
     const brand = key === null ? undefined : registry.brands.get(key.brand);
     if (key === null || brand === undefined) return null;
+    this.#lastUsed.note(key.id, now);
     return { actor: { id: key.id, name: key.name, rights: key.rights }, brand };
   }
 
@@ -184,6 +196,13 @@ export class Service {
     return this.brands.get(slug);
   }
 
+  /** Everything in a brand as it is now. @throws `not_found`, `unavailable`, `invalid` when its settings are damaged */
+  async exportBrand(slug: string): Promise<BrandContent> {
+    const record = (await this.#registry.read()).catalog.brands.get(slug);
+    if (record === undefined) throw notFound(`Brand ${slug}`);
+    return contentOf(record, await (await this.brands.get(slug)).read());
+  }
+
   /** Runs an operation on a brand. @throws PortalError */
   async run(operation: Operation, call: Call, input: Input): Promise<Result> {
     return execute(await this.brands.get(call.slug), operation, call, input, this);
@@ -200,10 +219,24 @@ export class Service {
     return setBrandSettings(this.#registry, slug, settings, this.clock);
   }
 
-  async listKeys(): Promise<KeyRecord[]> {
+  async listKeys(): Promise<ListedKey[]> {
     const { catalog } = await this.#registry.read();
     const order = (key: KeyRecord): string => `${key.brand} ${key.created_at} ${key.id}`;
-    return [...catalog.keys.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+    const keys = [...catalog.keys.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+    return this.#withLastUse(keys);
+  }
+
+  async #withLastUse<Key extends KeyRecord>(keys: readonly Key[]): Promise<(Key & ListedKey)[]> {
+    const uses = await this.#lastUsed.all();
+    return keys.map((key) => {
+      const last = uses.get(key.id);
+      return { ...key, last_used_at: last === undefined ? null : isoSeconds(new Date(last)) };
+    });
+  }
+
+  /** Writes down when keys were used, for other processes and the next start. */
+  saveLastUsed(): Promise<void> {
+    return this.#lastUsed.save();
   }
 
   issueKey(issue: IssueKey): Promise<IssuedKey> {
@@ -214,8 +247,9 @@ export class Service {
     return rotateKey(this.#registry, rotate, this.clock);
   }
 
-  revokeKey(id: string): Promise<KeyRecord> {
-    return revokeKey(this.#registry, id, this.clock);
+  async revokeKey(id: string): Promise<ListedKey> {
+    const revoked = await revokeKey(this.#registry, id, this.clock);
+    return (await this.#withLastUse([revoked]))[0] as ListedKey;
   }
 
   /**
@@ -319,6 +353,7 @@ export class Service {
   /** Resolves when every accepted write is settled. */
   async close(): Promise<void> {
     await Promise.all([this.#registry.close(), this.brands.close()]);
+    await this.saveLastUsed().catch((error) => this.#log.warn({ err: error }, 'when keys were used cannot be kept'));
     await this.sanitizer.close();
   }
 

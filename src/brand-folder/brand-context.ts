@@ -1,11 +1,12 @@
 import { isObject } from '../content/blocks/block-type.js';
 import { CategoriesFile, EntryFile } from '../content/brand-context.js';
+import type { Catalog } from '../content/catalog.js';
 import { isEntryId, paths } from '../content/files.js';
 import { message } from '../content/messages.js';
 import { isSafeUrl, type Sanitizer } from '../content/sanitize.js';
 import { Exact, Type } from '../content/schema.js';
 import type { Violations } from '../content/violations.js';
-import { mapItems, withDefaults, withMember } from './defaults.js';
+import { mapItems, withDefaults, withMember, withoutDefaults } from './defaults.js';
 import type { Source } from './yaml-file.js';
 
 const ContextYaml = Exact({ categories: CategoriesFile, entries: Type.Array(EntryFile) });
@@ -32,6 +33,15 @@ export function readContext(source: Source, sanitizer: Sanitizer, maxEntries: nu
     files.set(paths.entry(String(item.id)), { ...item, title: clean(item.title), body: clean(item.body) });
   }
   return files;
+}
+
+/** What `brand-context.yaml` says; `null`: nothing. The entries stand in the order of their categories. */
+export function contextYaml({ categories, entries }: Catalog): unknown {
+  if (categories.length === 0 && entries.size === 0) return null;
+  const rank = new Map(categories.map(({ key }, at) => [key, at]));
+  const rankOf = ({ category }: EntryFile): number => rank.get(category) ?? categories.length;
+  const sorted = [...entries.values()].sort((a, b) => rankOf(a) - rankOf(b) || (a.id < b.id ? -1 : 1));
+  return { categories, entries: sorted.map((entry) => withoutDefaults(entry, { sources: [] })) };
 }
 
 interface Item {

@@ -4,7 +4,7 @@ import { paths } from '../content/files.js';
 import { MediaFile } from '../content/media.js';
 import { message } from '../content/messages.js';
 import { type TSchema, Type } from '../content/schema.js';
-import { mapItems, withDefaults, withMember } from './defaults.js';
+import { mapItems, withDefaults, withMember, withoutDefaults } from './defaults.js';
 import type { Source } from './yaml-file.js';
 
 export interface NumberedList {
@@ -16,12 +16,21 @@ export interface NumberedList {
 const ColorList = Type.Array(BrandColor);
 const colorDefaults = { description: null, role: null, rgb: null, cmyk: null, pantone: null, ral: null, shades: [] };
 
+const shadeDefaults = { opacity: null, hex: null };
+
 /** `colors.yaml`. */
 export function readColors(source: Source): NumberedList {
-  const fillShades = (shades: unknown) =>
-    mapItems(shades, (shade) => withDefaults(shade, { opacity: null, hex: null }));
+  const fillShades = (shades: unknown) => mapItems(shades, (shade) => withDefaults(shade, shadeDefaults));
   const fill = (color: unknown) => withMember(withDefaults(color, colorDefaults), 'shades', fillShades);
   return readList(source, ColorList, paths.color, fill);
+}
+
+/** What `colors.yaml` says. */
+export function colorsYaml(colors: Iterable<BrandColor>): unknown[] {
+  return inOrder(colors).map((color) => {
+    const shades = color.shades.map((shade) => withoutDefaults(shade, shadeDefaults));
+    return withoutDefaults({ ...color, shades }, colorDefaults);
+  });
 }
 
 const MediaList = Type.Array(MediaFile);
@@ -38,6 +47,15 @@ const mediaDefaults = {
 /** `media.yaml`. */
 export function readMedia(source: Source): NumberedList {
   return readList(source, MediaList, paths.media, (media) => withDefaults(media, mediaDefaults));
+}
+
+/** What `media.yaml` says. */
+export function mediaYaml(media: Iterable<MediaFile>): unknown[] {
+  return inOrder(media).map((medium) => withoutDefaults(medium, mediaDefaults));
+}
+
+function inOrder<Item extends { readonly id: number }>(items: Iterable<Item>): Item[] {
+  return [...items].sort((a, b) => a.id - b.id);
 }
 
 function readList(

@@ -14,6 +14,21 @@ const BlockYaml = Exact({
   backend: Type.Optional(Type.Boolean()),
 });
 
+/** A list of blocks as the file of a page has it. */
+export function blocksYaml(blocks: readonly StoredBlock[]): unknown[] {
+  return blocks.map(({ id, type, data }) => {
+    const blockType = blockTypes.get(type ?? '');
+    const nested = (list: readonly StoredBlock[]) => blocksYaml(list) as unknown as StoredBlock[];
+    const shown = blockType?.mapChildren?.(data, nested) ?? data;
+    return {
+      ...(id === null ? {} : { id }),
+      ...(type === null ? {} : { type }),
+      ...(blockType === undefined ? { backend: true } : {}),
+      ...(Object.keys(shown).length === 0 ? {} : { data: shown }),
+    };
+  });
+}
+
 /** Reads the blocks of all pages of a brand, in which no two blocks have the same id. */
 export class BlockReader {
   readonly #ids = new Set<string>();

@@ -8,22 +8,21 @@ import { Exact, Nullable, report, type Static, Type } from '../content/schema.js
 import { toSlug } from '../content/slug.js';
 import type { Violations } from '../content/violations.js';
 import { keepKnown } from './known-keys.js';
-import type { BlockReader } from './page-blocks.js';
+import { type BlockReader, blocksYaml } from './page-blocks.js';
+import { PageId } from './page-id.js';
 import type { PageNode } from './page-tree.js';
 import { linesOfFile } from './read-yaml.js';
 import type { LineOf } from './yaml-document.js';
 import type { YamlFile } from './yaml-file.js';
-
-/** Leaves room for the pages that are numbered after the highest id. */
-const maxPageId = 2 ** 31 - 1;
 
 const { parent_id: _, ...fields } = PageCreate.properties;
 
 /** What `pages.create` takes, but for the chapter, which is the folder; and what only the backend sets. */
 const PageYaml = Exact({
   ...fields,
-  id: Type.Optional(Type.Integer({ minimum: 1, maximum: maxPageId })),
+  id: Type.Optional(PageId),
   visibility: Type.Optional(Nullable(Visibility)),
+  updated_at: Type.Optional(Nullable(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' }))),
 });
 type PageYaml = Partial<Static<typeof PageYaml>>;
 
@@ -43,6 +42,7 @@ export interface PageContext {
   readonly blocks: BlockReader;
   readonly defaultVisibility: BrandFile['default_visibility'];
   readonly time: string;
+  readonly highestPageId: number;
 }
 
 /** @returns what may be used only when nothing was reported */
@@ -73,11 +73,25 @@ export function readPage(source: YamlFile, node: PageNode, context: PageContext)
         position: node.position,
         nav_expansion: sent.nav_expansion ?? 'collapsible',
         visibility: sent.visibility ?? context.defaultVisibility,
-        updated_at: context.time,
+        updated_at: sent.updated_at === undefined ? context.time : sent.updated_at,
         blocks: context.blocks.read(blocks, violations),
       },
     };
   });
+}
+
+/** What the file of a page says: its chapter and its place are told by where the file lies. */
+export function pageYaml({ id, title, slug, type, nav_expansion, visibility, updated_at, blocks }: PageFile): unknown {
+  return {
+    id,
+    title,
+    slug,
+    ...(type === 'container' ? { type } : {}),
+    ...(nav_expansion === 'collapsible' ? {} : { nav_expansion }),
+    visibility,
+    updated_at,
+    ...(blocks.length === 0 ? {} : { blocks: blocksYaml(blocks) }),
+  };
 }
 
 /** Texts trimmed, blank ones left out, as the API reads its fields. */

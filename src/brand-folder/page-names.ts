@@ -4,10 +4,14 @@ import { freeSlug } from '../content/slug.js';
 import type { PageDraft } from './page-file.js';
 import type { Problems } from './problems.js';
 
-/** Each page's id: its own, or for those without one the numbers above all own ones, in the order given. */
-export function assignIds(drafts: readonly PageDraft[], problems: Problems): number[] {
+/**
+ * Each page's id: its own, or for those without one the numbers above all own ones, in the order given.
+ *
+ * @param given the highest id that was ever given to a page
+ */
+export function assignIds(drafts: readonly PageDraft[], given: number, problems: Problems): number[] {
   const own = new Set<number>();
-  let highest = 0;
+  let highest = given;
   for (const { id, node, lineOf } of drafts) {
     if (typeof id !== 'number') continue;
     if (own.has(id)) problems.add(node.file, message.taken('id'), { line: lineOf('id'), field: 'id' });

@@ -55,11 +55,11 @@ export async function readPages(
   } finally {
     await reader.close();
   }
-  return pageFiles(drafts, problems);
+  return pageFiles(drafts, context.highestPageId, problems);
 }
 
-function pageFiles(drafts: readonly PageDraft[], problems: Problems): Map<string, unknown> {
-  const ids = assignIds(drafts, problems);
+function pageFiles(drafts: readonly PageDraft[], highestPageId: number, problems: Problems): Map<string, unknown> {
+  const ids = assignIds(drafts, highestPageId, problems);
   const slugs = assignSlugs(drafts, problems);
   const idOf = new Map<PageNode, number>(drafts.map(({ node }, at) => [node, ids[at] as number]));
   const files = new Map<string, unknown>();

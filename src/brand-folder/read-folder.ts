@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { type Module, newBrandFile } from '../content/brand.js';
 import { paths } from '../content/files.js';
 import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
+import type { PageFile } from '../content/page.js';
 import type { Sanitizer } from '../content/sanitize.js';
 import { readContext } from './brand-context.js';
 import { type BrandSettings, readSettings } from './brand-settings.js';
@@ -33,9 +34,15 @@ export interface ReadOptions {
   onProgress?(donePages: number, totalPages: number): void;
 }
 
-const partNames = ['brand.yaml', 'colors.yaml', 'media.yaml', 'corporate-language.yaml', 'brand-context.yaml'] as const;
-type PartName = (typeof partNames)[number];
-const pagesFolder = 'pages';
+export const partNames = [
+  'brand.yaml',
+  'colors.yaml',
+  'media.yaml',
+  'corporate-language.yaml',
+  'brand-context.yaml',
+] as const;
+export type PartName = (typeof partNames)[number];
+export const pagesFolder = 'pages';
 
 const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -70,6 +77,7 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
     defaultVisibility: settings.file.default_visibility,
     maxPages: limits.pages,
     time,
+    highestPageId: settings.highestPageId,
   };
   const report = (done: number, total: number): void => options.onProgress?.(done, total);
   const pages = hasPages ? await readPages(root, pagesFolder, context, problems, report) : new Map<string, unknown>();
@@ -78,9 +86,20 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
     slug,
     modules: settings.modules,
     apiEnabled: settings.apiEnabled,
-    files: new Map([[paths.brand, settings.file], ...parts.flatMap((part) => [...part]), ...pages]),
+    files: new Map([
+      [paths.brand, settings.file],
+      ...parts.flatMap((part) => [...part]),
+      ...pages,
+      ...markOf(settings.highestPageId, pages),
+    ]),
     pageCount: pages.size,
   };
+}
+
+/** Notes the highest id when none of the pages tells it. */
+function markOf(highestPageId: number, pages: ReadonlyMap<string, unknown>): [string, unknown][] {
+  const isTold = [...pages.values()].some((page) => (page as PageFile).id >= highestPageId);
+  return highestPageId === 0 || isTold ? [] : [[paths.ids, { page_id: highestPageId }]];
 }
 
 async function isFolder(path: string): Promise<boolean> {
@@ -112,5 +131,7 @@ async function readParts(root: string, problems: Problems): Promise<Parts> {
 function readBrandYaml(sources: Parts['sources'], problems: Problems): BrandSettings {
   const source = sources.get('brand.yaml');
   if (source === undefined) problems.add('brand.yaml', 'The file is missing.');
-  return (source && readSettings(source)) ?? { file: newBrandFile(''), modules: [], apiEnabled: false };
+  return (
+    (source && readSettings(source)) ?? { file: newBrandFile(''), modules: [], apiEnabled: false, highestPageId: 0 }
+  );
 }

@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { type LineOf, linesIn, type ParsedYaml, parseYaml } from './yaml-document.js';
 
-const maxMebibytes = 4;
+/** More than a page holds that came in requests of 4 MiB, with the indentation that YAML adds. */
+const maxMebibytes = 32;
 
 /** Reads at once: parsing holds up a thread ten times as long, and asking the thread pool costs more than reading. */
 export function readYamlFile(file: string): ParsedYaml {

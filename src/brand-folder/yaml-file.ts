@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isObject } from '../content/blocks/block-type.js';
-import { reportHazards } from '../content/hazards.js';
+import { maxDepth, reportHazards } from '../content/hazards.js';
 import { report, type TSchema } from '../content/schema.js';
 import { textsIn } from '../content/texts.js';
 import { Violations } from '../content/violations.js';
@@ -9,6 +9,12 @@ import { keepKnown } from './known-keys.js';
 import type { Problems } from './problems.js';
 import { linesOfFile } from './read-yaml.js';
 import type { LineOf, ParsedYaml } from './yaml-document.js';
+
+/**
+ * A file's size is bounded, and an operator may list more media than a client may send. A section of the corporate
+ * language, which a request may hold by itself, lies one level deeper in its file.
+ */
+const limits = { listItems: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY, depth: maxDepth + 1 };
 
 /** One file of a brand folder, read; what is found wrong with its fields becomes problems with their lines. */
 export class YamlFile {
@@ -25,8 +31,7 @@ export class YamlFile {
     this.#problems = problems;
     this.#value = this.check((violations) => {
       const value = toTree(content.value);
-      // A file's size is bounded, and an operator may list more media than a client may send.
-      reportHazards(value, violations, { listItems: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY });
+      reportHazards(value, violations, limits);
       return value;
     });
   }

@@ -1,12 +1,13 @@
 import { basename, resolve } from 'node:path';
-import { SingleBar } from 'cli-progress';
 import { Command, InvalidArgumentError } from 'commander';
 import { type BrandFile, type Module, modules, visibilities } from '../content/brand.js';
 import { setBrand } from '../operations/manage-brand.js';
 import type { Service } from '../service.js';
 import { type ContentOptions, contentCommand, sentFields } from './content-command.js';
+import { exportCommand } from './export.js';
 import { importFolder } from './import-folder.js';
 import { oneLine } from './printable.js';
+import { progressBar } from './progress-bar.js';
 import { operate } from './run-operation.js';
 import {
   type ConfigOption,
@@ -29,14 +30,11 @@ interface CreateOptions extends DataOption, OutputOption {
 
 export function brandCommand(): Command {
   const brand = new Command('brand').description(
-    'create, import, register and list brands, and set what they are called and may use',
+    'create, import, export, register and list brands, and set what they are called and may use',
   );
-  brand.addCommand(importCommand()).addCommand(createCommand()).addCommand(registerCommand()).addCommand(listCommand());
-  brand
-    .addCommand(setCommand())
-    .addCommand(modulesCommand())
-    .addCommand(apiCommand(true))
-    .addCommand(apiCommand(false));
+  const ofBrands = [importCommand(), exportCommand(), createCommand(), registerCommand(), listCommand()];
+  const settings = [setCommand(), modulesCommand(), apiCommand(true), apiCommand(false)];
+  for (const command of [...ofBrands, ...settings]) brand.addCommand(command);
   return brand;
 }
 
@@ -45,28 +43,10 @@ function importCommand(): Command {
     .description('make a brand of a folder of YAML files (format: content-fixtures/README.md); the name is the slug')
     .argument('<folder>', 'the brand folder');
   return withJson(withConfig(withData(command))).action(async (folder: string, options: ImportOptions) => {
-    const work = (service: Service) => importFolder(service, folder, progressBar(folder));
+    const work = (service: Service) => importFolder(service, folder, progressBar(basename(resolve(folder))));
     const imported = await useService(options, work, { creates: true });
     print(imported, options, () => `Imported brand ${imported.slug} with ${imported.pages} pages.`);
   });
-}
-
-/** Shows a bar on a terminal once the work has taken a second. */
-function progressBar(folder: string): (done: number, total: number) => void {
-  if (!process.stderr.isTTY) return () => {};
-  const start = performance.now();
-  let bar: SingleBar | undefined;
-  return (done, total) => {
-    if (bar === undefined && done < total && performance.now() - start > 1000) {
-      bar = new SingleBar({
-        format: `${basename(resolve(folder))} {bar} {value}/{total} files`,
-        stream: process.stderr,
-      });
-      bar.start(total, done);
-    }
-    bar?.update(done);
-    if (done === total) bar?.stop();
-  };
 }
 
 function createCommand(): Command {

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type KeyRecord, type Right, rights } from '../keys/registry.js';
+import type { ListedKey } from '../service.js';
 import { parseDuration } from './parse.js';
 import { oneLine } from './printable.js';
 import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './shared.js';
@@ -39,11 +40,16 @@ function issueCommand(): Command {
 }
 
 function listCommand(): Command {
-  const command = new Command('list').description('list the API keys of all brands');
+  const command = new Command('list').description(
+    'list the API keys of all brands, with when each was last used: a running server tells once a minute',
+  );
   return withJson(withData(command)).action(async (options: DataOption & OutputOption) => {
     const keys = (await useService(options, (service) => service.listKeys())).map(presentKey);
-    const rows = keys.map((key) => [key.id, key.brand, key.name, key.rights.join(','), key.created_at, endOf(key)]);
-    print(keys, options, () => table(['ID', 'BRAND', 'NAME', 'RIGHTS', 'CREATED', 'EXPIRES'], rows));
+    const rows = keys.map((key) => {
+      const { id, brand, name, rights, created_at, last_used_at } = key;
+      return [id, brand, name, rights.join(','), created_at, last_used_at ?? 'never', endOf(key)];
+    });
+    print(keys, options, () => table(['ID', 'BRAND', 'NAME', 'RIGHTS', 'CREATED', 'LAST USED', 'EXPIRES'], rows));
   });
 }
 
@@ -98,7 +104,7 @@ function endOf({ revoked_at, expires_at }: Pick<KeyRecord, 'revoked_at' | 'expir
   return Date.parse(expires_at) <= Date.now() ? `expired ${expires_at}` : expires_at;
 }
 
-function presentKey({ sha256: _, ...shown }: KeyRecord): Omit<KeyRecord, 'sha256'> {
+function presentKey({ sha256: _, ...shown }: ListedKey): Omit<ListedKey, 'sha256'> {
   return shown;
 }
 

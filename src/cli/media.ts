@@ -1,13 +1,23 @@
 import { Command } from 'commander';
 import type { MediaFile } from '../content/media.js';
-import { addMedia, listAllMedia, releaseMedia, removeMedia } from '../operations/manage-media.js';
+import { addMedia, listAllMedia, releaseMedia, removeMedia, setMedia } from '../operations/manage-media.js';
 import { type ContentOptions, contentCommand, parseInteger, sentFields } from './content-command.js';
+import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
 import { print, table } from './shared.js';
 
 export function mediaCommand(): Command {
-  const media = new Command('media').description('list, add, release, withdraw and remove the metadata of media');
-  const commands = [listCommand(), addCommand(), releaseCommand(true), releaseCommand(false), removeCommand()];
+  const media = new Command('media').description(
+    'list, add, change, release, withdraw and remove the metadata of media',
+  );
+  const commands = [
+    listCommand(),
+    addCommand(),
+    setCommand(),
+    releaseCommand(true),
+    releaseCommand(false),
+    removeCommand(),
+  ];
   for (const command of commands) media.addCommand(command);
   return media;
 }
@@ -23,20 +33,49 @@ function listCommand(): Command {
   });
 }
 
-function addCommand(): Command {
-  const command = contentCommand('add', "add a medium's metadata; it is shown once it is released")
-    .requiredOption('--type <type>', 'image, video, document, audio or archive')
+const names = ['type', 'title', 'caption', 'width', 'height', 'status'];
+const fields = { ...Object.fromEntries(names.map((name) => [name, name])), category: 'media_category_id' };
+
+const types = 'image, video, document, audio or archive';
+
+/** @param number reads an option that is a whole number */
+function withMetadata(command: Command, number: (text: string) => number | null): Command {
+  return command
     .option('--title <text>', 'its title')
     .option('--caption <text>', 'its caption')
-    .option('--width <pixels>', 'its width', parseInteger)
-    .option('--height <pixels>', 'its height', parseInteger)
-    .option('--category <id>', 'the id of its category', parseInteger);
-  const names = ['type', 'title', 'caption', 'width', 'height'];
-  const fields = { ...Object.fromEntries(names.map((name) => [name, name])), category: 'media_category_id' };
+    .option('--width <pixels>', 'its width', number)
+    .option('--height <pixels>', 'its height', number)
+    .option('--category <id>', 'the id of its category', number);
+}
+
+function addCommand(): Command {
+  const command = contentCommand('add', "add a medium's metadata; it is shown once it is released");
+  withMetadata(command.requiredOption('--type <type>', types), parseInteger);
   return command.action(async (brand: string, options: ContentOptions) => {
     const medium = await operate<MediaFile>(options, brand, addMedia, { body: sentFields(options, fields) });
     print(medium, options, () => `Added medium ${medium.id}. Release it with: media release ${brand} ${medium.id}`);
   });
+}
+
+function setCommand(): Command {
+  const command = contentCommand('set', "change a medium's metadata; an empty value, such as --title '', removes one");
+  withMetadata(command.argument('<medium>', "the medium's id").option('--type <type>', types), integerOrNone).option(
+    '--status <status>',
+    'processing, ready or failed: the API shows what is ready',
+  );
+  return command.action(async (brand: string, id: string, options: ContentOptions) => {
+    const input = { params: { media: id }, body: sentFields(options, fields) };
+    const medium = await operate<MediaFile>(options, brand, setMedia, input);
+    print(
+      medium,
+      options,
+      () => `Medium ${id} is ${medium.title === null ? 'untitled' : `"${oneLine(medium.title)}"`}.`,
+    );
+  });
+}
+
+function integerOrNone(text: string): number | null {
+  return text === '' ? null : parseInteger(text);
 }
 
 function releaseCommand(released: boolean): Command {

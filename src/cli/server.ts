@@ -38,6 +38,7 @@ export async function serve(
         schedule: maintenance_schedule,
         run: () => service.maintain(maintenance_min_packs),
       },
+      { name: 'keeping when keys were used', schedule: '* * * * *', run: () => service.saveLastUsed() },
       { name: 'sweeping leftovers', schedule: '41 * * * *', atStart: true, run: () => service.sweep() },
       {
         name: 'closing idle brands',

@@ -12,9 +12,11 @@ interface Limits {
   readonly listItems: number;
   /** Values of any kind in all. */
   readonly values: number;
+  /** Levels of nesting; the value itself is level 1. */
+  readonly depth: number;
 }
 
-export const requestLimits: Limits = { listItems: 1000, values: 100_000 };
+export const requestLimits: Limits = { listItems: 1000, values: 100_000, depth: maxDepth };
 
 export const maxKeyLength = 255;
 
@@ -58,8 +60,8 @@ export function reportHazards(body: unknown, violations: Violations, limits = re
       violations.add(path, message.number(path));
     }
     if (typeof value !== 'object' || value === null || values > limits.values) return;
-    if (depth > maxDepth) {
-      violations.add(path, message.depth(path, maxDepth));
+    if (depth > limits.depth) {
+      violations.add(path, message.depth(path, limits.depth));
     } else if (Array.isArray(value)) {
       if (value.length > limits.listItems) violations.add(path, message.maxItems(path, limits.listItems));
       else for (const [at, item] of value.entries()) look(item, joinPath(path, at), depth + 1);

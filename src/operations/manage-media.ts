@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../content/blocks/block-type.js';
 import { paths } from '../content/files.js';
 import { MediaFile } from '../content/media.js';
+import { message } from '../content/messages.js';
+import { invalid } from '../content/violations.js';
 import { notFound } from '../errors.js';
 import type { BrandDraft } from './brand-draft.js';
 import { parseId } from './brand-view.js';
@@ -33,6 +35,26 @@ export const addMedia: WriteOperation = {
     draft.expect(resources.media);
     draft.put(paths.media(id), medium);
     draft.commitAs(`Add ${named(medium)}`);
+    return { value: medium, resource: resources.media };
+  },
+};
+
+/** Changes a medium's metadata: what is sent, and no more. Releasing it is a call of its own. */
+export const setMedia: WriteOperation = {
+  name: 'media.set',
+  right: 'write',
+  run(draft, { params, body }) {
+    const before = mediumOf(draft, params.media as string);
+    const sent = isObject(body) ? body : {};
+    for (const name of ['id', 'released']) {
+      if (Object.hasOwn(sent, name)) throw invalid(name, message.prohibited(name));
+    }
+    const medium = withFields<MediaFile>(MediaFile, before, sent, { multiline: ['caption'] });
+    draft.expect(resources.media);
+    if (!isDeepStrictEqual(before, medium)) {
+      draft.put(paths.media(medium.id), medium);
+      draft.commitAs(`Change ${named(medium)}`);
+    }
     return { value: medium, resource: resources.media };
   },
 };

@@ -126,6 +126,16 @@ const cases: Record<string, [Files, ...Expected[]]> = {
     [page, 5, 'nav_expansion', 'is invalid.'],
     [page, 6, 'id', 'must be between 1 and'],
   ],
+  'what an export notes: a time, a version, the highest page id': [
+    {
+      'brand.yaml': `${brandYaml}highest_page_id: 0\n`,
+      'corporate-language.yaml': 'status: draft\nversion: -1\n',
+      [page]: 'title: A\nupdated_at: 2026-01-31\n',
+    },
+    ['brand.yaml', 5, 'highest_page_id', 'must be between 1 and'],
+    ['corporate-language.yaml', 2, 'version', 'must be between 0 and'],
+    [page, 2, 'updated_at', 'format is invalid.'],
+  ],
   'pages: the same id and the same slug': [
     { [page]: 'title: A\nid: 5\nslug: Same!\n', 'pages/020-b.yaml': 'title: B\nslug: same\nid: 5\n' },
     ['pages/020-b.yaml', 2, 'slug', 'has already been taken.'],
@@ -234,7 +244,7 @@ const cases: Record<string, [Files, ...Expected[]]> = {
   ],
   'yaml: an empty file': [{ [page]: '# nothing\n' }, [page, 1, '', 'must hold a mapping']],
   'yaml: not UTF-8': [{ [page]: Uint8Array.of(0x74, 0xff) }, [page, 1, '', 'must be UTF-8']],
-  'yaml: above 4 MiB': [{ [page]: `title: ${'x'.repeat(4 * 1024 * 1024)}` }, [page, 1, '', 'larger than 4 MiB']],
+  'yaml: above 32 MiB': [{ [page]: `title: ${'x'.repeat(32 * 1024 * 1024)}` }, [page, 1, '', 'larger than 32 MiB']],
 };
 
 test.each(Object.entries(cases))('%s', (_, [files, ...expected]) =>

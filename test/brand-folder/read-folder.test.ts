@@ -75,6 +75,21 @@ test('pages without an id follow the highest one', async () => {
   expect(pages.map(({ id }) => id)).toEqual([141, 140, 142, 7]);
 });
 
+test('what an export notes is kept: times, the version of the language, ids that were given away', async () => {
+  const files = {
+    'brand.yaml': `${brandYaml}highest_page_id: 9\n`,
+    'corporate-language.yaml': 'version: 7\nschema_version: "2.0"\n',
+    'pages/1.yaml': 'title: A\nid: 3\nupdated_at: 2025-01-31T09:30:00Z\n',
+  };
+  const { files: kept } = await withFolder(files, read);
+  expect(kept.get('corporate-language/document.json')).toEqual({ schema_version: '2.0', version: 7, status: 'draft' });
+  expect(kept.get('pages/0/3.json')).toMatchObject({ updated_at: '2025-01-31T09:30:00Z' });
+  expect(kept.get('ids.json')).toEqual({ page_id: 9 });
+  const more = await withFolder({ ...files, 'pages/2.yaml': 'title: B\n' }, read);
+  expect(more.files.get('pages/0/10.json')).toMatchObject({ title: 'B' });
+  expect(more.files.has('ids.json')).toBe(false);
+});
+
 test('a slug made from a title gives way to those that were chosen', async () => {
   const pages = await pagesOf({
     'pages/1.yaml': 'title: Logo\n',

@@ -127,6 +127,30 @@ test('media are added, released, withdrawn and removed', async () => {
   expect((await portal(['check', '--data', data])).code).toBe(0);
 });
 
+test("a medium's metadata are changed, those that are sent and no others", async () => {
+  const { get, cli, refused, subject } = await serving();
+  const medium = await cli('media', 'add', '--type', 'image', '--title', 'Logo', '--width', '800');
+  await cli('media', 'release', '1');
+  const wordmark = ['--title', ' Wordmark ', '--caption', 'Two\nlines', '--category', '4'];
+  const set = await cli('media', 'set', '1', ...wordmark, '--width', '', '--height', '0');
+  const changed = { title: 'Wordmark', caption: 'Two\nlines', width: null, height: 0, media_category_id: 4 };
+  expect(set).toEqual({ ...medium, ...changed, released: true });
+  expect(subject()).toBe('Operator: Change medium 1 "Wordmark"');
+  expect(await cli('media', 'set', '1', '--title', '', '--type', 'video', '--status', 'failed')).toEqual({
+    ...set,
+    title: null,
+    type: 'video',
+    status: 'failed',
+  });
+  expect(await get('/media')).toEqual([]);
+  await cli('media', 'set', '1', '--status', 'ready');
+  const { released: _, status: __, ...shown } = { ...set, title: null, type: 'video' };
+  expect(await get('/media')).toEqual([shown]);
+  expect(await refused(1, 'media', 'set', '1', '--type', 'hologram', '--title', 'Two\nlines')).toContain('and 1 more');
+  expect(await refused(1, 'media', 'set', '9', '--title', 'Nine')).toContain('Medium 9 not found');
+  expect(await refused(2, 'media', 'set', '1', '--width', 'wide')).toContain('whole number');
+});
+
 test('the theme, its fonts and the settings of a brand are set', async () => {
   const { data, get, key, server, cli, refused } = await serving();
   expect((await cli('theme', 'set', '--primary', '#123456', '--font', 'serif')).colors.primary).toBe('#123456');

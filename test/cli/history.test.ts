@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -8,6 +9,8 @@ import { dataWithBrand } from '../support/data.js';
 import { clone, commitAndPush, git } from '../support/git.js';
 
 beforeAll(ensureBuilt);
+
+const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /** A running server, and a page that was made, renamed, trashed beside another page, and a section. */
 async function brandWithHistory() {
@@ -94,11 +97,37 @@ describe('history', () => {
 
   test('ends quietly when nobody reads on', async () => {
     const { data } = await brandWithHistory();
-    const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
     const script = `set -o pipefail; "$0" "$@" | head -c 1`;
     const args = ['-c', script, process.execPath, program, 'history', 'acme', '--data', data];
     const { stdout, stderr } = await promisify(execFile)('bash', args, { timeout: 20_000 });
     expect({ stdout, stderr }).toEqual({ stdout: 'C', stderr: '' });
+  });
+
+  test('of many commits begins at once, waits for its reader, and ends quietly without one', async () => {
+    const { data } = await dataWithBrand();
+    const gitdir = join(data, 'brands/acme.git');
+    const first = git(gitdir, ['rev-parse', 'main']);
+    const commits = Array.from({ length: 5000 }, (_, at) =>
+      ['commit refs/heads/main', `committer A <a@b> ${1_700_000_000 + at} +0000`, 'data 8', `Edit${at + 1000}`].join(
+        '\n',
+      ),
+    );
+    commits[0] += `\nfrom ${first}`;
+    git(gitdir, ['fast-import', '--quiet'], `${commits.join('\n')}\n`);
+    for (const form of [[], ['--json']]) {
+      const child = spawn(process.execPath, [program, 'history', 'acme', ...form, '--data', data], { timeout: 20_000 });
+      let complaint = '';
+      child.stderr.on('data', (text) => (complaint += text));
+      const exit = once(child, 'exit');
+      await once(child.stdout, 'readable');
+      expect(child.stdout.read(100).toString()).toMatch(form.length > 0 ? /^\[\n {2}\{\n {4}"commit"/ : /^COMMIT/);
+      // Most is still to come, and nobody has taken it: neither the program nor git went on without a reader.
+      expect(child.exitCode).toBeNull();
+      child.stdout.destroy();
+      expect({ exit: await exit, complaint }).toEqual({ exit: [0, null], complaint: '' });
+    }
+    const all = await portal(['history', 'acme', '--data', data]);
+    expect(all.stdout.trimEnd().split('\n')).toHaveLength(5002);
   });
 
   test.each([

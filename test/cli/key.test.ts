@@ -56,9 +56,9 @@ describe('key list and key revoke', () => {
     const { data } = await dataWithBrand();
     const { id } = await portalJson([...issue, 'read'], data);
     const listed = (await portalJson(['key', 'list'], data)).find((one: { id: string }) => one.id === id);
-    const members = ['id', 'brand', 'name', 'rights', 'created_at', 'expires_at', 'revoked_at'];
+    const members = ['id', 'brand', 'name', 'rights', 'created_at', 'expires_at', 'revoked_at', 'last_used_at'];
     expect(Object.keys(listed)).toEqual(members);
-    expect(listed).toMatchObject({ id, name: 'Website', expires_at: null, revoked_at: null });
+    expect(listed).toMatchObject({ id, name: 'Website', expires_at: null, revoked_at: null, last_used_at: null });
     const revoked = await portalJson(['key', 'revoke', id], data);
     expect(revoked.revoked_at).toMatch(/Z$/);
     expect(await portalJson(['key', 'revoke', id], data)).toEqual(revoked);
@@ -76,6 +76,27 @@ describe('key list and key revoke', () => {
     expect((await server.send(key, 'GET', '/brand')).status).toBe(401);
     expect(await server.stop()).toBe(0);
     expect(server.stderr).not.toContain(key.slice(3));
+  });
+
+  test('tell when each key was last used, at the latest when the server has stopped', async () => {
+    const { data, id, key } = await dataWithBrand();
+    const { id: unused } = await portalJson([...issue, 'read'], data);
+    const server = await Server.start(['serve', '--port', '0', '--data', data]);
+    const start = Math.floor(Date.now() / 1000) * 1000;
+    // The second one is answered from memory.
+    for (const _ of [1, 2]) expect((await server.send(key, 'GET', '/brand')).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+    const listed = await portalJson(['key', 'list'], data);
+    const used = Object.fromEntries(listed.map((one: Record<string, string>) => [one.id, one.last_used_at]));
+    expect(Date.parse(used[id])).toBeGreaterThanOrEqual(start);
+    expect(used[unused]).toBeNull();
+    const { stdout } = await portal(['key', 'list', '--data', data]);
+    expect(stdout).toMatch(/^ID +BRAND +NAME +RIGHTS +CREATED +LAST USED +EXPIRES/);
+    expect(stdout).toMatch(new RegExp(`^${id} .* ${used[id]} +never`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^${unused} .* never +never`, 'm'));
+    expect((await portalJson(['key', 'revoke', id], data)).last_used_at).toBe(used[id]);
+    const commits = git(join(data, 'registry.git'), ['log', '--format=%s', 'main']).trim().split('\n');
+    expect(commits).toHaveLength(5);
   });
 });
 

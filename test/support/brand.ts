@@ -29,16 +29,27 @@ export class TestBrand {
     this.#service = service;
   }
 
-  static async create({ fs = memoryFileSystem(), data = '/data' }: BrandPlace = {}): Promise<TestBrand> {
+  static create(place: BrandPlace = {}): Promise<TestBrand> {
+    return TestBrand.createFrom((service) => service.createEmptyBrand('acme', 'Acme', ['corporate_language']), place);
+  }
+
+  /** @param make makes the brand `acme` */
+  static async createFrom(
+    make: (service: Service) => Promise<unknown>,
+    { fs = memoryFileSystem(), data = '/data' }: BrandPlace = {},
+  ): Promise<TestBrand> {
     const clock = new TestClock();
     const service = await Service.open({ fs, data, clock: clock.read, sanitizer, log });
-    const brand = new TestBrand(fs, data, clock, service);
-    await service.createEmptyBrand(brand.slug, 'Acme', ['corporate_language']);
-    return brand;
+    await make(service);
+    return new TestBrand(fs, data, clock, service);
   }
 
   get gitdir(): string {
     return `${this.data}/brands/${this.slug}.git`;
+  }
+
+  get service(): Service {
+    return this.#service;
   }
 
   /** Closes the service and opens another on the same directory. */

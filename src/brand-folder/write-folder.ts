@@ -1,0 +1,142 @@
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { BrandContent } from '../content/brand-content.js';
+import type { PageRecord } from '../content/catalog.js';
+import { PortalError } from '../errors.js';
+import { contextYaml } from './brand-context.js';
+import { settingsYaml } from './brand-settings.js';
+import { compareFolder } from './compare-folder.js';
+import { languageYaml } from './corporate-language.js';
+import { colorsYaml, mediaYaml } from './numbered-lists.js';
+import { pageYaml } from './page-file.js';
+import { type PlacedPage, placePages } from './page-places.js';
+import { FolderError } from './problems.js';
+import { type PartName, pagesFolder, type ReadOptions, readBrandFolder } from './read-folder.js';
+import { toYaml } from './write-yaml.js';
+
+export interface WriteOptions extends Pick<ReadOptions, 'sanitizer' | 'newBlockId' | 'time'> {
+  onProgress?(done: number, total: number): void;
+  /** Ends the work; nothing is left of it. */
+  readonly signal?: AbortSignal;
+}
+
+export interface WrittenFolder {
+  readonly pages: number;
+  /** Files of the repository that an import of the folder would bring back changed. */
+  readonly changed: readonly string[];
+}
+
+/** Files written at the same time. */
+const together = 16;
+
+/**
+ * Writes a brand as the YAML that `readBrandFolder` reads, and reads it again to be sure. The folder appears complete, or
+ * not at all.
+ *
+ * @throws `invalid` when the folder is there and not empty, or when the content contradicts itself in a way that the format
+ * cannot hold
+ */
+export async function writeBrandFolder(
+  content: BrandContent,
+  folder: string,
+  options: WriteOptions,
+): Promise<WrittenFolder> {
+  const target = resolve(folder);
+  await requireFree(target);
+  const pages = placePages(content.catalog, pagesFolder);
+  requireAllPlaced(content, pages);
+  await mkdir(dirname(target), { recursive: true });
+  const building = await mkdtemp(join(dirname(target), `.${basename(target)}-`));
+  try {
+    const place = join(building, content.slug);
+    const report = (done: number): void => options.onProgress?.(done, 2 * pages.length);
+    await writeParts(content, place);
+    await writePages(content, place, pages, options, report);
+    const read = await readAgain(place, { ...options, onProgress: (done) => report(pages.length + done) });
+    options.signal?.throwIfAborted();
+    const changed = await compareFolder(content, read.files);
+    await rename(place, target).catch((error) => {
+      throw isOccupied(error) ? occupied(target) : error;
+    });
+    return { pages: pages.length, changed };
+  } finally {
+    await rm(building, { recursive: true, force: true });
+  }
+}
+
+async function requireFree(target: string): Promise<void> {
+  const found = await stat(target).catch((error) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (found === null) return;
+  if (!found.isDirectory() || (await readdir(target)).length > 0) throw occupied(target);
+}
+
+function isOccupied(error: NodeJS.ErrnoException): boolean {
+  return ['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(error.code ?? '');
+}
+
+function occupied(target: string): PortalError {
+  return new PortalError('invalid', `${target} is there already and is no empty folder: nothing was written.`);
+}
+
+function requireAllPlaced({ catalog }: BrandContent, placed: readonly PlacedPage[]): void {
+  if (placed.length === catalog.pages.size) return;
+  const known = new Set(placed.map(({ record }) => record.id));
+  const lost = [...catalog.pages.values()].filter(({ id }) => !known.has(id)).map(({ id }: PageRecord) => id);
+  const reason = `no chapter leads to the pages ${lost.slice(0, 20).join(', ')}`;
+  throw new PortalError('invalid', `The brand cannot be written as a folder: ${reason}. ${advice}`);
+}
+
+const advice = 'Look at it with "brand-portal check", or export it with --json.';
+
+async function writeParts(content: BrandContent, place: string): Promise<void> {
+  const { colors, media } = content.catalog;
+  const parts: Record<PartName, unknown> = {
+    'brand.yaml': settingsYaml(content),
+    'colors.yaml': colors.size === 0 ? null : colorsYaml(colors.values()),
+    'media.yaml': media.size === 0 ? null : mediaYaml(media.values()),
+    'corporate-language.yaml': languageYaml(content.catalog),
+    'brand-context.yaml': contextYaml(content.catalog),
+  };
+  await mkdir(place);
+  for (const [name, value] of Object.entries(parts)) {
+    if (value !== null) await writeFile(join(place, name), toYaml(value), { flush: true });
+  }
+}
+
+async function writePages(
+  content: BrandContent,
+  place: string,
+  pages: readonly PlacedPage[],
+  { signal }: WriteOptions,
+  report: (done: number) => void,
+): Promise<void> {
+  for (const folder of new Set(pages.map(({ file }) => dirname(file)))) {
+    await mkdir(join(place, folder), { recursive: true });
+  }
+  for (let at = 0; at < pages.length; at += together) {
+    signal?.throwIfAborted();
+    const chunk = pages.slice(at, at + together);
+    await Promise.all(
+      chunk.map(async ({ record, file }) => {
+        const page = await content.readPage(record);
+        await writeFile(join(place, file), toYaml(pageYaml(page)), { flush: true });
+      }),
+    );
+    report(at + chunk.length);
+  }
+}
+
+async function readAgain(place: string, options: ReadOptions): ReturnType<typeof readBrandFolder> {
+  try {
+    return await readBrandFolder(place, options);
+  } catch (error) {
+    if (!(error instanceof FolderError)) throw error;
+    throw new PortalError(
+      'invalid',
+      `The brand cannot be written as a folder that can be imported. ${advice}\n${error.message}`,
+    );
+  }
+}

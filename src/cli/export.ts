@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { link, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Command } from 'commander';
+import { writeBrandFolder } from '../brand-folder/write-folder.js';
+import { isoSeconds } from '../clock.js';
+import type { BrandContent } from '../content/brand-content.js';
+import { PortalError } from '../errors.js';
+import { slugPattern } from '../keys/registry.js';
+import { newBlockId } from '../operations/brand-draft.js';
+import { exportHead, exportPages, skippedFiles } from '../operations/export.js';
+import type { Service } from '../service.js';
+import { errorCode } from '../store/file-system.js';
+import { jsonList, printAll } from './output.js';
+import { oneLine } from './printable.js';
+import { progressBar } from './progress-bar.js';
+import { type DataOption, useService, withData } from './shared.js';
+
+interface ExportOptions extends DataOption {
+  readonly json?: true;
+}
+
+const help = `
+The folder has the format that "brand import" reads. It holds what the API shows and what it hides, such as entries that are
+not verified; the trash, the history and the keys are left out: those are in a backup.
+
+With --json the content is one JSON document: format (1), slug, commit, modules, api_enabled, highest_page_id, name,
+default_visibility, theme, colors, media, corporate_language, brand_context {categories, entries}, skipped_files (of the
+repository: path and reason), trash, and pages in navigation order, each with its blocks.`;
+
+export function exportCommand(): Command {
+  const command = new Command('export')
+    .description('write the content of a brand, as it is at one moment, to a folder of YAML files or as JSON')
+    .argument('<brand>', "the brand's slug")
+    .argument('[target]', 'the folder, which must be empty or not be there; with --json a new file (default: print it)')
+    .option('--json', 'one JSON document with everything, the trash too')
+    .addHelpText('after', help);
+  return withData(command).action(async (slug: string, target: string | undefined, options: ExportOptions) => {
+    if (target === undefined && !options.json) {
+      command.error('error: name a folder, or add --json to print the content', { exitCode: 2 });
+    }
+    await useService(options, async (service) => {
+      const content = await service.exportBrand(slug);
+      if (options.json) await exportJson(content, target);
+      else await exportFolder(service, content, target as string);
+    });
+  });
+}
+
+async function exportFolder(service: Service, content: BrandContent, target: string): Promise<void> {
+  const { sanitizer, clock } = service;
+  const name = basename(resolve(target));
+  const { pages, changed } = await writeBrandFolder(content, target, {
+    sanitizer,
+    newBlockId,
+    time: isoSeconds(clock()),
+    onProgress: progressBar(name),
+    signal: endSignal(),
+  });
+  for (const path of changed) warn(`an import will change ${path}: it holds what this service would not store`);
+  for (const { path, reason } of skippedFiles(content.catalog.problems)) warn(`left out ${path}: ${reason}`);
+  if (!slugPattern.test(name)) warn(`to import the folder, give it the name of a brand: ${name} is none`);
+  process.stdout.write(`Exported brand ${content.slug} with ${pages} pages to ${target}.\n`);
+}
+
+async function exportJson(content: BrandContent, target: string | undefined): Promise<void> {
+  const document = jsonList(exportPages(content), { members: await exportHead(content), name: 'pages' });
+  if (target === undefined) return printAll(document);
+  await writeWhole(resolve(target), document);
+  process.stdout.write(`Exported brand ${content.slug} to ${target}.\n`);
+}
+
+/** Writes a file that must not be there; it appears complete, or not at all. */
+async function writeWhole(path: string, pieces: AsyncIterable<string>): Promise<void> {
+  const building = join(dirname(path), `.${basename(path)}-${randomUUID()}`);
+  try {
+    await pipeline(pieces, createWriteStream(building, { flags: 'wx', flush: true }), { signal: endSignal() });
+    await link(building, path);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    throw new PortalError('invalid', `${path} is there already: nothing was written.`);
+  } finally {
+    await rm(building, { force: true });
+  }
+}
+
+/** Aborts when the operator ends the command, so that nothing half-made is left. */
+function endSignal(): AbortSignal {
+  const ending = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
+  return ending.signal;
+}
+
+function warn(text: string): void {
+  process.stderr.write(`warning: ${oneLine(text)}\n`);
+}

@@ -1,0 +1,15 @@
+import type { BrandFile } from './brand.js';
+import type { Catalog } from './catalog.js';
+import type { PageFile } from './page.js';
+
+/** The whole content of a brand at one commit, with what the operator decided about it. */
+export interface BrandContent {
+  readonly slug: string;
+  readonly commit: string | null;
+  readonly modules: readonly string[];
+  readonly apiEnabled: boolean;
+  readonly brand: BrandFile;
+  readonly catalog: Catalog;
+  /** The file of a page of the catalog, active or in the trash. */
+  readPage<File extends PageFile>(record: { readonly version: string }): Promise<File>;
+}

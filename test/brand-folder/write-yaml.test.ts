@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { toYaml } from '../../src/brand-folder/write-yaml.js';
+import { parseYaml } from '../../src/brand-folder/yaml-document.js';
+
+/** What means something in YAML, or is easily lost. */
+const odd = [
+  '\n',
+  ' ',
+  '  ',
+  '\r\n',
+  '\t',
+  '#',
+  ': ',
+  '- ',
+  '"',
+  "'",
+  '|',
+  '>',
+  '&a',
+  '*a',
+  '%',
+  '---',
+  '...',
+  '!',
+  '?',
+];
+const words = ['true', 'null', '~', '1', '0x1', '1e3', '2026-01-01', '<<', '\u2028', '\x85', '\ufeff', '\x7f', '🙂'];
+const long = ['lorem ipsum dolor sit amet consectetur', 'x'.repeat(130), '<p>x</p>'];
+const made = fc.array(fc.constantFrom(...odd, ...words, ...long), { maxLength: 12 }).map((parts) => parts.join(''));
+const text = fc.oneof(made, fc.string({ unit: 'binary' })).filter((one) => !/[\0-\x08\x0b\x0c\x0e-\x1f]/.test(one));
+const key = text.filter((one) => one !== '__proto__');
+/** JSON has no negative zero. */
+const number = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true })).map((one) => one + 0);
+const { value } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 5 },
+    text,
+    fc.oneof(number, fc.boolean(), fc.constant(null)),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(key, tie('value'), { maxKeys: 4 }),
+  ),
+}));
+
+test('any value comes back from its YAML as it was', () => {
+  fc.assert(
+    fc.property(value, (written) => {
+      const { findings, content } = parseYaml(toYaml(written));
+      expect(findings).toEqual([]);
+      expect(content?.value).toEqual(JSON.parse(JSON.stringify(written)));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+describe('people read', () => {
+  const sentence = 'The logo keeps its distance from everything else, as much as the height of its symbol.';
+
+  test('long texts in lines of their own, and short ones beside their key', () => {
+    const html = '<p>One</p>\n<ul>\n  <li>Two</li>\n</ul>';
+    expect(toYaml({ title: 'Logo: versions', html, body: `${sentence} ${sentence}` })).toBe(
+      [
+        'title: "Logo: versions"',
+        'html: |-',
+        ...html.split('\n').map((line) => `  ${line}`),
+        'body: >-',
+        `  ${sentence} The logo keeps its distance`,
+        '  from everything else, as much as the height of its symbol.',
+        '',
+      ].join('\n'),
+    );
+  });
+});

@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readBrandFolder } from '../../src/brand-folder/read-folder.js';
+import { writeBrandFolder } from '../../src/brand-folder/write-folder.js';
+import { isoSeconds } from '../../src/clock.js';
+import { showBrand } from '../../src/operations/brand.js';
+import { listEntries } from '../../src/operations/brand-context.js';
+import { newBlockId } from '../../src/operations/brand-draft.js';
+import { exportHead, exportPages } from '../../src/operations/export.js';
+import { replaceSection, showLanguage } from '../../src/operations/language.js';
+import { setBrand, setFont, setLanguageStatus, setTheme } from '../../src/operations/manage-brand.js';
+import { setColor } from '../../src/operations/manage-colors.js';
+import { addEntry, editEntry, setCategory } from '../../src/operations/manage-context.js';
+import { addMedia, releaseMedia } from '../../src/operations/manage-media.js';
+import { setVisibility } from '../../src/operations/manage-pages.js';
+import { listMedia } from '../../src/operations/media.js';
+import type { Operation } from '../../src/operations/operation.js';
+import { createPage, listPages, showPage } from '../../src/operations/pages.js';
+import type { Service } from '../../src/service.js';
+import { TestBrand } from '../support/brand.js';
+import { PageModel, type Step, steps } from '../support/page-model.js';
+import { perform } from '../support/page-steps.js';
+import { exampleBrands, sanitizer } from '../support/portal.js';
+
+/** One call of an operation. It may be refused: then it adds nothing. */
+type Change = readonly [operation: Operation, params: Record<string, string>, body: unknown];
+
+const odd = [
+  '\n',
+  ' ',
+  '  ',
+  '\t',
+  '#',
+  ': ',
+  '- ',
+  '"',
+  '|',
+  '%',
+  '---',
+  '<p>',
+  '</p>',
+  '<b>x</b>',
+  '&amp;',
+  '\u2028',
+];
+const words = ['true', 'null', '1', '2026-01-01', 'ü🙂', 'Logo', 'lorem ipsum dolor sit amet, consectetur adipiscing'];
+const text = fc.array(fc.constantFrom(...odd, ...words), { maxLength: 10 }).map((parts) => parts.join(''));
+const line = text.map((one) => `A${one.replace(/\s/g, ' ')}`);
+const choice = <T>(...values: T[]) => fc.constantFrom(...values);
+
+const block: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+  block: fc.oneof(
+    { maxDepth: 3 },
+    fc.record({ type: choice('heading'), data: fc.record({ text: line, level: choice(1, 2) }) }),
+    fc.record({ type: choice('rich_text'), data: fc.record({ html: text }) }),
+    fc.record({ type: choice('table'), data: fc.record({ header: fc.array(line), rows: fc.array(fc.array(text)) }) }),
+    choice({ type: 'image', data: { media_id: 1 } }, { type: 'color_palette', data: { color_ids: [1] } }),
+    fc.record({ type: choice('group'), data: fc.record({ title: line, blocks: fc.array(tie('block')) }) }),
+  ),
+})).block;
+
+const page = fc.record({ title: line, blocks: fc.array(block, { maxLength: 4 }), parent_id: choice(null, 1, 2) });
+const entry = fc.record({ category: choice('a', 'b'), title: line, body: text });
+const section = fc.record({ summary: text, free: fc.jsonValue({ maxDepth: 3 }) });
+const medium = fc.record({ type: choice('image', 'video'), title: line, caption: text });
+const color = fc.record({ name: line, hex: choice('#fff', '#0b1a33'), description: text });
+
+const to = (operation: Operation, params: Record<string, string>, body: fc.Arbitrary<unknown>) =>
+  body.map((sent): Change => [operation, params, sent]);
+const change: fc.Arbitrary<Change> = fc.oneof(
+  to(createPage, {}, page),
+  to(setVisibility, { page: '1' }, fc.record({ visibility: choice('public', 'hidden') })),
+  to(addEntry, {}, entry),
+  to(editEntry, { entry: 'a' }, fc.record({ verified: fc.boolean() })),
+  to(setCategory, { category: 'b' }, fc.record({ label: line })),
+  to(replaceSection, { section: 'voice' }, section),
+  to(replaceSection, { section: 'notation' }, choice({}, { numbers: '1 000' })),
+  to(setLanguageStatus, {}, choice({ status: 'published' }, { status: 'draft' })),
+  to(addMedia, {}, medium),
+  to(setColor, {}, color),
+  to(
+    setColor,
+    { color: '1' },
+    fc.record({ shades: fc.array(fc.record({ opacity: line, hex: choice(null, '#fff') })) }),
+  ),
+  to(setBrand, {}, fc.record({ name: line, default_visibility: choice('public', 'hidden') })),
+  to(setTheme, {}, fc.record({ primary: choice('#111', '#222222'), font: line })),
+  to(setFont, { role: 'body' }, fc.record({ family: line, base_weight: choice(null, 400) })),
+);
+
+/** What the first changes refer to. */
+const start: readonly Change[] = [
+  [setCategory, { category: 'a' }, { label: 'A' }],
+  [setColor, {}, { name: 'Night', hex: '#000000' }],
+  [addMedia, {}, { type: 'image', title: 'Logo' }],
+  [releaseMedia, { media: '1' }, { released: true }],
+];
+
+const isStep = (one: Step | Change): one is Step => 'kind' in one;
+
+async function fill(brand: TestBrand, all: readonly (Step | Change)[]): Promise<void> {
+  const model = new PageModel();
+  for (const one of [...start, ...all]) {
+    if (!isStep(one)) await brand.attempt(...one);
+    // The model only chooses pages here: it does not know of those that the other changes made.
+    else await perform(brand, model, one);
+    model.highestId = 5;
+  }
+}
+
+const reads: readonly Operation[] = [showBrand, showLanguage, listEntries, listMedia, listPages];
+
+/** What the API answers, and what the files say but for the positions, which an import makes anew. */
+async function everythingIn(brand: TestBrand): Promise<unknown> {
+  const answers = await Promise.all(reads.map((operation) => brand.run(operation)));
+  const pages = await Promise.all(answers[4].map(({ id }: { id: number }) => brand.run(showPage, { page: `${id}` })));
+  const content = await brand.service.exportBrand(brand.slug);
+  const files: unknown[] = [];
+  for await (const file of exportPages(content)) files.push({ ...file, position: null });
+  const head = { ...(await exportHead(content)), commit: null, trash: null };
+  return { answers, pages, files: JSON.stringify([head, files], null, 1) };
+}
+
+async function importInto(service: Service, folder: string, time: string): Promise<void> {
+  const read = await readBrandFolder(folder, { sanitizer, newBlockId, time });
+  await service.createBrand({ ...read, slug: 'acme', subject: 'Import' });
+}
+
+/** Exports the brand, imports that into a fresh data directory, and compares. */
+async function roundTrip(brand: TestBrand): Promise<void> {
+  const temporary = await mkdtemp(join(tmpdir(), 'brand-portal-test-'));
+  const folder = join(temporary, brand.slug);
+  const options = { sanitizer, newBlockId, time: isoSeconds(brand.clock.read()) };
+  const { changed } = await writeBrandFolder(await brand.service.exportBrand(brand.slug), folder, options);
+  expect(changed).toEqual([]);
+  const copy = await TestBrand.createFrom((service) => importInto(service, folder, '2030-01-01T00:00:00Z'));
+  expect(await everythingIn(copy)).toEqual(await everythingIn(brand));
+  const [next, nextInCopy] = await Promise.all([brand, copy].map((one) => one.run(createPage, {}, { title: 'Next' })));
+  expect(nextInCopy.id).toBe(next.id);
+  await Promise.all([brand.close(), copy.close(), rm(temporary, { recursive: true })]);
+}
+
+describe('exported and imported, a brand is the same', () => {
+  test('whatever was done to it', async () => {
+    const changes = fc.array(change, { maxLength: 12, size: 'max' });
+    const compare = async (pageSteps: readonly Step[], made: readonly Change[]): Promise<void> => {
+      const brand = await TestBrand.create();
+      await fill(brand, [...made, ...pageSteps, ...made.slice(0, 3)]);
+      await roundTrip(brand);
+    };
+    await fc.assert(fc.asyncProperty(steps, changes, compare), { numRuns: 25 });
+  });
+
+  test.each(['northlight', 'little-bakery'])('with the content of %s', async (name) => {
+    const folder = join(exampleBrands, name);
+    await roundTrip(await TestBrand.createFrom((service) => importInto(service, folder, '2026-01-01T00:00:00Z')));
+  });
+});
