@@ -5,6 +5,7 @@ import type { Service } from '../service.js';
 import { securityHeaders, setHeaders } from './answer.js';
 import { authenticate, requireAccess } from './authenticate.js';
 import { jsonBody } from './body.js';
+import { docs } from './docs/serve.js';
 import { gitClone, gitPrefix } from './git-clone.js';
 import { health } from './health.js';
 import { mcp } from './mcp.js';
@@ -48,6 +49,7 @@ export function createApp({
   app.set('case sensitive routing', true);
   app.use(requestId, accessLog(log), security);
   app.use(health(service)); //                                      /healthz, /readyz: no key, no budget
+  app.use(docs()); //                                                /docs: no key, no budget
   app.use(gitPrefix, gitClone({ service, log, limits, clonesAtOnce })); // the same keys, in git's own protocol
   app.use(apiPrefix, description()); //                             /openapi.json, /openapi.yaml: no key, no budget
   app.use(
