@@ -53,13 +53,14 @@ describe.skipIf(chromiumPath === undefined)('/docs in Chromium', () => {
     await block.locator('.try-out__btn').click();
     await block.locator('.execute').click();
     const answer = block.locator('.live-responses-table tbody');
-    const status = await answer.locator('.response-col_status').innerText();
-    return { status: status.trim(), shown: await answer.locator('.microlight').first().innerText() };
+    const status = await answer.locator('.response-col_status').textContent();
+    const shown = await answer.locator('.microlight').first().textContent();
+    return { status: (status ?? '').trim(), shown: shown ?? '' };
   }
 
   it('shows every operation, without a complaint and from nowhere else', async () => {
     expect(await page.locator('.opblock').count()).toBe(operations.length);
-    expect(await page.locator('.info .title').innerText()).toContain('Brand Portal');
+    expect(await page.locator('.info .title').textContent()).toContain('Brand Portal');
     expect(watched.complaints).toEqual([]);
     expect(await watched.violations()).toEqual([]);
     expect(watched.requests.map((url) => url.replace(portal.url, '')).sort()).toEqual([
