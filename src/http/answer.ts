@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Response } from 'express';
-import helmet from 'helmet';
+import helmet, { type HelmetOptions } from 'helmet';
 import { type ListJson, listJson } from './list-json.js';
 
 export type Headers = readonly (readonly [name: string, value: string])[];
@@ -21,23 +21,23 @@ const caching: Headers = [
 ];
 
 /** Helmet's set for answers that no browser is meant to render: the same on every answer. */
-export const securityHeaders: Headers = captureHelmet();
+export const securityHeaders: Headers = captureHelmet({
+  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+  xFrameOptions: { action: 'deny' },
+  // These speak of pages with scripts, plug-ins and look-ups, which no answer of this API is.
+  crossOriginEmbedderPolicy: false,
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+});
 
-function captureHelmet(): Headers {
+export function captureHelmet(options: HelmetOptions): Headers {
   const headers: [string, string][] = [];
   const setHeader = (name: string, value: string): void => void headers.push([name, value]);
-  const set = helmet({
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    xFrameOptions: { action: 'deny' },
-    // These speak of pages with scripts, plug-ins and look-ups, which no answer of this API is.
-    crossOriginEmbedderPolicy: false,
-    crossOriginOpenerPolicy: false,
-    originAgentCluster: false,
-    xDnsPrefetchControl: false,
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
-  });
+  const set = helmet(options);
   set({} as IncomingMessage, { setHeader, removeHeader: () => {} } as unknown as Response, () => {});
   return headers;
 }

@@ -7,6 +7,7 @@ import { authenticate, requireAccess } from './authenticate.js';
 import { jsonBody } from './body.js';
 import { tellOfClosedConnections } from './closed-connections.js';
 import { Cors } from './cors.js';
+import { docs } from './docs/serve.js';
 import { gitClone, gitPrefix } from './git-clone.js';
 import { health } from './health.js';
 import { mcp } from './mcp.js';
@@ -66,6 +67,7 @@ export function createApp({
   app.use(tellOfClosedConnections(), requestId, reportRequests(log, observer), security);
   app.use([gitPrefix, apiPrefix], mounted);
   app.use(health(service)); //                                      /healthz, /readyz: no key, no budget
+  app.use(docs()); //                                                /docs: no key, no budget
   app.use(apiPrefix, cors.handler()); //                            scripts of other sites
   app.use(apiPrefix, description()); //                             /openapi.json, /openapi.yaml: no key, no budget
   app.use(requestsAtOnce(atOnce)); //                               503

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import express, { type Router } from 'express';
+import { captureHelmet, type Headers } from '../answer.js';
+import { fixedAnswer } from '../fixed-answer.js';
+import { methodNotAllowed } from '../problem.js';
+import { apiPrefix } from '../routes.js';
+import { docsPath, page, startScript } from './page.js';
+
+/**
+ * Instead of those of the other answers: scripts, styles and calls from here only. The style sheet of Swagger UI brings its
+ * pictures as `data:`; what its scripts set on single elements goes through the DOM, which `style-src` lets pass.
+ */
+const pageHeaders: Headers = captureHelmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      scriptSrcAttr: ["'none'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:'],
+      connectSrc: ["'self'"],
+      baseUri: ["'none'"],
+      formAction: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  xFrameOptions: { action: 'deny' },
+});
+
+const script = 'text/javascript; charset=utf-8';
+const library: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': script,
+  'favicon-32x32.png': 'image/png',
+};
+
+/** The interactive reference, for anybody: Swagger UI with the API's description. It loads nothing from elsewhere. */
+export function docs(): Router {
+  const router = express.Router({ caseSensitive: true });
+  const serve = (path: string, type: string, make: () => string | Buffer, headers?: Headers): void => {
+    router
+      .route(path)
+      .get(fixedAnswer(type, make, headers))
+      .all(methodNotAllowed(['GET']));
+  };
+  serve(docsPath, 'text/html; charset=utf-8', () => page, pageHeaders);
+  serve(`${docsPath}/start.js`, script, () => startScript(`${apiPrefix}/openapi.json`));
+  for (const [name, type] of Object.entries(library)) {
+    serve(`${docsPath}/${name}`, type, () => readFileSync(libraryFile(name)));
+  }
+  return router;
+}
+
+function libraryFile(name: string): string {
+  return fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`));
+}

