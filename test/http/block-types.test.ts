@@ -120,6 +120,7 @@ describe('a value of the wrong type', () => {
     ['image_placeholder', 'height', { height: 9.5 }, phrase.integer],
     ['accordion', 'items', { items: {} }, phrase.array],
     ['accordion', 'items.1', { items: [{}, 'x'] }, object],
+    ['accordion', 'items.0', { items: [['x']] }, object],
     ['accordion', 'items.0.title', { items: [{ title: 1 }] }, phrase.string],
     ['accordion', 'items.0.body', { items: [{ body: [] }] }, phrase.string],
     ['table', 'caption', { caption: 1 }, phrase.string],

@@ -138,8 +138,9 @@ export class BlockChecker {
     const context: BlockDataCheck = {
       kind: (kind, value, pointer) => this.#kind(kind, value, pathOf(path, pointerToPath(pointer)), level),
     };
-    if (!validate.call(context, data)) reportErrors(blockType.data, validate.errors ?? [], this.#violations, path);
-    return inDeclaredOrder(blockType, data);
+    if (validate.call(context, data)) return inDeclaredOrder(blockType, data);
+    reportErrors(blockType.data, validate.errors ?? [], this.#violations, path);
+    return {};
   }
 
   #kind(kind: Kind, value: unknown, path: string, level: number): unknown {
