@@ -23,6 +23,7 @@ export async function serve(
 ): Promise<void> {
   const config = await effectiveConfig(options);
   const log = createLog(config.log_level);
+  logWarnings(log);
   endOnCrash(log);
   const metrics = await createMetrics(config);
   const sanitizer = new BackgroundSanitizer();
@@ -107,6 +108,12 @@ async function createMetrics(config: Config): Promise<Metrics | null> {
   if (port === null) return null;
   const { Metrics } = await import('../metrics/metrics.js');
   return new Metrics({ host, port, perBrand });
+}
+
+/** Node's own warnings would stand between the lines of the log. */
+function logWarnings(log: Log): void {
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.warn({ err: warning }, 'warning'));
 }
 
 /** After a mistake that nobody caught nobody knows what holds: the process says so in one line, and ends. */

@@ -59,6 +59,8 @@ export class ClonesAtOnce {
     }
     this.#running += 1;
     const git = uploadPack(gitdir, options);
+    // The steps before this one and the parts of a pipeline listen, too: more than the ten that Node takes for a leak.
+    response.setMaxListeners(20);
     // Also when the server cuts its connections to stop.
     response.once('close', git.end);
     if (response.destroyed) git.end();

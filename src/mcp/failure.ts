@@ -13,7 +13,7 @@ const advice: Record<ErrorCode, string> = {
   bad_request: '',
   unauthenticated: 'Ask for a valid key.',
   forbidden: 'Ask for a key that may do this.',
-  not_found: 'List what is there, and use an id from the list.',
+  not_found: 'Use a tool and an id that tools/list and the listing tools show.',
   method_not_allowed: '',
   precondition_failed: 'Read it again, and repeat the call with the version of that answer as expected_version.',
   too_large: 'Send it in smaller parts.',
@@ -24,14 +24,18 @@ const advice: Record<ErrorCode, string> = {
   unavailable: 'Nothing was stored. Try again in a second.',
 };
 
-/** A failed call as a tool's result: the text says what to change, `errors` has the field keys of the HTTP API. */
+/**
+ * A failed call as a tool's result: one text says what to change, a second one is JSON with `code` and the body of the
+ * API's error. No structured content: clients may hold that against the tool's output schema, which is about success.
+ */
 export function failureResult(error: PortalError): CallToolResult {
   const { code, message, fields = {} } = error;
   const lines = Object.entries(fields).flatMap(([field, messages]) => messages.map((line) => `- ${field}: ${line}`));
   const { categories } = error.extra ?? {};
   if (Array.isArray(categories)) lines.push(`Valid categories: ${categories.join(', ')}.`);
   const text = [message, ...lines, advice[code]].filter((line) => line !== '').join('\n');
-  return { isError: true, content: [{ type: 'text', text }], structuredContent: { code, ...problemOf(error) } };
+  const problem = JSON.stringify({ code, ...problemOf(error) });
+  return { isError: true, content: [text, problem].map((part) => ({ type: 'text', text: part })) };
 }
 
 /** A failure of what is no tool. `uri` is what was asked for, if that was a resource. */

@@ -22,6 +22,8 @@ export class Tally {
   }
 
   problem(what: string): void {
-    if (this.problems.length < 100) this.problems.push(what);
+    if (this.problems.length === 100) return;
+    this.problems.push(what);
+    process.stderr.write(`\nproblem: ${what}\n`);
   }
 }

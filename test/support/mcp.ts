@@ -19,14 +19,15 @@ export type Structured = any;
 
 export interface Outcome {
   readonly isError: boolean;
+  /** What the tool promises, or of a failure the body of the API's error with its `code`. */
   readonly answer: Structured;
   readonly text: string;
 }
 
 export async function call(client: Client, name: string, args: Record<string, unknown> = {}): Promise<Outcome> {
   const { isError = false, structuredContent, content } = await client.callTool({ name, arguments: args });
-  const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
-  return { isError, answer: structuredContent, text };
+  const [text = '', problem = '{}'] = content.map((part) => (part.type === 'text' ? part.text : ''));
+  return { isError, answer: isError ? JSON.parse(problem) : structuredContent, text };
 }
 
 /** Calls that must succeed. */

@@ -31,8 +31,9 @@ async function session(world: World): Promise<void> {
   const client = new Client({ name: 'soak', version: '1.0.0' }, { versionNegotiation: { mode: mode as 'legacy' } });
   await client.connect(new StreamableHTTPClientTransport(new URL(`${world.url}/mcp`), { fetch: counted }));
   const call = async (tool: string, args: Record<string, unknown> = {}): Promise<Json> => {
-    const { isError, structuredContent } = await client.callTool({ name: tool, arguments: args });
-    return isError ? { ...(structuredContent as object), isError } : structuredContent;
+    const { isError, structuredContent, content } = await client.callTool({ name: tool, arguments: args });
+    const [, problem] = content.map((part) => (part.type === 'text' ? part.text : ''));
+    return isError ? { ...JSON.parse(problem ?? '{}'), isError } : structuredContent;
   };
   try {
     const { tools } = await client.listTools();
