@@ -2,48 +2,44 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { validate as isCron } from 'node-cron';
-import { type Static, Type } from 'typebox';
-import { Errors, Value } from 'typebox/value';
 import { isMap, LineCounter, parseDocument } from 'yaml';
+import { Exact, misfit, Nullable, OneOf, type Static, Type } from './content/schema.js';
 import { PortalError } from './errors.js';
 import { logLevels } from './log.js';
 import type { ServiceLimits } from './service.js';
 
 /** The configuration file. Every key is optional; the README's table describes each. */
-const ConfigFile = Type.Object(
-  {
-    host: Type.String({ minLength: 1 }),
-    port: Type.Integer({ minimum: 0, maximum: 65_535 }),
-    log_level: Type.Enum([...logLevels]),
-    body_limit_bytes: Type.Integer({ minimum: 1024, maximum: 64 * 1024 * 1024 }),
-    header_limit_bytes: Type.Integer({ minimum: 4096, maximum: 1024 * 1024 }),
-    pages_per_brand: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
-    context_entries_per_brand: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-    mcp_hosts: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 100 }),
-    cors_origins: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 1000 }),
-    trusted_proxies: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 1000 }),
-    cache_bytes: Type.Integer({ minimum: 1024 * 1024, maximum: 64 * 1024 ** 3 }),
-    requests_per_minute: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
-    writes_per_minute: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
-    failed_logins_per_minute: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
-    purge_schedule: Type.String(),
-    maintenance_schedule: Type.String(),
-    maintenance_min_packs: Type.Integer({ minimum: 2, maximum: 100_000 }),
-    connections_at_once: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-    requests_at_once: Type.Integer({ minimum: 1, maximum: 100_000 }),
-    waiting_writes_per_brand: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-    clones_at_once: Type.Integer({ minimum: 1, maximum: 1000 }),
-    brand_idle_seconds: Type.Integer({ minimum: 1, maximum: 86_400 }),
-    request_timeout_seconds: Type.Integer({ minimum: 1, maximum: 3600 }),
-    keep_alive_seconds: Type.Integer({ minimum: 1, maximum: 3600 }),
-    stalled_connection_seconds: Type.Integer({ minimum: 1, maximum: 3600 }),
-    shutdown_timeout_seconds: Type.Integer({ minimum: 1, maximum: 600 }),
-    metrics_port: Type.Union([Type.Integer({ minimum: 0, maximum: 65_535 }), Type.Null()]),
-    metrics_host: Type.String({ minLength: 1 }),
-    metrics_brands: Type.Boolean(),
-  },
-  { additionalProperties: false },
-);
+const ConfigFile = Exact({
+  host: Type.String({ minLength: 1 }),
+  port: Type.Integer({ minimum: 0, maximum: 65_535 }),
+  log_level: OneOf(logLevels),
+  body_limit_bytes: Type.Integer({ minimum: 1024, maximum: 64 * 1024 * 1024 }),
+  header_limit_bytes: Type.Integer({ minimum: 4096, maximum: 1024 * 1024 }),
+  pages_per_brand: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
+  context_entries_per_brand: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+  mcp_hosts: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 100 }),
+  cors_origins: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 1000 }),
+  trusted_proxies: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 1000 }),
+  cache_bytes: Type.Integer({ minimum: 1024 * 1024, maximum: 64 * 1024 ** 3 }),
+  requests_per_minute: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
+  writes_per_minute: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
+  failed_logins_per_minute: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
+  purge_schedule: Type.String(),
+  maintenance_schedule: Type.String(),
+  maintenance_min_packs: Type.Integer({ minimum: 2, maximum: 100_000 }),
+  connections_at_once: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+  requests_at_once: Type.Integer({ minimum: 1, maximum: 100_000 }),
+  waiting_writes_per_brand: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+  clones_at_once: Type.Integer({ minimum: 1, maximum: 1000 }),
+  brand_idle_seconds: Type.Integer({ minimum: 1, maximum: 86_400 }),
+  request_timeout_seconds: Type.Integer({ minimum: 1, maximum: 3600 }),
+  keep_alive_seconds: Type.Integer({ minimum: 1, maximum: 3600 }),
+  stalled_connection_seconds: Type.Integer({ minimum: 1, maximum: 3600 }),
+  shutdown_timeout_seconds: Type.Integer({ minimum: 1, maximum: 600 }),
+  metrics_port: Nullable(Type.Integer({ minimum: 0, maximum: 65_535 })),
+  metrics_host: Type.String({ minLength: 1 }),
+  metrics_brands: Type.Boolean(),
+});
 
 export type Config = Static<typeof ConfigFile>;
 
@@ -108,11 +104,9 @@ export async function readConfig(path: string | undefined): Promise<Config> {
     if (!Object.hasOwn(defaultConfig, key))
       throw new PortalError('invalid', `${path}:${lineOf(key)}: unknown key ${key}.`);
   }
-  if (!Value.Check(ConfigFile, config)) {
-    const [error] = Errors(ConfigFile, config);
-    const key = error?.instancePath.split('/')[1] ?? '';
-    throw new PortalError('invalid', `${path}:${lineOf(key)}: ${key} ${error?.message ?? 'is invalid'}.`);
-  }
+  const reason = misfit(ConfigFile, config);
+  if (reason !== null)
+    throw new PortalError('invalid', `${path}:${lineOf(/^\w*/.exec(reason)?.[0] ?? '')}: ${reason}.`);
   for (const { key, problem } of problems(config)) {
     throw new PortalError('invalid', `${path}:${lineOf(key)}: ${key} ${problem}.`);
   }
