@@ -134,9 +134,14 @@ export class Fuzzer {
   }
 }
 
-/** A body as the service takes it: without a byte order mark, its own texts trimmed, and those left blank not there. */
+/**
+ * A body as the service takes it: without a byte order mark, its own texts trimmed, and those left blank not there. The id
+ * of a block that is none of the page's is passed over, whatever it is.
+ */
 function readBody(body: Buffer): Json {
-  const read = JSON.parse(new TextDecoder().decode(body));
+  const read = JSON.parse(new TextDecoder().decode(body), (name, value) =>
+    name === 'id' && typeof value !== 'string' ? undefined : value,
+  );
   if (typeof read !== 'object' || read === null || Array.isArray(read)) return read;
   const trimmed = Object.entries(read).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]);
   return Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
