@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { PortalError } from '../errors.js';
 import type { Log } from '../log.js';
 import { errorCode } from '../store/file-system.js';
+import { answerBrokenRequest, requireHost } from './broken-requests.js';
 
 export interface ListenOptions {
   readonly host: string;
@@ -23,9 +23,6 @@ export interface ListenOptions {
 /** The longest time to receive the headers of a request, if all of it may take longer. */
 const headersTimeoutSeconds = 15;
 
-/** How long a refused client has to read why. */
-const lingerMs = 1000;
-
 export interface RunningServer {
   /** `http://<host>:<port>` with the port that was given by the system when 0 was asked for. */
   readonly url: string;
@@ -36,7 +33,7 @@ export interface RunningServer {
 /** @throws `unavailable` when the address cannot be listened on */
 export async function listen(app: RequestListener, options: ListenOptions): Promise<RunningServer> {
   const { requestTimeoutSeconds, keepAliveSeconds, stalledSeconds, connectionsAtOnce, headerLimit, log } = options;
-  const listener = requireHost(app);
+  const listener = requireHost(app, log);
   const server = createServer(
     {
       requestTimeout: requestTimeoutSeconds * 1000,
@@ -54,7 +51,7 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   server.maxHeadersCount = 0;
   // RFC 9110, section 10.1.1: an expectation that nobody knows may be passed over. By itself, Node answers an empty 417.
   server.on('checkExpectation', listener);
-  server.on('clientError', answerBrokenRequest);
+  server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, log));
   server.on('drop', warnOfFullHouse(connectionsAtOnce, log));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
@@ -67,39 +64,6 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   const { port, address, family } = server.address() as AddressInfo;
   const host = family === 'IPv6' ? `[${address}]` : address;
   return { url: `http://${host}:${port}`, close: (graceMs) => close(server, graceMs) };
-}
-
-/** RFC 9112, section 3.2. Node's own refusal would have no body. */
-function requireHost(app: RequestListener): RequestListener {
-  return (request, response) => {
-    if (request.headers.host !== undefined || request.httpVersion === '1.0') {
-      app(request, response);
-      return;
-    }
-    response.writeHead(400, { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' });
-    response.end(JSON.stringify({ message: 'A request needs a Host header.' }));
-  };
-}
-
-/** What is no HTTP request never reaches the application, but gets its answer in the same form. */
-function answerBrokenRequest(error: Error, socket: Duplex): void {
-  if (!socket.writable || errorCode(error) === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const [status, message] =
-    errorCode(error) === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', 'The request headers are too large.']
-      : errorCode(error) === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['408 Request Timeout', 'The request took too long to arrive.']
-        : ['400 Bad Request', 'This is not a valid HTTP request.'];
-  const body = JSON.stringify({ message });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\n` +
-      `Connection: close\r\n\r\n${body}`,
-    // A client that goes on sending, or never closes its side, is not waited for.
-    () => setTimeout(() => socket.destroy(), lingerMs).unref(),
-  );
 }
 
 /** Once a minute: whoever brings so many connections must not fill the log as well. */

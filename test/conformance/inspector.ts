@@ -17,7 +17,7 @@ const questions: readonly (readonly [args: readonly string[], isAnswered: (resul
   ],
   [
     ['tools/call', '--tool-name', 'create_page', '--tool-args-json', '{"title":""}'],
-    ({ isError, structuredContent }) => isError && structuredContent.errors.title.length === 1,
+    ({ isError, content }) => isError && JSON.parse(content[1].text).errors.title.length === 1,
   ],
   [['resources/list'], ({ resources }) => resources.length > 2],
   [['resources/templates/list'], ({ resourceTemplates }) => resourceTemplates.length > 0],

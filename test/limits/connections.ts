@@ -48,6 +48,10 @@ export const connectionLimits: Readonly<Record<string, Reach>> = {
       const refused = '431 "message":"The request headers are too large."';
       expect(await ask(`GET /healthz?${'q'.repeat(8200)} HTTP/1.1\r\n${end}`)).toBe(refused);
       expect(await ask(`GET /healthz HTTP/1.1\r\nX-A: ${'a'.repeat(8200)}\r\n${end}`)).toBe(refused);
+      const logged = portal.log
+        .map((line) => JSON.parse(line))
+        .filter(({ reason }) => reason === 'HPE_HEADER_OVERFLOW');
+      expect(logged.map(({ status }) => status)).toEqual([431, 431]);
     }),
 
   'connections at once': () =>
