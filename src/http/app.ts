@@ -17,7 +17,7 @@ import { perform } from './perform.js';
 import { methodNotAllowed, problems, unknownRoute } from './problem.js';
 import { limitRate, type RateLimitOptions, RateLimits } from './rate-limit.js';
 import { ReadyAnswers } from './ready.js';
-import { mounted, reportRequests, requestId } from './request.js';
+import { mounted, reportRequests, requestId, requireHost } from './request.js';
 import { requestsAtOnce } from './requests-at-once.js';
 import { apiPrefix, type Route, routes } from './routes.js';
 
@@ -64,7 +64,7 @@ export function createApp({
   app.set('etag', false);
   app.set('case sensitive routing', true);
   app.set('trust proxy', [...trustedProxies]);
-  app.use(tellOfClosedConnections(), requestId, reportRequests(log, observer), security);
+  app.use(tellOfClosedConnections(), requestId, reportRequests(log, observer), security, requireHost);
   app.use([gitPrefix, apiPrefix], mounted);
   app.use(health(service)); //                                      /healthz, /readyz: no key, no budget
   app.use(docs()); //                                                /docs: no key, no budget

@@ -1,4 +1,4 @@
-/** One request, when its answer is out or its client has left. */
+/** One request, when its answer is out or its client has left; one that was answered from memory, when that is handed on. */
 export interface Handled {
   readonly requestId: string;
   readonly method: string;

@@ -16,7 +16,7 @@ import { bearerKey } from './authenticate.js';
 import type { Cors } from './cors.js';
 import type { HttpObserver } from './observer.js';
 import { type Budget, budgetHeaders, type RateLimits } from './rate-limit.js';
-import { callerOf, reportRequest, requestIdOf } from './request.js';
+import { callerOf, namesHost, reportRequest, requestIdOf } from './request.js';
 
 /** In the flat form that `writeHead` takes. */
 const security = flat(securityHeaders);
@@ -87,7 +87,7 @@ export class ReadyAnswers {
   /** @returns `false` when the request has to take the long way */
   #answer(request: IncomingMessage, response: ServerResponse, next: RequestListener): boolean {
     const { method, url } = request;
-    if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return false;
+    if ((method !== 'GET' && method !== 'HEAD') || url === undefined || !namesHost(request)) return false;
     const start = performance.now();
     const key = bearerKey(request.headers.authorization);
     const identity = key === null ? null : this.#currently(() => this.#service.identifyNow(key));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler, Response } from 'express';
+import { PortalError } from '../errors.js';
 import { holdsApiKey } from '../keys/api-key.js';
 import type { Log } from '../log.js';
 import type { Identity } from '../service.js';
@@ -32,6 +33,19 @@ export const requestId: RequestHandler = (request, response, next) => {
   const id = requestIdOf(request);
   stateOf(response).requestId = id;
   response.setHeader('X-Request-Id', id);
+  next();
+};
+
+/** RFC 9112, section 3.2: at least since HTTP/1.1. */
+export function namesHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host !== undefined || httpVersion === '1.0';
+}
+
+export const requireHost: RequestHandler = (request, response, next) => {
+  if (!namesHost(request)) {
+    response.setHeader('Connection', 'close');
+    throw new PortalError('bad_request', 'A request needs a Host header.');
+  }
   next();
 };
 

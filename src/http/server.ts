@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { PortalError } from '../errors.js';
 import type { Log } from '../log.js';
 import { errorCode } from '../store/file-system.js';
-import { answerBrokenRequest, requireHost } from './broken-requests.js';
+import { answerBrokenRequest } from './broken-requests.js';
 
 export interface ListenOptions {
   readonly host: string;
@@ -33,7 +33,6 @@ export interface RunningServer {
 /** @throws `unavailable` when the address cannot be listened on */
 export async function listen(app: RequestListener, options: ListenOptions): Promise<RunningServer> {
   const { requestTimeoutSeconds, keepAliveSeconds, stalledSeconds, connectionsAtOnce, headerLimit, log } = options;
-  const listener = requireHost(app, log);
   const server = createServer(
     {
       requestTimeout: requestTimeoutSeconds * 1000,
@@ -41,16 +40,17 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
       connectionsCheckingInterval: 1000,
       keepAliveTimeout: keepAliveSeconds * 1000,
       maxHeaderSize: headerLimit,
+      // Refused by the application, with a body and a line in the log.
       requireHostHeader: false,
     },
-    listener,
+    app,
   );
   server.timeout = stalledSeconds * 1000;
   server.maxConnections = connectionsAtOnce;
   // Their size is limited; by number, those behind the 2,000th would be left out without a word: a precondition, say.
   server.maxHeadersCount = 0;
   // RFC 9110, section 10.1.1: an expectation that nobody knows may be passed over. By itself, Node answers an empty 417.
-  server.on('checkExpectation', listener);
+  server.on('checkExpectation', app);
   server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, log));
   server.on('drop', warnOfFullHouse(connectionsAtOnce, log));
   await new Promise<void>((resolve, reject) => {

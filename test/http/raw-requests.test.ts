@@ -61,6 +61,28 @@ it('an expectation that nobody knows is passed over', async () => {
   expect(statuses(received)).toEqual(['200']);
 });
 
+describe('what is no request', () => {
+  const nonsense = 'nonsense\r\n\r\n';
+
+  it('is refused after the answers to those before it', async () => {
+    const received = await raw(post('{"title":"First"}'), get('/api/v1/pages', client.key), nonsense);
+    expect(statuses(received)).toEqual(['201', '200', '400']);
+    const [, created = '', , refusal = ''] = received.split(/HTTP\/1\.1 \d{3} /);
+    expect(created).toContain('"title":"First"');
+    expect(refusal).toContain('{"message":"This is not a valid HTTP request."}');
+  });
+
+  it('is refused at once when it is the body of one', async () => {
+    const head = `POST /api/v1/pages HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.key}\r\n`;
+    const before = portal.head('acme');
+    const received = await raw(
+      `${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${nonsense}`,
+    );
+    expect(statuses(received)).toEqual(['400']);
+    expect(portal.head('acme')).toBe(before);
+  });
+});
+
 it('no header is left out for being one of many', async () => {
   const before = portal.head('acme');
   const received = await raw(post('{"title":"Many"}', `${'a:\r\n'.repeat(2500)}If-Match: "0000"\r\n`));
