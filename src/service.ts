@@ -93,8 +93,9 @@ export interface Identity {
   readonly brand: BrandRecord;
 }
 
-export interface ListedKey extends KeyRecord {
-  /** Up to a minute late for what other processes serve; `null`: never. */
+export interface ListedKey extends Omit<KeyRecord, 'replaced_by'> {
+  readonly replaced_by: string | null;
+  /** Up to a minute late for what other processes serve, and in no backup; `null`: as far as is known never. */
   readonly last_used_at: string | null;
 }
 
@@ -226,11 +227,12 @@ export class Service {
     return this.#withLastUse(keys);
   }
 
-  async #withLastUse<Key extends KeyRecord>(keys: readonly Key[]): Promise<(Key & ListedKey)[]> {
+  async #withLastUse(keys: readonly KeyRecord[]): Promise<ListedKey[]> {
     const uses = await this.#lastUsed.all();
     return keys.map((key) => {
       const last = uses.get(key.id);
-      return { ...key, last_used_at: last === undefined ? null : isoSeconds(new Date(last)) };
+      const last_used_at = last === undefined ? null : isoSeconds(new Date(last));
+      return { ...key, replaced_by: key.replaced_by ?? null, last_used_at };
     });
   }
 
@@ -247,9 +249,10 @@ export class Service {
     return rotateKey(this.#registry, rotate, this.clock);
   }
 
-  async revokeKey(id: string): Promise<ListedKey> {
-    const revoked = await revokeKey(this.#registry, id, this.clock);
-    return (await this.#withLastUse([revoked]))[0] as ListedKey;
+  async revokeKey(id: string): Promise<{ key: ListedKey; wasRevoked: boolean }> {
+    const { record, wasRevoked } = await revokeKey(this.#registry, id, this.clock);
+    const [key] = await this.#withLastUse([record]);
+    return { key: key as ListedKey, wasRevoked };
   }
 
   /**
