@@ -20,7 +20,7 @@ export function pageCommand(): Command {
 const titleWidth = 50;
 
 function listCommand(): Command {
-  const command = contentCommand('list', 'the pages in navigation order');
+  const command = contentCommand('list', 'the pages in navigation order; a container is a chapter');
   return command.action(async (brand: string, options: ContentOptions) => {
     const pages = await operate<PageSummary[]>(options, brand, listPages);
     const parents = new Map(pages.map(({ id, parent_id }) => [id, parent_id]));
@@ -31,7 +31,7 @@ function listCommand(): Command {
         String(id),
         '  '.repeat(depth) + shortLine(title, titleWidth),
         shortLine(slug, titleWidth),
-        type === 'container' ? 'chapter' : 'page',
+        type,
         visibility,
       ];
     });

@@ -48,8 +48,8 @@ test('pages are listed, moved, ordered and shown to others', async () => {
   await cli('page', 'order', '3', '--after', '1');
   expect(await order()).toEqual([1, 4, 2, 3]);
   const { stdout } = await portal(['page', 'list', 'acme', '--data', data]);
-  expect(stdout).toMatch(/^1 +Chapter +chapter +chapter +internal/m);
-  expect(stdout).toMatch(/^4 {3,}C +c +page +internal/m);
+  expect(stdout).toMatch(/^1 +Chapter +chapter +container +internal/m);
+  expect(stdout).toMatch(/^4 {3,}C +c +guideline +internal/m);
 
   expect(await cli('page', 'visibility', '3', 'public')).toMatchObject({ visibility: 'public' });
   expect(await get('/pages/3')).toMatchObject({ visibility: 'public' });
