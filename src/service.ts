@@ -311,7 +311,8 @@ export class Service {
   /** @throws `invalid` when the slug is malformed or not free */
   async requireFreeSlug(slug: string): Promise<void> {
     if (!slugPattern.test(slug)) {
-      throw new PortalError('invalid', 'A brand slug has 1 to 63 characters of a-z, 0-9 and hyphens between them.');
+      const rule = 'it has 1 to 63 characters of a-z, 0-9 and hyphens between them';
+      throw new PortalError('invalid', `${JSON.stringify(slug)} is no brand slug: ${rule}.`);
     }
     const { catalog } = await this.#registry.read();
     if (catalog.brands.has(slug)) throw brandExists(slug);
