@@ -77,14 +77,21 @@ export async function isChanged(
   return inScope(await versions.differences(from, to), scope).length > 0;
 }
 
-/** The commit before one that changed what the scope means: what to go back to to undo it. `null` when there is none. */
+/**
+ * The commit before one that changed what the scope means: what to go back to to undo it. `null` when there is none, or when
+ * the page that is meant was not there before.
+ */
 export async function commitToUndo(
   repository: Repository<Catalog>,
   commit: string,
   scope: HistoryScope,
 ): Promise<string | null> {
   const parent = await repository.versions.parentOf(commit);
-  return parent !== null && (await isChanged(repository, parent, commit, scope)) ? parent : null;
+  if (parent === null) return null;
+  const changed = inScope(await repository.versions.differences(parent, commit), scope);
+  const [page] = scope.page === undefined ? [] : (pathsIn(scope) ?? []);
+  const isThere = page === undefined || changed.some(({ path, was }) => path === page && was !== null);
+  return changed.length > 0 && isThere ? parent : null;
 }
 
 /** What differs between two commits, one thing after another; `from` is `null` for nothing at all. */

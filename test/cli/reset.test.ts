@@ -161,9 +161,11 @@ describe('reset', () => {
     const good = head();
     await send('PATCH', '/pages/1', { title: 'Worse' });
     const bad = head();
-    await send('PATCH', '/pages/2', { title: 'Kept' });
     const words = async (...args: string[]): Promise<string> =>
       (await portal(['reset', 'acme', ...args, '--yes', '--data', data])).stdout;
+    // The page was not there before that commit: there is nothing to go back to.
+    expect(await words('--to', good, '--page', '2')).toMatch(/^Page 2 is as in \w{10} already: nothing to change\.\n$/);
+    await send('PATCH', '/pages/2', { title: 'Kept' });
     const short = bad.slice(0, 10);
     expect(await words('--to', bad, '--page', '1')).toBe(
       `Page 1 is as in ${short} already: nothing to change. To undo that commit, name the one before it: ${good.slice(0, 10)}.\n`,
