@@ -12,6 +12,8 @@ import { Repository } from './store/repository.js';
 export interface RestoreResult {
   /** The slugs. */
   readonly brands: readonly string[];
+  /** How many keys came back, those that work no longer among them. */
+  readonly keys: number;
   /** Whether the registry is the backup's, with its history; else the brands and their keys were added to the one there. */
   readonly isRegistryRestored: boolean;
 }
@@ -39,12 +41,13 @@ export async function restore(options: BackupOptions): Promise<RestoreResult> {
     for (const slug of slugs) await put(options, dataPaths.brand(directory, slug), dataPaths.brand(data, slug));
     // Last: a registered brand has its repository.
     await put(options, dataPaths.registry(directory), dataPaths.registry(data));
-    return { brands: slugs, isRegistryRestored: true };
+    return { brands: slugs, keys: backup.keys.size, isRegistryRestored: true };
   }
   const registry = await (hasRegistry
     ? Repository.open(fs, dataPaths.registry(data), registryProjection)
     : createRegistry(options));
   const registered = hasRegistry ? await readRegistry(fs, data) : undefined;
+  let restored = 0;
   for (const slug of slugs) {
     signal?.throwIfAborted();
     const record = backup.brands.get(slug);
@@ -52,10 +55,10 @@ export async function restore(options: BackupOptions): Promise<RestoreResult> {
     await put(options, dataPaths.brand(directory, slug), dataPaths.brand(data, slug));
     const keys = [...backup.keys.values()].filter((key) => key.brand === slug);
     // One that lost its repository alone is registered still.
-    if (!registered?.brands.has(slug)) await restoreBrand(registry, record, keys, clock);
+    if (!registered?.brands.has(slug)) restored += await restoreBrand(registry, record, keys, clock);
   }
   await registry.close();
-  return { brands: slugs, isRegistryRestored: false };
+  return { brands: slugs, keys: restored, isRegistryRestored: false };
 }
 
 async function requireFree({ fs, data }: BackupOptions, slugs: readonly string[]): Promise<void> {

@@ -93,8 +93,9 @@ export interface Identity {
   readonly brand: BrandRecord;
 }
 
-export interface ListedKey extends KeyRecord {
-  /** Up to a minute late for what other processes serve; `null`: never. */
+export interface ListedKey extends Omit<KeyRecord, 'replaced_by'> {
+  readonly replaced_by: string | null;
+  /** Up to a minute late for what other processes serve, and in no backup; `null`: as far as is known never. */
   readonly last_used_at: string | null;
 }
 
@@ -226,11 +227,12 @@ export class Service {
     return this.#withLastUse(keys);
   }
 
-  async #withLastUse<Key extends KeyRecord>(keys: readonly Key[]): Promise<(Key & ListedKey)[]> {
+  async #withLastUse(keys: readonly KeyRecord[]): Promise<ListedKey[]> {
     const uses = await this.#lastUsed.all();
     return keys.map((key) => {
       const last = uses.get(key.id);
-      return { ...key, last_used_at: last === undefined ? null : isoSeconds(new Date(last)) };
+      const last_used_at = last === undefined ? null : isoSeconds(new Date(last));
+      return { ...key, replaced_by: key.replaced_by ?? null, last_used_at };
     });
   }
 
@@ -247,9 +249,10 @@ export class Service {
     return rotateKey(this.#registry, rotate, this.clock);
   }
 
-  async revokeKey(id: string): Promise<ListedKey> {
-    const revoked = await revokeKey(this.#registry, id, this.clock);
-    return (await this.#withLastUse([revoked]))[0] as ListedKey;
+  async revokeKey(id: string): Promise<{ key: ListedKey; wasRevoked: boolean }> {
+    const { record, wasRevoked } = await revokeKey(this.#registry, id, this.clock);
+    const [key] = await this.#withLastUse([record]);
+    return { key: key as ListedKey, wasRevoked };
   }
 
   /**
@@ -308,7 +311,8 @@ export class Service {
   /** @throws `invalid` when the slug is malformed or not free */
   async requireFreeSlug(slug: string): Promise<void> {
     if (!slugPattern.test(slug)) {
-      throw new PortalError('invalid', 'A brand slug has 1 to 63 characters of a-z, 0-9 and hyphens between them.');
+      const rule = 'it has 1 to 63 characters of a-z, 0-9 and hyphens between them';
+      throw new PortalError('invalid', `${JSON.stringify(slug)} is no brand slug: ${rule}.`);
     }
     const { catalog } = await this.#registry.read();
     if (catalog.brands.has(slug)) throw brandExists(slug);

@@ -27,6 +27,8 @@ export interface BrandFolder {
 
 export interface ReadOptions {
   readonly sanitizer: Sanitizer;
+  /** Without it, the folder's name. */
+  readonly slug?: string | undefined;
   readonly limits?: BrandLimits;
   newBlockId(): string;
   /** The pages' `updated_at`, as `isoSeconds` writes it. */
@@ -53,7 +55,7 @@ const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
  */
 export async function readBrandFolder(folder: string, options: ReadOptions): Promise<BrandFolder> {
   const root = resolve(folder);
-  const slug = basename(root);
+  const { slug = basename(root) } = options;
   const problems = new Problems();
   if (!(await isFolder(root))) problems.add('.', `The brand folder does not exist or is no folder: ${root}`);
   problems.throwIfAny();

@@ -13,15 +13,16 @@ export function backupCommand(): Command {
   const command = new Command('backup')
     .description(
       'mirror the registry and one brand, or all, into a directory, and check what was written; the next time only ' +
-        'what is new is copied. Safe while the server runs.',
+        'what is new is copied. When keys were last used is not part of it. Safe while the server runs.',
     )
     .usage('[options] <brand> <dir>\n       brand-portal backup [options] --all <dir>')
-    .argument('<names...>', "the brand's slug and the directory; with --all only the directory")
+    .argument('[names...]', "the brand's slug and the directory; with --all only the directory")
     .option('--all', 'all brands');
   return withJson(withData(command)).action(async (names: string[], options: Options & { readonly all?: true }) => {
     const expected = options.all ? 1 : 2;
     if (names.length !== expected) {
-      command.error('error: name a brand and a directory, or --all and a directory', { exitCode: 2 });
+      const wanted = options.all ? 'with --all name the directory and nothing else' : 'name a brand and a directory';
+      command.error(`error: ${wanted}`, { exitCode: 2 });
     }
     const [brand, directory = ''] = options.all ? [undefined, names[0]] : names;
     const result = await backUp(places(options, directory, brand));
@@ -34,14 +35,16 @@ export function restoreCommand(): Command {
   const command = new Command('restore')
     .description(
       'put the brands of a backup back, with their keys as they were then: one that was revoked since works again. ' +
-        'Nothing is overwritten. Safe while the server runs.',
+        'Nothing is overwritten. When keys were last used is not known any more. Safe while the server runs.',
     )
     .argument('<dir>', 'the backup')
     .argument('[brand]', 'only the brand with this slug');
   return withJson(withData(command)).action(async (directory: string, brand: string | undefined, options: Options) => {
     const result = await restore(places(options, directory, brand));
-    const presented = { brands: result.brands, registry_restored: result.isRegistryRestored };
-    print(presented, options, () => `Restored ${result.brands.join(', ') || 'no brand'}.`);
+    const { brands, keys, isRegistryRestored } = result;
+    print({ brands, keys, registry_restored: isRegistryRestored }, options, () => {
+      return `Restored ${brands.join(', ') || 'no brand'}, with ${keys === 1 ? '1 key' : `${keys} keys`}.`;
+    });
   });
 }
 

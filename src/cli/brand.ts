@@ -21,7 +21,9 @@ import {
   withJson,
 } from './shared.js';
 
-type ImportOptions = DataOption & ConfigOption & OutputOption;
+interface ImportOptions extends DataOption, ConfigOption, OutputOption {
+  readonly slug?: string;
+}
 
 interface CreateOptions extends DataOption, OutputOption {
   readonly name: string;
@@ -40,10 +42,12 @@ export function brandCommand(): Command {
 
 function importCommand(): Command {
   const command = new Command('import')
-    .description('make a brand of a folder of YAML files (format: content-fixtures/README.md); the name is the slug')
-    .argument('<folder>', 'the brand folder');
+    .description('make a brand of a folder of YAML files (format: content-fixtures/README.md)')
+    .argument('<folder>', 'the brand folder')
+    .option('--slug <slug>', "the brand's name in addresses and on disk (default: the folder's name)");
   return withJson(withConfig(withData(command))).action(async (folder: string, options: ImportOptions) => {
-    const work = (service: Service) => importFolder(service, folder, progressBar(basename(resolve(folder))));
+    const name = options.slug ?? basename(resolve(folder));
+    const work = (service: Service) => importFolder(service, folder, progressBar(name), options.slug);
     const imported = await useService(options, work, { creates: true });
     print(imported, options, () => `Imported brand ${imported.slug} with ${imported.pages} pages.`);
   });

@@ -1,15 +1,16 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { BrandColor } from '../content/brand.js';
 import { listColors } from '../operations/brand.js';
-import { removeColor, setColor } from '../operations/manage-colors.js';
+import { inspectColor, removeColor, setColor, type UsedColor } from '../operations/manage-colors.js';
 import { type ContentOptions, collect, contentCommand, sentFields } from './content-command.js';
+import { describeUse } from './describe-use.js';
 import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
 import { print, table } from './shared.js';
 
 export function colorCommand(): Command {
-  const color = new Command('color').description('list, set and remove brand colours');
-  return color.addCommand(listCommand()).addCommand(setCommand()).addCommand(removeCommand());
+  const color = new Command('color').description('list, show, set and remove brand colours');
+  return color.addCommand(listCommand()).addCommand(showCommand()).addCommand(setCommand()).addCommand(removeCommand());
 }
 
 function listCommand(): Command {
@@ -17,6 +18,21 @@ function listCommand(): Command {
     const colors = await operate<BrandColor[]>(options, brand, listColors, { query: { expand: 'full' } });
     const rows = colors.map(({ id, name, hex, role }) => [String(id), name, hex, role ?? '-']);
     print(colors, options, () => table(['ID', 'NAME', 'HEX', 'ROLE'], rows));
+  });
+}
+
+function showCommand(): Command {
+  const command = contentCommand('show', 'one colour, and the pages whose blocks use it').argument(
+    '<color>',
+    "the colour's id",
+  );
+  return command.action(async (brand: string, id: string, options: ContentOptions) => {
+    const color = await operate<UsedColor>(options, brand, inspectColor, { params: { color: id } });
+    print(color, options, () => {
+      const { used_by, ...fields } = color;
+      const shades = color.shades.map(({ opacity, hex }) => `${opacity} ${hex}`).join(', ');
+      return describeUse({ ...fields, shades: shades || null }, used_by);
+    });
   });
 }
 
@@ -49,7 +65,7 @@ function parseShade(text: string): { opacity: string; hex: string } {
 }
 
 function removeCommand(): Command {
-  const command = contentCommand('remove', 'remove a colour; refused while blocks use it')
+  const command = contentCommand('remove', 'remove a colour; refused while blocks use it: color show tells which')
     .argument('<color>', "the colour's id")
     .option('--force', 'take it out of the blocks that use it');
   return command.action(async (brand: string, id: string, options: ContentOptions & { force?: true }) => {

@@ -61,7 +61,8 @@ async function exportFolder(service: Service, content: BrandContent, target: str
   });
   for (const path of changed) warn(`an import will change ${path}: it holds what this service would not store`);
   for (const { path, reason } of skippedFiles(content.catalog.problems)) warn(`left out ${path}: ${reason}`);
-  if (!slugPattern.test(name)) warn(`to import the folder, give it the name of a brand: ${name} is none`);
+  if (!slugPattern.test(name))
+    warn(`to import the folder, rename it or add --slug: its name becomes the slug, and ${name} is none`);
   process.stdout.write(`Exported brand ${content.slug} with ${pages} pages to ${target}.\n`);
 }
 

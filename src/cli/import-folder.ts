@@ -1,19 +1,31 @@
 import { basename, resolve } from 'node:path';
 import { readBrandFolder } from '../brand-folder/read-folder.js';
 import { isoSeconds } from '../clock.js';
+import { PortalError } from '../errors.js';
+import { slugPattern } from '../keys/registry.js';
 import { newBlockId } from '../operations/brand-draft.js';
 import type { Service } from '../service.js';
 
-/** Makes a brand of a folder: everything is valid and becomes one commit, or nothing happens. */
+/**
+ * Makes a brand of a folder: everything is valid and becomes one commit, or nothing happens.
+ *
+ * @param named the slug; without it, the folder's name
+ */
 export async function importFolder(
   service: Service,
   folder: string,
   onProgress: (done: number, total: number) => void,
+  named?: string,
 ): Promise<{ slug: string; pages: number }> {
-  await service.requireFreeSlug(basename(resolve(folder)));
+  const root = resolve(folder);
+  if (named === undefined && !slugPattern.test(basename(root))) {
+    const rule = "the folder's name becomes the slug, 1 to 63 characters of a-z, 0-9 and hyphens between them";
+    throw new PortalError('invalid', `${root} cannot be imported under its name: ${rule}. Give one with --slug.`);
+  }
+  await service.requireFreeSlug(named ?? basename(root));
   const { sanitizer, limits, clock } = service;
   const time = isoSeconds(clock());
-  const brand = await readBrandFolder(folder, { sanitizer, limits, newBlockId, time, onProgress });
+  const brand = await readBrandFolder(root, { sanitizer, slug: named, limits, newBlockId, time, onProgress });
   const { slug, modules, apiEnabled, files, pageCount } = brand;
   await service.createBrand({ slug, modules, apiEnabled, files, subject: `Import brand with ${pageCount} pages` });
   return { slug, pages: pageCount };

@@ -41,15 +41,17 @@ function issueCommand(): Command {
 
 function listCommand(): Command {
   const command = new Command('list').description(
-    'list the API keys of all brands, with when each was last used: a running server tells once a minute',
+    'list the API keys of all brands. LAST USED is "-" while nothing is known: a running server writes it down once a ' +
+      'minute, and a backup leaves it out.',
   );
   return withJson(withData(command)).action(async (options: DataOption & OutputOption) => {
     const keys = (await useService(options, (service) => service.listKeys())).map(presentKey);
     const rows = keys.map((key) => {
-      const { id, brand, name, rights, created_at, last_used_at } = key;
-      return [id, brand, name, rights.join(','), created_at, last_used_at ?? 'never', endOf(key)];
+      const { id, brand, name, rights, created_at, last_used_at, replaced_by } = key;
+      return [id, brand, name, rights.join(','), created_at, last_used_at ?? '-', endOf(key), replaced_by ?? '-'];
     });
-    print(keys, options, () => table(['ID', 'BRAND', 'NAME', 'RIGHTS', 'CREATED', 'LAST USED', 'EXPIRES'], rows));
+    const head = ['ID', 'BRAND', 'NAME', 'RIGHTS', 'CREATED', 'LAST USED', 'EXPIRES', 'REPLACED BY'];
+    print(keys, options, () => table(head, rows));
   });
 }
 
@@ -60,8 +62,11 @@ interface RotateOptions extends DataOption, OutputOption {
 
 function rotateCommand(): Command {
   const command = new Command('rotate')
-    .description('issue a key like another, which goes on working for a while; the new one is printed once')
-    .argument('<id>', "the old key's id")
+    .description(
+      'issue a key like another, which goes on working for a while; the new one is printed once. Refused while a key ' +
+        'works that replaces it already.',
+    )
+    .argument('<id>', "the old key's id, as key list shows it")
     .addOption(
       new Option('--overlap <duration>', 'how long the old key goes on working')
         .argParser(parseDuration)
@@ -69,7 +74,7 @@ function rotateCommand(): Command {
     )
     .option(
       '--expires <duration>',
-      'how long the new key works (default: as long as the old one was to)',
+      'how long the new key works (default: as long as the old one was to at first)',
       parseDuration,
     );
   return withJson(withData(command)).action(async (id: string, options: RotateOptions) => {
@@ -91,10 +96,15 @@ function rotateCommand(): Command {
 }
 
 function revokeCommand(): Command {
-  const command = new Command('revoke').description('revoke an API key at once').argument('<id>', "the key's id");
+  const command = new Command('revoke')
+    .description('revoke an API key at once')
+    .argument('<id>', "the key's id, as key list shows it");
   return withJson(withData(command)).action(async (id: string, options: DataOption & OutputOption) => {
-    const key = await useService(options, (service) => service.revokeKey(id));
-    print(presentKey(key), options, () => `Revoked key ${id} "${oneLine(key.name)}" of ${key.brand}.`);
+    const { key, wasRevoked } = await useService(options, (service) => service.revokeKey(id));
+    const named = `key ${id} "${oneLine(key.name)}" of ${key.brand}`;
+    print(presentKey(key), options, () =>
+      wasRevoked ? `Nothing to do: ${named} was revoked already, ${key.revoked_at}.` : `Revoked ${named}.`,
+    );
   });
 }
 

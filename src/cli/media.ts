@@ -1,17 +1,27 @@
 import { Command } from 'commander';
 import type { MediaFile } from '../content/media.js';
-import { addMedia, listAllMedia, releaseMedia, removeMedia, setMedia } from '../operations/manage-media.js';
+import {
+  addMedia,
+  inspectMedia,
+  listAllMedia,
+  releaseMedia,
+  removeMedia,
+  setMedia,
+  type UsedMedium,
+} from '../operations/manage-media.js';
 import { type ContentOptions, contentCommand, parseInteger, sentFields } from './content-command.js';
+import { describeUse } from './describe-use.js';
 import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
 import { print, table } from './shared.js';
 
 export function mediaCommand(): Command {
   const media = new Command('media').description(
-    'list, add, change, release, withdraw and remove the metadata of media',
+    'list, show, add, change, release, withdraw and remove the metadata of media',
   );
   const commands = [
     listCommand(),
+    showCommand(),
     addCommand(),
     setCommand(),
     releaseCommand(true),
@@ -30,6 +40,18 @@ function listCommand(): Command {
       return [String(id), title ?? '-', type, status, released ? 'yes' : 'no'];
     });
     print(media, options, () => table(['ID', 'TITLE', 'TYPE', 'STATUS', 'RELEASED'], rows));
+  });
+}
+
+function showCommand(): Command {
+  const command = contentCommand('show', 'one medium, and the pages whose blocks use it').argument(
+    '<medium>',
+    "the medium's id",
+  );
+  return command.action(async (brand: string, id: string, options: ContentOptions) => {
+    const medium = await operate<UsedMedium>(options, brand, inspectMedia, { params: { media: id } });
+    const { used_by, ...fields } = medium;
+    print(medium, options, () => describeUse(fields, used_by));
   });
 }
 
@@ -92,7 +114,7 @@ function releaseCommand(released: boolean): Command {
 }
 
 function removeCommand(): Command {
-  const command = contentCommand('remove', 'remove a medium; refused while blocks use it')
+  const command = contentCommand('remove', 'remove a medium; refused while blocks use it: media show tells which')
     .argument('<medium>', "the medium's id")
     .option('--force', 'take it out of the blocks that use it');
   return command.action(async (brand: string, id: string, options: ContentOptions & { force?: true }) => {

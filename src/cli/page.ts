@@ -20,7 +20,7 @@ export function pageCommand(): Command {
 const titleWidth = 50;
 
 function listCommand(): Command {
-  const command = contentCommand('list', 'the pages in navigation order');
+  const command = contentCommand('list', 'the pages in navigation order; a container is a chapter');
   return command.action(async (brand: string, options: ContentOptions) => {
     const pages = await operate<PageSummary[]>(options, brand, listPages);
     const parents = new Map(pages.map(({ id, parent_id }) => [id, parent_id]));
@@ -31,7 +31,7 @@ function listCommand(): Command {
         String(id),
         '  '.repeat(depth) + shortLine(title, titleWidth),
         shortLine(slug, titleWidth),
-        type === 'container' ? 'chapter' : 'page',
+        type,
         visibility,
       ];
     });
@@ -63,7 +63,8 @@ interface MoveOptions extends ContentOptions {
 function moveCommand(): Command {
   const command = pageArgument(contentCommand('move', 'put a page at the end of a chapter, or of the top level'))
     .addOption(new Option('--under <chapter>', "the chapter's id").argParser(parseInteger).conflicts('top'))
-    .option('--top', 'to the top level');
+    .option('--top', 'to the top level')
+    .usage('(--under <chapter> | --top) [options] <brand> <page>');
   return command.action(async (brand: string, id: string, options: MoveOptions) => {
     if (options.under === undefined && !options.top)
       command.error('error: say --under <chapter> or --top', { exitCode: 2 });
@@ -78,7 +79,8 @@ function orderCommand(): Command {
     .addOption(new Option('--before <page>', 'the id of the page it comes before').argParser(parseInteger))
     .addOption(
       new Option('--after <page>', 'the id of the page it follows').argParser(parseInteger).conflicts('before'),
-    );
+    )
+    .usage('(--before <page> | --after <page>) [options] <brand> <page>');
   return command.action(async (brand: string, id: string, options: MoveOptions) => {
     const body = sentFields(options, { before: 'before', after: 'after' });
     if (Object.keys(body).length === 0) command.error('error: say --before <page> or --after <page>', { exitCode: 2 });

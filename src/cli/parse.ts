@@ -13,6 +13,15 @@ export function withScope(command: Command): Command {
     .addOption(new Option('--section <name>', 'only this section of the corporate language').conflicts('page'));
 }
 
+/** What the options name; `null`: the whole brand. */
+export function scopeName({ page, section }: ScopeOptions): string | null {
+  if (page !== undefined) return `page ${page}`;
+  return section === undefined ? null : `section ${section} of the corporate language`;
+}
+
+export const commitHelp =
+  'its id, or the first characters of it; HEAD is the newest commit; with ~1 or ^ behind it the one before';
+
 const unitsMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 const longestMs = 100 * 365 * 86_400_000;
 

@@ -16,6 +16,7 @@ import { languageCommand } from './language.js';
 import { mediaCommand } from './media.js';
 import { pageCommand } from './page.js';
 import { printable } from './printable.js';
+import { tellAllRequired } from './required.js';
 import { resetCommand } from './reset.js';
 import { serveCommand } from './serve.js';
 import { diffCommand, showCommand } from './show.js';
@@ -23,8 +24,8 @@ import { statsCommand } from './stats.js';
 import { themeCommand } from './theme.js';
 import { trashCommand } from './trash.js';
 
-/** Exit codes: 0 done, 1 refused or failed (the reason is on standard error), 2 the command line itself is wrong. */
-export async function runCommandLine(argv: readonly string[]): Promise<number> {
+/** The tree of all commands. */
+export function createProgram(): Command {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   const program = new Command('brand-portal')
     .description("A brand portal's content as JSON over HTTP, with git underneath.")
@@ -52,9 +53,14 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     .addCommand(backupCommand())
     .addCommand(restoreCommand())
     .addCommand(demoCommand());
-  overrideExit(program);
+  prepare(program);
+  return program;
+}
+
+/** Exit codes: 0 done, 1 refused or failed (the reason is on standard error), 2 the command line itself is wrong. */
+export async function runCommandLine(argv: readonly string[]): Promise<number> {
   try {
-    await program.parseAsync([...argv]);
+    await createProgram().parseAsync([...argv]);
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
@@ -68,11 +74,12 @@ function complain(text: string): void {
   process.stderr.write(hideApiKeys(text));
 }
 
-function overrideExit(command: Command): void {
+function prepare(command: Command): void {
   command.exitOverride();
+  tellAllRequired(command);
   for (const child of command.commands) {
     child.copyInheritedSettings(command);
-    overrideExit(child);
+    prepare(child);
   }
 }
 

@@ -1,9 +1,10 @@
 import { Command } from 'commander';
 import { PortalError } from '../errors.js';
+import { commitToUndo } from '../operations/history.js';
 import { previewReset, type Reset, resetBrand } from '../operations/reset.js';
 import { type ConfirmOption, confirm, withConfirmation } from './confirm.js';
 import { describeChange } from './describe-changes.js';
-import { type ScopeOptions, withScope } from './parse.js';
+import { commitHelp, type ScopeOptions, scopeName, withScope } from './parse.js';
 import { oneLine, printable } from './printable.js';
 import { runOperation } from './run-operation.js';
 import { type DataOption, type OutputOption, print, useService, withData, withJson } from './shared.js';
@@ -14,25 +15,34 @@ interface ResetOptions extends ScopeOptions, DataOption, OutputOption, ConfirmOp
   readonly force?: true;
 }
 
+const help = `
+What changed after that version is lost, too: with --page or --section of this page or section, else of the whole brand. To
+undo one commit on a page, find it with "history <brand> --page <id>", and give the commit that stands below it there.`;
+
 export function resetCommand(): Command {
   const command = new Command('reset')
     .description('bring old content back as a new commit; the history stays as it is')
     .argument('<brand>', "the brand's slug")
-    .requiredOption('--to <commit>', 'the version to bring back: its id, the first characters of it, or HEAD~1');
+    .requiredOption('--to <commit>', `the version to bring back: ${commitHelp}`)
+    .addHelpText('after', help);
   withScope(command)
     .option('--dry-run', 'show what would change, and change nothing')
     .option('--force', 'alter what would break a rule, such as a slug taken since, instead of refusing');
   return withJson(withData(withConfirmation(command))).action(async (brand: string, options: ResetOptions) => {
     await useService(options, async (service) => {
       const { page, section, force = false } = options;
-      const to = await (await service.openBrand(brand)).versions.resolve(options.to);
+      const repository = await service.openBrand(brand);
+      const to = await repository.versions.resolve(options.to);
       const scope = { ...(page === undefined ? {} : { page }), ...(section === undefined ? {} : { section }) };
       const input = { body: { to, ...scope, force } };
       const preview = await runOperation<Reset>(service, brand, previewReset, input);
-      const show = (reset: Reset, done: boolean): void => {
-        print({ ...reset, done }, options, () => inWords(reset, done, force));
-      };
       const isRefused = preview.conflicts.length > 0 && !force;
+      const undo = isEmpty(preview) ? await commitToUndo(repository, to, scope) : null;
+      const show = (reset: Reset, done: boolean): void => {
+        print({ ...reset, done }, options, () =>
+          isEmpty(reset) ? nothingToChange(to, scope, undo) : inWords(reset, done, force),
+        );
+      };
       if (options.dryRun || (preview.changes.length === 0 && !isRefused)) return show(preview, false);
       if (!isRefused) {
         if (!options.yes) process.stderr.write(`${printable(inWords(preview, false, force))}\n`);
@@ -44,9 +54,20 @@ export function resetCommand(): Command {
   });
 }
 
+function isEmpty({ changes, conflicts }: Reset): boolean {
+  return changes.length === 0 && conflicts.length === 0;
+}
+
+/** @param undo the commit before `to`, when `to` changed something there */
+function nothingToChange(to: string, scope: ScopeOptions, undo: string | null): string {
+  const named = scopeName(scope);
+  const what = named === null ? 'Everything is' : `${named[0]?.toUpperCase()}${named.slice(1)} is`;
+  const way = undo === null ? '' : ` To undo that commit, name the one before it: ${undo.slice(0, 10)}.`;
+  return `${what} as in ${to.slice(0, 10)} already: nothing to change.${way}`;
+}
+
 function inWords({ to, changes, conflicts }: Reset, done: boolean, force: boolean): string {
   const version = to.slice(0, 10);
-  if (changes.length === 0 && conflicts.length === 0) return `Everything is as in ${version}: nothing to change.`;
   const head = done ? `Reset to ${version}:` : `A reset to ${version} changes:`;
   const kept = conflicts.map(({ path, problem, forced }) => oneLine(`${path}: ${problem}; by force, ${forced}`));
   const why = force

@@ -1,18 +1,16 @@
 import { Command, Option } from 'commander';
 import type { Change } from '../content/changes.js';
-import { changesBetween, type HistoryScope, pathsIn, showCommit } from '../operations/history.js';
+import { changesBetween, type HistoryScope, isChanged, pathsIn, showCommit } from '../operations/history.js';
 import type { Service } from '../service.js';
 import { describeChange } from './describe-changes.js';
 import { jsonList, printAll } from './output.js';
-import { type ScopeOptions, withScope } from './parse.js';
+import { commitHelp, type ScopeOptions, scopeName, withScope } from './parse.js';
 import { oneLine, printablePatch } from './printable.js';
 import { type DataOption, type OutputOption, useService, withData, withJson } from './shared.js';
 
 interface ShowOptions extends ScopeOptions, DataOption, OutputOption {
   readonly patch?: true;
 }
-
-const commitHelp = 'its id, or the first characters of it; HEAD is the newest commit, HEAD~1 the one before';
 
 export function showCommand(): Command {
   const command = new Command('show')
@@ -25,7 +23,8 @@ export function showCommand(): Command {
       const who = oneLine(`${entry.author} <${entry.email}>`);
       const head = `commit ${entry.commit}\ntime   ${entry.time}\nwho    ${who}\nwhat   ${oneLine(entry.subject)}\n\n`;
       const range = { from: parent, to: entry.commit };
-      await printChanges(service, { brand, ...range, options, head, members: { ...entry, parent } });
+      const untouched = (scope: string): string => `This commit did not change ${scope}.`;
+      await printChanges(service, { brand, ...range, options, head, untouched, members: { ...entry, parent } });
     });
   });
 }
@@ -40,7 +39,8 @@ export function diffCommand(): Command {
     await useService(options, async (service) => {
       const { versions } = await service.openBrand(brand);
       const range = { from: await versions.resolve(a), to: await versions.resolve(b) };
-      await printChanges(service, { brand, ...range, options, head: '', members: range });
+      const untouched = (scope: string): string => `Of ${scope} nothing differs between the two.`;
+      await printChanges(service, { brand, ...range, options, head: '', untouched, members: range });
     });
   });
 }
@@ -57,11 +57,14 @@ interface Printed {
   readonly options: ShowOptions;
   /** What people read above the changes. */
   readonly head: string;
+  /** What people read when no file of the page or section that they ask for differs. */
+  readonly untouched: (scope: string) => string;
   /** What the JSON document holds beside the changes. */
   readonly members: object;
 }
 
-async function printChanges(service: Service, { brand, from, to, options, head, members }: Printed): Promise<void> {
+async function printChanges(service: Service, printed: Printed): Promise<void> {
+  const { brand, from, to, options, head, untouched, members } = printed;
   const repository = await service.openBrand(brand);
   const scope: HistoryScope = options;
   if (options.patch) {
@@ -69,7 +72,11 @@ async function printChanges(service: Service, { brand, from, to, options, head, 
     return printAll(joined(head, process.stdout.isTTY ? forTerminal(patch) : patch));
   }
   const changes = changesBetween(repository, from, to, scope);
-  await printAll(options.json ? jsonList(changes, { members, name: 'changes' }) : joined(head, inWords(changes)));
+  if (options.json) return printAll(jsonList(changes, { members, name: 'changes' }));
+  const named = scopeName(options);
+  const isUntouched = named !== null && !(await isChanged(repository, from, to, scope));
+  const nothing = isUntouched ? untouched(named) : 'Nothing that people see has changed.';
+  await printAll(joined(head, inWords(changes, nothing)));
 }
 
 async function* joined(head: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
@@ -82,11 +89,11 @@ async function* forTerminal(patch: AsyncIterable<string>): AsyncGenerator<string
   for await (const piece of patch) yield printablePatch(piece);
 }
 
-async function* inWords(changes: AsyncIterable<Change>): AsyncGenerator<string> {
+async function* inWords(changes: AsyncIterable<Change>, nothing: string): AsyncGenerator<string> {
   let count = 0;
   for await (const change of changes) {
     yield `${describeChange(change)}\n`;
     count += 1;
   }
-  if (count === 0) yield 'Nothing that people see has changed.\n';
+  if (count === 0) yield `${nothing}\n`;
 }

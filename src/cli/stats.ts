@@ -28,7 +28,7 @@ function heapUsed(): number {
 
 function inWords(stats: BrandStats & { catalog_bytes: number }): string {
   const rows: [string, string][] = [
-    ['pages', `${stats.pages}, and ${stats.chapters} chapters`],
+    ['pages', `${stats.pages}, of them ${stats.chapters === 1 ? '1 chapter' : `${stats.chapters} chapters`}`],
     ['in the trash', String(stats.in_trash)],
     ['colours', String(stats.colors)],
     ['media', String(stats.media)],

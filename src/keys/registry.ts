@@ -27,6 +27,8 @@ export interface KeyRecord {
   readonly created_at: string;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
+  /** The id of the key that was issued in its place. */
+  readonly replaced_by?: string;
 }
 
 export interface Registry {
@@ -41,6 +43,7 @@ export interface Registry {
 export const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 const instant = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' });
+const keyId = Type.String({ pattern: '^[a-z0-9]{4,40}$' });
 const optionalInstant = Type.Union([instant, Type.Null()]);
 
 const BrandShape = Type.Object({
@@ -51,7 +54,7 @@ const BrandShape = Type.Object({
 });
 
 const KeyShape = Type.Object({
-  id: Type.String({ pattern: '^[a-z0-9]{4,40}$' }),
+  id: keyId,
   brand: Type.String(),
   name: Type.String(),
   rights: Type.Array(Type.Union([Type.Literal('read'), Type.Literal('write')])),
@@ -59,6 +62,7 @@ const KeyShape = Type.Object({
   created_at: instant,
   expires_at: optionalInstant,
   revoked_at: optionalInstant,
+  replaced_by: Type.Optional(keyId),
 });
 
 const ajv = new Ajv2020({ meta: false, validateSchema: false });

@@ -37,14 +37,22 @@ export function pathsIn({ page, section, path }: HistoryScope): string[] | undef
 /**
  * The commits that changed what the scope means, newest first, one by one.
  *
- * @throws `unavailable` when there is no git on this machine
+ * @throws `unavailable` when there is no git on this machine, `not_found` for a page that there never was
  */
-export function listCommits(
+export async function* listCommits(
   { versions }: Repository<Catalog>,
   scope: HistoryScope,
   options: Omit<HistoryOptions, 'paths'> = {},
 ): AsyncGenerator<HistoryEntry> {
-  return versions.history({ ...options, paths: pathsIn(scope) });
+  const paths = pathsIn(scope);
+  let isEmpty = true;
+  for await (const entry of versions.history({ ...options, paths })) {
+    isEmpty = false;
+    yield entry;
+  }
+  if (!isEmpty || scope.page === undefined) return;
+  for await (const _ of versions.history({ paths, limit: 1 })) return;
+  throw new PortalError('not_found', `There never was a page ${scope.page} in this brand.`);
 }
 
 /** One commit and what it was built on. @throws `not_found` */
@@ -57,6 +65,33 @@ export async function showCommit(
     return { ...entry, parent: await versions.parentOf(commit) };
   }
   throw notFound(`Commit ${commit}`);
+}
+
+/** Whether any file that the scope means differs between two commits; `from` is `null` for nothing at all. */
+export async function isChanged(
+  { versions }: Repository<Catalog>,
+  from: string | null,
+  to: string,
+  scope: HistoryScope,
+): Promise<boolean> {
+  return inScope(await versions.differences(from, to), scope).length > 0;
+}
+
+/**
+ * The commit before one that changed what the scope means: what to go back to to undo it. `null` when there is none, or when
+ * the page that is meant was not there before.
+ */
+export async function commitToUndo(
+  repository: Repository<Catalog>,
+  commit: string,
+  scope: HistoryScope,
+): Promise<string | null> {
+  const parent = await repository.versions.parentOf(commit);
+  if (parent === null) return null;
+  const changed = inScope(await repository.versions.differences(parent, commit), scope);
+  const [page] = scope.page === undefined ? [] : (pathsIn(scope) ?? []);
+  const isThere = page === undefined || changed.some(({ path, was }) => path === page && was !== null);
+  return changed.length > 0 && isThere ? parent : null;
 }
 
 /** What differs between two commits, one thing after another; `from` is `null` for nothing at all. */
@@ -76,13 +111,10 @@ export async function* describeDifferences(
   read: (oid: string) => Promise<Buffer>,
   scope: HistoryScope = {},
 ): AsyncGenerator<Change> {
-  const wanted = pathsIn(scope);
   const bySubject = new Map<string, TreeDifference[]>();
-  for (const difference of differences) {
-    const path = Buffer.from(difference.path, 'latin1').toString();
-    if (wanted !== undefined && !wanted.some((one) => path === one || path.startsWith(`${one}/`))) continue;
-    const subject = subjectOf(path);
-    bySubject.set(subject, [...(bySubject.get(subject) ?? []), { ...difference, path }]);
+  for (const difference of inScope(differences, scope)) {
+    const subject = subjectOf(difference.path);
+    bySubject.set(subject, [...(bySubject.get(subject) ?? []), difference]);
   }
   for (const files of bySubject.values()) {
     const readAll = files.map(async ({ path, was, oid }): Promise<FileVersions> => {
@@ -92,4 +124,12 @@ export async function* describeDifferences(
     const change = describeChange(await Promise.all(readAll));
     if (change !== null) yield change;
   }
+}
+
+/** Those of the files that the scope means, with their paths as text. */
+function inScope(differences: readonly TreeDifference[], scope: HistoryScope): TreeDifference[] {
+  const wanted = pathsIn(scope);
+  const named = differences.map((one) => ({ ...one, path: Buffer.from(one.path, 'latin1').toString() }));
+  if (wanted === undefined) return named;
+  return named.filter(({ path }) => wanted.some((one) => path === one || path.startsWith(`${one}/`)));
 }

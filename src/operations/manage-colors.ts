@@ -4,16 +4,30 @@ import { BrandColor } from '../content/brand.js';
 import { paths } from '../content/files.js';
 import { message } from '../content/messages.js';
 import { notFound } from '../errors.js';
-import type { BrandDraft } from './brand-draft.js';
-import { parseId } from './brand-view.js';
+import { type BrandView, parseId } from './brand-view.js';
 import { withFields } from './fields.js';
-import type { WriteOperation } from './operation.js';
-import { takeOut } from './references.js';
+import type { ReadOperation, WriteOperation } from './operation.js';
+import { type Referrer, referrersOf, takeOut } from './references.js';
 import { resources } from './resource.js';
 
 const newColor = { description: null, role: null, rgb: null, cmyk: null, pantone: null, ral: null, shades: [] };
 
 export const hexColor = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
+
+export interface UsedColor extends BrandColor {
+  readonly used_by: readonly Referrer[];
+}
+
+/** A colour, and the pages whose blocks use it. Reads every page. */
+export const inspectColor: ReadOperation = {
+  name: 'colors.inspect',
+  right: 'read',
+  async run(view, { params }) {
+    const color = colorOf(view, params.color as string);
+    const value: UsedColor = { ...color, used_by: await referrersOf(view, 'color', color.id) };
+    return { value, resource: null };
+  },
+};
 
 /** Changes the colour that `color` names, or adds one with the next id. */
 export const setColor: WriteOperation = {
@@ -62,7 +76,7 @@ export const removeColor: WriteOperation = {
   },
 };
 
-function colorOf({ catalog }: BrandDraft, text: string): BrandColor {
+function colorOf({ catalog }: BrandView, text: string): BrandColor {
   const color = catalog.colors.get(parseId(text) ?? 0);
   if (color === undefined) throw notFound(`Colour ${text}`);
   return color;

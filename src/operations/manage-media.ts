@@ -5,11 +5,10 @@ import { MediaFile } from '../content/media.js';
 import { message } from '../content/messages.js';
 import { invalid } from '../content/violations.js';
 import { notFound } from '../errors.js';
-import type { BrandDraft } from './brand-draft.js';
-import { parseId } from './brand-view.js';
+import { type BrandView, parseId } from './brand-view.js';
 import { withFields } from './fields.js';
 import type { ReadOperation, WriteOperation } from './operation.js';
-import { takeOut } from './references.js';
+import { type Referrer, referrersOf, takeOut } from './references.js';
 import { resources } from './resource.js';
 
 /** Every medium with whether it is released, also those that the API does not show. */
@@ -18,6 +17,21 @@ export const listAllMedia: ReadOperation = {
   right: 'read',
   run({ catalog }) {
     return { value: [...catalog.media.values()].sort((a, b) => a.id - b.id), resource: resources.media };
+  },
+};
+
+export interface UsedMedium extends MediaFile {
+  readonly used_by: readonly Referrer[];
+}
+
+/** A medium, and the pages whose blocks use it. Reads every page. */
+export const inspectMedia: ReadOperation = {
+  name: 'media.inspect',
+  right: 'read',
+  async run(view, { params }) {
+    const medium = mediumOf(view, params.media as string);
+    const value: UsedMedium = { ...medium, used_by: await referrersOf(view, 'media', medium.id) };
+    return { value, resource: null };
   },
 };
 
@@ -98,7 +112,7 @@ function named({ id, title }: MediaFile): string {
   return title === null ? `medium ${id}` : `medium ${id} "${title}"`;
 }
 
-function mediumOf({ catalog }: BrandDraft, text: string): MediaFile {
+function mediumOf({ catalog }: BrandView, text: string): MediaFile {
   const medium = catalog.media.get(parseId(text) ?? 0);
   if (medium === undefined) throw notFound(`Medium ${text}`);
   return medium;

@@ -1,8 +1,9 @@
 import { references, withoutReferences } from '../content/blocks/references.js';
 import { paths } from '../content/files.js';
-import { pageFile, type TrashFile, trashFile } from '../content/page.js';
+import { type PageFile, pageFile, type TrashFile, trashFile } from '../content/page.js';
 import { PortalError } from '../errors.js';
 import type { BrandDraft } from './brand-draft.js';
+import type { BrandView } from './brand-view.js';
 import { named } from './pages.js';
 
 export interface Referrer {
@@ -13,6 +14,29 @@ export interface Referrer {
 
 const most = 20;
 
+type Kind = 'color' | 'media';
+
+/** The pages whose blocks refer to a colour or a medium, those in the trash too, by id. */
+export async function referrersOf(view: BrandView, kind: Kind, id: number): Promise<Referrer[]> {
+  const found: Referrer[] = [];
+  for await (const { referrer } of pagesReferringTo(view, kind, id)) found.push(referrer);
+  return found;
+}
+
+async function* pagesReferringTo(
+  view: BrandView,
+  kind: Kind,
+  id: number,
+): AsyncGenerator<{ page: PageFile; referrer: Referrer }> {
+  const { pages, trash } = view.catalog;
+  for (const record of [...pages.values(), ...trash.values()].sort((a, b) => a.id - b.id)) {
+    const page = await view.readPage(record);
+    const used = references(page.blocks);
+    if (!(kind === 'color' ? used.colors : used.media).includes(id)) continue;
+    yield { page, referrer: { id: page.id, title: page.title, in_trash: pages.get(record.id) !== record } };
+  }
+}
+
 /**
  * Takes a colour or a medium out of the blocks of every page, also of those in the trash.
  *
@@ -21,23 +45,18 @@ const most = 20;
  */
 export async function takeOut(
   draft: BrandDraft,
-  kind: 'color' | 'media',
+  kind: Kind,
   id: number,
   { name, force }: { readonly name: string; readonly force: boolean },
 ): Promise<Referrer[]> {
-  const { pages, trash } = draft.catalog;
   const found: Referrer[] = [];
   const others = (one: number): boolean => one !== id;
   const isThere = { color: () => true, media: () => true, [kind]: others };
-  for (const record of [...pages.values(), ...trash.values()].sort((a, b) => a.id - b.id)) {
-    const page = await draft.readPage(record);
-    const used = references(page.blocks);
-    if (!(kind === 'color' ? used.colors : used.media).includes(id)) continue;
-    const isTrashed = pages.get(record.id) !== record;
-    found.push({ id: page.id, title: page.title, in_trash: isTrashed });
+  for await (const { page, referrer } of pagesReferringTo(draft, kind, id)) {
+    found.push(referrer);
     if (!force) continue;
     const blocks = withoutReferences(page.blocks, isThere);
-    if (isTrashed) {
+    if (referrer.in_trash) {
       const { deleted_at, deleted_by } = page as TrashFile;
       draft.put(paths.trash(page.id), trashFile({ ...page, blocks }, deleted_at, deleted_by));
     } else draft.put(paths.page(page.id), pageFile({ ...page, blocks, updated_at: draft.time }));
@@ -47,10 +66,12 @@ export async function takeOut(
 }
 
 function stillUsed(name: string, pages: readonly Referrer[]): PortalError {
-  const shown = pages.slice(0, most).map(({ id, title, in_trash }) => {
-    return named({ id, title, type: 'guideline' }) + (in_trash ? ' (in the trash)' : '');
-  });
+  const shown = pages.slice(0, most).map(referrerName);
   const more = pages.length > most ? `, and ${pages.length - most} more` : '';
   const message = `${name} is still used by blocks of ${shown.join(', ')}${more}. By force it is taken out of them.`;
   return new PortalError('invalid', message, { extra: { pages } });
+}
+
+export function referrerName({ id, title, in_trash }: Referrer): string {
+  return named({ id, title, type: 'guideline' }) + (in_trash ? ' (in the trash)' : '');
 }

@@ -122,7 +122,7 @@ export interface RotateKey {
   readonly id: string;
   /** How long the old key goes on working, unless it expires before. */
   readonly overlapMs: number;
-  /** When the new key expires; `undefined`: after as long a life as the old one was given. */
+  /** When the new key expires; `undefined`: after as long a life as the old one was given at first. */
   readonly expiresAt?: Date | undefined;
 }
 
@@ -133,27 +133,38 @@ export interface RotatedKey extends IssuedKey {
 /**
  * Issues a key with the brand, name and rights of another, which works for a while yet: one commit.
  *
- * @throws `not_found`, `invalid` when the key was revoked or has expired
+ * @throws `not_found`, `invalid` when the key was revoked, has expired or is being replaced already
  */
 export async function rotateKey(registry: Repository<Registry>, rotate: RotateKey, clock: Clock): Promise<RotatedKey> {
   const key = generateApiKey();
   const { answer } = await registry.write((draft) => {
-    const before = draft.snapshot.catalog.keys.get(rotate.id);
-    if (before === undefined) throw notFound(`Key ${rotate.id}`);
+    const { keys } = draft.snapshot.catalog;
+    const before = keys.get(rotate.id);
+    if (before === undefined) throw keyNotFound(rotate.id);
     const now = clock();
     if (!isUsable(before, now)) {
       throw new PortalError('invalid', `Key ${rotate.id} was revoked or has expired: issue a new one.`);
     }
-    const lifeMs = before.expires_at === null ? null : Date.parse(before.expires_at) - Date.parse(before.created_at);
+    const successor = successorOf(keys, before);
+    if (successor !== undefined && isUsable(successor, now)) {
+      const ways = `rotate that one, or revoke it to replace ${before.id} anew`;
+      throw new PortalError('invalid', `Key ${before.id} is already being replaced by ${successor.id}: ${ways}.`);
+    }
+    // The life of a key that was replaced before was cut short then: what came after it has the one it was given.
+    const given = successor ?? before;
+    const lifeMs = given.expires_at === null ? null : Date.parse(given.expires_at) - Date.parse(given.created_at);
     const expires = rotate.expiresAt ?? (lifeMs === null ? null : new Date(now.getTime() + lifeMs));
     const end = isoSeconds(new Date(now.getTime() + rotate.overlapMs));
-    const old = {
-      ...before,
+    const { replaced_by: _, ...like } = before;
+    const id = newKeyId();
+    const old: KeyRecord = {
+      ...like,
       expires_at: before.expires_at !== null && before.expires_at < end ? before.expires_at : end,
+      replaced_by: id,
     };
     const record: KeyRecord = {
-      ...before,
-      id: newKeyId(),
+      ...like,
+      id,
       sha256: hashApiKey(key),
       created_at: isoSeconds(now),
       expires_at: expires === null ? null : isoSeconds(expires),
@@ -166,17 +177,39 @@ export async function rotateKey(registry: Repository<Registry>, rotate: RotateKe
   return { ...answer, key };
 }
 
+/** The last of the keys that came in the place of one. */
+function successorOf(keys: Registry['keys'], { id, replaced_by }: KeyRecord): KeyRecord | undefined {
+  const seen = new Set([id]);
+  let last: KeyRecord | undefined;
+  let next = replaced_by;
+  while (next !== undefined && !seen.has(next)) {
+    seen.add(next);
+    last = keys.get(next) ?? last;
+    next = keys.get(next)?.replaced_by;
+  }
+  return last;
+}
+
+function keyNotFound(id: string): PortalError {
+  return new PortalError('not_found', `Key ${id} not found: a key is named by the id that "key list" shows.`);
+}
+
+export interface RevokedKey {
+  readonly record: KeyRecord;
+  readonly wasRevoked: boolean;
+}
+
 /** Revoking again changes nothing. @throws `not_found` */
-export async function revokeKey(registry: Repository<Registry>, id: string, clock: Clock): Promise<KeyRecord> {
+export async function revokeKey(registry: Repository<Registry>, id: string, clock: Clock): Promise<RevokedKey> {
   const { answer } = await registry.write((draft) => {
     const record = draft.snapshot.catalog.keys.get(id);
-    if (record === undefined) throw notFound(`Key ${id}`);
-    if (record.revoked_at !== null) return record;
+    if (record === undefined) throw keyNotFound(id);
+    if (record.revoked_at !== null) return { record, wasRevoked: true };
     const now = clock();
     const revoked: KeyRecord = { ...record, revoked_at: isoSeconds(now) };
     draft.put(registryPaths.key(id), encodeJson(revoked));
     describe(draft, `Revoke key ${id} "${record.name}"`, 'keys.revoke', now);
-    return revoked;
+    return { record: revoked, wasRevoked: false };
   });
   return answer;
 }

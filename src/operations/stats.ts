@@ -2,6 +2,7 @@ import type { Catalog } from '../content/catalog.js';
 import type { Repository, RepositoryStats } from '../store/repository.js';
 
 export interface BrandStats extends RepositoryStats {
+  /** Active ones, the chapters among them. */
   readonly pages: number;
   readonly chapters: number;
   readonly in_trash: number;
@@ -18,7 +19,7 @@ export async function brandStats(repository: Repository<Catalog>): Promise<Brand
   let chapters = 0;
   for (const { type } of pages.values()) if (type === 'container') chapters += 1;
   return {
-    pages: pages.size - chapters,
+    pages: pages.size,
     chapters,
     in_trash: trash.size,
     colors: colors.size,

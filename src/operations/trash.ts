@@ -3,7 +3,7 @@ import { isObject } from '../content/blocks/block-type.js';
 import type { TrashRecord } from '../content/catalog.js';
 import { paths } from '../content/files.js';
 import { expiryOf, isExpired } from '../content/trash.js';
-import { notFound } from '../errors.js';
+import { PortalError } from '../errors.js';
 import { parseId } from './brand-view.js';
 import type { ReadOperation, WriteOperation } from './operation.js';
 import { named, pageAnswer } from './pages.js';
@@ -64,7 +64,7 @@ export const purgeTrash: WriteOperation = {
 
 /**
  * Brings a deleted page back as it was: same id, slug, blocks and position. Without its chapter it comes to the top level.
- * The page is `not_found` once its 30 days are over, whether or not it was purged.
+ * The page is `not_found` once its 30 days are over, whether or not it was purged, and while it is in no trash.
  */
 export const restorePage: WriteOperation = {
   name: 'trash.restore',
@@ -72,7 +72,10 @@ export const restorePage: WriteOperation = {
   async run(draft, { params }) {
     const { catalog, now } = draft;
     const trashed = catalog.trash.get(parseId(params.page as string) ?? 0);
-    if (trashed === undefined || isExpired(trashed, now)) throw notFound('Page');
+    if (trashed === undefined) throw new PortalError('not_found', `Page ${params.page} is not in the trash.`);
+    if (isExpired(trashed, now)) {
+      throw new PortalError('not_found', `The 30 days in which ${named(trashed)} could be restored are over.`);
+    }
     const page = await draft.readPage(trashed);
     const parent = page.parent_id === null ? undefined : catalog.pages.get(page.parent_id);
     const parent_id = parent?.type === 'container' ? parent.id : null;

@@ -76,21 +76,32 @@ function entryOf(fields: readonly string[]): HistoryEntry {
   return { commit, time, author, email, operation: operation || null, key: key || null, subject };
 }
 
+const revision = /^(?:HEAD|[0-9a-f]{4,40})(?:~\d{0,7}|\^\d?){0,20}$/i;
+
 /**
- * The commit that somebody means: by its id or the first characters of it, `HEAD` for the newest, `HEAD~2` for two before it.
+ * The commit that somebody means: by its id or the first characters of it, `HEAD` for the newest; with `~2` behind it the
+ * one two before, with `^` the one before.
  *
  * @returns its full id
- * @throws `not_found` when there is none, or several; `unavailable` when there is no git on this machine
+ * @throws `not_found` when there is none, `invalid` when there are several or a range is named; `unavailable` when there is
+ * no git on this machine
  */
 export async function resolveCommit(gitdir: string, text: string): Promise<string> {
   await requireGit();
-  if (/^HEAD(?:~\d{1,7})?$|^[0-9a-f]{4,40}$/i.test(text)) {
-    const revision = text.replace(/^HEAD/i, branch);
-    const args = ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`];
-    const { code, stdout } = await runGit(gitdir, args, { timeoutMs: 60_000 });
-    if (code === 0) return stdout.trim();
+  const quoted = JSON.stringify(text);
+  if (text.includes('..')) {
+    throw new PortalError('invalid', `One commit is wanted, not the range ${quoted}: name two separated by a space.`);
   }
-  throw new PortalError('not_found', `There is no commit ${JSON.stringify(text)} in this brand, or more than one.`);
+  if (revision.test(text)) {
+    const args = ['rev-parse', '--verify', `${text.replace(/^HEAD/i, branch)}^{commit}`];
+    const { code, stdout, stderr } = await runGit(gitdir, args, { timeoutMs: 60_000 });
+    if (code === 0) return stdout.trim();
+    // Of git's complaints only this one tells several from none; the language is set.
+    if (stderr.includes('is ambiguous')) {
+      throw new PortalError('invalid', `More than one commit begins as ${quoted} does: give more characters of it.`);
+    }
+  }
+  throw new PortalError('not_found', `There is no commit ${quoted} in this brand.`);
 }
 
 /** The tree of no files, which git knows without storing it. */

@@ -65,7 +65,7 @@ test('after the data directory was destroyed, a backup answers every request byt
   rmSync(data, { recursive: true });
 
   const restored = await portalJson(['restore', backup], data);
-  expect(restored).toEqual({ brands: ['little-bakery', 'northlight'], registry_restored: true });
+  expect(restored).toEqual({ brands: ['little-bakery', 'northlight'], keys: 3, registry_restored: true });
   expect(git(join(data, 'brands/northlight.git'), ['rev-parse', 'main'])).toBe(head);
   const again = await serve(data);
   expect([await everything(again, north), await everything(again, bakery)]).toEqual(before);
@@ -87,7 +87,7 @@ test('one brand is restored beside others while the server runs, with its settin
   const server = await serve(elsewhere);
   expect((await server.send(key, 'GET', '/brand')).status).toBe(401);
   const restored = await portalJson(['restore', backup, 'acme'], elsewhere);
-  expect(restored).toEqual({ brands: ['acme'], registry_restored: false });
+  expect(restored).toEqual({ brands: ['acme'], keys: 1, registry_restored: false });
   expect((await server.send(key, 'GET', '/brand')).body.name).toBe('Acme');
   expect((await server.send(key, 'GET', '/brand/cl/voice')).status).toBe(200);
   const brands = await portalJson(['brand', 'list'], elsewhere);
@@ -99,7 +99,8 @@ test('one brand is restored beside others while the server runs, with its settin
 
   // A backup of one brand does not bring back the registrations of the others.
   const empty = join(temporaryDirectory(), 'data');
-  expect(await portalJson(['restore', backup], empty)).toEqual({ brands: ['acme'], registry_restored: false });
+  const { stdout } = await portal(['restore', backup, '--data', empty]);
+  expect(stdout).toBe('Restored acme, with 1 key.\n');
   expect(await portalJson(['check'], empty)).toMatchObject({ ok: true, brands: ['acme'] });
 });
 
@@ -132,7 +133,7 @@ test('a brand that lost its repository alone gets it back, and keeps what the re
   rmSync(join(data, 'brands/acme.git'), { recursive: true });
   const server = await serve(data);
   expect((await server.send(later.key, 'GET', '/brand')).status).toBe(503);
-  await portalJson(['restore', backup], data);
+  expect(await portalJson(['restore', backup], data)).toMatchObject({ keys: 0 });
   expect((await server.send(later.key, 'GET', '/brand')).body.name).toBe('Acme');
   expect((await server.send(key, 'GET', '/brand')).status).toBe(401);
   expect(await server.stop()).toBe(0);
@@ -150,7 +151,8 @@ test('a backup goes into an empty directory or an earlier backup only', async ()
   const backup = join(temporaryDirectory(), 'backup');
   await refuse(['backup', 'nobody', backup], 'Brand nobody not found');
   await refuse(['backup', backup], 'name a brand and a directory', 2);
-  await refuse(['backup', '--all', 'acme', backup], 'name a brand and a directory', 2);
+  await refuse(['backup', '--all', 'acme', backup], 'with --all name the directory and nothing else', 2);
+  await refuse(['backup', '--all'], 'with --all name the directory', 2);
   await refuse(['restore', temporaryDirectory()], 'There is no backup at');
   const nowhere = await portal(['backup', '--all', backup, '--data', join(temporaryDirectory(), 'nothing')]);
   expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining('There is no data directory')]);

@@ -102,6 +102,20 @@ describe('brand import', () => {
     checkRepository(gitdir);
   });
 
+  test('takes the slug that is named, or the name of the folder when it is one', async () => {
+    const data = temporaryDirectory();
+    const folder = join(temporaryDirectory(), 'Little Bakery');
+    cpSync(join(exampleBrands, 'little-bakery'), folder, { recursive: true });
+    const unnamed = await portal(['brand', 'import', folder, '--data', data]);
+    expect(unnamed).toMatchObject({ code: 1, stdout: '' });
+    expect(unnamed.stderr).toContain(`${folder} cannot be imported under its name: `);
+    const wrong = await portal(['brand', 'import', folder, '--slug', 'Bakery', '--data', data]);
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('"Bakery" is no brand slug: ') });
+    const imported = await portalJson(['brand', 'import', folder, '--slug', 'bakery'], data);
+    expect(imported).toMatchObject({ slug: 'bakery' });
+    expect(await portalJson(['brand', 'list'], data)).toMatchObject([{ slug: 'bakery' }]);
+  });
+
   describe('of so many pages that threads read them', () => {
     const folderOf = (changed: Record<string, string>): string => {
       const folder = join(temporaryDirectory(), 'many');

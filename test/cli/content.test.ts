@@ -48,8 +48,8 @@ test('pages are listed, moved, ordered and shown to others', async () => {
   await cli('page', 'order', '3', '--after', '1');
   expect(await order()).toEqual([1, 4, 2, 3]);
   const { stdout } = await portal(['page', 'list', 'acme', '--data', data]);
-  expect(stdout).toMatch(/^1 +Chapter +chapter +chapter +internal/m);
-  expect(stdout).toMatch(/^4 {3,}C +c +page +internal/m);
+  expect(stdout).toMatch(/^1 +Chapter +chapter +container +internal/m);
+  expect(stdout).toMatch(/^4 {3,}C +c +guideline +internal/m);
 
   expect(await cli('page', 'visibility', '3', 'public')).toMatchObject({ visibility: 'public' });
   expect(await get('/pages/3')).toMatchObject({ visibility: 'public' });
@@ -87,11 +87,17 @@ test('colours are set and removed, but not from under the blocks that use them',
   await send('DELETE', '/pages/2');
   const reason = await refused(1, 'color', 'remove', '1');
   expect(reason).toContain('still used by blocks of page 1 "Shown", page 2 "Deleted" (in the trash)');
-  const { pages } = await cli('color', 'remove', '1', '--force');
-  expect(pages).toEqual([
+  const users = [
     { id: 1, title: 'Shown', in_trash: false },
     { id: 2, title: 'Deleted', in_trash: true },
-  ]);
+  ];
+  expect(await cli('color', 'show', '1')).toEqual({ ...(await get('/brand/colors/1')), used_by: users });
+  const { stdout } = await portal(['color', 'show', 'acme', '1', '--data', data]);
+  expect(stdout).toMatch(/^name +Night$/m);
+  expect(stdout).toMatch(/^shades +20% #ccd\nused by +page 1 "Shown"\n +page 2 "Deleted" \(in the trash\)\n$/m);
+  const { pages } = await cli('color', 'remove', '1', '--force');
+  expect(pages).toEqual(users);
+  expect(await refused(1, 'color', 'show', '1')).toContain('Colour 1 not found');
   expect((await get('/pages/1')).blocks[0].data.blocks[0].data).toEqual({ color_ids: [2] });
   expect(await cli('trash', 'restore', '2')).toMatchObject({
     blocks: [{ data: { blocks: [{ data: { color_ids: [2] } }] } }],
@@ -120,6 +126,12 @@ test('media are added, released, withdrawn and removed', async () => {
   expect(await get('/media')).toEqual([]);
   expect(await cli('media', 'list')).toMatchObject([{ id: 1, released: false }]);
   expect(await refused(1, 'media', 'remove', '1')).toContain('page 1 "Shown"');
+  expect((await cli('media', 'show', '1')).used_by).toEqual([{ id: 1, title: 'Shown', in_trash: false }]);
+  await cli('media', 'add', '--type', 'audio');
+  const { stdout } = await portal(['media', 'show', 'acme', '2', '--data', data]);
+  expect(stdout).toMatch(/^type +audio$/m);
+  expect(stdout).toMatch(/^released +no$/m);
+  expect(stdout).toMatch(/^used by +no page$/m);
   await cli('media', 'remove', '1', '--force');
   expect((await get('/pages/1')).blocks[0].data).toEqual({ alt: 'Logo' });
   expect(await refused(1, 'media', 'release', '1')).toContain('Medium 1 not found');

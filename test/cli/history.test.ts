@@ -128,6 +128,12 @@ describe('history', () => {
     }
     const all = await portal(['history', 'acme', '--data', data]);
     expect(all.stdout.trimEnd().split('\n')).toHaveLength(5002);
+    // Of 5,000 commits some begin with the same four characters.
+    const ids = git(gitdir, ['rev-list', 'main']).trim().split('\n');
+    const starts = ids.map((id) => id.slice(0, 4));
+    const shared = starts.find((start, at) => starts.indexOf(start) < at) as string;
+    const { code, stderr } = await portal(['show', 'acme', `${shared}~1`, '--data', data]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`More than one commit begins as "${shared}~1" does`)]);
   });
 
   test.each([
@@ -142,6 +148,9 @@ describe('history', () => {
     [['show', 'acme', 'HEAD~1'], 1, '"HEAD~1"'],
     [['diff', 'acme', '--output=/tmp/x', 'HEAD'], 2, 'unknown option'],
     [['diff', 'acme', 'main:brand.json'], 1, 'no commit'],
+    [['diff', 'acme', 'HEAD~1..HEAD'], 1, 'name two separated by a space'],
+    [['history', 'acme', '--page', '999'], 1, 'There never was a page 999'],
+    [['history', 'acme', '--page', '999', '--json'], 1, 'There never was a page 999'],
   ])('%j is refused with a reason', async (args, code, reason) => {
     const { data } = await dataWithBrand();
     const outcome = await portal([...args, '--data', data]);
@@ -253,6 +262,21 @@ describe('show and diff', () => {
     ]);
     const { stdout } = await portal(['diff', 'acme', 'HEAD', '--data', data]);
     expect(stdout).toBe('Nothing that people see has changed.\n');
+  });
+
+  test('take a commit by its distance to another, and say when it did not touch the page that is asked for', async () => {
+    const { data, gitdir } = await brandWithHistory();
+    const [newest = '', renamed = '', other = ''] = git(gitdir, ['rev-list', 'main']).trim().split('\n');
+    for (const text of [`${newest}~1`, `${newest.slice(0, 8)}^`, 'HEAD~', 'HEAD^1']) {
+      expect((await portalJson(['show', 'acme', text], data)).commit).toBe(renamed);
+    }
+    expect((await portalJson(['diff', 'acme', `${newest}^^`], data)).from).toBe(other);
+    const show = await portal(['show', 'acme', 'HEAD^', '--page', '2', '--data', data]);
+    expect(show.stdout).toMatch(/^commit .*\n\nThis commit did not change page 2\.\n$/s);
+    const diff = await portal(['diff', 'acme', 'HEAD^', '--section', 'notation', '--data', data]);
+    expect(diff.stdout).toBe('Of section notation of the corporate language nothing differs between the two.\n');
+    const before = await portal(['history', 'acme', '--page', '2', '--until', '2020-01-01', '--data', data]);
+    expect(before).toEqual({ code: 0, stdout: 'No commits.\n', stderr: '' });
   });
 
   test("print git's own patch, of a page alone when asked", async () => {

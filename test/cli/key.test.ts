@@ -56,12 +56,16 @@ describe('key list and key revoke', () => {
     const { data } = await dataWithBrand();
     const { id } = await portalJson([...issue, 'read'], data);
     const listed = (await portalJson(['key', 'list'], data)).find((one: { id: string }) => one.id === id);
-    const members = ['id', 'brand', 'name', 'rights', 'created_at', 'expires_at', 'revoked_at', 'last_used_at'];
-    expect(Object.keys(listed)).toEqual(members);
-    expect(listed).toMatchObject({ id, name: 'Website', expires_at: null, revoked_at: null, last_used_at: null });
+    const times = ['created_at', 'expires_at', 'revoked_at', 'replaced_by', 'last_used_at'];
+    expect(Object.keys(listed)).toEqual(['id', 'brand', 'name', 'rights', ...times]);
+    const none = { expires_at: null, revoked_at: null, replaced_by: null, last_used_at: null };
+    expect(listed).toMatchObject({ id, name: 'Website', ...none });
     const revoked = await portalJson(['key', 'revoke', id], data);
     expect(revoked.revoked_at).toMatch(/Z$/);
     expect(await portalJson(['key', 'revoke', id], data)).toEqual(revoked);
+    const again = await portal(['key', 'revoke', id, '--data', data]);
+    const name = `key ${id} "Website" of acme`;
+    expect(again.stdout).toBe(`Nothing to do: ${name} was revoked already, ${revoked.revoked_at}.\n`);
     expect(await portalJson(['key', 'list'], data)).toContainEqual(revoked);
     expect((await portal(['key', 'list', '--data', data])).stdout).toMatch(new RegExp(`^${id} .*revoked`, 'm'));
   });
@@ -91,9 +95,9 @@ describe('key list and key revoke', () => {
     expect(Date.parse(used[id])).toBeGreaterThanOrEqual(start);
     expect(used[unused]).toBeNull();
     const { stdout } = await portal(['key', 'list', '--data', data]);
-    expect(stdout).toMatch(/^ID +BRAND +NAME +RIGHTS +CREATED +LAST USED +EXPIRES/);
-    expect(stdout).toMatch(new RegExp(`^${id} .* ${used[id]} +never`, 'm'));
-    expect(stdout).toMatch(new RegExp(`^${unused} .* never +never`, 'm'));
+    expect(stdout).toMatch(/^ID +BRAND +NAME +RIGHTS +CREATED +LAST USED +EXPIRES +REPLACED BY/);
+    expect(stdout).toMatch(new RegExp(`^${id} .* ${used[id]} +never +-`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^${unused} .*Z +- +never +-`, 'm'));
     expect((await portalJson(['key', 'revoke', id], data)).last_used_at).toBe(used[id]);
     const commits = git(join(data, 'registry.git'), ['log', '--format=%s', 'main']).trim().split('\n');
     expect(commits).toHaveLength(5);
@@ -121,9 +125,30 @@ describe('key rotate', () => {
       `Rotate key ${old.id} "Website" to ${rotated.id}`,
     );
     // A key that is about to end gets no more time.
-    const again = await portalJson(['key', 'rotate', old.id, '--overlap', '9w', '--expires', '30d'], data);
-    expect(again.old.expires_at).toBe(rotated.old.expires_at);
-    expect(hours(again.expires_at) / 24).toBeLessThanOrEqual(30);
+    const short = await portalJson([...issue, 'read', '--expires', '1h'], data);
+    const next = await portalJson(['key', 'rotate', short.id, '--overlap', '9w', '--expires', '30d'], data);
+    expect(next.old.expires_at).toBe(short.expires_at);
+    expect(hours(next.expires_at) / 24).toBeLessThanOrEqual(30);
+  });
+
+  test('is refused while a replacement works, and after that gives the life that the key had at first', async () => {
+    const { data } = await dataWithBrand();
+    const old = await portalJson([...issue, 'read', '--expires', '90d'], data);
+    const first = await portalJson(['key', 'rotate', old.id, '--overlap', '3d'], data);
+    const second = await portalJson(['key', 'rotate', first.id], data);
+    const head = git(join(data, 'registry.git'), ['rev-parse', 'main']);
+    const { code, stdout, stderr } = await portal(['key', 'rotate', old.id, '--data', data]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(`Key ${old.id} is already being replaced by ${second.id}: `);
+    expect(git(join(data, 'registry.git'), ['rev-parse', 'main'])).toBe(head);
+    const replacements = Object.fromEntries(
+      (await portalJson(['key', 'list'], data)).map((key: Record<string, string>) => [key.id, key.replaced_by]),
+    );
+    expect(replacements).toMatchObject({ [old.id]: first.id, [first.id]: second.id, [second.id]: null });
+    await portalJson(['key', 'revoke', second.id], data);
+    const again = await portalJson(['key', 'rotate', old.id], data);
+    expect(again.old.expires_at).toBe(first.old.expires_at);
+    expect((Date.parse(again.expires_at) - Date.now()) / 86_400_000).toBeGreaterThan(89.9);
   });
 
   test('keeps a key without an end so, and refuses one that works no longer', async () => {
@@ -135,7 +160,7 @@ describe('key rotate', () => {
     await portalJson(['key', 'revoke', id], data);
     for (const [key, reason] of [
       [id, 'revoked or has expired'],
-      ['nokey', 'nokey not found'],
+      ['nokey', 'nokey not found: a key is named by the id that "key list" shows'],
     ] as const) {
       const { code, stderr } = await portal(['key', 'rotate', key, '--data', data]);
       expect(code).toBe(1);

@@ -61,6 +61,7 @@ test('nothing that a table, a list or a document shows steers the terminal or tu
   const data = await nastyBrand();
   const commands = [
     ...['brand list', 'key list', 'page list acme', 'page show acme 1', 'trash list acme', 'color list acme'],
+    ...['color show acme 1', 'media show acme 1'],
     ...[
       'media list acme',
       'context list acme',

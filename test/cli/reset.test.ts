@@ -154,6 +154,35 @@ describe('reset', () => {
     checkRepository(gitdir);
   });
 
+  test('that would change nothing says of what, and which commit undoes the one that was named', async () => {
+    const { data, send, head, reset } = await serving();
+    await send('POST', '/pages', { title: 'Logo' });
+    await send('POST', '/pages', { title: 'Other' });
+    const good = head();
+    await send('PATCH', '/pages/1', { title: 'Worse' });
+    const bad = head();
+    const words = async (...args: string[]): Promise<string> =>
+      (await portal(['reset', 'acme', ...args, '--yes', '--data', data])).stdout;
+    // The page was not there before that commit: there is nothing to go back to.
+    expect(await words('--to', good, '--page', '2')).toMatch(/^Page 2 is as in \w{10} already: nothing to change\.\n$/);
+    await send('PATCH', '/pages/2', { title: 'Kept' });
+    const short = bad.slice(0, 10);
+    expect(await words('--to', bad, '--page', '1')).toBe(
+      `Page 1 is as in ${short} already: nothing to change. To undo that commit, name the one before it: ${good.slice(0, 10)}.\n`,
+    );
+    expect(await words('--to', `${bad}~1`, '--page', '1', '--dry-run')).toContain('title: "Worse" → "Logo"');
+    expect(await words('--to', bad, '--section', 'voice')).toBe(
+      `Section voice of the corporate language is as in ${short} already: nothing to change.\n`,
+    );
+    expect(await words('--to', 'HEAD')).toMatch(/^Everything is as in .* name the one before it: /);
+    expect(await reset('--to', bad, '--page', '1', '--yes')).toEqual({
+      to: bad,
+      changes: [],
+      conflicts: [],
+      done: false,
+    });
+  });
+
   test('refuses a page that the version does not have, and a version that does not exist', async () => {
     const { send, head, refused } = await serving();
     const first = head();

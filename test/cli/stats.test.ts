@@ -21,7 +21,7 @@ test('stats tells how large a brand is, as git sees it, while the server runs', 
   const stats = await portalJson(['stats', 'acme'], data);
   const counted = git(gitdir, ['count-objects', '-v']);
   const figure = (name: string): number => Number(new RegExp(`^${name}: (\\d+)$`, 'm').exec(counted)?.[1]);
-  expect(stats).toMatchObject({ pages: 1, chapters: 1, in_trash: 1, colors: 0, media: 0, context_entries: 0 });
+  expect(stats).toMatchObject({ pages: 2, chapters: 1, in_trash: 1, colors: 0, media: 0, context_entries: 0 });
   expect(stats).toMatchObject({ invalid_files: 1, commits: 6, loose_objects: figure('count'), packs: figure('packs') });
   expect(stats.packs + stats.loose_objects).toBeGreaterThan(0);
   const files = readdirSync(gitdir, { recursive: true, encoding: 'utf8' }).map((name) => lstatSync(join(gitdir, name)));
@@ -30,7 +30,7 @@ test('stats tells how large a brand is, as git sees it, while the server runs', 
   expect(stats.catalog_bytes).toBeGreaterThan(1000);
 
   const { stdout } = await portal(['stats', 'acme', '--data', data]);
-  expect(stdout).toMatch(/^pages +1, and 1 chapters$/m);
+  expect(stdout).toMatch(/^pages +2, of them 1 chapter$/m);
   expect(stdout).toMatch(/^commits +6$/m);
   const without = await portal(['stats', 'acme', '--data', data], { PATH: '/nonexistent' });
   expect(without).toMatchObject({ code: 0, stdout: expect.stringContaining('unknown without git') });

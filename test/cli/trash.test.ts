@@ -39,9 +39,13 @@ test('trash restore brings a page back that the running server serves at once, b
   expect(git(gitdir, ['log', '-1', '--format=%an|%s', 'main']).trim()).toBe(
     'Operator|Restore page 2 "Two" from the trash',
   );
-  for (const id of ['3', '2', '99', 'x']) {
-    const { code, stdout, stderr } = await portal(['trash', 'restore', 'acme', id, '--data', data]);
-    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: 'error: Page not found.\n' });
+  const reasons: [string, string][] = [
+    ['3', 'The 30 days in which page 3 "Three" could be restored are over.'],
+    ...['2', '99', 'x'].map((id): [string, string] => [id, `Page ${id} is not in the trash.`]),
+  ];
+  for (const [id, reason] of reasons) {
+    const outcome = await portal(['trash', 'restore', 'acme', id, '--data', data]);
+    expect(outcome).toEqual({ code: 1, stdout: '', stderr: `error: ${reason}\n` });
   }
 });
 

@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+
+/** Shows in the usage line what a command requires, and names together all of it that was not given. */
+export function tellAllRequired(command: Command): void {
+  const required = command.options.filter(({ mandatory }) => mandatory);
+  if (required.length > 0) command.usage(`${required.map(({ flags }) => flags).join(' ')} ${command.usage()}`);
+  command.configureOutput({
+    outputError(text, write) {
+      // The parser stops at the first one.
+      const isMissing = /^error: (?:required option|missing required argument) /.test(text);
+      write(isMissing ? `error: missing: ${missingOf(command).join(', ')}\n` : text);
+    },
+  });
+}
+
+function missingOf(command: Command): string[] {
+  const given = (name: string): boolean => command.getOptionValue(name) !== undefined;
+  const options = command.options.filter((option) => option.mandatory && !given(option.attributeName()));
+  const { registeredArguments, args } = command;
+  const positional = registeredArguments.slice(args.length).filter((argument) => argument.required);
+  return [...options.map(({ flags }) => flags), ...positional.map((argument) => `<${argument.name()}>`)];
+}
