@@ -57,8 +57,8 @@ export class ClonesAtOnce {
       response.type('text/plain').send(`Too many clones at the moment: try again in ${retrySeconds} seconds.\n`);
       return;
     }
-    this.#running += 1;
     const git = uploadPack(gitdir, options);
+    this.#running += 1;
     // The steps before this one and the parts of a pipeline listen, too: more than the ten that Node takes for a leak.
     response.setMaxListeners(20);
     // Also when the server cuts its connections to stop.
