@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { PortalError } from '../errors.js';
 import type { Log } from '../log.js';
-import { type ProtocolVersion, type UploadPackOptions, uploadPack } from '../store/upload-pack.js';
+import { type ProtocolVersion, type UploadPack, type UploadPackOptions, uploadPack } from '../store/upload-pack.js';
 import { stateOf } from './request.js';
 
 const retrySeconds = 5;
@@ -37,17 +37,27 @@ export class ClonesAtOnce {
       return;
     }
     const prefix = protocol === 'version=2' ? '' : announcement;
-    await this.#run(gitdir, { request: null, protocol }, type, prefix, response);
+    await this.#run(gitdir, async () => ({ request: null, protocol }), type, prefix, response);
   }
 
-  /** Answers what a client asks in the course of a fetch. @param request as git sent it, inflated */
-  answer(gitdir: string, protocol: ProtocolVersion | null, request: Buffer, response: Response): Promise<void> {
-    return this.#run(gitdir, { request, protocol }, 'application/x-git-upload-pack-result', '', response);
+  /**
+   * Answers what a client asks in the course of a fetch.
+   *
+   * @param read gives what git sends, inflated; called when it is served: the requests of those who wait fill no memory
+   */
+  answer(
+    gitdir: string,
+    protocol: ProtocolVersion | null,
+    read: () => Promise<Buffer>,
+    response: Response,
+  ): Promise<void> {
+    const options = async (): Promise<UploadPackOptions> => ({ request: await read(), protocol });
+    return this.#run(gitdir, options, 'application/x-git-upload-pack-result', '', response);
   }
 
   async #run(
     gitdir: string,
-    options: UploadPackOptions,
+    options: () => Promise<UploadPackOptions>,
     type: string,
     prefix: string,
     response: Response,
@@ -57,8 +67,18 @@ export class ClonesAtOnce {
       response.type('text/plain').send(`Too many clones at the moment: try again in ${retrySeconds} seconds.\n`);
       return;
     }
-    const git = uploadPack(gitdir, options);
     this.#running += 1;
+    try {
+      await this.#send(uploadPack(gitdir, await options()), type, prefix, response);
+    } finally {
+      this.#running -= 1;
+    }
+    // Last: a client that asks on finds its own place free.
+    if (!response.destroyed) response.end();
+  }
+
+  /** Sends all but the end of the answer. Resolves when git has ended. */
+  async #send(git: UploadPack, type: string, prefix: string, response: Response): Promise<void> {
     // The steps before this one and the parts of a pipeline listen, too: more than the ten that Node takes for a leak.
     response.setMaxListeners(20);
     // Also when the server cuts its connections to stop.
@@ -69,13 +89,12 @@ export class ClonesAtOnce {
       if (git.answer.readableLength === 0) await succeeded(git.ended);
       begin(response, type);
       response.write(prefix);
-      await pipeline(git.answer, response);
+      await pipeline(git.answer, response, { end: false });
     } catch (error) {
       // The client has left: nobody waits for an answer.
       if (!response.destroyed) throw error;
     } finally {
       const { code, complaint } = await git.ended;
-      this.#running -= 1;
       const { requestId } = stateOf(response);
       if (code !== 0 && code !== null) this.#log.warn({ requestId, code, complaint }, 'git could not serve a fetch');
     }

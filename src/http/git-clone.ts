@@ -47,8 +47,9 @@ export function gitClone({ service, log, limits, clonesAtOnce }: GitCloneOptions
     .all(methodNotAllowed(['GET']));
   router
     .route('/:slug.git/git-upload-pack')
-    .post(checks, readRequest, async (request: Request, response: Response) => {
-      await clones.answer(gitdirOf(response), protocolOf(request), sentTo(request), response);
+    .post(checks, requireType, async (request: Request, response: Response) => {
+      const read = (): Promise<Buffer> => readRequest(request, response);
+      await clones.answer(gitdirOf(response), protocolOf(request), read, response);
     })
     .all(methodNotAllowed(['POST']));
   router.all('/:slug.git/git-receive-pack', checks, () => {
@@ -101,24 +102,31 @@ const requireGit: RequestHandler = async (_request, response, next) => {
   response.type('text/plain').send('This server cannot serve clones: git is not installed on it.\n');
 };
 
-const readBody = express.raw({ type: 'application/x-git-upload-pack-request', limit: longestRequest });
+const requestType = 'application/x-git-upload-pack-request';
 
-const readRequest: RequestHandler = (request, response, next) => {
-  if (!request.is('application/x-git-upload-pack-request')) {
-    throw new PortalError('unsupported_media_type', 'Send what git sends: application/x-git-upload-pack-request.');
+const requireType: RequestHandler = (request, _response, next) => {
+  if (request.is(requestType)) {
+    next();
+    return;
   }
-  readBody(request, response, (error: unknown) => {
-    if (!error) {
-      next();
-      return;
-    }
-    // What the client still sends is not read, so the connection cannot carry another request.
-    response.setHeader('Connection', 'close');
-    next(readError(error, longestRequest));
-  });
+  throw new PortalError('unsupported_media_type', `Send what git sends: ${requestType}.`);
 };
 
-const sentTo = ({ body }: Request): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+const readBody = express.raw({ type: requestType, limit: longestRequest });
+
+function readRequest(request: Request, response: Response): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    readBody(request, response, (error: unknown) => {
+      if (!error) {
+        resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
+        return;
+      }
+      // What the client still sends is not read, so the connection cannot carry another request.
+      response.setHeader('Connection', 'close');
+      reject(readError(error, longestRequest));
+    });
+  });
+}
 
 /** The only thing that a request tells git, beside what it fetches. */
 function protocolOf(request: Request): ProtocolVersion | null {

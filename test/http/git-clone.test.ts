@@ -326,6 +326,29 @@ async function hold(): Promise<ClientRequest> {
   return sent;
 }
 
+describe('where one clone is served at a time', () => {
+  const advertised = async (): Promise<number | undefined> =>
+    (await ask('GET', 'info/refs?service=git-upload-pack')).status;
+
+  beforeEach(() => restart({ clonesAtOnce: 1 }));
+
+  it('a request takes its place before its body is read, and leaves it however it ends', async () => {
+    const sent = open('POST', 'git-upload-pack', version2).on('error', () => {});
+    sent.write('0000');
+    await expect.poll(advertised, { timeout: 10_000 }).toBe(503);
+    sent.destroy();
+    await expect.poll(advertised, { timeout: 10_000 }).toBe(200);
+    const zipped = { ...version2, 'Content-Encoding': 'gzip' };
+    expect((await ask('POST', 'git-upload-pack', Buffer.from('no gzip'), zipped)).status).toBe(400);
+    expect(await advertised()).toBe(200);
+  });
+
+  it('the requests of one clone do not stand in the way of one another', async () => {
+    for (let n = 0; n < 10; n += 1) expect(await advertised()).toBe(200);
+    await cloned();
+  });
+});
+
 describe('many clones', () => {
   beforeEach(async () => {
     await restart({ clonesAtOnce: 2 });
