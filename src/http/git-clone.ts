@@ -8,7 +8,7 @@ import type { ProtocolVersion } from '../store/upload-pack.js';
 import { bearerKey } from './authenticate.js';
 import { readError } from './body.js';
 import { ClonesAtOnce } from './clones-at-once.js';
-import { asText, methodNotAllowed, problems } from './problem.js';
+import { methodNotAllowed } from './problem.js';
 import { limitRate, type RateLimits, takeFailure } from './rate-limit.js';
 import { identityOf, stateOf } from './request.js';
 
@@ -28,7 +28,7 @@ export interface GitCloneOptions {
 
 /**
  * Brands as repositories to clone and fetch from, in git's smart protocol (gitprotocol-http). The key is the password; the
- * name before it does not matter. Refusals are plain text, which git shows to people.
+ * name before it does not matter.
  */
 export function gitClone({ service, log, limits, clonesAtOnce }: GitCloneOptions): Router {
   const clones = new ClonesAtOnce(clonesAtOnce, log);
@@ -58,7 +58,6 @@ export function gitClone({ service, log, limits, clonesAtOnce }: GitCloneOptions
   router.get(['/:slug.git/HEAD', '/:slug.git/objects/*path'], checks, () => {
     throw dumb();
   });
-  router.use(problems(log, asText));
   return router;
 }
 

@@ -256,7 +256,8 @@ describe('requests that are not those of a usual clone', () => {
     expect(await ask('POST', advertised)).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
     expect(await ask('GET', 'git-upload-pack')).toMatchObject({ status: 405, headers: { allow: 'POST' } });
     expect((await ask('POST', 'git-upload-pack', Buffer.from('{}'), { 'Content-Type': 'text/x' })).status).toBe(415);
-    expect((await ask('GET', 'config')).status).toBe(404);
+    const unknown = await ask('GET', 'config');
+    expect([unknown.status, unknown.headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8']);
   });
 
   it('of the dumb protocol are refused in words', async () => {
@@ -325,6 +326,12 @@ async function hold(): Promise<ClientRequest> {
   (await response).on('error', () => {}).pause();
   return sent;
 }
+
+it('a clone beyond the requests at once is told so in words', async () => {
+  await restart({ app: { requestsAtOnce: 0 } });
+  const { code, stderr } = await refused(address());
+  expect([code, stderr]).toEqual([128, expect.stringContaining('remote: The server works on 0 requests')]);
+});
 
 describe('where one clone is served at a time', () => {
   const advertised = async (): Promise<number | undefined> =>
