@@ -7,8 +7,6 @@ import type { Log } from '../log.js';
 import { type ProtocolVersion, type UploadPack, type UploadPackOptions, uploadPack } from '../store/upload-pack.js';
 import { stateOf } from './request.js';
 
-const retrySeconds = 5;
-
 /** What older versions of the protocol expect before the references: a line with its length, and a flush. */
 const announcement = '001e# service=git-upload-pack\n0000';
 
@@ -23,7 +21,7 @@ export class ClonesAtOnce {
     this.#log = log;
   }
 
-  /** Tells the references; to HEAD only that it would. */
+  /** Tells the references; to HEAD only that it would. @throws `busy` */
   async advertise(
     gitdir: string,
     protocol: ProtocolVersion | null,
@@ -43,7 +41,8 @@ export class ClonesAtOnce {
   /**
    * Answers what a client asks in the course of a fetch.
    *
-   * @param read gives what git sends, inflated; called when it is served: the requests of those who wait fill no memory
+   * @param read gives what git sends, inflated; called when it is served: requests that are refused fill no memory
+   * @throws `busy`
    */
   answer(
     gitdir: string,
@@ -63,9 +62,10 @@ export class ClonesAtOnce {
     response: Response,
   ): Promise<void> {
     if (this.#running >= this.#most) {
-      response.status(503).setHeader('Retry-After', retrySeconds).setHeader('Cache-Control', 'no-store');
-      response.type('text/plain').send(`Too many clones at the moment: try again in ${retrySeconds} seconds.\n`);
-      return;
+      throw new PortalError(
+        'busy',
+        `The server serves ${this.#most} clones, the most it does at once. Try again soon.`,
+      );
     }
     this.#running += 1;
     try {
