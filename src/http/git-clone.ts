@@ -5,11 +5,11 @@ import { authorize } from '../operations/operation.js';
 import type { Service } from '../service.js';
 import { nativeGitVersion } from '../store/native-git.js';
 import type { ProtocolVersion } from '../store/upload-pack.js';
-import { bearerKey } from './authenticate.js';
+import { authenticate, bearerKey, type Scheme } from './authenticate.js';
 import { readError } from './body.js';
 import { ClonesAtOnce } from './clones-at-once.js';
 import { methodNotAllowed } from './problem.js';
-import { limitRate, type RateLimits, takeFailure } from './rate-limit.js';
+import { limitRate, type RateLimits } from './rate-limit.js';
 import { identityOf, stateOf } from './request.js';
 
 export const gitPrefix = '/git';
@@ -32,7 +32,7 @@ export interface GitCloneOptions {
  */
 export function gitClone({ service, log, limits, clonesAtOnce }: GitCloneOptions): Router {
   const clones = new ClonesAtOnce(clonesAtOnce, log);
-  const checks = [authenticate(service, limits), limitRate(limits, clone.right), access, requireGit];
+  const checks = [authenticate(service, limits, basic), limitRate(limits, clone.right), access, requireGit];
   const gitdirOf = (response: Response): string => service.brands.gitdir(identityOf(stateOf(response)).brand.slug);
 
   const router = express.Router({ caseSensitive: true });
@@ -61,27 +61,17 @@ export function gitClone({ service, log, limits, clonesAtOnce }: GitCloneOptions
   return router;
 }
 
-/** The key in a Basic `Authorization` header (RFC 7617), whatever the name; `null` when there is none. */
+/** Basic (RFC 7617), whatever the name, which is what git can send; a bearer token is taken, too. */
+const basic: Scheme = {
+  keyIn: (header) => basicKey(header) ?? bearerKey(header),
+  challenge: () => 'Basic realm="Brand Portal", charset="UTF-8"',
+  message: 'Unauthenticated: the password is an API key of the brand.',
+};
+
 function basicKey(header: string | undefined): string | null {
   const [, encoded] = /^Basic +([A-Za-z0-9+/=]+) *$/i.exec(header ?? '') ?? [];
   const [, key] = /^[^:]*:(.+)$/.exec(Buffer.from(encoded ?? '', 'base64').toString()) ?? [];
   return key ?? null;
-}
-
-/** As for the API, but asking for what git can send. */
-function authenticate(service: Service, limits: RateLimits): RequestHandler {
-  return async (request, response, next) => {
-    const { authorization } = request.headers;
-    const key = basicKey(authorization) ?? bearerKey(authorization);
-    const identity = key === null ? null : await service.identify(key);
-    if (identity === null) {
-      if (key !== null) await takeFailure(limits, request, response);
-      response.setHeader('WWW-Authenticate', 'Basic realm="Brand Portal", charset="UTF-8"');
-      throw new PortalError('unauthenticated', 'Unauthenticated: the password is an API key of the brand.');
-    }
-    stateOf(response).identity = identity;
-    next();
-  };
 }
 
 /** Another brand's repository is not told from one that does not exist. */
