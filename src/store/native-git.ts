@@ -18,13 +18,28 @@ export const safeDirectory = ['-c', 'safe.directory=*'];
 
 let version: Promise<string | null> | undefined;
 
-/** The version of the installed git, e.g. `2.39.5`; `null` when there is none. */
+/**
+ * The version of the installed git, e.g. `2.39.5`; `null` when there is none that runs. That is not remembered: it may be
+ * installed later.
+ *
+ * @throws `unavailable` when git could not be started for want of processes, memory or file descriptors
+ */
 export function nativeGitVersion(): Promise<string | null> {
   version ??= run('git', ['--version'], { env: environment }).then(
     ({ stdout }) => /\d+(?:\.\d+)+/.exec(stdout)?.[0] ?? null,
-    () => null,
+    (error: unknown) => {
+      version = undefined;
+      if (isMissing(error)) return null;
+      throw new PortalError('unavailable', 'git cannot be started on this machine at the moment.', { cause: error });
+    },
   );
   return version;
+}
+
+/** Whether there is nothing to start, or what is there fails by itself: `code` is then how it exited. */
+function isMissing(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'number' || code === 'ENOENT' || code === 'EACCES';
 }
 
 export interface GitOptions {
