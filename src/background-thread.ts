@@ -11,14 +11,16 @@ export class BackgroundThread<Question, Answer> {
   readonly #waiting = new Map<number, Waiting<Answer>>();
   #worker: Worker | undefined;
   #questions = 0;
+  #isClosed = false;
 
   /** @param script a module that calls `answerQuestions` */
   constructor(script: URL) {
     this.#script = script;
   }
 
-  /** Rejects when the thread cannot be started or dies; the next question starts another. */
+  /** Rejects when the thread cannot be started or ends, whereupon the next question starts another, and once it is closed. */
   ask(question: Question): Promise<Answer> {
+    if (this.#isClosed) return Promise.reject(new Error('The thread is closed.'));
     this.#questions += 1;
     const id = this.#questions;
     this.#worker ??= this.#start();
@@ -29,7 +31,9 @@ export class BackgroundThread<Question, Answer> {
     });
   }
 
+  /** What is not answered yet is rejected. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#worker?.terminate();
   }
 
@@ -40,12 +44,17 @@ export class BackgroundThread<Question, Answer> {
       this.#waiting.delete(id);
       if (this.#waiting.size === 0) worker.unref();
     });
-    worker.on('error', (error) => {
-      this.#worker = undefined;
-      for (const { reject } of this.#waiting.values()) reject(error);
-      this.#waiting.clear();
-    });
+    worker.on('error', (error) => this.#end(worker, error));
+    // Also without an error: closed, or ended by itself.
+    worker.on('exit', () => this.#end(worker, new Error('The thread has ended.')));
     return worker;
+  }
+
+  #end(worker: Worker, error: Error): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
   }
 }
 

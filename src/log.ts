@@ -21,6 +21,9 @@ function timestamp(): string {
 /** Handing over each line by itself would cost more than much of the work it is about. */
 const together = { minLength: 4096, maxWrite: 8192, periodicFlush: 100 };
 
+/** Of lines that nobody takes, in bytes. */
+const mostWaiting = 16 * 1024 * 1024;
+
 /** Of an error, what is known to hold no headers and no bodies: libraries hang the whole request onto theirs. */
 function describeError(error: Error): object {
   const { type, message, stack, code } = stdSerializers.err(error);
@@ -37,10 +40,23 @@ const options: LoggerOptions = {
 
 /**
  * One JSON object a line on standard error: standard output belongs to the commands. Lines are written beside the work,
- * 4 KiB or a tenth of a second of them together, and whatever is left when the process exits.
+ * 4 KiB or a tenth of a second of them together, and whatever is left when the process exits. While nobody takes them,
+ * 16 MiB wait; what comes then is lost, and a line says later how many.
  *
  * @param destination where the lines go instead
  */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
-  return pino({ ...options, level }, destination ?? pino.destination({ dest: 2, sync: false, ...together }));
+  if (destination !== undefined) return pino({ ...options, level }, destination);
+  const stream = pino.destination({ dest: 2, sync: false, maxLength: mostWaiting, ...together });
+  const log = pino({ ...options, level }, stream);
+  let lost = 0;
+  stream.on('drop', () => {
+    lost += 1;
+  });
+  stream.on('drain', () => {
+    if (lost === 0) return;
+    log.warn({ lost }, 'nobody took the log: lines are lost');
+    lost = 0;
+  });
+  return log;
 }

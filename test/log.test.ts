@@ -1,8 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { generateApiKey, hideApiKeys, holdsApiKey } from '../src/keys/api-key.js';
 import { createLog, logLevels } from '../src/log.js';
 import { percentEncoded } from './support/canary.js';
+import { ensureBuilt } from './support/command.js';
 
 function logged(write: (log: ReturnType<typeof createLog>) => void): string[] {
   const lines: string[] = [];
@@ -42,6 +46,27 @@ describe('a log line', () => {
     });
     for (const line of lines) expect(JSON.stringify(JSON.parse(line))).toContain('bp_…');
     expect(lines.join().includes(key.slice(3, 20))).toBe(false);
+  });
+});
+
+describe('a log that nobody takes', () => {
+  it('fills no more memory than it may, and tells what is lost', async () => {
+    await ensureBuilt();
+    const script = `
+      import { createLog } from ${JSON.stringify(new URL('../dist/log.js', import.meta.url))};
+      const log = createLog('info');
+      for (let n = 0; n < 2400; n += 1) {
+        log.info({ text: '-'.repeat(10_000) });
+        if (n % 100 === 0) await new Promise(setImmediate);
+      }
+      process.stdout.write('written');`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { timeout: 20_000 });
+    await once(child.stdout, 'data');
+    const lines = (await text(child.stderr)).trim().split('\n');
+    const { lost, msg } = JSON.parse(lines.at(-1) ?? '');
+    expect([lines.length - 1 + lost, msg]).toEqual([2400, 'nobody took the log: lines are lost']);
+    expect(lines.join('').length).toBeLessThan(17 * 1024 * 1024);
+    expect(lines.join('').length).toBeGreaterThan(15 * 1024 * 1024);
   });
 });
 

@@ -14,7 +14,7 @@ import { mcp } from './mcp.js';
 import type { HttpObserver } from './observer.js';
 import { description } from './openapi/serve.js';
 import { perform } from './perform.js';
-import { methodNotAllowed, problems, unknownRoute } from './problem.js';
+import { asText, methodNotAllowed, problems, unknownRoute } from './problem.js';
 import { limitRate, type RateLimitOptions, RateLimits } from './rate-limit.js';
 import { ReadyAnswers } from './ready.js';
 import { mounted, reportRequests, requestId, requireHost } from './request.js';
@@ -72,6 +72,7 @@ export function createApp({
   app.use(apiPrefix, description()); //                             /openapi.json, /openapi.yaml: no key, no budget
   app.use(requestsAtOnce(atOnce)); //                               503
   app.use(gitPrefix, gitClone({ service, log, limits, clonesAtOnce })); // the same keys, in git's own protocol
+  app.use(gitPrefix, unknownRoute, problems(log, asText)); //       whatever is refused above, git shows to people
   app.use(
     apiPrefix,
     router(cors, (route) => [

@@ -6,23 +6,36 @@ import type { Service } from '../service.js';
 import { type RateLimits, takeFailure } from './rate-limit.js';
 import { identityOf, stateOf } from './request.js';
 
-/** Source for the challenges: RFC 6750, section 3. */
-const challenge = 'Bearer';
+/** How a door finds the key in an `Authorization` header, and asks for one that can be used. */
+export interface Scheme {
+  /** `null` when there is none. */
+  keyIn(header: string | undefined): string | null;
+  /** For `WWW-Authenticate`. @param isSent whether there was a key */
+  challenge(isSent: boolean): string;
+  readonly message: string;
+}
 
 /** The key in an `Authorization` header; `null` when there is none. */
 export function bearerKey(header: string | undefined): string | null {
   return /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;
 }
 
+/** RFC 6750; its section 3 for the challenges. */
+const bearer: Scheme = {
+  keyIn: bearerKey,
+  challenge: (isSent) => (isSent ? 'Bearer error="invalid_token"' : 'Bearer'),
+  message: 'Unauthenticated.',
+};
+
 /** Finds out who asks. Every unusable key gets the same answer. */
-export function authenticate(service: Service, limits: RateLimits): RequestHandler {
+export function authenticate(service: Service, limits: RateLimits, scheme = bearer): RequestHandler {
   return async (request, response, next) => {
-    const key = bearerKey(request.headers.authorization);
+    const key = scheme.keyIn(request.headers.authorization);
     const identity = key === null ? null : await service.identify(key);
     if (identity === null) {
       if (key !== null) await takeFailure(limits, request, response);
-      response.setHeader('WWW-Authenticate', key === null ? challenge : `${challenge} error="invalid_token"`);
-      throw new PortalError('unauthenticated', 'Unauthenticated.');
+      response.setHeader('WWW-Authenticate', scheme.challenge(key !== null));
+      throw new PortalError('unauthenticated', scheme.message);
     }
     stateOf(response).identity = identity;
     next();
@@ -42,6 +55,6 @@ export function requireAccess(operation: Operation): RequestHandler {
 export function challengeRight(response: Response, right: Right | null): void {
   const { actor, brand } = identityOf(stateOf(response));
   if (right !== null && brand.api_enabled && !actor.rights.includes(right)) {
-    response.setHeader('WWW-Authenticate', `${challenge} error="insufficient_scope", scope="${right}"`);
+    response.setHeader('WWW-Authenticate', `Bearer error="insufficient_scope", scope="${right}"`);
   }
 }

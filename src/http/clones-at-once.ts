@@ -4,10 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { PortalError } from '../errors.js';
 import type { Log } from '../log.js';
-import { type ProtocolVersion, type UploadPackOptions, uploadPack } from '../store/upload-pack.js';
+import { type ProtocolVersion, type UploadPack, type UploadPackOptions, uploadPack } from '../store/upload-pack.js';
 import { stateOf } from './request.js';
-
-const retrySeconds = 5;
 
 /** What older versions of the protocol expect before the references: a line with its length, and a flush. */
 const announcement = '001e# service=git-upload-pack\n0000';
@@ -23,7 +21,7 @@ export class ClonesAtOnce {
     this.#log = log;
   }
 
-  /** Tells the references; to HEAD only that it would. */
+  /** Tells the references; to HEAD only that it would. @throws `busy` */
   async advertise(
     gitdir: string,
     protocol: ProtocolVersion | null,
@@ -37,28 +35,50 @@ export class ClonesAtOnce {
       return;
     }
     const prefix = protocol === 'version=2' ? '' : announcement;
-    await this.#run(gitdir, { request: null, protocol }, type, prefix, response);
+    await this.#run(gitdir, async () => ({ request: null, protocol }), type, prefix, response);
   }
 
-  /** Answers what a client asks in the course of a fetch. @param request as git sent it, inflated */
-  answer(gitdir: string, protocol: ProtocolVersion | null, request: Buffer, response: Response): Promise<void> {
-    return this.#run(gitdir, { request, protocol }, 'application/x-git-upload-pack-result', '', response);
+  /**
+   * Answers what a client asks in the course of a fetch.
+   *
+   * @param read gives what git sends, inflated; called when it is served: requests that are refused fill no memory
+   * @throws `busy`
+   */
+  answer(
+    gitdir: string,
+    protocol: ProtocolVersion | null,
+    read: () => Promise<Buffer>,
+    response: Response,
+  ): Promise<void> {
+    const options = async (): Promise<UploadPackOptions> => ({ request: await read(), protocol });
+    return this.#run(gitdir, options, 'application/x-git-upload-pack-result', '', response);
   }
 
   async #run(
     gitdir: string,
-    options: UploadPackOptions,
+    options: () => Promise<UploadPackOptions>,
     type: string,
     prefix: string,
     response: Response,
   ): Promise<void> {
     if (this.#running >= this.#most) {
-      response.status(503).setHeader('Retry-After', retrySeconds).setHeader('Cache-Control', 'no-store');
-      response.type('text/plain').send(`Too many clones at the moment: try again in ${retrySeconds} seconds.\n`);
-      return;
+      throw new PortalError(
+        'busy',
+        `The server serves ${this.#most} clones, the most it does at once. Try again soon.`,
+      );
     }
     this.#running += 1;
-    const git = uploadPack(gitdir, options);
+    try {
+      await this.#send(uploadPack(gitdir, await options()), type, prefix, response);
+    } finally {
+      this.#running -= 1;
+    }
+    // Last: a client that asks on finds its own place free.
+    if (!response.destroyed) response.end();
+  }
+
+  /** Sends all but the end of the answer. Resolves when git has ended. */
+  async #send(git: UploadPack, type: string, prefix: string, response: Response): Promise<void> {
     // The steps before this one and the parts of a pipeline listen, too: more than the ten that Node takes for a leak.
     response.setMaxListeners(20);
     // Also when the server cuts its connections to stop.
@@ -69,13 +89,12 @@ export class ClonesAtOnce {
       if (git.answer.readableLength === 0) await succeeded(git.ended);
       begin(response, type);
       response.write(prefix);
-      await pipeline(git.answer, response);
+      await pipeline(git.answer, response, { end: false });
     } catch (error) {
       // The client has left: nobody waits for an answer.
       if (!response.destroyed) throw error;
     } finally {
       const { code, complaint } = await git.ended;
-      this.#running -= 1;
       const { requestId } = stateOf(response);
       if (code !== 0 && code !== null) this.#log.warn({ requestId, code, complaint }, 'git could not serve a fetch');
     }

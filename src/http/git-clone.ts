@@ -5,11 +5,11 @@ import { authorize } from '../operations/operation.js';
 import type { Service } from '../service.js';
 import { nativeGitVersion } from '../store/native-git.js';
 import type { ProtocolVersion } from '../store/upload-pack.js';
-import { bearerKey } from './authenticate.js';
+import { authenticate, bearerKey, type Scheme } from './authenticate.js';
 import { readError } from './body.js';
 import { ClonesAtOnce } from './clones-at-once.js';
-import { asText, methodNotAllowed, problems } from './problem.js';
-import { limitRate, type RateLimits, takeFailure } from './rate-limit.js';
+import { methodNotAllowed } from './problem.js';
+import { limitRate, type RateLimits } from './rate-limit.js';
 import { identityOf, stateOf } from './request.js';
 
 export const gitPrefix = '/git';
@@ -28,11 +28,11 @@ export interface GitCloneOptions {
 
 /**
  * Brands as repositories to clone and fetch from, in git's smart protocol (gitprotocol-http). The key is the password; the
- * name before it does not matter. Refusals are plain text, which git shows to people.
+ * name before it does not matter.
  */
 export function gitClone({ service, log, limits, clonesAtOnce }: GitCloneOptions): Router {
   const clones = new ClonesAtOnce(clonesAtOnce, log);
-  const checks = [authenticate(service, limits), limitRate(limits, clone.right), access, requireGit];
+  const checks = [authenticate(service, limits, basic), limitRate(limits, clone.right), access, requireGit];
   const gitdirOf = (response: Response): string => service.brands.gitdir(identityOf(stateOf(response)).brand.slug);
 
   const router = express.Router({ caseSensitive: true });
@@ -47,8 +47,9 @@ export function gitClone({ service, log, limits, clonesAtOnce }: GitCloneOptions
     .all(methodNotAllowed(['GET']));
   router
     .route('/:slug.git/git-upload-pack')
-    .post(checks, readRequest, async (request: Request, response: Response) => {
-      await clones.answer(gitdirOf(response), protocolOf(request), sentTo(request), response);
+    .post(checks, requireType, async (request: Request, response: Response) => {
+      const read = (): Promise<Buffer> => readRequest(request, response);
+      await clones.answer(gitdirOf(response), protocolOf(request), read, response);
     })
     .all(methodNotAllowed(['POST']));
   router.all('/:slug.git/git-receive-pack', checks, () => {
@@ -57,31 +58,20 @@ export function gitClone({ service, log, limits, clonesAtOnce }: GitCloneOptions
   router.get(['/:slug.git/HEAD', '/:slug.git/objects/*path'], checks, () => {
     throw dumb();
   });
-  router.use(problems(log, asText));
   return router;
 }
 
-/** The key in a Basic `Authorization` header (RFC 7617), whatever the name; `null` when there is none. */
+/** Basic (RFC 7617), whatever the name, which is what git can send; a bearer token is taken, too. */
+const basic: Scheme = {
+  keyIn: (header) => basicKey(header) ?? bearerKey(header),
+  challenge: () => 'Basic realm="Brand Portal", charset="UTF-8"',
+  message: 'Unauthenticated: the password is an API key of the brand.',
+};
+
 function basicKey(header: string | undefined): string | null {
   const [, encoded] = /^Basic +([A-Za-z0-9+/=]+) *$/i.exec(header ?? '') ?? [];
   const [, key] = /^[^:]*:(.+)$/.exec(Buffer.from(encoded ?? '', 'base64').toString()) ?? [];
   return key ?? null;
-}
-
-/** As for the API, but asking for what git can send. */
-function authenticate(service: Service, limits: RateLimits): RequestHandler {
-  return async (request, response, next) => {
-    const { authorization } = request.headers;
-    const key = basicKey(authorization) ?? bearerKey(authorization);
-    const identity = key === null ? null : await service.identify(key);
-    if (identity === null) {
-      if (key !== null) await takeFailure(limits, request, response);
-      response.setHeader('WWW-Authenticate', 'Basic realm="Brand Portal", charset="UTF-8"');
-      throw new PortalError('unauthenticated', 'Unauthenticated: the password is an API key of the brand.');
-    }
-    stateOf(response).identity = identity;
-    next();
-  };
 }
 
 /** Another brand's repository is not told from one that does not exist. */
@@ -101,24 +91,31 @@ const requireGit: RequestHandler = async (_request, response, next) => {
   response.type('text/plain').send('This server cannot serve clones: git is not installed on it.\n');
 };
 
-const readBody = express.raw({ type: 'application/x-git-upload-pack-request', limit: longestRequest });
+const requestType = 'application/x-git-upload-pack-request';
 
-const readRequest: RequestHandler = (request, response, next) => {
-  if (!request.is('application/x-git-upload-pack-request')) {
-    throw new PortalError('unsupported_media_type', 'Send what git sends: application/x-git-upload-pack-request.');
+const requireType: RequestHandler = (request, _response, next) => {
+  if (request.is(requestType)) {
+    next();
+    return;
   }
-  readBody(request, response, (error: unknown) => {
-    if (!error) {
-      next();
-      return;
-    }
-    // What the client still sends is not read, so the connection cannot carry another request.
-    response.setHeader('Connection', 'close');
-    next(readError(error, longestRequest));
-  });
+  throw new PortalError('unsupported_media_type', `Send what git sends: ${requestType}.`);
 };
 
-const sentTo = ({ body }: Request): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+const readBody = express.raw({ type: requestType, limit: longestRequest });
+
+function readRequest(request: Request, response: Response): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    readBody(request, response, (error: unknown) => {
+      if (!error) {
+        resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
+        return;
+      }
+      // What the client still sends is not read, so the connection cannot carry another request.
+      response.setHeader('Connection', 'close');
+      reject(readError(error, longestRequest));
+    });
+  });
+}
 
 /** The only thing that a request tells git, beside what it fetches. */
 function protocolOf(request: Request): ProtocolVersion | null {

@@ -1,6 +1,7 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { promisify } from 'node:util';
+import { PortalError } from '../errors.js';
 
 const run = promisify(execFile);
 
@@ -17,13 +18,28 @@ export const safeDirectory = ['-c', 'safe.directory=*'];
 
 let version: Promise<string | null> | undefined;
 
-/** The version of the installed git, e.g. `2.39.5`; `null` when there is none. */
+/**
+ * The version of the installed git, e.g. `2.39.5`; `null` when there is none that runs. That is not remembered: it may be
+ * installed later.
+ *
+ * @throws `unavailable` when git could not be started for want of processes, memory or file descriptors
+ */
 export function nativeGitVersion(): Promise<string | null> {
   version ??= run('git', ['--version'], { env: environment }).then(
     ({ stdout }) => /\d+(?:\.\d+)+/.exec(stdout)?.[0] ?? null,
-    () => null,
+    (error: unknown) => {
+      version = undefined;
+      if (isMissing(error)) return null;
+      throw new PortalError('unavailable', 'git cannot be started on this machine at the moment.', { cause: error });
+    },
   );
   return version;
+}
+
+/** Whether there is nothing to start, or what is there fails by itself: `code` is then how it exited. */
+function isMissing(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'number' || code === 'ENOENT' || code === 'EACCES';
 }
 
 export interface GitOptions {
@@ -53,12 +69,14 @@ export function runGit(
 ): Promise<GitOutcome> {
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
-    const child = spawn('git', [...safeDirectory, `--git-dir=${gitdir}`, ...args], {
-      env: environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // A process group of its own: git leaves what it started behind when it alone is ended.
-      detached: true,
-    });
+    const child = withStreams(
+      spawn('git', [...safeDirectory, `--git-dir=${gitdir}`, ...args], {
+        env: environment,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        // A process group of its own: git leaves what it started behind when it alone is ended.
+        detached: true,
+      }),
+    );
     giveWay(child.pid);
     const output = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) {
@@ -89,6 +107,18 @@ export async function git(gitdir: string, args: readonly string[], options: GitO
   const { code, stderr } = await runGit(gitdir, args, options);
   options.signal?.throwIfAborted();
   if (code !== 0) throw new Error(`git ${args.join(' ')} ended with ${code}: ${stderr.slice(0, 1000)}`);
+}
+
+/**
+ * What was just spawned. Where no file descriptors are left, it has no streams, whatever its type says, and its `error`
+ * event, unheard, would end this process.
+ *
+ * @throws `unavailable` then
+ */
+export function withStreams<Child extends ChildProcess>(child: Child): Child {
+  if (child.stdout !== undefined) return child;
+  child.once('error', () => {});
+  throw new PortalError('unavailable', 'Too many files are open on this machine: git cannot be started now.');
 }
 
 /** Lets other work on the machine go first. */
@@ -136,10 +166,12 @@ export async function* gitRecords(
 
 /** What git prints, piece by piece as it comes; leaving the loop ends git. @throws when it fails */
 export async function* gitOutput(gitdir: string, args: readonly string[]): AsyncGenerator<string> {
-  const child = spawn('git', [...safeDirectory, '--literal-pathspecs', `--git-dir=${gitdir}`, ...args], {
-    env: environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = withStreams(
+    spawn('git', [...safeDirectory, '--literal-pathspecs', `--git-dir=${gitdir}`, ...args], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
   let complaint = '';
   child.stderr.on('data', (data: Buffer) => {
     complaint = (complaint + data.toString()).slice(0, 1000);

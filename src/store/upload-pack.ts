@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { endGroup, environment, giveWay, safeDirectory } from './native-git.js';
+import { endGroup, environment, giveWay, safeDirectory, withStreams } from './native-git.js';
 
 /** A client that takes nothing for so long is gone. */
 const stallSeconds = 60;
@@ -45,16 +45,22 @@ export interface UploadPack {
   end(): void;
 }
 
-/** Serves one request of a fetch from a bare repository, with git's own `upload-pack`. Changes nothing. */
+/**
+ * Serves one request of a fetch from a bare repository, with git's own `upload-pack`. Changes nothing.
+ *
+ * @throws `unavailable` when too many files are open
+ */
 export function uploadPack(gitdir: string, { request, protocol }: UploadPackOptions): UploadPack {
   const mode = ['--stateless-rpc', '--strict', `--timeout=${stallSeconds}`];
   if (request === null) mode.push('--http-backend-info-refs');
-  const child = spawn('git', [...safeDirectory, 'upload-pack', ...mode, gitdir], {
-    env: { ...environment, ...settingsEnvironment, ...(protocol === null ? {} : { GIT_PROTOCOL: protocol }) },
-    stdio: ['pipe', 'pipe', 'pipe'],
-    // A process group of its own: what it starts to make the pack ends with it.
-    detached: true,
-  });
+  const child = withStreams(
+    spawn('git', [...safeDirectory, 'upload-pack', ...mode, gitdir], {
+      env: { ...environment, ...settingsEnvironment, ...(protocol === null ? {} : { GIT_PROTOCOL: protocol }) },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      // A process group of its own: what it starts to make the pack ends with it.
+      detached: true,
+    }),
+  );
   giveWay(child.pid);
   // git may answer before it has read everything.
   child.stdin.on('error', () => {}).end(request ?? undefined);

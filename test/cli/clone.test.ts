@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -25,14 +25,25 @@ test('a brand of a running server is cloned with a key', async () => {
   expect(server.stderr).not.toContain(key);
 });
 
-test('without git on the machine a clone is refused with the reason', async () => {
+test('without git on the machine a clone is refused with the reason, until it is there', async () => {
   const { data, key } = await dataWithBrand();
-  const server = await Server.start(['serve', '--port', '0', '--data', data], { PATH: temporaryDirectory() });
+  const path = temporaryDirectory();
+  const server = await Server.start(['serve', '--port', '0', '--data', data], { PATH: path });
   const { code, stderr } = await runGit('/', ['ls-remote', addressOf(server, key)]);
   expect(code).toBe(128);
   expect(stderr).toContain('remote: This server cannot serve clones: git is not installed on it.');
   expect(stderr).toContain('501');
   expect((await server.send(key, 'GET', '/brand')).status).toBe(200);
+
+  const program = join(path, 'git');
+  // As when the machine has no memory left.
+  writeFileSync(program, '#!/bin/sh\nkill -9 $$\n', { mode: 0o755 });
+  const killed = await runGit('/', ['ls-remote', addressOf(server, key)]);
+  expect(killed.stderr).toContain('remote: git cannot be started on this machine at the moment.');
+  expect(killed.stderr).toContain('503');
+  rmSync(program);
+  symlinkSync(execFileSync('which', ['git'], { encoding: 'utf8' }).trim(), program);
+  expect((await runGit('/', ['ls-remote', addressOf(server, key)])).stdout).toContain('refs/heads/main');
   expect(await server.stop()).toBe(0);
 });
 

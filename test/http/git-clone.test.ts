@@ -256,7 +256,8 @@ describe('requests that are not those of a usual clone', () => {
     expect(await ask('POST', advertised)).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
     expect(await ask('GET', 'git-upload-pack')).toMatchObject({ status: 405, headers: { allow: 'POST' } });
     expect((await ask('POST', 'git-upload-pack', Buffer.from('{}'), { 'Content-Type': 'text/x' })).status).toBe(415);
-    expect((await ask('GET', 'config')).status).toBe(404);
+    const unknown = await ask('GET', 'config');
+    expect([unknown.status, unknown.headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8']);
   });
 
   it('of the dumb protocol are refused in words', async () => {
@@ -326,6 +327,35 @@ async function hold(): Promise<ClientRequest> {
   return sent;
 }
 
+it('a clone beyond the requests at once is told so in words', async () => {
+  await restart({ app: { requestsAtOnce: 0 } });
+  const { code, stderr } = await refused(address());
+  expect([code, stderr]).toEqual([128, expect.stringContaining('remote: The server works on 0 requests')]);
+});
+
+describe('where one clone is served at a time', () => {
+  const advertised = async (): Promise<number | undefined> =>
+    (await ask('GET', 'info/refs?service=git-upload-pack')).status;
+
+  beforeEach(() => restart({ clonesAtOnce: 1 }));
+
+  it('a request takes its place before its body is read, and leaves it however it ends', async () => {
+    const sent = open('POST', 'git-upload-pack', version2).on('error', () => {});
+    sent.write('0000');
+    await expect.poll(advertised, { timeout: 10_000 }).toBe(503);
+    sent.destroy();
+    await expect.poll(advertised, { timeout: 10_000 }).toBe(200);
+    const zipped = { ...version2, 'Content-Encoding': 'gzip' };
+    expect((await ask('POST', 'git-upload-pack', Buffer.from('no gzip'), zipped)).status).toBe(400);
+    expect(await advertised()).toBe(200);
+  });
+
+  it('the requests of one clone do not stand in the way of one another', async () => {
+    for (let n = 0; n < 10; n += 1) expect(await advertised()).toBe(200);
+    await cloned();
+  });
+});
+
 describe('many clones', () => {
   beforeEach(async () => {
     await restart({ clonesAtOnce: 2 });
@@ -338,8 +368,8 @@ describe('many clones', () => {
     const held = [await hold(), await hold()];
     expect(processes()).toHaveLength(2);
     const { status, headers } = await ask('GET', 'info/refs?service=git-upload-pack');
-    expect([status, headers['retry-after']]).toEqual([503, '5']);
-    expect((await refused(address())).stderr).toContain('remote: Too many clones at the moment');
+    expect([status, headers['retry-after']]).toEqual([503, '1']);
+    expect((await refused(address())).stderr).toContain('remote: The server serves 2 clones');
     expect((await client.get('/brand')).status).toBe(200);
     for (const sent of held) sent.destroy();
     await until(() => processes().length === 0);

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { ensureBuilt, portalJson, Server } from '../support/command.js';
+import { dataWithBrand } from '../support/data.js';
+import { runGit, temporaryDirectory } from '../support/git.js';
+
+beforeAll(ensureBuilt);
+
+function canLimit(): boolean {
+  try {
+    execFileSync('prlimit', ['--pid', String(process.pid), '--nofile', '--output', 'SOFT'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function limit({ pid }: Server, files: number): void {
+  execFileSync('prlimit', ['--pid', String(pid), `--nofile=${files}:`]);
+}
+
+/** Takes a running server all file descriptors but some. */
+function leave(server: Server, free: number): void {
+  const taken = new Set(readdirSync(`/proc/${server.pid}/fd`));
+  let [files, left] = [0, free];
+  for (; left > 0; files += 1) if (!taken.has(String(files))) left -= 1;
+  limit(server, files);
+}
+
+test.skipIf(!canLimit())('a server without file descriptors for git goes on, and clones again later', async () => {
+  const { data, key } = await dataWithBrand();
+  const config = join(temporaryDirectory(), 'config.yaml');
+  writeFileSync(config, "maintenance_schedule: '*/2 * * * * *'\nmaintenance_min_packs: 5\nclones_at_once: 2\n");
+  const server = await Server.start(['serve', '--port', '0', '--data', data, '--config', config]);
+  const address = server.url.replace('//', `//key:${key}@`).replace('/api/v1', '/git/acme.git');
+  const list = () => runGit('/', ['ls-remote', address]);
+  expect(await list()).toMatchObject({ code: 0 });
+  // Enough for a connection and a file, too few for the pipes to a process.
+  leave(server, 4);
+  // Makes as many packs as maintenance merges.
+  for (const name of ['A', 'B']) await portalJson(['key', 'issue', 'acme', '--name', name, '--rights', 'read'], data);
+  const failed = /"msg":"merging packs failed"/;
+  await server.until(() => server.stderr.split('\n').some((line) => failed.test(line) && /Too many files/.test(line)));
+  for (const _ of [1, 2, 3]) {
+    expect(await list()).toMatchObject({
+      code: 128,
+      stderr: expect.stringContaining('remote: Too many files are open'),
+    });
+  }
+  expect((await server.send(key, 'GET', '/brand')).status).toBe(200);
+  limit(server, 1000);
+  expect((await list()).stdout).toContain('refs/heads/main');
+  expect(await server.stop()).toBe(0);
+});
