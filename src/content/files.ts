@@ -1,4 +1,5 @@
 import { misleading } from '../misleading.js';
+import type { HighestIds } from './ids.js';
 
 /**
  * Where each thing lives in a brand's repository, and back. The only place that knows paths.
@@ -52,6 +53,20 @@ export function parsePath(path: string): ContentPath | null {
   if (folder === undefined) return null;
   const found = { kind: numbered[folder as keyof typeof numbered], id: Number(digits) };
   return paths[found.kind](found.id) === path ? found : null;
+}
+
+/** The id that a path takes from its kind's numbers. */
+export function idOf(at: ContentPath): Partial<HighestIds> {
+  switch (at.kind) {
+    case 'color':
+    case 'media':
+    case 'page':
+      return { [at.kind]: at.id };
+    case 'trash':
+      return { page: at.id };
+    default:
+      return {};
+  }
 }
 
 /** All but the newline: it is the file's own. */

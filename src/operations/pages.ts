@@ -66,7 +66,7 @@ export const createPage: WriteOperation = {
     draft.expect(resources.pages);
 
     const page: PageFile = {
-      id: catalog.highestPageId + 1,
+      id: catalog.highestIds.page + 1,
       title: sent.title as string,
       slug,
       type,
