@@ -51,7 +51,7 @@ const allowed: Record<string, readonly string[]> = {
   content: ['errors.ts', 'projection.ts', 'clock.ts', 'misleading.ts', 'background-thread.ts'],
   store: ['errors.ts', 'projection.ts', 'clock.ts', 'misleading.ts'],
   keys: ['errors.ts', 'projection.ts', 'clock.ts'],
-  'brand-folder': ['content', 'errors.ts', 'clock.ts', 'background-thread.ts'],
+  'brand-folder': ['content', 'keys', 'errors.ts', 'clock.ts', 'background-thread.ts'],
   operations: ['content', 'store', 'keys', 'errors.ts', 'projection.ts', 'clock.ts'],
   'data-directory.ts': ['store', 'keys', 'errors.ts'],
   'maintenance.ts': ['log.ts'],
