@@ -46,6 +46,7 @@ const allowed: Record<string, readonly string[]> = {
   'clock.ts': [],
   'projection.ts': [],
   'misleading.ts': [],
+  'version.ts': [],
   'background-thread.ts': [],
   'log.ts': ['keys'],
   content: ['errors.ts', 'projection.ts', 'clock.ts', 'misleading.ts', 'background-thread.ts'],
@@ -74,7 +75,7 @@ const allowed: Record<string, readonly string[]> = {
     'clock.ts',
     'log.ts',
   ],
-  mcp: ['service.ts', 'operations', 'content', 'keys', 'errors.ts', 'log.ts'],
+  mcp: ['version.ts', 'service.ts', 'operations', 'content', 'keys', 'errors.ts', 'log.ts'],
   http: ['mcp', 'service.ts', 'operations', 'content', 'store', 'keys', 'errors.ts', 'clock.ts', 'log.ts'],
   metrics: ['http', 'service.ts', 'store', 'log.ts'],
 };
