@@ -7,7 +7,8 @@ import {
   missingReferences,
   repeatedBlockIds,
 } from './content/consistency.js';
-import { parsePath, paths } from './content/files.js';
+import { idOf, parsePath, paths } from './content/files.js';
+import { higherIds, idsFile, numbered } from './content/ids.js';
 import { dataPaths, leftoversOfData, slugsOnDisk } from './data-directory.js';
 import { notFound, PortalError } from './errors.js';
 import { type Registry, registryProjection, slugPattern } from './keys/registry.js';
@@ -184,15 +185,19 @@ async function checkContent(
 
 /** An id that only the history knows would be handed out again. */
 async function checkIdsInHistory(gitdir: string, { commit, catalog }: Snapshot<Catalog>): Promise<Defect[]> {
-  let highest = 0;
-  for await (const path of pathsEverAdded(gitdir, commit as string, ['pages', 'trash'])) {
+  let highest = catalog.highestIds;
+  for await (const path of pathsEverAdded(gitdir, commit as string, ['pages', 'trash', 'colors', 'media'])) {
     const at = parsePath(path);
-    if (at?.kind === 'page' || at?.kind === 'trash') highest = Math.max(highest, at.id);
+    if (at !== null) highest = higherIds(highest, idOf(at));
   }
-  if (highest <= catalog.highestPageId) return [];
-  const problem = `page id ${highest} was used before, and would be given to another page`;
-  const advice = `Write {"page_id": ${highest}} into it in a clone; a server that saw the page does so with its next write.`;
-  return [{ level: 'warning', path: paths.ids, problem, advice }];
+  const ids = JSON.stringify(idsFile(highest));
+  const advice = `Write ${ids} into it in a clone; a server that saw it does so with its next write.`;
+  return numbered
+    .filter((kind) => highest[kind] > catalog.highestIds[kind])
+    .map((kind) => {
+      const problem = `${kind} id ${highest[kind]} was used before, and would be given to another ${kind}`;
+      return { level: 'warning', path: paths.ids, problem, advice };
+    });
 }
 
 function within(repository: string, defect: Defect): Defect {

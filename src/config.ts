@@ -6,7 +6,7 @@ import { isMap, LineCounter, parseDocument } from 'yaml';
 import { Exact, misfit, Nullable, OneOf, type Static, Type } from './content/schema.js';
 import { PortalError } from './errors.js';
 import { logLevels } from './log.js';
-import type { ServiceLimits } from './service.js';
+import { defaultLimits, type ServiceLimits } from './service.js';
 
 /** The configuration file. Every key is optional; the README's table describes each. */
 const ConfigFile = Exact({
@@ -49,8 +49,8 @@ export const defaultConfig: Config = {
   log_level: 'info',
   body_limit_bytes: 4 * 1024 * 1024,
   header_limit_bytes: 16 * 1024,
-  pages_per_brand: 100_000,
-  context_entries_per_brand: 10_000,
+  pages_per_brand: defaultLimits.pages,
+  context_entries_per_brand: defaultLimits.contextEntries,
   mcp_hosts: [],
   cors_origins: [],
   trusted_proxies: [],
@@ -63,7 +63,7 @@ export const defaultConfig: Config = {
   maintenance_min_packs: 50,
   connections_at_once: 10_000,
   requests_at_once: 1000,
-  waiting_writes_per_brand: 1000,
+  waiting_writes_per_brand: defaultLimits.waitingWrites,
   clones_at_once: 4,
   brand_idle_seconds: 600,
   request_timeout_seconds: 60,

@@ -38,8 +38,8 @@ export function readSettings(source: YamlFile): BrandSettings | null {
 /** What `brand.yaml` says. */
 export function settingsYaml({ brand, modules, apiEnabled, catalog }: BrandContent): unknown {
   const { name, default_visibility, theme } = brand;
-  const { highestPageId, pages } = catalog;
-  const isGone = highestPageId > 0 && !pages.has(highestPageId);
-  const marked = isGone ? { highest_page_id: highestPageId } : {};
+  const { highestIds, pages } = catalog;
+  const isGone = highestIds.page > 0 && !pages.has(highestIds.page);
+  const marked = isGone ? { highest_page_id: highestIds.page } : {};
   return { name, modules, api_enabled: apiEnabled, default_visibility, ...marked, theme };
 }

@@ -5,6 +5,7 @@ import { paths } from '../content/files.js';
 import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
 import type { PageFile } from '../content/page.js';
 import type { Sanitizer } from '../content/sanitize.js';
+import { slugPattern } from '../keys/registry.js';
 import { readContext } from './brand-context.js';
 import { type BrandSettings, readSettings } from './brand-settings.js';
 import { readLanguage } from './corporate-language.js';
@@ -45,8 +46,6 @@ export const partNames = [
 ] as const;
 export type PartName = (typeof partNames)[number];
 export const pagesFolder = 'pages';
-
-const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
  * Reads a brand in YAML (content-fixtures/README.md) as the files of a brand's repository. Writes nothing.

@@ -1,11 +1,12 @@
 import { Document, Scalar, visit } from 'yaml';
+import { escapeMisleading } from '../content/files.js';
 
 /** From so many characters on a text stands below its key, in lines of its own. */
 const longText = 80;
 /** Leaves room for the indentation before a text that is just not long. */
 const lineWidth = 120;
 
-/** A YAML 1.2 document as people like to read it, from which `parseYaml` gives back the same value. */
+/** A YAML 1.2 document as people like to read it, without what would mislead them; `parseYaml` gives back the same value. */
 export function toYaml(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false });
   visit(document, {
@@ -15,7 +16,7 @@ export function toYaml(value: unknown): string {
       if (style !== undefined) node.type = style;
     },
   });
-  return document.toString({ lineWidth, doubleQuotedAsJSON: true });
+  return escapeMisleading(document.toString({ lineWidth, doubleQuotedAsJSON: true }));
 }
 
 /** `undefined` lets the library choose between plain and quoted. */
@@ -30,7 +31,7 @@ function keyStyle(text: string): Scalar.Type | undefined {
   return isDelicate(text) || text.includes('\n') ? Scalar.QUOTE_DOUBLE : undefined;
 }
 
-/** Whether nothing but quotes brings the text back as it is: for its line ends, its tabs, or spaces where a line ends. */
+/** Whether nothing but quotes brings the text back as it is: for what is escaped, its tabs, or spaces where a line ends. */
 function isDelicate(text: string): boolean {
-  return /[^\P{Cc}\n]|[\ufeff\p{Zl}\p{Zp}]|^\s| \n|\s$/u.test(text.replace(/\n$/, ''));
+  return escapeMisleading(text) !== text || /\ufeff|^\s| \n|\s$/u.test(text.replace(/\n$/, ''));
 }

@@ -5,6 +5,7 @@ import { type BackedUp, type BackupResult, backUp } from '../backup.js';
 import { systemClock } from '../clock.js';
 import { PortalError } from '../errors.js';
 import { restore } from '../restore.js';
+import { endSignal } from './end-signal.js';
 import { type DataOption, type OutputOption, print, withData, withJson } from './shared.js';
 
 type Options = DataOption & OutputOption;
@@ -49,10 +50,8 @@ export function restoreCommand(): Command {
 }
 
 function places({ data }: Options, directory: string, brand: string | undefined) {
-  const ending = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
-  const { signal } = ending;
-  return { fs, data: resolve(data), directory: resolve(directory), brand, clock: systemClock, signal };
+  const paths = { data: resolve(data), directory: resolve(directory) };
+  return { fs, ...paths, brand, clock: systemClock, signal: endSignal() };
 }
 
 function present({ repositories, failures }: BackupResult): object {

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { type CheckResult, check, type Finding } from '../check.js';
 import { systemClock } from '../clock.js';
 import { PortalError } from '../errors.js';
+import { endSignal } from './end-signal.js';
 import { oneLine } from './printable.js';
 import { type DataOption, type OutputOption, print, withData, withJson } from './shared.js';
 
@@ -12,10 +13,8 @@ export function checkCommand(): Command {
     .description('look for damage in one brand or in all, and in the registry; nothing is changed')
     .argument('[brand]', "the brand's slug");
   return withJson(withData(command)).action(async (brand: string | undefined, options: DataOption & OutputOption) => {
-    const ending = new AbortController();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
-    const { signal } = ending;
-    const result = await check({ fs, data: resolve(options.data), brand, now: systemClock(), signal });
+    const data = resolve(options.data);
+    const result = await check({ fs, data, brand, now: systemClock(), signal: endSignal() });
     print(present(result), options, () => [...result.findings.map(line), summary(result)].join('\n'));
     const { errors } = count(result);
     if (errors > 0) throw new PortalError('invalid', `The check found ${numberOf(errors, 'error')}.`);

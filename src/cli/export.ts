@@ -13,6 +13,7 @@ import { newBlockId } from '../operations/brand-draft.js';
 import { exportHead, exportPages, skippedFiles } from '../operations/export.js';
 import type { Service } from '../service.js';
 import { errorCode } from '../store/file-system.js';
+import { endSignal } from './end-signal.js';
 import { jsonList, printAll } from './output.js';
 import { oneLine } from './printable.js';
 import { progressBar } from './progress-bar.js';
@@ -85,13 +86,6 @@ async function writeWhole(path: string, pieces: AsyncIterable<string>): Promise<
   } finally {
     await rm(building, { force: true });
   }
-}
-
-/** Aborts when the operator ends the command, so that nothing half-made is left. */
-function endSignal(): AbortSignal {
-  const ending = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
-  return ending.signal;
 }
 
 function warn(text: string): void {

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { PortalError } from '../errors.js';
 import { hideApiKeys } from '../keys/api-key.js';
+import { version } from '../version.js';
 import { backupCommand, restoreCommand } from './backup.js';
 import { brandCommand } from './brand.js';
 import { categoryCommand } from './category.js';
@@ -26,7 +26,6 @@ import { trashCommand } from './trash.js';
 
 /** The tree of all commands. */
 export function createProgram(): Command {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   const program = new Command('brand-portal')
     .description("A brand portal's content as JSON over HTTP, with git underneath.")
     .version(version)

@@ -3,11 +3,11 @@ import { type Catalog, emptyCatalog, type PageRecord, type TrashRecord } from '.
 import { IdMap } from './id-map.js';
 
 /** Changes whenever catalogs written before could be read wrongly. */
-export const catalogFormat = 'catalog 1';
+export const catalogFormat = 'catalog 2';
 
 /** What cannot be derived from the rest, as JSON. */
 interface Encoded {
-  readonly plain: Pick<Catalog, 'brand' | 'language' | 'categories' | 'highestPageId' | 'markedPageId'>;
+  readonly plain: Pick<Catalog, 'brand' | 'language' | 'categories' | 'highestIds' | 'markedIds'>;
   readonly maps: Record<(typeof smallMaps)[number], [unknown, unknown][]>;
   readonly pages: PageRecord[];
   readonly trash: TrashRecord[];
@@ -18,9 +18,9 @@ const smallMaps = ['colors', 'media', 'sections', 'entries', 'problems'] as cons
 
 /** A catalog as bytes, for a start without reading every file. */
 export function encodeCatalog(catalog: Catalog): Buffer {
-  const { brand, language, categories, highestPageId, markedPageId, pages, trash, children } = catalog;
+  const { brand, language, categories, highestIds, markedIds, pages, trash, children } = catalog;
   const encoded: Encoded = {
-    plain: { brand, language, categories, highestPageId, markedPageId },
+    plain: { brand, language, categories, highestIds, markedIds },
     maps: Object.fromEntries(smallMaps.map((name) => [name, [...catalog[name].entries()]])) as Encoded['maps'],
     pages: [...pages.values()],
     trash: [...trash.values()],

@@ -2,13 +2,14 @@ import { Map as PersistentMap } from 'immutable';
 import type { FileChange, Projection } from '../projection.js';
 import { BrandColor, BrandFile } from './brand.js';
 import { CategoriesFile, EntryFile } from './brand-context.js';
-import { type ContentPath, parsePath, paths, type SectionName } from './files.js';
+import { type ContentPath, idOf, parsePath, paths, type SectionName } from './files.js';
 import { IdMap } from './id-map.js';
+import { type HighestIds, higherIds, IdsFile, idsIn, type Numbered, noIds, numbered } from './ids.js';
 import { LanguageFile, newLanguageFile, type Section } from './language.js';
 import { MediaFile } from './media.js';
 import { type Children, childrenOf, comparePlaces, Moves, navigationOrder, positionBehind } from './navigation.js';
 import { PageFile, type PageSummary, TrashFile } from './page.js';
-import { Exact, misfit, type Static, type TSchema, Type } from './schema.js';
+import { misfit, type Static, type TSchema, Type } from './schema.js';
 import { isExpired } from './trash.js';
 
 /** What the catalog knows of a page; its blocks stay in the repository. */
@@ -28,9 +29,6 @@ export interface SectionRecord {
   readonly content: Section;
 }
 
-/** `ids.json`: written when the page with the highest id disappears, so that no id is handed out twice. */
-export const IdsFile = Exact({ page_id: Type.Integer({ minimum: 0 }) });
-
 /**
  * Everything about a brand that requests need at once: all small content, and of each page all but its blocks.
  * Derived from the repository's files alone; never changed in place.
@@ -48,10 +46,10 @@ export interface Catalog {
   readonly children: Children;
   /** Which pages, active or in the trash, hold a slug: one, unless foreign content says otherwise. */
   readonly slugs: PersistentMap<string, readonly number[]>;
-  /** The highest page id ever seen. */
-  readonly highestPageId: number;
-  /** The one that `ids.json` names. */
-  readonly markedPageId: number;
+  /** The highest ids ever seen. */
+  readonly highestIds: HighestIds;
+  /** Those that `ids.json` names. */
+  readonly markedIds: HighestIds;
   /** Files that do not fit the format, with the reason: reported and skipped. */
   readonly problems: PersistentMap<string, string>;
 }
@@ -68,15 +66,15 @@ export const emptyCatalog: Catalog = {
   trash: PersistentMap(),
   children: PersistentMap(),
   slugs: PersistentMap(),
-  highestPageId: 0,
-  markedPageId: 0,
+  highestIds: noIds,
+  markedIds: noIds,
   problems: PersistentMap(),
 };
 
 export const catalogProjection: Projection<Catalog> = {
   empty: emptyCatalog,
   apply,
-  remember: ({ highestPageId }) => ({ ...emptyCatalog, highestPageId }),
+  remember: ({ highestIds }) => ({ ...emptyCatalog, highestIds }),
 };
 
 /** Whether a page other than `except` holds the slug: an active one, or one that can still be restored. */
@@ -88,11 +86,21 @@ export function isSlugTaken(catalog: Catalog, slug: string, now: Date, except?: 
   });
 }
 
-/** Whether nothing but memory knows the highest id any more, because its page was removed by somebody else. */
-export function isHighestIdUnmarked({ highestPageId, markedPageId, pages, trash, problems }: Catalog): boolean {
-  const places = [paths.page(highestPageId), paths.trash(highestPageId)];
-  const isKept = pages.has(highestPageId) || trash.has(highestPageId) || places.some((path) => problems.has(path));
-  return highestPageId > markedPageId && !isKept;
+/** Whether nothing but memory knows a highest id any more, because what holds it was removed by somebody else. */
+export function isHighestIdUnmarked({ highestIds, markedIds, problems, ...catalog }: Catalog): boolean {
+  const { page, color, media } = highestIds;
+  const isKept = {
+    page: catalog.pages.has(page) || catalog.trash.has(page),
+    color: catalog.colors.has(color),
+    media: catalog.media.has(media),
+  };
+  const misfits = {
+    page: [paths.page(page), paths.trash(page)],
+    color: [paths.color(color)],
+    media: [paths.media(media)],
+  };
+  const isProblem = (kind: Numbered): boolean => misfits[kind].some((path) => problems.has(path));
+  return numbered.some((kind) => highestIds[kind] > markedIds[kind] && !isKept[kind] && !isProblem(kind));
 }
 
 /** Every active page in navigation order. */
@@ -130,7 +138,7 @@ function applyFile(draft: Draft, { path, content }: FileChange): void {
     return;
   }
   // Also by a file that does not fit: its id must not be given to another page.
-  if (at.kind === 'page' || at.kind === 'trash') draft.highestPageId = Math.max(draft.highestPageId, at.id);
+  draft.highestIds = higherIds(draft.highestIds, idOf(at));
   try {
     learn(draft, at, JSON.parse(decoder.decode(content.bytes)), content.version);
   } catch (error) {
@@ -175,8 +183,8 @@ function learn(draft: Draft, at: ContentPath, value: unknown, version: string): 
       draft.brand = fit(BrandFile, value);
       return;
     case 'ids':
-      draft.markedPageId = fit(IdsFile, value).page_id;
-      draft.highestPageId = Math.max(draft.highestPageId, draft.markedPageId);
+      draft.markedIds = idsIn(fit(IdsFile, value));
+      draft.highestIds = higherIds(draft.highestIds, draft.markedIds);
       return;
     case 'language':
       draft.language = fit(LanguageFile, value);
@@ -211,7 +219,7 @@ function forget(draft: Draft, at: ContentPath): void {
       draft.brand = null;
       return;
     case 'ids':
-      draft.markedPageId = 0;
+      draft.markedIds = noIds;
       return;
     case 'language':
       draft.language = newLanguageFile;

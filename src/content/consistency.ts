@@ -3,6 +3,7 @@ import { allBlocks } from './blocks/edit.js';
 import { references } from './blocks/references.js';
 import type { Catalog, PageRecord } from './catalog.js';
 import { paths } from './files.js';
+import { numbered } from './ids.js';
 import { isWithin } from './navigation.js';
 import { isExpired } from './trash.js';
 
@@ -56,16 +57,20 @@ export function missingReferences(catalog: Catalog, id: number, blocks: readonly
   ];
 }
 
-function repeatedIds({ pages, trash, highestPageId }: Catalog): Contradiction[] {
+function repeatedIds({ pages, trash, highestIds }: Catalog): Contradiction[] {
   const twice = [...trash.keys()].filter((id) => pages.has(id)).sort((a, b) => a - b);
   const found = twice.map((id) => ({
     path: paths.trash(id),
     problem: `page ${id} is active and in the trash at once`,
     advice: 'Remove one of the two files in a clone.',
   }));
-  if (highestPageId < Number.MAX_SAFE_INTEGER) return found;
-  const problem = `page id ${highestPageId} leaves none for new pages`;
-  return [...found, { path: paths.page(highestPageId), problem, advice: 'Give the page a lower id in a clone.' }];
+  const exhausted = numbered.filter((kind) => highestIds[kind] >= Number.MAX_SAFE_INTEGER);
+  const last = exhausted.map((kind) => ({
+    path: paths[kind](highestIds[kind]),
+    problem: `${kind} id ${highestIds[kind]} leaves none for new ones`,
+    advice: 'Give it a lower id in a clone.',
+  }));
+  return [...found, ...last];
 }
 
 /** By the same rule as `isSlugTaken`: a page in the trash holds its slug for as long as it can be restored. */

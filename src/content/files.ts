@@ -1,3 +1,6 @@
+import { misleading } from '../misleading.js';
+import type { HighestIds } from './ids.js';
+
 /**
  * Where each thing lives in a brand's repository, and back. The only place that knows paths.
  * Pages are bucketed by hundreds, so that one commit writes small trees however many pages there are.
@@ -52,13 +55,31 @@ export function parsePath(path: string): ContentPath | null {
   return paths[found.kind](found.id) === path ? found : null;
 }
 
-/** Control characters that JSON leaves as they are, and marks that turn the order in which a line is shown. */
-const misleading = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
+/** The id that a path takes from its kind's numbers. */
+export function idOf(at: ContentPath): Partial<HighestIds> {
+  switch (at.kind) {
+    case 'color':
+    case 'media':
+    case 'page':
+      return { [at.kind]: at.id };
+    case 'trash':
+      return { page: at.id };
+    default:
+      return {};
+  }
+}
 
-/** JSON with two spaces, and with escapes for what would steer a terminal or forge a line of `git log -p`. */
+/** All but the newline: it is the file's own. */
+const toEscape = new RegExp(`(?!\\n)[${misleading}]`, 'gu');
+
+/** JSON, or YAML with such texts in double quotes, with escapes for what would mislead who reads it, as in `git log -p`. */
+export function escapeMisleading(text: string): string {
+  return text.replace(toEscape, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** JSON with two spaces, and with escapes for what would mislead. */
 export function stringifyJson(value: unknown): string {
-  const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return JSON.stringify(value, null, 2).replace(misleading, escaped);
+  return escapeMisleading(JSON.stringify(value, null, 2));
 }
 
 /** Content as it stands in a file: two spaces, members in the order of the object, a newline at the end. */

@@ -5,6 +5,7 @@ import { type Catalog, catalogProjection, emptyCatalog, isHighestIdUnmarked, isS
 import type { FileVersions } from './changes.js';
 import { contradictions } from './consistency.js';
 import { encodeJson, parsePath, paths } from './files.js';
+import { idsFile } from './ids.js';
 import { isWithin } from './navigation.js';
 import { type PageFile, pageFile } from './page.js';
 import { freeSlug } from './slug.js';
@@ -34,7 +35,7 @@ export interface ResetRequest {
 }
 
 /**
- * How to bring old content back without breaking a rule. The highest page id and the version of the corporate language
+ * How to bring old content back without breaking a rule. The highest ids and the version of the corporate language
  * only grow; what has expired in the trash since stays away; files that are not of the brand format are left alone.
  */
 export function planReset({ catalog, files, now, time }: ResetRequest): ResetPlan {
@@ -111,7 +112,7 @@ class Plan {
       if (known.has(`${path} ${problem}`)) continue;
       this.#conflicts.push({ path, problem, forced: 'it comes back as it was; see "brand-portal check"' });
     }
-    if (isHighestIdUnmarked(this.#next)) this.#put(paths.ids, { page_id: this.#next.highestPageId });
+    if (isHighestIdUnmarked(this.#next)) this.#put(paths.ids, idsFile(this.#next.highestIds));
     return { files: this.#files, conflicts: this.#conflicts };
   }
 

@@ -2,7 +2,7 @@ import express, { type ErrorRequestHandler, type RequestHandler, type Router } f
 import { PortalError } from '../errors.js';
 import type { Log } from '../log.js';
 import { Caller } from '../mcp/caller.js';
-import { createEndpoint, purposeOf, requireKnownHost, requireOneMessage } from '../mcp/endpoint.js';
+import { createEndpoint, knownHosts, purposeOf, requireKnownHost, requireOneMessage } from '../mcp/endpoint.js';
 import { requireRight } from '../operations/operation.js';
 import type { Service } from '../service.js';
 import { authenticate, challengeRight } from './authenticate.js';
@@ -43,8 +43,9 @@ export function mcp({ service, log, limits, bodyLimit, hosts }: McpOptions): Rou
 }
 
 function knownHost(hosts: readonly string[]): RequestHandler {
+  const known = knownHosts(hosts);
   return (request, _response, next) => {
-    requireKnownHost(request.headers, hosts);
+    requireKnownHost(request.headers, known);
     next();
   };
 }

@@ -70,12 +70,6 @@ export class RateLimits {
     if (this.#failures !== null && !this.#failed.get(network)) this.#failed.set(network, true);
     return consume(this.#failures, network);
   }
-
-  /** How many keys and networks are remembered at the moment. */
-  get remembered(): { readonly keys: number; readonly networks: number } {
-    const count = (limiter: RateLimiterMemory | null): number => limiter?.dump().storage.length ?? 0;
-    return { keys: count(this.#requests), networks: count(this.#failures) };
-  }
 }
 
 /** Refuses a request whose key has used up its budget. */

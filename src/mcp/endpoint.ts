@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isIPv6 } from 'node:net';
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
 import {
   createMcpHandler,
@@ -61,14 +62,22 @@ export function purposeOf(message: unknown): Purpose {
   return tool === undefined ? { right: null } : { right: tool.operation.right, name: tool.operation.name };
 }
 
+/** The machine's own names and further ones, without ports, as a URL spells them: in lower case, IPv6 in brackets. */
+export function knownHosts(hosts: readonly string[]): string[] {
+  const spelled = hosts.map((host) => {
+    const url = `http://${isIPv6(host) ? `[${host}]` : host}`;
+    return URL.canParse(url) ? new URL(url).hostname : host;
+  });
+  return [...localhostAllowedHostnames(), ...spelled];
+}
+
 /**
  * A browser is sent here by pages of other sites, too: only names that are known are answered.
  *
- * @param hosts known names beside the machine's own, without ports
+ * @param known as `knownHosts` gives them
  * @throws `forbidden`
  */
-export function requireKnownHost(headers: IncomingMessage['headers'], hosts: readonly string[]): void {
-  const known = [...localhostAllowedHostnames(), ...hosts];
+export function requireKnownHost(headers: IncomingMessage['headers'], known: string[]): void {
   if (!validateHostHeader(headers.host, known).ok) {
     throw new PortalError(
       'forbidden',

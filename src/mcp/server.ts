@@ -1,6 +1,7 @@
 import { type Tool as ListedTool, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { hideApiKeys } from '../keys/api-key.js';
 import type { Log } from '../log.js';
+import { version } from '../version.js';
 import { callTool } from './call-tool.js';
 import type { Caller } from './caller.js';
 import { failureResult, guarded, protocolError } from './failure.js';
@@ -10,7 +11,7 @@ import { listResources, listTemplates, readResource } from './resources.js';
 import { listed } from './tool.js';
 import { findTool, tools } from './tools.js';
 
-const implementation = { name: 'brand-portal', title: 'Brand Portal', version: '1.0.0' };
+const implementation = { name: 'brand-portal', title: 'Brand Portal', version };
 
 const instructions =
   'The content of one brand: guidelines as pages made of blocks, colours, fonts, media, its corporate language and verified ' +

@@ -1,11 +1,16 @@
-import { maxBlocksInList, maxBlocksOnPage, SentBlocks, type StoredBlock } from '../content/blocks/block-type.js';
+import {
+  isObject,
+  maxBlocksInList,
+  maxBlocksOnPage,
+  SentBlocks,
+  type StoredBlock,
+} from '../content/blocks/block-type.js';
 import { BlockChecker } from '../content/blocks/check.js';
 import { allBlocks, editListOf, findBlock, removeBlock, replaceBlock } from '../content/blocks/edit.js';
 import { blockTypes } from '../content/blocks/registry.js';
 import { message } from '../content/messages.js';
 import type { PageFile } from '../content/page.js';
 import { Input, type Static, Type } from '../content/schema.js';
-import { textsIn } from '../content/texts.js';
 import { Violations } from '../content/violations.js';
 import { notFound, PortalError } from '../errors.js';
 import { readFields } from './body.js';
@@ -13,6 +18,7 @@ import { parseId } from './brand-view.js';
 import type { WriteOperation } from './operation.js';
 import { named, pageAnswer } from './pages.js';
 import { resources } from './resource.js';
+import { sentHtml } from './sent-html.js';
 
 export const ContentReplace = Input(
   { blocks: SentBlocks },
@@ -45,6 +51,7 @@ type BlockUpdate = Static<typeof BlockUpdate>;
 export const replaceContent: WriteOperation = {
   name: 'pages.content.replace',
   right: 'write',
+  html: ({ body }) => sentHtml(body, (checker, { blocks }) => checker.list(blocks, 'blocks', 1)),
   async run(draft, { params, body }) {
     const page = await draft.page(params.page as string);
     const violations = new Violations();
@@ -65,6 +72,7 @@ export const replaceContent: WriteOperation = {
 export const addBlock: WriteOperation = {
   name: 'blocks.add',
   right: 'write',
+  html: ({ body }) => sentHtml(body, (checker, sent) => checker.block(sent, '', 1)),
   async run(draft, { params, body }) {
     const page = await draft.page(params.page as string);
     const violations = new Violations();
@@ -83,10 +91,15 @@ export const addBlock: WriteOperation = {
 export const updateBlock: WriteOperation = {
   name: 'blocks.update',
   right: 'write',
-  async texts(view, { params }) {
+  async html({ params, body }, read) {
+    const view = await read();
     const record = view.catalog.pages.get(parseId(params.page as string) ?? 0);
     const found = record && findBlock((await view.readPage(record)).blocks, params.block as string);
-    return textsIn(found?.block.data);
+    const blockType = blockTypes.get(found?.block.type ?? '');
+    if (blockType === undefined) return [];
+    return sentHtml(body, (checker, sent) => {
+      if (isObject(sent.data)) checker.data(blockType, { ...found?.block.data, ...sent.data }, 'data', 1);
+    });
   },
   async run(draft, { params, body }) {
     const page = await draft.page(params.page as string);

@@ -7,10 +7,19 @@ import { invalid, Violations } from '../content/violations.js';
 /** @throws `invalid` unless the body is a JSON object that holds nothing hazardous */
 export function objectBody(body: unknown): Record<string, unknown> {
   if (!isObject(body)) throw invalid('body', message.object);
+  hazardsOf(body).throwIfAny();
+  return body;
+}
+
+/** The same without errors: `null` for a body that `objectBody` refuses. */
+export function usableBody(body: unknown): Record<string, unknown> | null {
+  return isObject(body) && !hazardsOf(body).any ? body : null;
+}
+
+function hazardsOf(body: object): Violations {
   const violations = new Violations();
   reportHazards(body, violations);
-  violations.throwIfAny();
-  return body;
+  return violations;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { StoredBlock } from '../content/blocks/block-type.js';
 import type { BlockRules } from '../content/blocks/check.js';
 import { type Catalog, isHighestIdUnmarked } from '../content/catalog.js';
 import { encodeJson, paths } from '../content/files.js';
+import { idsFile, type Numbered } from '../content/ids.js';
 import type { BrandLimits } from '../content/limits.js';
 import { isAvailable } from '../content/media.js';
 import { type PageFile, pageFile } from '../content/page.js';
@@ -102,10 +103,20 @@ export class BrandDraft extends BrandView {
     this.#draft.remove(path);
   }
 
+  /** Takes away what holds an id, which is handed out no more. */
+  removeNumbered(kind: Numbered, path: string, id: number): void {
+    this.remove(path);
+    if (id === this.catalog.highestIds[kind]) this.#markIds();
+  }
+
+  #markIds(): void {
+    this.put(paths.ids, idsFile(this.catalog.highestIds));
+  }
+
   /** What the commit says, in plain words; `details` are lines below the subject. */
   commitAs(subject: string, details: readonly string[] = []): void {
     const { actor, operation, requestId } = this.#call;
-    if (isHighestIdUnmarked(this.catalog)) this.put(paths.ids, { page_id: this.catalog.highestPageId });
+    if (isHighestIdUnmarked(this.catalog)) this.#markIds();
     this.#draft.describe({
       author: { name: actor.name, email: `${actor.id}@${this.slug}.invalid` },
       time: this.now,

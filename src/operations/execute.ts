@@ -2,7 +2,6 @@ import type { Clock } from '../clock.js';
 import type { Catalog } from '../content/catalog.js';
 import type { BrandLimits } from '../content/limits.js';
 import type { Sanitizer } from '../content/sanitize.js';
-import { textsIn } from '../content/texts.js';
 import type { Repository } from '../store/repository.js';
 import type { Actor } from './actor.js';
 import { BrandDraft, type Precondition } from './brand-draft.js';
@@ -48,10 +47,9 @@ export async function execute(
     const snapshot = await repository.read();
     return toResult(await operation.run(new BrandView(call.slug, snapshot, clock()), input), snapshot);
   }
-  await sanitizer.prepare(textsIn(input.body));
-  if (operation.texts !== undefined) {
-    const view = new BrandView(call.slug, await repository.read(), clock());
-    await sanitizer.prepare(await operation.texts(view, input));
+  if (operation.html !== undefined) {
+    const view = async (): Promise<BrandView> => new BrandView(call.slug, await repository.read(), clock());
+    await sanitizer.prepare(await operation.html(input, view));
   }
   const { actor, requestId, precondition } = call;
   const write = { actor, requestId, precondition, sanitizer, limits, operation: operation.name };

@@ -28,7 +28,7 @@ export async function* exportPages({ catalog, readPage }: BrandContent): AsyncGe
  */
 export async function exportHead(content: BrandContent): Promise<object> {
   const { slug, commit, modules, apiEnabled, brand, catalog } = content;
-  const { colors, media, language, sections, categories, entries, trash, highestPageId, problems } = catalog;
+  const { colors, media, language, sections, categories, entries, trash, highestIds, problems } = catalog;
   const named = sectionNames.map((name) => [name, sections.get(name)?.content ?? {}]);
   const trashed: TrashFile[] = [];
   for (const record of byId(trash.values())) trashed.push(await content.readPage<TrashFile>(record));
@@ -38,7 +38,7 @@ export async function exportHead(content: BrandContent): Promise<object> {
     commit,
     modules,
     api_enabled: apiEnabled,
-    highest_page_id: highestPageId,
+    highest_page_id: highestIds.page,
     ...brand,
     colors: byId(colors.values()),
     media: byId(media.values()),

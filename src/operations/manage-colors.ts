@@ -34,9 +34,8 @@ export const setColor: WriteOperation = {
   name: 'colors.set',
   right: 'write',
   run(draft, { params, body }) {
-    const { colors } = draft.catalog;
     const before = params.color === undefined ? null : colorOf(draft, params.color);
-    const id = before?.id ?? Math.max(0, ...colors.keys()) + 1;
+    const id = before?.id ?? draft.catalog.highestIds.color + 1;
     const color = withFields<BrandColor>(
       BrandColor,
       before ?? newColor,
@@ -67,7 +66,7 @@ export const removeColor: WriteOperation = {
     const name = `Colour ${color.id} "${color.name}"`;
     const force = isObject(body) && body.force === true;
     const pages = await takeOut(draft, 'color', color.id, { name, force });
-    draft.remove(paths.color(color.id));
+    draft.removeNumbered('color', paths.color(color.id), color.id);
     draft.commitAs(
       `Remove colour ${color.id} "${color.name}"`,
       pages.map(({ id }) => `taken out of page ${id}`),

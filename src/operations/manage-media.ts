@@ -43,7 +43,7 @@ export const addMedia: WriteOperation = {
   name: 'media.add',
   right: 'write',
   run(draft, { body }) {
-    const id = Math.max(0, ...draft.catalog.media.keys()) + 1;
+    const id = draft.catalog.highestIds.media + 1;
     const sent = { ...(isObject(body) ? body : {}), id };
     const medium = withFields<MediaFile>(MediaFile, newMedium, sent, { multiline: ['caption'] });
     draft.expect(resources.media);
@@ -99,7 +99,7 @@ export const removeMedia: WriteOperation = {
     draft.expect(resources.media);
     const force = isObject(body) && body.force === true;
     const pages = await takeOut(draft, 'media', medium.id, { name: `Medium ${medium.id}`, force });
-    draft.remove(paths.media(medium.id));
+    draft.removeNumbered('media', paths.media(medium.id), medium.id);
     draft.commitAs(
       `Remove ${named(medium)}`,
       pages.map(({ id }) => `taken out of page ${id}`),

@@ -39,8 +39,8 @@ export type ReadFile = (path: string) => Promise<{ version: string; bytes: Buffe
 /** `run` may be called several times for one request; its only effects are the draft's. */
 export interface WriteOperation extends Described {
   readonly right: 'write';
-  /** Texts of the stored content that `run` will sanitise again, beside those of the body. */
-  texts?(view: BrandView, input: Input): Promise<Iterable<string>>;
+  /** What `run` will have sanitised as HTML: it is done beforehand, away from what answers requests. */
+  html?(input: Input, view: () => Promise<BrandView>): Iterable<string> | Promise<Iterable<string>>;
   run(draft: BrandDraft, input: Input): Answer | Promise<Answer>;
 }
 

@@ -14,6 +14,7 @@ import type { BrandDraft } from './brand-draft.js';
 import { parseId } from './brand-view.js';
 import type { Answer, ReadOperation, WriteOperation } from './operation.js';
 import { resources } from './resource.js';
+import { sentHtml } from './sent-html.js';
 
 export function pageAnswer(page: PageFile): Answer {
   return { value: presentPage(page), resource: resources.page(page.id) };
@@ -50,6 +51,7 @@ export const showPage: ReadOperation = {
 export const createPage: WriteOperation = {
   name: 'pages.create',
   right: 'write',
+  html: ({ body }) => sentHtml(body, (checker, { blocks }) => checker.list(blocks, 'blocks', 1)),
   run(draft, { body }) {
     const { catalog } = draft;
     const violations = new Violations();
@@ -64,7 +66,7 @@ export const createPage: WriteOperation = {
     draft.expect(resources.pages);
 
     const page: PageFile = {
-      id: catalog.highestPageId + 1,
+      id: catalog.highestIds.page + 1,
       title: sent.title as string,
       slug,
       type,

@@ -52,9 +52,7 @@ export const purgeTrash: WriteOperation = {
     const isDue = (page: TrashRecord): boolean => all || isExpired(page, now);
     const purged = [...catalog.trash.values()].filter(isDue).sort((a, b) => a.id - b.id);
     if (purged.length > 0) {
-      for (const { id } of purged) draft.remove(paths.trash(id));
-      const { highestPageId } = catalog;
-      if (purged.some(({ id }) => id === highestPageId)) draft.put(paths.ids, { page_id: highestPageId });
+      for (const { id } of purged) draft.removeNumbered('page', paths.trash(id), id);
       const count = purged.length === 1 ? '1 page' : `${purged.length} pages`;
       draft.commitAs(`Purge ${count} from the trash`, purged.map(named));
     }

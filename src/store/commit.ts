@@ -1,4 +1,5 @@
 import { isoSeconds } from '../clock.js';
+import { misleading } from '../misleading.js';
 import { type GitObject, gitObject } from './git-object.js';
 
 export interface Signature {
@@ -26,12 +27,11 @@ export interface CommitFields {
 
 const subjectLength = 120;
 
+const toBlank = new RegExp(`[${misleading}]+`, 'gu');
+
 /** One line without control characters: nothing in `text` can start a header line or a trailer of its own. */
 function oneLine(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ')
-    .trim();
+  return text.toWellFormed().replace(toBlank, ' ').trim();
 }
 
 /** A name or address as git accepts it in a header (git strips the same characters from `user.name`). */

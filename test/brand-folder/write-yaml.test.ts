@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toYaml } from '../../src/brand-folder/write-yaml.js';
 import { parseYaml } from '../../src/brand-folder/yaml-document.js';
+import { misleading } from '../support/hostile/names.js';
 
 /** What means something in YAML, or is easily lost. */
 const odd = [
@@ -51,6 +52,18 @@ test('any value comes back from its YAML as it was', () => {
     }),
     { numRuns: 2000 },
   );
+});
+
+test('what would mislead whoever reads a file is escaped, in keys and in texts of every length', () => {
+  const texts = ['\u007f', '\u009b2J', '\u0085', '\u2028', '\u202e', '\u2066', '\u200e', '\u200f', '\u061c'].flatMap(
+    (one) => [one, `a ${one} b\nc`, `${one}${' a long text'.repeat(20)}`],
+  );
+  const written = toYaml({ texts, keys: Object.fromEntries(texts.map((one) => [one, one])) });
+  expect(misleading.exec(written)).toBeNull();
+  expect(parseYaml(written).content?.value).toEqual({
+    texts,
+    keys: Object.fromEntries(texts.map((one) => [one, one])),
+  });
 });
 
 describe('people read', () => {

@@ -22,7 +22,8 @@ import { sanitizer } from '../support/portal.js';
 beforeAll(ensureBuilt);
 
 /** Clears the screen, colours it, sets the title and turns the order of the line: what content may hold. */
-const nasty = 'Invoice \u009b2J\u009b31m\u009d0;x\u009c\u202egpj.exe\u202c\u2066x\u2069\u2028Fake line\u007f';
+const nasty =
+  'Invoice \u009b2J\u009b31m\u009d0;x\u009c\u202egpj.exe\u202c\u2066x\u2069\u200f\u200e\u061c\u2028Fake line\u007f';
 
 /** A brand with that text wherever a text is shown, and what only git can bring: the same with an escape character. */
 async function nastyBrand(): Promise<string> {

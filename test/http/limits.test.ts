@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sanitizer, type TestClient, TestPortal } from '../support/portal.js';
 
 let portal: TestPortal;
 let client: TestClient;
@@ -99,5 +99,40 @@ describe('a body that costs more to check than to send', () => {
     const reply = await client.refused(422, 'PATCH', '/brand/cl/voice', { body: { tone } });
     expect(Object.keys(reply.body.errors)).toHaveLength(100);
     expect(reply.body.message).toBe('The tone.0 field must be a string. (and 99 more errors)');
+  });
+});
+
+describe('what the sanitiser is asked to prepare', () => {
+  const prepare = vi.spyOn(sanitizer, 'prepare');
+  const html = vi.spyOn(sanitizer, 'html');
+  beforeEach(() => {
+    prepare.mockClear();
+    html.mockClear();
+  });
+  const prepared = (): string[] => prepare.mock.calls.flatMap(([texts]) => [...texts]);
+  const cells = Array.from({ length: 1001 }, (_, at) => `<a${at}>`);
+  const rich = (text: string) => ({ type: 'rich_text', data: { html: text } });
+
+  it.each([
+    ['a list that is too long', 'POST', '/pages', { title: 'A', blocks: [rich('<b>'), { cells }] }],
+    ['no field that holds HTML', 'PATCH', '/brand/cl/voice', { tone: 7, dos: cells.slice(1) }],
+    ['HTML where there is none', 'POST', '/pages', { blocks: [{ type: 'heading', data: { text: '<b>', x: '<i>' } }] }],
+  ])('is nothing of a body with %s', async (_, method, path, body) => {
+    await client.refused(422, method, path, { body });
+    expect([prepared(), html.mock.calls]).toEqual([[], []]);
+  });
+
+  it('is all that is sanitised then, whatever the operation', async () => {
+    const wrong = { type: 'button', data: { url: 'javascript:1' } };
+    const inner = { type: 'group', data: { blocks: [rich('<b>inner'), wrong] } };
+    await client.refused(422, 'POST', '/pages', { body: { title: 'A', blocks: [rich('<b>1'), inner] } });
+    const page = await client.page({ blocks: [rich('<b>2')] });
+    const replaced = await client.put(`/pages/${page.id}/content`, { blocks: [rich('<b>3')] });
+    await client.post(`/pages/${page.id}/blocks`, { type: 'alert', data: { body: '<b>4' } });
+    const [block] = replaced.body.blocks;
+    await client.patch(`/pages/${page.id}/blocks/${block.id}`, { data: { html: '<b>5' } });
+    const asked = ['<b>1', '<b>inner', '<b>2', '<b>3', '<b>4', '<b>5'];
+    expect(prepared()).toEqual(asked);
+    expect(html.mock.calls.map(([text]) => text)).toEqual(asked);
   });
 });

@@ -31,7 +31,7 @@ async function restarted(): Promise<number> {
   const brands = new OpenBrands(portal.fs, portal.data, portal.logger);
   const { catalog } = await (await brands.get('acme')).read();
   await brands.close();
-  return catalog.highestPageId;
+  return catalog.highestIds.page;
 }
 
 describe('a history that was rewritten by a forced push', () => {
@@ -58,7 +58,7 @@ describe('a history that was rewritten by a forced push', () => {
     await client.get('/pages');
     await vi.waitFor(() => expect(alarms()).toHaveLength(1));
     await vi.waitFor(() =>
-      expect(readFileSync(`${portal.data}/cache/acme.catalog`, 'utf8')).toContain('"highestPageId":3'),
+      expect(readFileSync(`${portal.data}/cache/acme.catalog`, 'utf8')).toContain('"highestIds":{"page":3,'),
     );
     expect(await restarted()).toBe(3);
     expect(alarms()).toHaveLength(1);

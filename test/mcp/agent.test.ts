@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { git } from '../support/git.js';
@@ -23,7 +24,8 @@ describe.each(eras)('an agent that speaks %s', (era) => {
 
   it('is answered in its revision, with what this server is for', () => {
     expect(agent.getNegotiatedProtocolVersion()).toBe(era === 'legacy' ? '2025-11-25' : era);
-    expect(agent.getServerVersion()?.name).toBe('brand-portal');
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(agent.getServerVersion()).toMatchObject({ name: 'brand-portal', version });
     expect(agent.getInstructions()).toContain('expected_version');
   });
 

@@ -9,7 +9,7 @@ describe('/mcp over HTTP', () => {
   let reader: TestClient;
 
   beforeAll(async () => {
-    portal = await TestPortal.start();
+    portal = await TestPortal.start({ app: { mcpHosts: ['portal.test', 'Other.Test', '2001:DB8:0:0::7'] } });
     client = await portal.importExample('northlight');
     reader = await portal.client('northlight', ['read']);
   });
@@ -83,10 +83,14 @@ describe('/mcp over HTTP', () => {
   it('answers only under known names, and no pages of other sites', async () => {
     expect(await withHost('portal.test:8443')).toBe(200);
     expect(await withHost('localhost')).toBe(200);
+    expect(await withHost('other.test')).toBe(200);
+    expect(await withHost('[2001:db8::7]:8443')).toBe(200);
+    expect(await withHost('[2001:db8::8]')).toBe(403);
     expect(await withHost('evil.test')).toBe(403);
     for (const [origin, status] of [
       ['https://portal.test', 200],
       ['http://localhost:5173', 200],
+      ['http://[2001:db8::7]', 200],
       ['https://evil.test', 403],
       ['null', 403],
     ] as const) {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type Catalog, catalogProjection } from '../../src/content/catalog.js';
 import { encodeJson } from '../../src/content/files.js';
 import { IdMap } from '../../src/content/id-map.js';
+import { type HighestIds, higherIds } from '../../src/content/ids.js';
 import { Repository } from '../../src/store/repository.js';
 import { TestBrand } from '../support/brand.js';
 import { PageModel, steps } from '../support/page-model.js';
@@ -104,11 +105,11 @@ describe('the catalog kept by increments', () => {
           await follower.read();
         }
         // The highest id ever is remembered by those who saw it, so that it is not handed out again.
-        const { highestPageId: rebuilt, ...expected } = await read(await openCatalog(brand));
+        const { highestIds: rebuilt, ...expected } = await read(await openCatalog(brand));
         for (const repository of [writer, follower]) {
-          const { highestPageId, ...kept } = await read(repository);
+          const { highestIds, ...kept } = await read(repository);
           expect(kept).toEqual(expected);
-          expect(highestPageId).toBeGreaterThanOrEqual(rebuilt as number);
+          expect(higherIds(highestIds as HighestIds, rebuilt as HighestIds)).toEqual(highestIds);
         }
         await brand.close();
       }),

@@ -163,4 +163,4 @@ export function isLine(text: string, most = Number.POSITIVE_INFINITY): boolean {
 }
 
 /** What steers a terminal or turns the order of a line. */
-export const misleading = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;
+export const misleading = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;

@@ -1,0 +1,90 @@
+import * as fs from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { check } from '../src/check.js';
+import { removeColor, setColor } from '../src/operations/manage-colors.js';
+import { addMedia, removeMedia } from '../src/operations/manage-media.js';
+import { resetBrand } from '../src/operations/reset.js';
+import { TestBrand } from './support/brand.js';
+import { checkRepository, clone, commitAndPush, git } from './support/git.js';
+
+let data: string;
+let brand: TestBrand;
+
+beforeEach(async () => {
+  data = mkdtempSync(join(tmpdir(), 'brand-portal-ids-'));
+  brand = await TestBrand.create({ fs, data });
+});
+
+afterEach(async () => {
+  await brand.close();
+  rmSync(data, { recursive: true, force: true });
+});
+
+const kinds = [
+  {
+    kind: 'media',
+    folder: 'media',
+    add: async (): Promise<number> => (await brand.run(addMedia, {}, { type: 'image' })).id,
+    remove: (id: number) => brand.run(removeMedia, { media: `${id}` }, {}),
+  },
+  {
+    kind: 'color',
+    folder: 'colors',
+    add: async (): Promise<number> => (await brand.run(setColor, {}, { name: 'Night', hex: '#123' })).id,
+    remove: (id: number) => brand.run(removeColor, { color: `${id}` }, {}),
+  },
+];
+
+const head = (): string => git(brand.gitdir, ['rev-parse', 'main']).trim();
+const ids = () => JSON.parse(git(brand.gitdir, ['show', 'main:ids.json']));
+
+/** Forgets what only memory and the kept catalog know. */
+async function startAnew(): Promise<void> {
+  rmSync(join(data, 'cache'), { recursive: true, force: true });
+  await brand.restart();
+  rmSync(join(data, 'cache'), { recursive: true, force: true });
+}
+
+describe.each(kinds)('the id of $kind', ({ kind, folder, add, remove }) => {
+  test('is not handed out again when what had it is removed', async () => {
+    for (const id of [1, 2]) expect(await add()).toBe(id);
+    await remove(1);
+    expect(() => ids()).toThrow();
+    await remove(2);
+    expect(ids()).toEqual({ page_id: 0, [`${kind}_id`]: 2 });
+    await startAnew();
+    expect(await add()).toBe(3);
+    checkRepository(brand.gitdir);
+  });
+
+  test('nor when a reset takes it away', async () => {
+    const before = head();
+    await add();
+    await brand.run(resetBrand, {}, { to: before });
+    await startAnew();
+    expect(await add()).toBe(2);
+  });
+
+  test('nor when git removes it: the next write notes it, and a check finds it until then', async () => {
+    for (const id of [1, 2]) expect(await add()).toBe(id);
+    const work = clone(brand.gitdir);
+    rmSync(join(work, folder, '2.json'));
+    commitAndPush(work, 'By hand');
+    const { findings } = await check({ fs, data, now: brand.clock.read() });
+    expect(findings).toMatchObject([{ level: 'warning', path: 'ids.json', advice: expect.stringContaining('2}') }]);
+    expect(await add()).toBe(3);
+    expect(ids()).toEqual({ page_id: 0, [`${kind}_id`]: 2 });
+    expect((await check({ fs, data, now: brand.clock.read() })).findings).toEqual([]);
+  });
+});
+
+test('a mark of page ids alone, as it was written before, is read', async () => {
+  const work = clone(brand.gitdir);
+  fs.writeFileSync(join(work, 'ids.json'), '{"page_id": 7}\n');
+  commitAndPush(work, 'By hand');
+  expect((await check({ fs, data, now: brand.clock.read() })).findings).toEqual([]);
+  for (const { add } of kinds) expect(await add()).toBe(1);
+});
