@@ -5,7 +5,7 @@ export default defineConfig({
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],
     reporters: ['default', './test/support/closing-line.ts'],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // The generator of clients needs the compiler's JavaScript API, which TypeScript 7 does not have.
     alias: { typescript: 'typescript5' },

@@ -33,7 +33,9 @@ async function serving() {
 const heading = (text: string) => ({ type: 'heading', data: { text } });
 
 describe('reset', () => {
-  test('brings every version of a brand back, the first included, beside a running server', async () => {
+  test('brings every version of a brand back, the first included, beside a running server', {
+    timeout: 120_000,
+  }, async () => {
     const { data, gitdir, send, head, reset } = await serving();
     const steps: [string, string, unknown?][] = [
       ['POST', '/pages', { title: 'Chapter', type: 'container' }],

@@ -46,7 +46,7 @@ const sideBySide = 3;
 const temporary = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** Random states at each moment: more of them for a longer search. */
-const randomStates = Number(process.env.CRASH_RANDOM_STATES ?? 8);
+const randomStates = Number(process.env.CRASH_RANDOM_STATES ?? 4);
 
 /** For one scenario, in milliseconds. */
 export const simulationTimeout = 20_000 * Math.max(8, randomStates);
