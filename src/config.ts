@@ -6,7 +6,7 @@ import { isMap, LineCounter, parseDocument } from 'yaml';
 import { Exact, misfit, Nullable, OneOf, type Static, Type } from './content/schema.js';
 import { PortalError } from './errors.js';
 import { logLevels } from './log.js';
-import { defaultLimits, type ServiceLimits } from './service.js';
+import { defaultLimits, type ServiceLimits } from './service/service.js';
 
 /** The configuration file. Every key is optional; the README's table describes each. */
 const ConfigFile = Exact({

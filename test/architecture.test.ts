@@ -21,8 +21,20 @@ describe('the source', () => {
 
   test('is read as a whole by these rules', () => {
     const areas = new Set([...imports.keys()].map(areaOf));
-    const rooms = ['content', 'store', 'keys', 'operations', 'mcp', 'http', 'metrics', 'cli', 'brand-folder'];
-    for (const area of [...rooms, 'service.ts']) {
+    const rooms = [
+      'content',
+      'store',
+      'keys',
+      'operations',
+      'mcp',
+      'http',
+      'metrics',
+      'cli',
+      'brand-folder',
+      'service',
+      'upkeep',
+    ];
+    for (const area of rooms) {
       expect(areas).toContain(area);
     }
     const libraries = new Set([...imports.values()].flat());
@@ -34,16 +46,16 @@ describe('the rules', () => {
   test.each([
     ['content/a.ts', 'store/b.ts'],
     ['content/a.ts', 'keys/b.ts'],
-    ['content/a.ts', 'service.ts'],
+    ['content/a.ts', 'service/b.ts'],
     ['store/a.ts', 'content/b.ts'],
     ['store/a.ts', 'log.ts'],
     ['keys/a.ts', 'store/b.ts'],
     ['keys/a.ts', 'content/b.ts'],
     ['operations/a.ts', 'http/b.ts'],
-    ['operations/a.ts', 'service.ts'],
+    ['operations/a.ts', 'service/b.ts'],
     ['brand-folder/a.ts', 'operations/b.ts'],
     ['brand-folder/a.ts', 'store/b.ts'],
-    ['service.ts', 'cli/b.ts'],
+    ['service/a.ts', 'cli/b.ts'],
     ['http/a.ts', 'cli/b.ts'],
     ['errors.ts', 'content/b.ts'],
     ['operations/a.ts', 'isomorphic-git'],
@@ -55,11 +67,12 @@ describe('the rules', () => {
     ['cli/a.ts', 'express'],
     ['cli/a.ts', 'prom-client'],
     ['http/a.ts', 'metrics/b.ts'],
-    ['service.ts', 'metrics/b.ts'],
+    ['service/a.ts', 'upkeep/b.ts'],
+    ['service/a.ts', 'metrics/b.ts'],
     ['cli/a.ts', 'missing.ts'],
   ])('forbid %s to import %s', (file, name) => {
     const known = [
-      'service.ts',
+      'service/b.ts',
       'log.ts',
       'content/b.ts',
       'store/b.ts',
@@ -67,6 +80,7 @@ describe('the rules', () => {
       'http/b.ts',
       'cli/b.ts',
       'metrics/b.ts',
+      'upkeep/b.ts',
     ];
     const others = [...known, 'operations/b.ts'].map((other) => [other, []] as const);
     expect(

@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { type BrandFile, type Module, modules, visibilities } from '../content/brand.js';
 import { setBrand } from '../operations/manage-brand.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import { type ContentOptions, contentCommand, sentFields } from './content-command.js';
 import { exportCommand } from './export.js';
 import { importFolder } from './import-folder.js';

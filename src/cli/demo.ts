@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import { importFolder } from './import-folder.js';
 import { withServeOptions } from './serve.js';
 import type { ServeOptions } from './server.js';
@@ -38,7 +38,7 @@ async function importExamples(service: Service, fixtures: string, url: string): 
   const lines = [`Serving at ${url}/api/v1. Demo keys, shown only now:`];
   for (const { name } of folders.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const { slug, pages } = await importFolder(service, join(fixtures, name), () => {});
-    const { key } = await service.issueKey({ brand: slug, name: 'Demo', rights: ['read', 'write'], expiresAt: null });
+    const { key } = await service.keys.issue({ brand: slug, name: 'Demo', rights: ['read', 'write'], expiresAt: null });
     lines.push('', `${slug} (${pages} pages)`, `  curl -H "Authorization: Bearer ${key}" ${url}/api/v1/brand`);
   }
   return [...lines, ''];

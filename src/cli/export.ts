@@ -11,7 +11,7 @@ import { PortalError } from '../errors.js';
 import { slugPattern } from '../keys/registry.js';
 import { newBlockId } from '../operations/brand-draft.js';
 import { exportHead, exportPages, skippedFiles } from '../operations/export.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import { errorCode } from '../store/file-system.js';
 import { endSignal } from './end-signal.js';
 import { jsonList, printAll } from './output.js';

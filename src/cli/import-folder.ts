@@ -4,7 +4,7 @@ import { isoSeconds } from '../clock.js';
 import { PortalError } from '../errors.js';
 import { slugPattern } from '../keys/registry.js';
 import { newBlockId } from '../operations/brand-draft.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 
 /**
  * Makes a brand of a folder: everything is valid and becomes one commit, or nothing happens.

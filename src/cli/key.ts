@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type KeyRecord, type Right, rights } from '../keys/registry.js';
-import type { ListedKey } from '../service.js';
+import type { ListedKey } from '../service/keyring.js';
 import { parseDuration } from './parse.js';
 import { oneLine } from './printable.js';
 import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './shared.js';
@@ -32,7 +32,7 @@ function issueCommand(): Command {
     const expiresAt = options.expires === undefined ? null : new Date(Date.now() + options.expires);
     const { name, rights } = options;
     const { record, key } = await useService(options, (service) =>
-      service.issueKey({ brand, name, rights, expiresAt }),
+      service.keys.issue({ brand, name, rights, expiresAt }),
     );
     const issued = { id: record.id, key, brand, rights: record.rights, expires_at: record.expires_at };
     print(issued, options, () => `Key ${record.id} for ${brand}, shown only now:\n${key}`);
@@ -45,7 +45,7 @@ function listCommand(): Command {
       'minute, and a backup leaves it out.',
   );
   return withJson(withData(command)).action(async (options: DataOption & OutputOption) => {
-    const keys = (await useService(options, (service) => service.listKeys())).map(presentKey);
+    const keys = (await useService(options, (service) => service.keys.list())).map(presentKey);
     const rows = keys.map((key) => {
       const { id, brand, name, rights, created_at, last_used_at, replaced_by } = key;
       return [id, brand, name, rights.join(','), created_at, last_used_at ?? '-', endOf(key), replaced_by ?? '-'];
@@ -81,7 +81,7 @@ function rotateCommand(): Command {
     const { overlap: overlapMs, expires } = options;
     const expiresAt = expires === undefined ? undefined : new Date(Date.now() + expires);
     const { record, key, old } = await useService(options, (service) =>
-      service.rotateKey({ id, overlapMs, expiresAt }),
+      service.keys.rotate({ id, overlapMs, expiresAt }),
     );
     const { brand, rights, expires_at } = record;
     const rotated = { id: record.id, key, brand, rights, expires_at, old: { id, expires_at: old.expires_at } };
@@ -100,7 +100,7 @@ function revokeCommand(): Command {
     .description('revoke an API key at once')
     .argument('<id>', "the key's id, as key list shows it");
   return withJson(withData(command)).action(async (id: string, options: DataOption & OutputOption) => {
-    const { key, wasRevoked } = await useService(options, (service) => service.revokeKey(id));
+    const { key, wasRevoked } = await useService(options, (service) => service.keys.revoke(id));
     const named = `key ${id} "${oneLine(key.name)}" of ${key.brand}`;
     print(presentKey(key), options, () =>
       wasRevoked ? `Nothing to do: ${named} was revoked already, ${key.revoked_at}.` : `Revoked ${named}.`,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '../operations/actor.js';
 import { noInput } from '../operations/execute.js';
 import type { Input, Operation } from '../operations/operation.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import { type ConfigOption, type DataOption, useService } from './shared.js';
 
 const operator: Actor = { id: 'cli', name: 'Operator', rights: ['read', 'write'] };

@@ -7,7 +7,7 @@ import { listen, type RunningServer } from '../http/server.js';
 import { createLog, type Log } from '../log.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { scheduleChores } from '../schedule.js';
-import { Service } from '../service.js';
+import { Service } from '../service/service.js';
 import { nativeGitVersion } from '../store/native-git.js';
 import type { ConfigOption, DataOption } from './shared.js';
 
@@ -39,7 +39,7 @@ export async function serve(
         schedule: maintenance_schedule,
         run: () => service.maintain(maintenance_min_packs),
       },
-      { name: 'keeping when keys were used', schedule: '* * * * *', run: () => service.saveLastUsed() },
+      { name: 'keeping when keys were used', schedule: '* * * * *', run: () => service.keys.saveLastUsed() },
       { name: 'sweeping leftovers', schedule: '41 * * * *', atStart: true, run: () => service.sweep() },
       {
         name: 'closing idle brands',

@@ -5,10 +5,10 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig, serviceLimits } from '../config.js';
 import { BackgroundSanitizer } from '../content/background-sanitizer.js';
 import { stringifyJson } from '../content/files.js';
-import { dataPaths } from '../data-directory.js';
 import { PortalError } from '../errors.js';
 import { createLog } from '../log.js';
-import { Service } from '../service.js';
+import { dataPaths } from '../service/data-directory.js';
+import { Service } from '../service/service.js';
 import { oneLine, printable } from './printable.js';
 
 export interface DataOption {

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import type { Change } from '../content/changes.js';
 import { changesBetween, type HistoryScope, isChanged, pathsIn, showCommit } from '../operations/history.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import { describeChange } from './describe-changes.js';
 import { jsonList, printAll } from './output.js';
 import { commitHelp, type ScopeOptions, scopeName, withScope } from './parse.js';

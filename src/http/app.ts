@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import type { Log } from '../log.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import { securityHeaders, setHeaders } from './answer.js';
 import { authenticate, requireAccess } from './authenticate.js';
 import { jsonBody } from './body.js';

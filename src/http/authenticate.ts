@@ -2,7 +2,7 @@ import type { RequestHandler, Response } from 'express';
 import { PortalError } from '../errors.js';
 import type { Right } from '../keys/registry.js';
 import { authorize, type Operation } from '../operations/operation.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import { type RateLimits, takeFailure } from './rate-limit.js';
 import { identityOf, stateOf } from './request.js';
 

@@ -2,7 +2,7 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import { notFound, PortalError } from '../errors.js';
 import type { Log } from '../log.js';
 import { authorize } from '../operations/operation.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import { nativeGitVersion } from '../store/native-git.js';
 import type { ProtocolVersion } from '../store/upload-pack.js';
 import { authenticate, bearerKey, type Scheme } from './authenticate.js';

@@ -1,5 +1,5 @@
 import express, { type Router } from 'express';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import { methodNotAllowed } from './problem.js';
 
 /**

@@ -4,7 +4,7 @@ import type { Log } from '../log.js';
 import { Caller } from '../mcp/caller.js';
 import { createEndpoint, knownHosts, purposeOf, requireKnownHost, requireOneMessage } from '../mcp/endpoint.js';
 import { requireRight } from '../operations/operation.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import { authenticate, challengeRight } from './authenticate.js';
 import { jsonBody } from './body.js';
 import { methodNotAllowed } from './problem.js';

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Precondition } from '../operations/brand-draft.js';
 import type { Result } from '../operations/execute.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import {
   answerHeaders,
   emptyAnswerHeaders,

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.js';
 import { isAllowed, type Operation } from '../operations/operation.js';
 import type { Resource } from '../operations/resource.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import {
   answerHeaders,
   type Headers,

@@ -4,7 +4,7 @@ import type { RequestHandler, Response } from 'express';
 import { PortalError } from '../errors.js';
 import { holdsApiKey } from '../keys/api-key.js';
 import type { Log } from '../log.js';
-import type { Identity } from '../service.js';
+import type { Identity } from '../service/service.js';
 import type { Handled, HttpObserver } from './observer.js';
 
 /** What the handlers of one request tell one another. */

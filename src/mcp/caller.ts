@@ -1,6 +1,6 @@
 import { type Call, noInput, type Result } from '../operations/execute.js';
 import { authorize, type Input, isAllowed, type Operation } from '../operations/operation.js';
-import type { Identity, Service } from '../service.js';
+import type { Identity, Service } from '../service/service.js';
 
 /** Who asks in one request, and the brand as far as they may see it. */
 export class Caller {

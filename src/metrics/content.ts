@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Figures, ServiceObserver } from '../service.js';
+import type { Figures, ServiceObserver } from '../service/service.js';
 import type { Batch } from '../store/repository.js';
 
 /** Seconds: most of a commit is waiting for the disk. */

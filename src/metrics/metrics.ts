@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { securityHeaders } from '../http/answer.js';
 import { listen, type RunningServer } from '../http/server.js';
 import type { Log } from '../log.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import { ContentMetrics } from './content.js';
 import { RequestMetrics } from './requests.js';
 

@@ -7,7 +7,7 @@ import { newBrandFile } from '../../src/content/brand.js';
 import { encodeJson, paths } from '../../src/content/files.js';
 import type { PageFile } from '../../src/content/page.js';
 import { createLog } from '../../src/log.js';
-import { Service } from '../../src/service.js';
+import { Service } from '../../src/service/service.js';
 
 export const slug = 'bench';
 

@@ -12,7 +12,7 @@ import { addEntry, setCategory } from '../../src/operations/manage-context.js';
 import { addMedia } from '../../src/operations/manage-media.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { createPage, deletePage } from '../../src/operations/pages.js';
-import { Service } from '../../src/service.js';
+import { Service } from '../../src/service/service.js';
 import { ensureBuilt, portal } from '../support/command.js';
 import { dataWithBrand } from '../support/data.js';
 import { clone, commitAndPush, git } from '../support/git.js';

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPage } from '../../src/operations/pages.js';
-import { Service } from '../../src/service.js';
+import { Service } from '../../src/service/service.js';
 import { clone, commitAndPush } from '../support/git.js';
 import { sanitizer, type TestClient, TestPortal } from '../support/portal.js';
 

@@ -138,7 +138,7 @@ describe('who may clone', () => {
       expect([code, stderr]).toEqual([128, expect.stringContaining('Authentication failed')]);
     }
     const directory = await cloned();
-    await portal.service.revokeKey(client.keyId);
+    await portal.service.keys.revoke(client.keyId);
     const { code, stderr } = await runGit(directory, ['fetch']);
     expect([code, stderr]).toEqual([128, expect.stringContaining('Authentication failed')]);
   });

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newBrandFile } from '../../src/content/brand.js';
 import { generateApiKey } from '../../src/keys/api-key.js';
-import { Service } from '../../src/service.js';
+import { Service } from '../../src/service/service.js';
 import { type Reply, sanitizer, TestClient, TestPortal } from '../support/portal.js';
 
 let portal: TestPortal;
@@ -103,7 +103,7 @@ describe('a key that is not usable', () => {
 
   it('because it has expired: 401 from that instant on', async () => {
     const expiresAt = new Date(portal.clock.read().getTime() + 90_000);
-    const issued = await portal.service.issueKey({ brand: 'northlight', name: 'Soon', rights: ['read'], expiresAt });
+    const issued = await portal.service.keys.issue({ brand: 'northlight', name: 'Soon', rights: ['read'], expiresAt });
     const soon = new TestClient(portal, 'northlight', issued.key, issued.record.id);
     portal.clock.advance({ seconds: 89 });
     expect((await soon.get('/brand')).status).toBe(200);
@@ -117,7 +117,7 @@ describe('a key that is not usable', () => {
   it('because it was revoked: 401 with the next request, and no other key is', async () => {
     const gone = await portal.client('northlight');
     expect((await gone.get('/brand')).status).toBe(200);
-    await portal.service.revokeKey(gone.keyId);
+    await portal.service.keys.revoke(gone.keyId);
     expectUnauthenticated(await gone.refused(401, 'GET', '/brand'), unusable);
     await gone.refused(401, 'POST', '/pages', { body: { title: 'A' } });
     expect((await client.get('/brand')).status).toBe(200);
@@ -128,8 +128,8 @@ describe('a key that is not usable', () => {
     expect((await gone.get('/brand')).status).toBe(200);
     const log = pino({ level: 'silent' });
     const other = await Service.open({ fs: portal.fs, data: portal.data, log, clock: portal.clock.read, sanitizer });
-    const issued = await other.issueKey({ brand: 'northlight', name: 'Other', rights: ['read'], expiresAt: null });
-    await other.revokeKey(gone.keyId);
+    const issued = await other.keys.issue({ brand: 'northlight', name: 'Other', rights: ['read'], expiresAt: null });
+    await other.keys.revoke(gone.keyId);
     await gone.refused(401, 'GET', '/brand');
     expect((await gone.get('/brand', { key: issued.key })).status).toBe(200);
     await other.close();
@@ -184,7 +184,7 @@ describe('the text of a key', () => {
     await watched.refused(422, 'POST', '/pages', { body: {} });
     await watched.refused(404, 'GET', '/nothing');
     await watched.refused(401, 'GET', '/pages', { key: unknown });
-    await portal.service.revokeKey(watched.keyId);
+    await portal.service.keys.revoke(watched.keyId);
     await watched.refused(401, 'GET', '/pages');
 
     const registry = await wholeHistory(join(portal.data, 'registry.git'));

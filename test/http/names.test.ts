@@ -10,7 +10,7 @@ import { addEntry, listAllEntries, listCategories, setCategory } from '../../src
 import { addMedia, listAllMedia } from '../../src/operations/manage-media.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { listPages } from '../../src/operations/pages.js';
-import { Service } from '../../src/service.js';
+import { Service } from '../../src/service/service.js';
 import { checkRepository, git } from '../support/git.js';
 import { allNastyNames, isHazardous, isLine, misleading } from '../support/hostile/names.js';
 import { ask, call, connect, post } from '../support/mcp.js';
@@ -201,7 +201,7 @@ describe('a name that is taken reads back the same, now, after a restart and fro
       expect({ name, made: brand !== null }).toEqual({ name, made: /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name) });
       if (brand !== null) expect((await (await portal.client(name)).get('/brand')).body).toMatchObject({ slug: name });
     }
-    const names = (await restarted((service) => service.listKeys())).map((key) => key.name);
+    const names = (await restarted((service) => service.keys.list())).map((key) => key.name);
     expect(names).toContain('Co-authored-by: Eve <eve@example.org>');
     const title = 'abc\u202edef';
     await portal.service.createEmptyBrand('named', ` ${title} `, []);

@@ -70,7 +70,7 @@ describe('answers that are kept ready', () => {
     const closed = await portal.client('bare');
     for (const client of [gone, closed]) for (let times = 0; times < 2; times += 1) await client.get(path);
     await writer.refused(403, 'GET', path);
-    await portal.service.revokeKey(gone.keyId);
+    await portal.service.keys.revoke(gone.keyId);
     await gone.refused(401, 'GET', path);
     await portal.service.setBrandSettings('bare', { api_enabled: false });
     await closed.refused(403, 'GET', path);

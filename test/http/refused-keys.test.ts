@@ -23,10 +23,10 @@ beforeAll(async () => {
   const modules = ['corporate_language', 'brand_agent'] as const;
   await portal.service.createBrand({ slug: 'off', modules, apiEnabled: false, files, subject: 'Create' });
   const expiresAt = new Date(portal.clock.read().getTime() + 60_000);
-  const soon = await portal.service.issueKey({ brand: 'ours', name: 'Soon', rights: ['read', 'write'], expiresAt });
+  const soon = await portal.service.keys.issue({ brand: 'ours', name: 'Soon', rights: ['read', 'write'], expiresAt });
   portal.clock.advance({ seconds: 60 });
   const revoked = await portal.client('ours');
-  await portal.service.revokeKey(revoked.keyId);
+  await portal.service.keys.revoke(revoked.keyId);
   const off = await portal.client('off');
   refused = [
     ['none', null, 401],
@@ -162,7 +162,7 @@ it('what becomes of a key holds for the next request on a connection that stays 
   expect([await status('GET'), await status('POST')]).toEqual([403, 403]);
   await portal.service.setBrandSettings('ours', { api_enabled: true });
   expect(await status('GET')).toBe(200);
-  await portal.service.revokeKey(key.keyId);
+  await portal.service.keys.revoke(key.keyId);
   expect([await status('GET'), await status('POST')]).toEqual([401, 401]);
   expect(ports.size).toBe(1);
   agent.destroy();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { OpenBrands } from '../../src/open-brands.js';
+import { OpenBrands } from '../../src/service/open-brands.js';
 import { checkRepository, clone, git } from '../support/git.js';
 import { type TestClient, TestPortal } from '../support/portal.js';
 

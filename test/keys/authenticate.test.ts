@@ -24,11 +24,11 @@ beforeAll(async () => {
   unusable.set('too long', `${key}${key}`);
   unusable.set('no key at all', 'x');
   const revoked = await portal.client('little-bakery');
-  await portal.service.revokeKey(revoked.keyId);
+  await portal.service.keys.revoke(revoked.keyId);
   unusable.set('revoked', revoked.key);
   const expiresAt = new Date(portal.clock.read().getTime() + 1000);
   const issue = { brand: 'little-bakery', name: 'Short', rights: ['read'], expiresAt } as const;
-  unusable.set('expired', (await portal.service.issueKey(issue)).key);
+  unusable.set('expired', (await portal.service.keys.issue(issue)).key);
   portal.clock.advance({ seconds: 2 });
 });
 afterAll(() => portal.close());

@@ -19,7 +19,7 @@ import { setVisibility } from '../../src/operations/manage-pages.js';
 import { listMedia } from '../../src/operations/media.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { createPage, listPages, showPage } from '../../src/operations/pages.js';
-import type { Service } from '../../src/service.js';
+import type { Service } from '../../src/service/service.js';
 import { TestBrand } from '../support/brand.js';
 import { PageModel, type Step, steps } from '../support/page-model.js';
 import { perform } from '../support/page-steps.js';

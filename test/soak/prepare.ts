@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { generateApiKey } from '../../src/keys/api-key.js';
-import { Service } from '../../src/service.js';
+import { Service } from '../../src/service/service.js';
 import { projectFolder } from '../bench/processes.js';
 import { Ledger } from './ledger.js';
 import type { Tally } from './tally.js';
@@ -12,9 +12,9 @@ import { type BrandKeys, type SoakBrand, World } from './world.js';
 
 async function keysOf(service: Service, brand: string): Promise<BrandKeys> {
   const issue = (name: string, rights: readonly ('read' | 'write')[]) =>
-    service.issueKey({ brand, name, rights, expiresAt: null });
+    service.keys.issue({ brand, name, rights, expiresAt: null });
   const revoked = await issue('Revoked', ['read', 'write']);
-  await service.revokeKey(revoked.record.id);
+  await service.keys.revoke(revoked.record.id);
   const [write, read] = [await issue('Editor', ['read', 'write']), await issue('Reader', ['read'])];
   return { write: write.key, read: read.key, revoked: revoked.key, wrong: generateApiKey() };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { is } from 'immutable';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Catalog, catalogProjection } from '../../src/content/catalog.js';
-import { OpenBrands } from '../../src/open-brands.js';
+import { OpenBrands } from '../../src/service/open-brands.js';
 import { Repository } from '../../src/store/repository.js';
 import { type TestClient, TestPortal } from '../support/portal.js';
 

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import { pino } from 'pino';
-import { Service } from '../../src/service.js';
+import { Service } from '../../src/service/service.js';
 import { temporaryDirectory } from './git.js';
 import { sanitizer } from './portal.js';
 
@@ -10,7 +10,7 @@ export async function dataWithBrand(name = 'Editor'): Promise<{ data: string; id
   const service = await Service.open({ fs, data, log: pino({ level: 'silent' }), sanitizer });
   await service.createEmptyBrand('acme', 'Acme', ['corporate_language']);
   const issue = { brand: 'acme', name, rights: ['read', 'write'], expiresAt: null } as const;
-  const { record, key } = await service.issueKey(issue);
+  const { record, key } = await service.keys.issue(issue);
   await service.close();
   return { data, id: record.id, key };
 }

@@ -12,7 +12,7 @@ import { type ListenOptions, listen } from '../../src/http/server.js';
 import type { Right } from '../../src/keys/registry.js';
 import { createLog, type Log } from '../../src/log.js';
 import { newBlockId } from '../../src/operations/brand-draft.js';
-import { Service, type ServiceLimits } from '../../src/service.js';
+import { Service, type ServiceLimits } from '../../src/service/service.js';
 import type { FileSystem } from '../../src/store/file-system.js';
 import { checkAnswer } from './description.js';
 
@@ -146,7 +146,7 @@ export class TestPortal {
   }
 
   async client(brand: string, rights: readonly Right[] = ['read', 'write'], name = 'Test'): Promise<TestClient> {
-    const { key, record } = await this.service.issueKey({ brand, name, rights, expiresAt: null });
+    const { key, record } = await this.service.keys.issue({ brand, name, rights, expiresAt: null });
     return new TestClient(this, brand, key, record.id);
   }
 

@@ -15,7 +15,7 @@ async function makeBrands(context: Context, data: string, count: number): Promis
   const keys = new Map<string, string>();
   const make = async (slug: string): Promise<void> => {
     await service.createBrand({ slug, modules: [], apiEnabled: true, files, subject: 'Create a brand' });
-    const { key } = await service.issueKey({ brand: slug, name: 'Bench', rights: ['read'], expiresAt: null });
+    const { key } = await service.keys.issue({ brand: slug, name: 'Bench', rights: ['read'], expiresAt: null });
     keys.set(slug, key);
   };
   for (let at = 0; at < count; at += 20) {

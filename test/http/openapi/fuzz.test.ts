@@ -10,7 +10,7 @@ import { readBrandFolder } from '../../../src/brand-folder/read-folder.js';
 import { routes } from '../../../src/http/routes.js';
 import { generateApiKey } from '../../../src/keys/api-key.js';
 import { newBlockId } from '../../../src/operations/brand-draft.js';
-import { Service } from '../../../src/service.js';
+import { Service } from '../../../src/service/service.js';
 import { describeRequest, Fuzzer, type Keys, type Tried } from '../../fuzz/fuzzer.js';
 import { operationsOf } from '../../fuzz/generate.js';
 import { ChildServer } from '../../support/child-server.js';
@@ -39,9 +39,9 @@ async function makeData(): Promise<Keys> {
   const folder = await readBrandFolder(join(exampleBrands, slug), { sanitizer, newBlockId, time });
   await service.createBrand({ ...folder, subject: 'Import the example' });
   const issue = (name: string, rights: readonly ('read' | 'write')[]) =>
-    service.issueKey({ brand: slug, name, rights, expiresAt: null });
+    service.keys.issue({ brand: slug, name, rights, expiresAt: null });
   const revoked = await issue('Revoked', ['read', 'write']);
-  await service.revokeKey(revoked.record.id);
+  await service.keys.revoke(revoked.record.id);
   const write = (await issue('Editor', ['read', 'write'])).key;
   const read = (await issue('Reader', ['read'])).key;
   await service.close();

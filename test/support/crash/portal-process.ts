@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { Service } from '../../../src/service.js';
+import { Service } from '../../../src/service/service.js';
 import type { FileSystem } from '../../../src/store/file-system.js';
 import { sanitizer } from '../portal.js';
 import type { Commit } from './inspect.js';

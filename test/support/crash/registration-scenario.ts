@@ -10,7 +10,7 @@ const calls: Readonly<Record<string, (portal: PortalProcess) => Promise<unknown>
   start: async (portal) => void (await portal.service()),
   acme: (portal) => portal.createBrand('acme'),
   key: async (portal) => {
-    return (await portal.service()).issueKey({ brand: 'acme', name: 'Key', rights: ['read'], expiresAt: null });
+    return (await portal.service()).keys.issue({ brand: 'acme', name: 'Key', rights: ['read'], expiresAt: null });
   },
   birch: (portal) => portal.createBrand('birch'),
 };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isoSeconds } from './clock.js';
+import { isoSeconds } from '../clock.js';
 import {
   errorCode,
   type FileSystem,
@@ -7,8 +7,8 @@ import {
   makeDirectory,
   placeFiles,
   syncDirectory,
-} from './store/file-system.js';
-import { processNamePattern, stateOf, thisProcess } from './store/process-name.js';
+} from '../store/file-system.js';
+import { processNamePattern, stateOf, thisProcess } from '../store/process-name.js';
 
 const ownedFile = new RegExp(`^(${processNamePattern})\\.\\d+\\.json$`);
 

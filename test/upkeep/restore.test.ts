@@ -4,13 +4,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { beforeEach, expect, test } from 'vitest';
-import { backUp } from '../src/backup.js';
-import { systemClock } from '../src/clock.js';
-import { restore } from '../src/restore.js';
-import { Service } from '../src/service.js';
-import { git, temporaryDirectory } from './support/git.js';
-import { sanitizer } from './support/portal.js';
-import { brokenDisk } from './support/store.js';
+import { systemClock } from '../../src/clock.js';
+import { Service } from '../../src/service/service.js';
+import { backUp } from '../../src/upkeep/backup.js';
+import { restore } from '../../src/upkeep/restore.js';
+import { git, temporaryDirectory } from '../support/git.js';
+import { sanitizer } from '../support/portal.js';
+import { brokenDisk } from '../support/store.js';
 
 const log = pino({ level: 'silent' });
 let backup: string;
@@ -52,7 +52,11 @@ test.each([undefined, 'two'])(
     expect(placed).toEqual([]);
     expect(readdirSync(data)).toEqual(['brands']);
     expect(readdirSync(join(data, 'brands'))).toEqual([]);
-    expect(await restore({ ...options, brand: 'one' })).toEqual({ brands: ['one'], isRegistryRestored: false });
+    expect(await restore({ ...options, brand: 'one' })).toEqual({
+      brands: ['one'],
+      keys: 0,
+      isRegistryRestored: false,
+    });
     expect(readdirSync(join(data, 'brands'))).toEqual(['one.git']);
   },
 );

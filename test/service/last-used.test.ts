@@ -3,10 +3,10 @@ import * as fs from 'node:fs';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LastUsed } from '../src/last-used.js';
-import { thisProcess } from '../src/store/process-name.js';
-import { temporaryDirectory } from './support/git.js';
-import { memoryFileSystem, TestPortal } from './support/portal.js';
+import { LastUsed } from '../../src/service/last-used.js';
+import { thisProcess } from '../../src/store/process-name.js';
+import { temporaryDirectory } from '../support/git.js';
+import { memoryFileSystem, TestPortal } from '../support/portal.js';
 
 const at = (seconds: number): Date => new Date(Date.parse('2026-03-01T12:00:00Z') + seconds * 1000);
 const times = async (uses: LastUsed): Promise<unknown> =>
@@ -72,7 +72,7 @@ test('a disk that refuses loses nothing: the next time writes it', async () => {
 test('a use through any door counts, and what lies in the way of writing it down disturbs nobody', async () => {
   const portal = await TestPortal.start({ real: true });
   const client = await portal.importExample('little-bakery');
-  const lastUse = async () => (await portal.service.listKeys()).find(({ id }) => id === client.keyId)?.last_used_at;
+  const lastUse = async () => (await portal.service.keys.list()).find(({ id }) => id === client.keyId)?.last_used_at;
   expect(await lastUse()).toBeNull();
   const doors = [
     () => client.send('GET', '/brand'),
@@ -92,7 +92,7 @@ test('a use through any door counts, and what lies in the way of writing it down
   await client.send('GET', '/brand', { key: `${client.key.slice(0, -1)}?` });
   expect(await lastUse()).toBe(before);
   writeFileSync(join(portal.data, 'last-used'), 'in the way');
-  await expect(portal.service.saveLastUsed()).rejects.toThrow();
+  await expect(portal.service.keys.saveLastUsed()).rejects.toThrow();
   expect((await client.send('GET', '/brand')).status).toBe(200);
   expect(readFileSync(join(portal.data, 'last-used'), 'utf8')).toBe('in the way');
   await portal.close();

@@ -1,9 +1,9 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { check, type Finding } from '../src/check.js';
-import { clone, commitAndPush, git } from './support/git.js';
-import { type TestClient, TestPortal } from './support/portal.js';
+import { check, type Finding } from '../../src/upkeep/check.js';
+import { clone, commitAndPush, git } from '../support/git.js';
+import { type TestClient, TestPortal } from '../support/portal.js';
 
 let portal: TestPortal;
 let client: TestClient;

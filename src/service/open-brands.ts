@@ -1,13 +1,13 @@
-import { type Catalog, catalogProjection } from './content/catalog.js';
-import { catalogFormat, decodeCatalog, encodeCatalog } from './content/catalog-codec.js';
+import { type Catalog, catalogProjection } from '../content/catalog.js';
+import { catalogFormat, decodeCatalog, encodeCatalog } from '../content/catalog-codec.js';
+import { notFound, PortalError } from '../errors.js';
+import { slugPattern } from '../keys/registry.js';
+import type { Log } from '../log.js';
+import { CatalogCache } from '../store/catalog-cache.js';
+import type { FileSystem } from '../store/file-system.js';
+import { type OnBatch, Repository } from '../store/repository.js';
 import { dataPaths } from './data-directory.js';
-import { notFound, PortalError } from './errors.js';
-import { slugPattern } from './keys/registry.js';
-import type { Log } from './log.js';
 import { Maintenance } from './maintenance.js';
-import { CatalogCache } from './store/catalog-cache.js';
-import type { FileSystem } from './store/file-system.js';
-import { type OnBatch, Repository } from './store/repository.js';
 
 const catalogCodec = { format: catalogFormat, encode: encodeCatalog, decode: decodeCatalog };
 

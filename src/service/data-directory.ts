@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { slugPattern } from './keys/registry.js';
-import { type FileSystem, listDirectory } from './store/file-system.js';
-import { leftoversIn, leftoversOf } from './store/leftovers.js';
+import { slugPattern } from '../keys/registry.js';
+import { type FileSystem, listDirectory } from '../store/file-system.js';
+import { leftoversIn, leftoversOf } from '../store/leftovers.js';
 
 /** Where things lie in a data directory; see store/FORMAT.md. */
 export const dataPaths = {

@@ -1,13 +1,13 @@
 import { dirname } from 'node:path';
+import { notFound, PortalError } from '../errors.js';
+import { type Registry, registryProjection } from '../keys/registry.js';
+import { startRegistry } from '../operations/registry.js';
+import { restoreBrand } from '../operations/restore-brand.js';
+import { dataPaths } from '../service/data-directory.js';
+import { type FileSystem, makeDirectory, syncDirectory, temporaryName } from '../store/file-system.js';
+import { mirror, requireNativeGit } from '../store/mirror.js';
+import { Repository } from '../store/repository.js';
 import { type BackupOptions, brandsIn, exists, isBackup, readRegistry } from './backup.js';
-import { dataPaths } from './data-directory.js';
-import { notFound, PortalError } from './errors.js';
-import { type Registry, registryProjection } from './keys/registry.js';
-import { startRegistry } from './operations/registry.js';
-import { restoreBrand } from './operations/restore-brand.js';
-import { type FileSystem, makeDirectory, syncDirectory, temporaryName } from './store/file-system.js';
-import { mirror, requireNativeGit } from './store/mirror.js';
-import { Repository } from './store/repository.js';
 
 export interface RestoreResult {
   /** The slugs. */

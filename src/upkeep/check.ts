@@ -1,22 +1,22 @@
 import { join } from 'node:path';
-import { type Catalog, catalogProjection, parsePageFile, parseTrashFile } from './content/catalog.js';
+import { type Catalog, catalogProjection, parsePageFile, parseTrashFile } from '../content/catalog.js';
 import {
   blockIds,
   type Contradiction,
   contradictions,
   missingReferences,
   repeatedBlockIds,
-} from './content/consistency.js';
-import { idOf, parsePath, paths } from './content/files.js';
-import { higherIds, idsFile, numbered } from './content/ids.js';
-import { dataPaths, leftoversOfData, slugsOnDisk } from './data-directory.js';
-import { notFound, PortalError } from './errors.js';
-import { type Registry, registryProjection, slugPattern } from './keys/registry.js';
-import type { FileSystem } from './store/file-system.js';
-import { pathsEverAdded } from './store/history.js';
-import { Repository } from './store/repository.js';
-import type { Snapshot } from './store/snapshot.js';
-import { type Defect, leftover, reasonOf, verifyRepository } from './store/verify.js';
+} from '../content/consistency.js';
+import { idOf, parsePath, paths } from '../content/files.js';
+import { higherIds, idsFile, numbered } from '../content/ids.js';
+import { notFound, PortalError } from '../errors.js';
+import { type Registry, registryProjection, slugPattern } from '../keys/registry.js';
+import { dataPaths, leftoversOfData, slugsOnDisk } from '../service/data-directory.js';
+import type { FileSystem } from '../store/file-system.js';
+import { pathsEverAdded } from '../store/history.js';
+import { Repository } from '../store/repository.js';
+import type { Snapshot } from '../store/snapshot.js';
+import { type Defect, leftover, reasonOf, verifyRepository } from '../store/verify.js';
 
 /** Something that is not as it should be. An `error` needs somebody to act; a `warning` harms nothing. */
 export interface Finding extends Defect {

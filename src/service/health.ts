@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import type { Registry } from '../keys/registry.js';
+import type { Log } from '../log.js';
+import { type FileSystem, temporaryName } from '../store/file-system.js';
+import type { Repository } from '../store/repository.js';
 import { slugsOnDisk } from './data-directory.js';
-import type { Registry } from './keys/registry.js';
-import type { Log } from './log.js';
 import type { OpenBrands } from './open-brands.js';
-import { type FileSystem, temporaryName } from './store/file-system.js';
-import type { Repository } from './store/repository.js';
 
 /** How long an answer is given again: whoever asks how things are must not be what keeps the disk busy. */
 const freshMs = 1000;

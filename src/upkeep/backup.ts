@@ -1,8 +1,8 @@
 import { join, sep } from 'node:path';
-import { type Clock, isoSeconds } from './clock.js';
-import { dataPaths, slugsOnDisk } from './data-directory.js';
-import { notFound, PortalError } from './errors.js';
-import { type Registry, registryProjection } from './keys/registry.js';
+import { type Clock, isoSeconds } from '../clock.js';
+import { notFound, PortalError } from '../errors.js';
+import { type Registry, registryProjection } from '../keys/registry.js';
+import { dataPaths, slugsOnDisk } from '../service/data-directory.js';
 import {
   errorCode,
   type FileSystem,
@@ -10,10 +10,10 @@ import {
   makeDirectory,
   placeFiles,
   syncDirectory,
-} from './store/file-system.js';
-import { leftoversIn, removeLeftovers } from './store/leftovers.js';
-import { type MirrorReport, mirror, requireNativeGit } from './store/mirror.js';
-import { Repository } from './store/repository.js';
+} from '../store/file-system.js';
+import { leftoversIn, removeLeftovers } from '../store/leftovers.js';
+import { type MirrorReport, mirror, requireNativeGit } from '../store/mirror.js';
+import { Repository } from '../store/repository.js';
 
 export interface BackupOptions {
   readonly fs: FileSystem;

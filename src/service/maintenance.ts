@@ -1,4 +1,4 @@
-import type { Log } from './log.js';
+import type { Log } from '../log.js';
 
 /** A repository whose packs can be merged. */
 interface Maintainable {

@@ -1,50 +1,37 @@
-import { type Clock, isoSeconds, systemClock } from './clock.js';
-import { type Module, newBrandFile } from './content/brand.js';
-import type { BrandContent } from './content/brand-content.js';
-import { type Catalog, catalogProjection } from './content/catalog.js';
-import { encodeJson, paths } from './content/files.js';
-import { type BrandLimits, defaultBrandLimits } from './content/limits.js';
-import { createSanitizer, type Sanitizer } from './content/sanitize.js';
-import { allLeftovers, dataPaths } from './data-directory.js';
-import { notFound, PortalError } from './errors.js';
-import { type Health, HealthProbe } from './health.js';
-import {
-  authenticate,
-  type BrandRecord,
-  type KeyRecord,
-  type Registry,
-  registryProjection,
-  slugPattern,
-} from './keys/registry.js';
-import { LastUsed } from './last-used.js';
-import type { Log } from './log.js';
-import { type OpenBrandFigures, OpenBrands } from './open-brands.js';
-import type { Actor } from './operations/actor.js';
-import { type Call, execute, noInput, type Result } from './operations/execute.js';
-import { contentOf } from './operations/export.js';
-import { checkedBrandName } from './operations/manage-brand.js';
-import type { Input, Operation } from './operations/operation.js';
+import { type Clock, isoSeconds, systemClock } from '../clock.js';
+import { type Module, newBrandFile } from '../content/brand.js';
+import type { BrandContent } from '../content/brand-content.js';
+import { type Catalog, catalogProjection } from '../content/catalog.js';
+import { encodeJson, paths } from '../content/files.js';
+import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
+import { createSanitizer, type Sanitizer } from '../content/sanitize.js';
+import { notFound, PortalError } from '../errors.js';
+import { type BrandRecord, type Registry, registryProjection, slugPattern } from '../keys/registry.js';
+import type { Log } from '../log.js';
+import type { Actor } from '../operations/actor.js';
+import { type Call, execute, noInput, type Result } from '../operations/execute.js';
+import { contentOf } from '../operations/export.js';
+import { checkedBrandName } from '../operations/manage-brand.js';
+import type { Input, Operation } from '../operations/operation.js';
 import {
   type BrandSettings,
   brandExists,
-  type IssuedKey,
-  type IssueKey,
-  issueKey,
-  type RotatedKey,
-  type RotateKey,
   registerBrand,
-  revokeKey,
-  rotateKey,
   setBrandSettings,
   startRegistry,
-} from './operations/registry.js';
-import { type Resource, versionOf } from './operations/resource.js';
-import { purgeTrash } from './operations/trash.js';
-import { errorCode, type FileSystem, makeDirectory } from './store/file-system.js';
-import { removeLeftovers } from './store/leftovers.js';
-import { type OnBatch, Repository } from './store/repository.js';
-import type { Snapshot } from './store/snapshot.js';
-import { defaultMaxWaiting } from './store/writer-queue.js';
+} from '../operations/registry.js';
+import { type Resource, versionOf } from '../operations/resource.js';
+import { purgeTrash } from '../operations/trash.js';
+import { errorCode, type FileSystem, makeDirectory } from '../store/file-system.js';
+import { removeLeftovers } from '../store/leftovers.js';
+import { type OnBatch, Repository } from '../store/repository.js';
+import type { Snapshot } from '../store/snapshot.js';
+import { defaultMaxWaiting } from '../store/writer-queue.js';
+import { allLeftovers, dataPaths } from './data-directory.js';
+import { type Health, HealthProbe } from './health.js';
+import { Keyring } from './keyring.js';
+import { LastUsed } from './last-used.js';
+import { type OpenBrandFigures, OpenBrands } from './open-brands.js';
 
 export interface ServiceLimits extends BrandLimits {
   /** Writes that may wait in one brand for those that are being stored. */
@@ -93,12 +80,6 @@ export interface Identity {
   readonly brand: BrandRecord;
 }
 
-export interface ListedKey extends Omit<KeyRecord, 'replaced_by'> {
-  readonly replaced_by: string | null;
-  /** Up to a minute late for what other processes serve, and in no backup; `null`: as far as is known never. */
-  readonly last_used_at: string | null;
-}
-
 const system: Actor = { id: 'system', name: 'Brand Portal', rights: ['read', 'write'] };
 
 /** All brands of one data directory and the keys to them: what every door works with. */
@@ -106,6 +87,7 @@ export class Service {
   readonly clock: Clock;
   readonly sanitizer: Sanitizer;
   readonly brands: OpenBrands;
+  readonly keys: Keyring;
   readonly limits: ServiceLimits;
   readonly #fs: FileSystem;
   readonly #data: string;
@@ -113,7 +95,6 @@ export class Service {
   readonly #observer: ServiceObserver | undefined;
   readonly #registry: Repository<Registry>;
   readonly #health: HealthProbe;
-  readonly #lastUsed: LastUsed;
   /** Found up to date in this turn of the event loop. */
   readonly #asked = new Set<object>();
 
@@ -132,7 +113,7 @@ export class Service {
     });
     this.#registry = registry;
     this.#health = new HealthProbe(options.fs, options.data, registry, this.brands, options.log);
-    this.#lastUsed = new LastUsed(options.fs, dataPaths.lastUsed(options.data));
+    this.keys = new Keyring(registry, new LastUsed(options.fs, dataPaths.lastUsed(options.data)), this.clock);
   }
 
   static async open(options: ServiceOptions): Promise<Service> {
@@ -163,11 +144,9 @@ export class Service {
   }
 
   #identify(registry: Registry, presentedKey: string): Identity | null {
-    const now = this.clock();
-    const key = authenticate(registry, presentedKey, now);
+    const key = this.keys.recognise(registry, presentedKey);
     const brand = key === null ? undefined : registry.brands.get(key.brand);
     if (key === null || brand === undefined) return null;
-    this.#lastUsed.note(key.id, now);
     return { actor: { id: key.id, name: key.name, rights: key.rights }, brand };
   }
 
@@ -218,41 +197,6 @@ export class Service {
   /** Which modules a brand has, and whether its API is on. @throws `not_found` */
   setBrandSettings(slug: string, settings: BrandSettings): Promise<BrandRecord> {
     return setBrandSettings(this.#registry, slug, settings, this.clock);
-  }
-
-  async listKeys(): Promise<ListedKey[]> {
-    const { catalog } = await this.#registry.read();
-    const order = (key: KeyRecord): string => `${key.brand} ${key.created_at} ${key.id}`;
-    const keys = [...catalog.keys.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1));
-    return this.#withLastUse(keys);
-  }
-
-  async #withLastUse(keys: readonly KeyRecord[]): Promise<ListedKey[]> {
-    const uses = await this.#lastUsed.all();
-    return keys.map((key) => {
-      const last = uses.get(key.id);
-      const last_used_at = last === undefined ? null : isoSeconds(new Date(last));
-      return { ...key, replaced_by: key.replaced_by ?? null, last_used_at };
-    });
-  }
-
-  /** Writes down when keys were used, for other processes and the next start. */
-  saveLastUsed(): Promise<void> {
-    return this.#lastUsed.save();
-  }
-
-  issueKey(issue: IssueKey): Promise<IssuedKey> {
-    return issueKey(this.#registry, issue, this.clock);
-  }
-
-  rotateKey(rotate: RotateKey): Promise<RotatedKey> {
-    return rotateKey(this.#registry, rotate, this.clock);
-  }
-
-  async revokeKey(id: string): Promise<{ key: ListedKey; wasRevoked: boolean }> {
-    const { record, wasRevoked } = await revokeKey(this.#registry, id, this.clock);
-    const [key] = await this.#withLastUse([record]);
-    return { key: key as ListedKey, wasRevoked };
   }
 
   /**
@@ -357,7 +301,9 @@ export class Service {
   /** Resolves when every accepted write is settled. */
   async close(): Promise<void> {
     await Promise.all([this.#registry.close(), this.brands.close()]);
-    await this.saveLastUsed().catch((error) => this.#log.warn({ err: error }, 'when keys were used cannot be kept'));
+    await this.keys
+      .saveLastUsed()
+      .catch((error) => this.#log.warn({ err: error }, 'when keys were used cannot be kept'));
     await this.sanitizer.close();
   }
 
