@@ -41,5 +41,5 @@ async function importExamples(service: Service, fixtures: string, url: string): 
     const { key } = await service.keys.issue({ brand: slug, name: 'Demo', rights: ['read', 'write'], expiresAt: null });
     lines.push('', `${slug} (${pages} pages)`, `  curl -H "Authorization: Bearer ${key}" ${url}/api/v1/brand`);
   }
-  return [...lines, ''];
+  return [...lines, '', `Try every call in a browser: ${url}/docs`, ''];
 }
