@@ -6,13 +6,16 @@ const longText = 80;
 /** Leaves room for the indentation before a text that is just not long. */
 const lineWidth = 120;
 
+/** A text that is the whole document: folded, it could have a line that ends the document. */
+const alone = Scalar.QUOTE_DOUBLE;
+
 /** A YAML 1.2 document as people like to read it, without what would mislead them; `parseYaml` gives back the same value. */
 export function toYaml(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false });
   visit(document, {
     Scalar(key, node) {
       if (typeof node.value !== 'string') return;
-      const style = key === 'key' ? keyStyle(node.value) : textStyle(node.value);
+      const style = key === 'key' ? keyStyle(node.value) : key === null ? alone : textStyle(node.value);
       if (style !== undefined) node.type = style;
     },
   });

@@ -5,7 +5,7 @@
 import * as fs from 'node:fs';
 import { pino } from 'pino';
 import { createPage, deletePage, updatePage } from '../../dist/operations/pages.js';
-import { Service } from '../../dist/service.js';
+import { Service } from '../../dist/service/service.js';
 
 const [data, slug, name, writers, deadlineMs = 'Infinity'] = process.argv.slice(2);
 const service = await Service.open({ fs, data, log: pino({ level: 'silent' }) });
