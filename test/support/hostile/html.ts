@@ -1,3 +1,4 @@
+// Longer than other files by intent: data, one list of vectors a class, to be read side by side.
 import { controlAddresses, entityAddresses, rawAddresses } from './addresses.js';
 
 const run = 'alert(1)';
