@@ -18,8 +18,8 @@ function timestamp(): string {
   return stamp;
 }
 
-/** Handing over each line by itself would cost more than much of the work it is about. */
-const together = { minLength: 4096, maxWrite: 8192, periodicFlush: 100 };
+/** Handing over each line by itself, or keeping them as strings, would cost more than much of the work they are about. */
+const together = { contentMode: 'buffer', minLength: 32 * 1024, maxWrite: 64 * 1024, periodicFlush: 100 } as const;
 
 /** Of lines that nobody takes, in bytes. */
 const mostWaiting = 16 * 1024 * 1024;
@@ -40,7 +40,7 @@ const options: LoggerOptions = {
 
 /**
  * One JSON object a line on standard error: standard output belongs to the commands. Lines are written beside the work,
- * 4 KiB or a tenth of a second of them together, and whatever is left when the process exits. While nobody takes them,
+ * 32 KiB or a tenth of a second of them together, and whatever is left when the process exits. While nobody takes them,
  * 16 MiB wait; what comes then is lost, and a line says later how many.
  *
  * @param destination where the lines go instead
@@ -48,7 +48,9 @@ const options: LoggerOptions = {
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
   if (destination !== undefined) return pino({ ...options, level }, destination);
   const stream = pino.destination({ dest: 2, sync: false, maxLength: mostWaiting, ...together });
-  const log = pino({ ...options, level }, stream);
+  // The library's types know only what it takes by default.
+  const write = (line: string): boolean => stream.write(Buffer.from(line) as unknown as string);
+  const log = pino({ ...options, level }, { write });
   let lost = 0;
   stream.on('drop', () => {
     lost += 1;

@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http';
-import type { Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet, { type HelmetOptions } from 'helmet';
 import { type ListJson, listJson } from './list-json.js';
 
-export type Headers = readonly (readonly [name: string, value: string])[];
+/** Names and values in turn, as `writeHead` takes them: pairs would be garbage for every request. */
+export type Headers = readonly string[];
 
 /** A successful answer with a body, ready to be sent any number of times. */
 export interface ReadyAnswer {
@@ -15,10 +15,7 @@ export interface ReadyAnswer {
 }
 
 /** Answers depend on the key and change with every write: caches may keep them, but must ask each time. */
-const caching: Headers = [
-  ['Cache-Control', 'private, no-cache'],
-  ['Vary', 'Authorization'],
-];
+const caching: Headers = ['Cache-Control', 'private, no-cache', 'Vary', 'Authorization'];
 
 /** Helmet's set for answers that no browser is meant to render: the same on every answer. */
 export const securityHeaders: Headers = captureHelmet({
@@ -35,16 +32,17 @@ export const securityHeaders: Headers = captureHelmet({
 });
 
 export function captureHelmet(options: HelmetOptions): Headers {
-  const headers: [string, string][] = [];
-  const setHeader = (name: string, value: string): void => void headers.push([name, value]);
+  const headers: string[] = [];
+  const setHeader = (name: string, value: string): void => void headers.push(name, value);
   const set = helmet(options);
-  set({} as IncomingMessage, { setHeader, removeHeader: () => {} } as unknown as Response, () => {});
+  set({} as IncomingMessage, { setHeader, removeHeader: () => {} } as unknown as ServerResponse, () => {});
   return headers;
 }
 
 /** What an answer varies by adds up; of every other header the last one counts. */
-export function setHeaders(response: Response, headers: Headers): void {
-  for (const [name, value] of headers) {
+export function setHeaders(response: ServerResponse, headers: Headers): void {
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name, value] = [headers[at] as string, headers[at + 1] as string];
     const before = name === 'Vary' ? response.getHeader(name) : undefined;
     response.setHeader(name, before === undefined ? value : `${before}, ${value}`);
   }
@@ -64,16 +62,13 @@ function exactBytes(text: string): Buffer {
 }
 
 export function answerHeaders(answer: ReadyAnswer): Headers {
-  return [
-    ...notModifiedHeaders(answer),
-    ['Content-Type', 'application/json; charset=utf-8'],
-    ['Content-Length', String(answer.body.length)],
-  ];
+  const length = String(answer.body.length);
+  return [...notModifiedHeaders(answer), 'Content-Type', 'application/json; charset=utf-8', 'Content-Length', length];
 }
 
 /** The headers of a 304: those of the answer it stands for, but for its body's (RFC 9110, section 15.4.5). */
 export function notModifiedHeaders({ version }: ReadyAnswer): Headers {
-  return version === null ? caching : [['ETag', etagOf(version)], ...caching];
+  return version === null ? caching : ['ETag', etagOf(version), ...caching];
 }
 
 export function etagOf(version: string): string {

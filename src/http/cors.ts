@@ -25,19 +25,14 @@ export class Cors {
   /** For every answer to a request of this origin. */
   headers(origin: string | undefined): Headers {
     if (this.#origins.size === 0) return [];
-    if (!this.#isAllowed(origin)) return [['Vary', 'Origin']];
-    return [
-      ['Vary', 'Origin'],
-      ['Access-Control-Allow-Origin', origin],
-      ['Access-Control-Expose-Headers', exposed],
-    ];
+    return ['Vary', 'Origin', ...this.#allowing(origin)];
   }
 
   /** An answer's own headers with these, for a client of this origin. */
   with(origin: string | undefined, own: Headers): Headers {
     if (this.#origins.size === 0) return own;
-    const varied = own.map(([name, value]) => [name, name === 'Vary' ? `Origin, ${value}` : value] as const);
-    return [...varied, ...this.headers(origin).filter(([name]) => name !== 'Vary')];
+    const varied = own.map((text, at) => (own[at - 1] === 'Vary' ? `Origin, ${text}` : text));
+    return [...varied, ...this.#allowing(origin)];
   }
 
   /** Answers the question that browsers ask before a request; what is no such question, or of another origin, is 405. */
@@ -50,9 +45,9 @@ export class Cors {
         return;
       }
       setHeaders(response, [
-        ['Access-Control-Allow-Methods', methods.join(', ')],
-        ['Access-Control-Allow-Headers', sendable],
-        ['Access-Control-Max-Age', String(rememberedSeconds)],
+        ...['Access-Control-Allow-Methods', methods.join(', ')],
+        ...['Access-Control-Allow-Headers', sendable],
+        ...['Access-Control-Max-Age', String(rememberedSeconds)],
       ]);
       response.removeHeader('Access-Control-Expose-Headers');
       response.status(204).end();
@@ -64,6 +59,11 @@ export class Cors {
       setHeaders(response, this.headers(request.headers.origin));
       next();
     };
+  }
+
+  #allowing(origin: string | undefined): Headers {
+    if (!this.#isAllowed(origin)) return [];
+    return ['Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', exposed];
   }
 
   #isAllowed(origin: string | undefined): origin is string {

@@ -10,15 +10,12 @@ export function fixedAnswer(type: string, make: () => string | Buffer, headers: 
       const body = Buffer.from(make());
       made = { body, version: createHash('sha256').update(body).digest('hex') };
     }
-    setHeaders(response, [...headers, ['ETag', etagOf(made.version)], ['Cache-Control', 'public, no-cache']]);
+    setHeaders(response, [...headers, 'ETag', etagOf(made.version), 'Cache-Control', 'public, no-cache']);
     if (isNotModified(request, made)) {
       response.status(304).end();
       return;
     }
-    setHeaders(response, [
-      ['Content-Type', type],
-      ['Content-Length', String(made.body.length)],
-    ]);
+    setHeaders(response, ['Content-Type', type, 'Content-Length', String(made.body.length)]);
     response.end(made.body);
   };
 }

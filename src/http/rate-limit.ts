@@ -25,9 +25,11 @@ export interface Budget {
   readonly resetSeconds: number;
 }
 
-interface Taken {
-  readonly right: Right;
-  readonly budget: Budget | null;
+/** What was taken for a request is kept on it: a `WeakMap` costs more than the counting. */
+const counted = Symbol('counted');
+
+interface Counted extends IncomingMessage {
+  [counted]?: { readonly right: Right; readonly budget: Budget | null };
 }
 
 /** Networks remembered for their failed logins. Beyond that, those that have not failed for longest are forgotten. */
@@ -39,7 +41,6 @@ export class RateLimits {
   readonly #writes: RateLimiterMemory | null;
   readonly #failures: RateLimiterMemory | null;
   readonly #failed: LRUCache<string, true>;
-  readonly #taken = new WeakMap<IncomingMessage, Taken>();
 
   constructor(options: RateLimitOptions) {
     this.#requests = limiter(options.requestsPerKey);
@@ -53,15 +54,15 @@ export class RateLimits {
    * Takes a request from its key's budget, once however often it is asked; one that turns out to write is then taken from
    * the budget of writes, too. `null`: there is no limit.
    */
-  async take(request: IncomingMessage, keyId: string, right: Right): Promise<Budget | null> {
-    const taken = this.#taken.get(request);
+  async take(request: Counted, keyId: string, right: Right): Promise<Budget | null> {
+    const taken = request[counted];
     if (taken !== undefined && (taken.right === 'write' || right === 'read')) return taken.budget;
     let budget = taken === undefined ? await consume(this.#requests, keyId) : taken.budget;
     if (right === 'write' && !budget?.isExceeded) {
       const writes = await consume(this.#writes, keyId);
       if (budget === null || writes?.isExceeded) budget = writes;
     }
-    this.#taken.set(request, { right, budget });
+    request[counted] = { right, budget };
     return budget;
   }
 
@@ -99,16 +100,10 @@ export async function takeFailure(limits: RateLimits, request: Request, response
 export function budgetHeaders(budget: Budget | null): Headers {
   if (budget === null) return [];
   const { limit, remaining, isExceeded, resetSeconds } = budget;
-  return [
-    ['X-RateLimit-Limit', String(limit)],
-    ['X-RateLimit-Remaining', String(remaining)],
-    ...(isExceeded
-      ? ([
-          ['Retry-After', String(resetSeconds)],
-          ['X-RateLimit-Reset', String(Math.ceil(Date.now() / 1000) + resetSeconds)],
-        ] as const)
-      : []),
-  ];
+  const left = ['X-RateLimit-Limit', String(limit), 'X-RateLimit-Remaining', String(remaining)];
+  if (!isExceeded) return left;
+  const reset = String(Math.ceil(Date.now() / 1000) + resetSeconds);
+  return [...left, 'Retry-After', String(resetSeconds), 'X-RateLimit-Reset', reset];
 }
 
 function tooMany(): PortalError {
@@ -119,14 +114,16 @@ function limiter(points: number): RateLimiterMemory | null {
   return points === 0 ? null : new RateLimiterMemory({ points, duration: 60 });
 }
 
-async function consume(limiter: RateLimiterMemory | null, key: string): Promise<Budget | null> {
-  if (limiter === null) return null;
-  let isExceeded = false;
-  const left = await limiter.consume(key).catch((refusal: unknown) => {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    isExceeded = true;
-    return refusal;
-  });
-  const resetSeconds = Math.max(1, Math.ceil(left.msBeforeNext / 1000));
-  return { limit: limiter.points, remaining: left.remainingPoints, isExceeded, resetSeconds };
+function consume(limiter: RateLimiterMemory | null, key: string): Promise<Budget | null> {
+  if (limiter === null) return Promise.resolve(null);
+  const budget = ({ msBeforeNext, remainingPoints: remaining }: RateLimiterRes, isExceeded: boolean): Budget => {
+    return { limit: limiter.points, remaining, isExceeded, resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) };
+  };
+  return limiter.consume(key).then(
+    (left) => budget(left, false),
+    (refusal: unknown) => {
+      if (refusal instanceof RateLimiterRes) return budget(refusal, true);
+      throw refusal;
+    },
+  );
 }

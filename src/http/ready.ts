@@ -4,28 +4,12 @@ import type { Log } from '../log.js';
 import { isAllowed, type Operation } from '../operations/operation.js';
 import type { Resource } from '../operations/resource.js';
 import type { Service } from '../service/service.js';
-import {
-  answerHeaders,
-  type Headers,
-  isNotModified,
-  notModifiedHeaders,
-  type ReadyAnswer,
-  securityHeaders,
-} from './answer.js';
+import { answerHeaders, isNotModified, notModifiedHeaders, type ReadyAnswer, securityHeaders } from './answer.js';
 import { bearerKey } from './authenticate.js';
 import type { Cors } from './cors.js';
 import type { HttpObserver } from './observer.js';
 import { type Budget, budgetHeaders, type RateLimits } from './rate-limit.js';
 import { callerOf, namesHost, reportRequest, requestIdOf } from './request.js';
-
-/** In the flat form that `writeHead` takes. */
-const security = flat(securityHeaders);
-
-function flat(...lists: readonly Headers[]): string[] {
-  const names: string[] = [];
-  for (const list of lists) for (const [name, value] of list) names.push(name, value);
-  return names;
-}
 
 export interface Remembered extends ReadyAnswer {
   readonly operation: Operation;
@@ -101,12 +85,12 @@ export class ReadyAnswers {
       const requestId = requestIdOf(request);
       const fresh = isNotModified(request, answer);
       const status = fresh ? 304 : 200;
-      const own = fresh ? notModifiedHeaders(answer) : answerHeaders(answer);
-      const headers = flat(budgetHeaders(budget), this.#cors.with(request.headers.origin, own));
-      headers.push('X-Request-Id', requestId, ...security);
+      const own = this.#cors.with(request.headers.origin, fresh ? notModifiedHeaders(answer) : answerHeaders(answer));
+      const headers = [...budgetHeaders(budget), ...own, 'X-Request-Id', requestId, ...securityHeaders];
       response.writeHead(status, headers);
       response.end(fresh || method === 'HEAD' ? undefined : answer.body);
-      const [{ route }, ms, caller] = [answer, performance.now() - start, callerOf(identity)];
+      const [ms, caller] = [performance.now() - start, callerOf(identity)];
+      const { route } = answer;
       reportRequest(this.#log, this.#observer, { requestId, method, url, route, status, ms, caller, isFinished: true });
     };
     this.#limits

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { securityHeaders } from '../http/answer.js';
+import { securityHeaders, setHeaders } from '../http/answer.js';
 import { listen, type RunningServer } from '../http/server.js';
 import type { Log } from '../log.js';
 import type { Service } from '../service/service.js';
@@ -50,7 +50,7 @@ export class Metrics {
 
 function answerWith(look: () => Promise<string>, type: string): RequestListener {
   return async (request, response) => {
-    for (const [name, value] of securityHeaders) response.setHeader(name, value);
+    setHeaders(response, securityHeaders);
     response.setHeader('Cache-Control', 'no-store');
     const refusal = refusalOf(request, response);
     try {

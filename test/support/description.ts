@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { securityHeaders } from '../../src/http/answer.js';
+import { type Headers, securityHeaders } from '../../src/http/answer.js';
 import { describeApi } from '../../src/http/openapi/document.js';
 import type { Reply } from './portal.js';
 
@@ -35,10 +35,14 @@ function problemsOf(pointer: string, value: unknown): string | null {
   return validate(value) ? null : ajv.errorsText(validate.errors);
 }
 
+export function namesOf(headers: Headers): string[] {
+  return headers.filter((_, at) => at % 2 === 0);
+}
+
 /** Headers that HTTP itself needs, and those that are the same on every answer. */
 const ordinary = new Set([
   ...['date', 'connection', 'keep-alive', 'content-length', 'content-type', 'transfer-encoding'],
-  ...securityHeaders.map(([name]) => name.toLowerCase()),
+  ...namesOf(securityHeaders).map((name) => name.toLowerCase()),
 ]);
 
 const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
