@@ -1,4 +1,5 @@
-import * as fs from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+
 import { resolve } from 'node:path';
 import Table from 'cli-table3';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -9,6 +10,7 @@ import { PortalError } from '../errors.js';
 import { createLog } from '../log.js';
 import { dataPaths } from '../service/data-directory.js';
 import { Service } from '../service/service.js';
+import { machineFileSystem as fs } from '../store/machine-file-system.js';
 import { oneLine, printable } from './printable.js';
 
 export interface DataOption {
@@ -79,8 +81,8 @@ export async function useService<Answer>(
 
 /** A mistyped directory is told, and not filled with an empty registry. */
 function requireData(data: string): void {
-  if (fs.existsSync(dataPaths.registry(data)) || fs.existsSync(dataPaths.brands(data))) return;
-  const found = fs.statSync(data, { throwIfNoEntry: false });
+  if (existsSync(dataPaths.registry(data)) || existsSync(dataPaths.brands(data))) return;
+  const found = statSync(data, { throwIfNoEntry: false });
   const reason = found === undefined ? 'does not exist' : found.isDirectory() ? 'holds no brands' : 'is no directory';
   throw new PortalError('invalid', `The data directory ${data} ${reason}.`);
 }

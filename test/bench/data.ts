@@ -1,4 +1,3 @@
-import * as fs from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { encodeJson, paths } from '../../src/content/files.js';
 import type { PageFile } from '../../src/content/page.js';
 import { createLog } from '../../src/log.js';
 import { Service } from '../../src/service/service.js';
+import { machineFileSystem } from '../../src/store/machine-file-system.js';
 
 export const slug = 'bench';
 
@@ -96,7 +96,7 @@ export function brandFiles(pages: number, bytes: number): Map<string, unknown> {
 }
 
 export function openService(data: string): Promise<Service> {
-  return Service.open({ fs, data, log: createLog('warn') });
+  return Service.open({ fs: machineFileSystem, data, log: createLog('warn') });
 }
 
 async function makeData(data: string, pages: number, bytes: number): Promise<void> {

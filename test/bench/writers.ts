@@ -1,6 +1,6 @@
-import * as fs from 'node:fs';
 import { type Catalog, catalogProjection } from '../../src/content/catalog.js';
 import { paths } from '../../src/content/files.js';
+import { machineFileSystem } from '../../src/store/machine-file-system.js';
 import { Repository } from '../../src/store/repository.js';
 import { Plumbing } from './baseline.js';
 import { changedPage, gitdirOf, randomNumbers } from './data.js';
@@ -13,7 +13,7 @@ const author = { name: 'Bench', email: 'bench@example.invalid' };
 
 /** Opens a brand's repository and reads it once. */
 export async function openRepository(gitdir: string): Promise<Repository<Catalog>> {
-  const repository = await Repository.open(fs, gitdir, catalogProjection);
+  const repository = await Repository.open(machineFileSystem, gitdir, catalogProjection);
   await repository.read();
   return repository;
 }
