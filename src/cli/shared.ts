@@ -1,5 +1,4 @@
 import { existsSync, statSync } from 'node:fs';
-
 import { resolve } from 'node:path';
 import Table from 'cli-table3';
 import { type Command, InvalidArgumentError, Option } from 'commander';

@@ -103,7 +103,11 @@ export class Objects {
     await placeFiles(this.#fs, files, protect(`${path}.keep`));
     await syncDirectory(this.#fs, this.#packs.directory);
     this.#packs.add(encoded);
-    for (const object of objects) this.#bodies.set(object.oid, object.body);
+    for (const { oid, body, replaces } of objects) {
+      // Of a large tree each version is large, and only the newest is asked for.
+      if (replaces !== undefined) this.#bodies.delete(replaces);
+      this.#bodies.set(oid, body);
+    }
   }
 
   get packCount(): number {

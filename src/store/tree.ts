@@ -113,9 +113,8 @@ function splice(tree: Buffer, start: number, end: number, bytes: Buffer): Buffer
   return Buffer.concat([tree.subarray(0, start), bytes, tree.subarray(end)]);
 }
 
-/** The tree with the entry added, or in the place of the one with its name. */
-function withEntry(tree: Buffer, entry: TreeEntry): Buffer {
-  const before = findEntry(tree, entry.name);
+/** The tree with the entry added, or in the place of `before`, the one with its name. */
+function withEntry(tree: Buffer, entry: TreeEntry, before: Spot | undefined): Buffer {
   if (before?.entry.mode === entry.mode) return splice(tree, before.start, before.end, encodeEntry(entry));
   const rest = before === undefined ? tree : splice(tree, before.start, before.end, nothing);
   const place = placeFor(rest, entry);
@@ -193,7 +192,8 @@ export async function changeTree(
         continue;
       }
       if (after.oid === before?.oid) continue;
-      tree = withEntry(tree, { name, oid: after.oid, mode: after.type === 'tree' ? directoryMode : fileMode });
+      const entry = { name, oid: after.oid, mode: after.type === 'tree' ? directoryMode : fileMode };
+      tree = withEntry(tree, entry, spot);
       objects.push(after);
       if (after.type === 'tree' && fileOid(before) !== null) displaced.push(prefix + name);
     }
