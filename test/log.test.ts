@@ -53,7 +53,7 @@ describe('a log that nobody takes', () => {
   it('fills no more memory than it may, and tells what is lost', async () => {
     await ensureBuilt();
     const script = `
-      import { createLog } from ${JSON.stringify(new URL('../dist/log.js', import.meta.url))};
+      import { createLog } from ${JSON.stringify(new URL('../dist/modules/log.js', import.meta.url))};
       const log = createLog('info');
       for (let n = 0; n < 2400; n += 1) {
         log.info({ text: '-'.repeat(10_000) });

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
+import { packageFolder } from '../package.js';
 import type { Service } from '../service/service.js';
 import { importFolder } from './import-folder.js';
 import { withServeOptions } from './serve.js';
@@ -11,7 +11,7 @@ interface DemoOptions extends ServeOptions {
   readonly fixtures: string;
 }
 
-const exampleBrands = fileURLToPath(new URL('../../content-fixtures', import.meta.url));
+const exampleBrands = join(packageFolder, 'content-fixtures');
 
 export function demoCommand(): Command {
   const command = new Command('demo')

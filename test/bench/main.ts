@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -59,8 +59,6 @@ async function measure(row: Row, templates: DataTemplates): Promise<Result[]> {
 }
 
 async function run(): Promise<void> {
-  // The compiled program reads its version from beside itself.
-  await copyFile(`${projectFolder}package.json`, fileURLToPath(new URL('../../package.json', import.meta.url)));
   const onlyCurves = options.curves && options.row === undefined;
   const rows = onlyCurves ? [] : chosen(await readRows());
   const withCurves = options.curves || (!options.quick && options.row === undefined);

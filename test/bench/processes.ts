@@ -8,9 +8,9 @@ import type { Context } from './harness.js';
 
 const run = promisify(execFile);
 
-/** The program as this run compiled it. */
-export const program = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 export const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
+/** The program as it is shipped. */
+export const program = join(projectFolder, 'dist/main.js');
 
 /** Runs the program to its end. */
 export async function portal(...args: string[]): Promise<string> {

@@ -4,8 +4,8 @@
 // itself, cleanly. Each writer changes only pages of its own, so the state of each is known but for the last `try`.
 import * as fs from 'node:fs';
 import { pino } from 'pino';
-import { createPage, deletePage, updatePage } from '../../dist/operations/pages.js';
-import { Service } from '../../dist/service/service.js';
+import { createPage, deletePage, updatePage } from '../../dist/modules/operations/pages.js';
+import { Service } from '../../dist/modules/service/service.js';
 
 const [data, slug, name, writers, deadlineMs = 'Infinity'] = process.argv.slice(2);
 const service = await Service.open({ fs, data, log: pino({ level: 'silent' }) });

@@ -21,7 +21,7 @@ const lockOf = ({ gitdir }: Place): string => join(gitdir, `${branch}.lock`);
 async function holdInAnotherProcess(at: Place): Promise<ReturnType<typeof spawn>> {
   const script = `
     const fs = await import('node:fs');
-    const { LockFile } = await import(${JSON.stringify(new URL('../../dist/store/lock-file.js', import.meta.url).href)});
+    const { LockFile } = await import(${JSON.stringify(new URL('../../dist/modules/store/lock-file.js', import.meta.url).href)});
     const lock = new LockFile(fs, ${JSON.stringify(at.gitdir)}, ${JSON.stringify(lockOf(at))});
     await (await lock.prepare(Buffer.from('held'))).take();
     console.log('held');

@@ -46,7 +46,7 @@ const allowed: Record<string, readonly string[]> = {
   'clock.ts': [],
   'projection.ts': [],
   'misleading.ts': [],
-  'version.ts': [],
+  'package.ts': [],
   'background-thread.ts': [],
   'log.ts': ['keys'],
   content: ['errors.ts', 'projection.ts', 'clock.ts', 'misleading.ts', 'background-thread.ts'],
@@ -56,7 +56,7 @@ const allowed: Record<string, readonly string[]> = {
   operations: ['content', 'store', 'keys', 'errors.ts', 'projection.ts', 'clock.ts'],
   service: ['operations', 'content', 'store', 'keys', 'errors.ts', 'clock.ts', 'log.ts'],
   upkeep: ['service', 'operations', 'content', 'store', 'keys', 'errors.ts', 'clock.ts'],
-  mcp: ['version.ts', 'service', 'operations', 'content', 'keys', 'errors.ts', 'log.ts'],
+  mcp: ['package.ts', 'service', 'operations', 'content', 'keys', 'errors.ts', 'log.ts'],
   http: ['mcp', 'service', 'operations', 'content', 'store', 'keys', 'errors.ts', 'clock.ts', 'log.ts'],
   metrics: ['http', 'service', 'store', 'log.ts'],
 };
