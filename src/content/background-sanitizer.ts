@@ -12,8 +12,11 @@ interface Result {
   readonly clean: string | null;
 }
 
-/** Texts sent at once: the answers of other requests come in between. */
-const textsInMessage = 16;
+/** What is sent at once, in characters: the texts of other requests come in between, and waking the thread has its price. */
+const charactersInMessage = 32 * 1024;
+
+/** What a text costs beside its characters, as if it were so many. */
+const charactersForEach = 100;
 
 /**
  * Sanitises in a worker thread, which has a DOM of its own, and remembers what it did: 200 long texts would hold up every
@@ -41,8 +44,7 @@ export class BackgroundSanitizer implements Sanitizer {
 
   async prepare(texts: Iterable<string>): Promise<void> {
     const unknown = [...new Set(texts)].filter((text) => needsParser(text) && !this.#clean.has(text));
-    for (let at = 0; at < unknown.length; at += textsInMessage) {
-      const some = unknown.slice(at, at + textsInMessage);
+    for (const some of messagesOf(unknown)) {
       // Without the thread the texts are sanitised on the spot, when they are asked for.
       const clean = await this.#thread.ask(some).catch(() => []);
       for (const [place, result] of clean.entries()) {
@@ -62,4 +64,16 @@ export class BackgroundSanitizer implements Sanitizer {
     if (clean !== null && clean !== text) this.#clean.set(clean, { clean });
     return clean;
   }
+}
+
+function* messagesOf(texts: readonly string[]): Iterable<string[]> {
+  let [message, size]: [string[], number] = [[], 0];
+  for (const text of texts) {
+    message.push(text);
+    size += text.length + charactersForEach;
+    if (size < charactersInMessage) continue;
+    yield message;
+    [message, size] = [[], 0];
+  }
+  if (message.length > 0) yield message;
 }

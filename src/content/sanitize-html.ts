@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { DOMPurify as Purifier, WindowLike } from 'dompurify';
 import { type DefaultTreeAdapterTypes, html, serialize, type Token } from 'parse5';
 import { allowedAttributes, allowedSchemes, allowedTags } from './allow-list.js';
-import { parseHtml } from './parse-html.js';
+import { htmlLimits, parseHtml } from './parse-html.js';
 import { plainText } from './sanitize-plain.js';
 
 /** The same rule as `isSafeUrl`, in the form DOMPurify wants. */
@@ -25,9 +25,20 @@ const maxPasses = 4;
 /** Text without any of these is HTML for itself. */
 const unlikeSerialized = /[<>&\u00a0\r]/;
 
+/** What stands for itself in a text, and is written as it was read. */
+const plain = '[^<>&\\0\\r\\u00a0]*';
+
+/** Paragraphs with emphasis one level deep: every parser reads them the same, and writes them back as they are. */
+const paragraphs = new RegExp(
+  `^(?:<p>${plain}(?:<(strong|b|em|i|u|s|mark|small|sub|sup|code)>${plain}</\\1>${plain})*</p>)+$`,
+);
+
+/** Of paragraphs that need no parser, in characters: as many elements as this could hold are allowed. */
+const maxParagraphs = 7 * htmlLimits.elements;
+
 /** Whether a text has to pass through the parser at all. */
 export function needsParser(text: string): boolean {
-  return unlikeSerialized.test(text);
+  return unlikeSerialized.test(text) && (text.length > maxParagraphs || !paragraphs.test(text));
 }
 
 /** What DOMPurify never takes for a URL. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createHtmlSanitizer, createPurifier, isClean } from '../../src/content/sanitize-html.js';
+import { createHtmlSanitizer, createPurifier, isClean, needsParser } from '../../src/content/sanitize-html.js';
 
 const purify = createPurifier();
 const sanitize = createHtmlSanitizer(purify);
@@ -57,7 +57,65 @@ const pieces = [
   ],
 ];
 
+const paragraphPieces = [
+  ...['<p>', '</p>', '</p><p>', '<em>', '</em>', '<strong>', '</strong>', '<sub>', '</sub>', '<em>a</em>'],
+  ...[
+    '<b>é\n</b>',
+    '<a>',
+    '<P>',
+    '<p >',
+    '</p >',
+    '<code>\u0001</code>',
+    'a',
+    ' ',
+    '\n',
+    '"',
+    "'",
+    '$',
+    '{x}',
+    '{{x}}',
+  ],
+  ...['\ud800', '\u2028', '\ufeff', '\f', '&', '<', '>', '\0', '\r', '\u00a0', '=', '/'],
+];
+
 const html = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 10 }).map((parts) => parts.join(''));
+
+describe('HTML found clean without a parser', () => {
+  test('is found clean with one, too, and DOMPurify leaves it as it is', () => {
+    const inner = fc.array(fc.constantFrom(...paragraphPieces), { maxLength: 6 }).map((parts) => parts.join(''));
+    let found = 0;
+    fc.assert(
+      fc.property(fc.array(inner, { minLength: 1, maxLength: 3 }), (paragraphs) => {
+        const text = paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('');
+        if (needsParser(text)) return;
+        found += 1;
+        expect(isClean(text)).toBe(true);
+        expect(purify(text)).toBe(text);
+      }),
+      { numRuns: 6000 },
+    );
+    expect(found).toBeGreaterThan(500);
+  });
+
+  test.each([
+    '<p>a',
+    '<p>a</p>b',
+    '<p>a<p>b</p>',
+    '<p><em>a</strong></p>',
+    '<p><em><b>a</b></em></p>',
+    '<p>&amp;</p>',
+    '<p>\u00a0</p>',
+    '<p><script>x</script></p>',
+    '<p class="a">a</p>',
+    '<div>a</div>',
+    '<p></p>'.repeat(10_001),
+  ])('is not %.30j', (text) => expect(needsParser(text)).toBe(true));
+
+  test('comes to an end, whatever it ends in', () => {
+    const long = `<p>${'<em>a</em>a'.repeat(6000)}</em></p>`;
+    for (let n = 0; n < 20; n += 1) expect(needsParser(long)).toBe(true);
+  });
+});
 
 describe('HTML found clean without a DOM', () => {
   test('is what DOMPurify leaves as it is', () => {
