@@ -42,6 +42,15 @@ export function paragraph(length: number, seed: number): string {
   return `<p>${prose(length - 7, seed)}</p>`;
 }
 
+/** About a kilobyte as an editor writes it: headings, emphasis, links and lists, all of it allowed. */
+export function richText(seed: number): string {
+  const text = (length: number, part: number): string => prose(length, seed * 16 + part).trim();
+  const link = `<a href="https://example.com/guide/${seed}" target="_blank" rel="noopener">${text(24, 5)}</a>`;
+  const first = `<p>${text(180, 2)} <strong>${text(20, 3)}</strong> ${text(60, 4)} ${link} ${text(100, 6)}.</p>`;
+  const list = `<ul><li>${text(70, 7)}</li><li>${text(60, 8)} &amp; ${text(20, 9)}</li><li>${text(60, 10)}</li></ul>`;
+  return `<h2>${text(30, 1)}</h2>${first}${list}<p>${text(120, 11)} <em>${text(18, 12)}</em> <code>${text(12, 13)}</code>.</p>`;
+}
+
 const time = '2026-01-01T00:00:00Z';
 
 /** By what the length of a page's file depends on beside its texts: measuring each would cost more than making it. */

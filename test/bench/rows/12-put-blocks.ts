@@ -1,4 +1,4 @@
-import { paragraph, slug } from '../data.js';
+import { richText, slug } from '../data.js';
 import { type Context, type Measurement, median, type Row, short } from '../harness.js';
 import { Client } from '../load.js';
 import { ask, issueKey, serve, startChild } from '../processes.js';
@@ -11,7 +11,7 @@ interface Block {
 }
 
 function texts(seed: number): string[] {
-  return Array.from({ length: blocks }, (_, at) => paragraph(1024, 1_000_000 + seed * blocks + at));
+  return Array.from({ length: blocks }, (_, at) => richText(1_000_000 + seed * blocks + at));
 }
 
 const blocksOf = (htmls: readonly string[]): Block[] => htmls.map((html) => ({ type: 'rich_text', data: { html } }));
@@ -51,7 +51,7 @@ async function run(context: Context): Promise<Measurement[]> {
     const all = await put(htmls);
     const waited = await stopPolling();
     const purified = await ask<number>(purify, htmls);
-    const changed = await put(htmls.with(round + 2, paragraph(1024, 9_000_000 + round)));
+    const changed = await put(htmls.with(round + 2, richText(9_000_000 + round)));
     context.progress(`round ${round + 1}: ${[all, purified, changed].map(short).join(' / ')}`);
     if (round < 0) continue;
     whole.push(all);
