@@ -49,7 +49,7 @@ export class Context {
     readonly progress: (text: string) => void,
   ) {
     this.rounds = quick ? 5 : 7;
-    this.seconds = quick ? 0.5 : 5;
+    this.seconds = quick ? 0.5 : 3;
   }
 
   /** The size of a full run, or the smaller one of a quick run. */
