@@ -61,7 +61,7 @@ describe('the probes', () => {
   });
 
   it('look once a second, however many ask', async () => {
-    const [removing, start] = [vi.spyOn(fs.promises, 'rm'), performance.now()];
+    const [removing, start] = [vi.spyOn(portal.fs.promises, 'rm'), performance.now()];
     await Promise.all(Array.from({ length: 30 }, () => ask('/readyz')));
     expect(removing.mock.calls.length).toBeLessThanOrEqual(1 + (performance.now() - start) / 1000);
     expect(fs.readdirSync(portal.data).filter((name) => name.includes('writable'))).toEqual([]);
@@ -132,7 +132,7 @@ describe('a node that cannot serve', () => {
   });
 
   it('because the data directory cannot be written is out of service, and says no path', async () => {
-    vi.spyOn(fs.promises, 'writeFile').mockRejectedValue(Object.assign(new Error('EROFS'), { code: 'EROFS' }));
+    vi.spyOn(portal.fs.promises, 'writeFile').mockRejectedValue(Object.assign(new Error('EROFS'), { code: 'EROFS' }));
     const reasons = ['the data directory cannot be written'];
     const expected = { status: 503, body: { status: 'unavailable', brands: 0, reasons } };
     expect(await askLater()).toEqual(expected);
