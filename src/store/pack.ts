@@ -57,6 +57,10 @@ function sha1(parts: readonly Buffer[]): Buffer {
 
 const quick = { level: 1, memLevel: 9 };
 
+/** For what is shorter than the window: the memory that zlib sets up takes longer than the work on a small page. */
+const quickAndSmall = { level: 1, memLevel: 5, windowBits: 12 };
+const smallBytes = 4096;
+
 /** Most of a tree is object ids, which do not shrink; git packs trees as deltas when it merges packs. */
 const stored = { level: 0, memLevel: 1, windowBits: 9 };
 
@@ -85,7 +89,8 @@ export function encodePack(objects: readonly GitObject[]): Pack {
       ? Buffer.concat([entryHeader(offsetDelta, content.length), distance(offset - base.offset)])
       : entryHeader(typeNumbers[object.type], content.length);
     const chunkSize = content.length + (content.length >>> 8) + 64;
-    const body = deflateSync(content, { ...(object.type === 'tree' ? stored : quick), chunkSize });
+    const kind = object.type === 'tree' ? stored : content.length < smallBytes ? quickAndSmall : quick;
+    const body = deflateSync(content, { ...kind, chunkSize });
     const crc = crc32(body, crc32(head));
     written.set(object.oid, { crc, offset, body: object.body, chain: isDelta ? base.chain + 1 : 0 });
     parts.push(head, body);

@@ -1,19 +1,20 @@
 import * as fs from 'node:fs';
 import * as git from 'isomorphic-git';
 import { paths } from '../../../src/content/files.js';
-import { history } from '../../../src/store/history.js';
 import { brandWithHistory } from '../commits.js';
 import { type Context, type Measurement, milliseconds, type Row, sideBySide } from '../harness.js';
+import { ask, startChild } from '../processes.js';
 
 async function run(context: Context): Promise<Measurement> {
   const gitdir = await brandWithHistory(context, context.size(10_000, 2000));
   const path = paths.page(7);
   const counts = { ours: 0, theirs: 0 };
-  const ourSide = (): Promise<number> =>
-    milliseconds(async () => {
-      counts.ours = 0;
-      for await (const _ of history(gitdir, { paths: [path] })) counts.ours += 1;
-    });
+  const child = startChild(context, 'history');
+  const ourSide = async (): Promise<number> => {
+    const { ms, count } = await ask<{ ms: number; count: number }>(child, { gitdir, path });
+    counts.ours = count;
+    return ms;
+  };
   const theirSide = (): Promise<number> =>
     milliseconds(async () => {
       counts.theirs = (await git.log({ fs, gitdir, ref: 'main', filepath: path, cache: {} })).length;
