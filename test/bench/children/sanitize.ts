@@ -6,7 +6,7 @@ const sanitizer = createSanitizer();
 const texts = Object.values(hostileHtml).flat();
 let calls = 0;
 
-/** As many at once as the server's worker takes. */
+/** As many at once as a message to the server's thread holds, or so. */
 const together = 16;
 const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
