@@ -70,7 +70,7 @@ export function idOf(at: ContentPath): Partial<HighestIds> {
 }
 
 /** All but the newline: it is the file's own. */
-const toEscape = new RegExp(`(?!\\n)[${misleading}]`, 'gu');
+const toEscape = new RegExp(`[[${misleading}]--\\n]`, 'gv');
 
 /** JSON, or YAML with such texts in double quotes, with escapes for what would mislead who reads it, as in `git log -p`. */
 export function escapeMisleading(text: string): string {
