@@ -17,16 +17,20 @@ export function baseName(name: string): string | null {
 
 /** What a folder holds, in order of names; dot files and README.md are left out, what cannot be used is reported. */
 export async function listFolder(root: string, path: string, problems: Problems): Promise<Entry[]> {
-  const entries: Entry[] = [];
+  const entries: (Entry & { readonly key: string })[] = [];
   for (const entry of await readEntries(root, path, problems)) {
     if (entry.name.startsWith('.') || entry.name === 'README.md') continue;
     const at = path === '' ? entry.name : `${path}/${entry.name}`;
     const problem = entry.isSymbolicLink() ? await linkProblem(root, at) : entryProblem(entry);
-    if (problem === null) entries.push({ name: entry.name, path: at, isFolder: entry.isDirectory() });
-    else problems.add(at, problem);
+    if (problem !== null) {
+      problems.add(at, problem);
+      continue;
+    }
+    const { name } = entry;
+    const isFolder = entry.isDirectory();
+    entries.push({ name, path: at, isFolder, key: isFolder ? name : (baseName(name) ?? name) });
   }
-  const key = ({ name, isFolder }: Entry): string => (isFolder ? name : (baseName(name) ?? name));
-  return entries.sort((a, b) => compareNames(key(a), key(b)) || compareNames(a.name, b.name));
+  return entries.sort((a, b) => compareNames(a.key, b.key) || compareNames(a.name, b.name));
 }
 
 async function readEntries(root: string, path: string, problems: Problems): Promise<Dirent[]> {
