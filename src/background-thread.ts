@@ -5,7 +5,10 @@ interface Waiting<Answer> {
   reject(error: Error): void;
 }
 
-/** A worker thread that answers one question after another. The first question starts it; waiting for more, it does not keep the process alive. */
+/**
+ * A worker thread that answers one question after another. The first question starts it, where nobody did before;
+ * waiting for more, it does not keep the process alive.
+ */
 export class BackgroundThread<Question, Answer> {
   readonly #script: URL;
   readonly #waiting = new Map<number, Waiting<Answer>>();
@@ -16,6 +19,13 @@ export class BackgroundThread<Question, Answer> {
   /** @param script a module that calls `answerQuestions` */
   constructor(script: URL) {
     this.#script = script;
+  }
+
+  /** Ahead of the first question, for who has other things to do while the thread's modules are loaded. */
+  start(): void {
+    if (this.#isClosed || this.#worker !== undefined) return;
+    this.#worker = this.#start();
+    this.#worker.unref();
   }
 
   /** Rejects when the thread cannot be started or ends, whereupon the next question starts another, and once it is closed. */

@@ -13,8 +13,17 @@ export interface PageNode {
 
 const maxPages = 100_000;
 
-/** The page files below `folder` in navigation order, each page before its children. */
-export async function readPageTree(root: string, folder: string, problems: Problems): Promise<PageNode[]> {
+/**
+ * The page files below `folder` in navigation order, each page before its children.
+ *
+ * @param onFound hears again and again how many there are so far
+ */
+export async function readPageTree(
+  root: string,
+  folder: string,
+  problems: Problems,
+  onFound: (pages: number) => void,
+): Promise<PageNode[]> {
   const nodes: PageNode[] = [];
 
   const readSiblings = async (path: string, parent: PageNode | null): Promise<void> => {
@@ -27,6 +36,7 @@ export async function readPageTree(root: string, folder: string, problems: Probl
       nodes.push(node);
       if (own !== undefined) await readSiblings(own, node);
     }
+    onFound(nodes.length);
     // Their pages have no chapter, but what is wrong with them should still be found.
     for (const orphan of orphans) if (nodes.length <= maxPages) await readSiblings(orphan, null);
   };

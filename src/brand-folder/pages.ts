@@ -22,40 +22,49 @@ export async function readPages(
   problems: Problems,
   onProgress: (done: number, total: number) => void,
 ): Promise<ReadonlyMap<string, unknown>> {
-  const nodes = await readPageTree(root, folder, problems);
-  if (nodes.length > context.maxPages) {
-    problems.add(folder, message.pagesOfBrand(context.maxPages));
-    return new Map();
-  }
-  const drafts: PageDraft[] = [];
-  let done = 0;
-  const finish = (chunk: Chunk): void => {
-    for (const [node, source] of chunk) {
-      const draft = source && readPage(source, node, context);
-      if (draft) drafts.push(draft);
-      done += 1;
-      onProgress(done, nodes.length);
-    }
-  };
-  const reader = new YamlReader(nodes.length);
-  const open = async (chunk: readonly PageNode[]): Promise<Chunk> => {
-    const parsed = await reader.read(chunk.map(({ file }) => join(root, file)));
-    const sources = chunk.map((node, at) => openYaml(root, node.file, parsed[at] as ParsedYaml, problems));
-    await context.sanitizer.prepare(sources.flatMap((source) => [...(source?.texts() ?? [])]));
-    return chunk.map((node, at) => [node, sources[at] ?? null]);
-  };
+  const reader = new YamlReader();
   try {
-    // While some chunks are parsed and their HTML is sanitised in the background, an earlier one is finished.
-    const ahead: Promise<Chunk>[] = [];
-    for (let at = 0; at < nodes.length; at += chunkSize) {
-      ahead.push(open(nodes.slice(at, at + chunkSize)));
-      if (ahead.length > reader.readsAhead) finish(await (ahead.shift() as Promise<Chunk>));
+    const nodes = await readPageTree(root, folder, problems, (found) => reader.expect(found));
+    if (nodes.length > context.maxPages) {
+      problems.add(folder, message.pagesOfBrand(context.maxPages));
+      return new Map();
     }
-    for (const chunk of ahead) finish(await chunk);
+    const drafts: PageDraft[] = [];
+    let done = 0;
+    for await (const chunk of readChunks(root, nodes, reader, context, problems)) {
+      for (const [node, source] of chunk) {
+        const draft = source && readPage(source, node, context);
+        if (draft) drafts.push(draft);
+        done += 1;
+        onProgress(done, nodes.length);
+      }
+    }
+    return pageFiles(drafts, context.highestPageId, problems);
   } finally {
     await reader.close();
   }
-  return pageFiles(drafts, context.highestPageId, problems);
+}
+
+/** While some chunks are parsed and their HTML is sanitised in the background, an earlier one can be used. */
+async function* readChunks(
+  root: string,
+  nodes: readonly PageNode[],
+  reader: YamlReader,
+  { sanitizer }: PageContext,
+  problems: Problems,
+): AsyncGenerator<Chunk> {
+  const open = async (chunk: readonly PageNode[]): Promise<Chunk> => {
+    const parsed = await reader.read(chunk.map(({ file }) => join(root, file)));
+    const sources = chunk.map((node, at) => openYaml(root, node.file, parsed[at] as ParsedYaml, problems));
+    await sanitizer.prepare(sources.flatMap((source) => [...(source?.texts() ?? [])]));
+    return chunk.map((node, at) => [node, sources[at] ?? null]);
+  };
+  const ahead: Promise<Chunk>[] = [];
+  for (let at = 0; at < nodes.length; at += chunkSize) {
+    ahead.push(open(nodes.slice(at, at + chunkSize)));
+    if (ahead.length > reader.readsAhead) yield ahead.shift() as Promise<Chunk>;
+  }
+  yield* ahead;
 }
 
 function pageFiles(drafts: readonly PageDraft[], highestPageId: number, problems: Problems): Map<string, unknown> {

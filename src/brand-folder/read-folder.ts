@@ -14,7 +14,7 @@ import { readColors, readMedia } from './numbered-lists.js';
 import { BlockReader } from './page-blocks.js';
 import { readPages } from './pages.js';
 import { Problems } from './problems.js';
-import { readYamlFile } from './read-yaml.js';
+import { parseText, readText } from './read-yaml.js';
 import { openYaml, type Source } from './yaml-file.js';
 
 export interface BrandFolder {
@@ -122,7 +122,7 @@ async function readParts(root: string, problems: Problems): Promise<Parts> {
     const part = partNames.find((known) => known === name);
     if (isDirectory && name === pagesFolder) hasPages = true;
     else if (!isDirectory && part !== undefined) {
-      sources.set(part, openYaml(root, path, readYamlFile(join(root, path)), problems));
+      sources.set(part, openYaml(root, path, parseText(readText(join(root, path))), problems));
     } else problems.add(path, `Unknown in a brand folder, which holds ${partNames.join(', ')} and ${pagesFolder}/.`);
   }
   return { sources, hasPages };

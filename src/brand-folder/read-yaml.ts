@@ -1,12 +1,13 @@
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { type LineOf, linesIn, type ParsedYaml, parseYaml } from './yaml-document.js';
 
 /** More than a page holds that came in requests of 4 MiB, with the indentation that YAML adds. */
 const maxMebibytes = 32;
 
-/** Reads at once: parsing holds up a thread ten times as long, and asking the thread pool costs more than reading. */
-export function readYamlFile(file: string): ParsedYaml {
-  const read = readText(file);
+/** What a file holds, or why that cannot be told. Plain data: a thread may parse what another one reads. */
+export type FileText = { readonly text: string } | { readonly problem: string };
+
+export function parseText(read: FileText): ParsedYaml {
   if ('problem' in read) return { findings: [{ message: read.problem, line: 1 }], content: null };
   return parseYaml(read.text);
 }
@@ -19,19 +20,28 @@ export function linesOfFile(file: string): LineOf {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-function readText(file: string): { readonly text: string } | { readonly problem: string } {
-  let bytes: Buffer;
+/** Reads at once: parsing holds up a thread ten times as long, and asking the thread pool costs more than reading. */
+export function readText(file: string): FileText {
+  let bytes: Buffer | null;
   try {
-    if (statSync(file).size > maxMebibytes * 1024 * 1024) {
-      return { problem: `The file is larger than ${maxMebibytes} MiB.` };
-    }
-    bytes = readFileSync(file);
+    bytes = readBytes(file);
   } catch (error) {
     return { problem: `The file cannot be read (${(error as NodeJS.ErrnoException).code}).` };
   }
+  if (bytes === null) return { problem: `The file is larger than ${maxMebibytes} MiB.` };
   try {
     return { text: decoder.decode(bytes) };
   } catch {
     return { problem: 'The file must be UTF-8.' };
+  }
+}
+
+/** @returns `null` when there are too many */
+function readBytes(file: string): Buffer | null {
+  const open = openSync(file, 'r');
+  try {
+    return fstatSync(open).size > maxMebibytes * 1024 * 1024 ? null : readFileSync(open);
+  } finally {
+    closeSync(open);
   }
 }

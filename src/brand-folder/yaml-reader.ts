@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { BackgroundThread } from '../background-thread.js';
-import { readYamlFile } from './read-yaml.js';
+import { type FileText, parseText, readText } from './read-yaml.js';
 import type { ParsedYaml } from './yaml-document.js';
 
 /** From so many files on, threads save more time than their start takes. */
@@ -9,15 +9,17 @@ const filesWorthThreads = 500;
 /** Beside the one that checks the pages. */
 const threads = Math.min(4, Math.max(1, availableParallelism() - 1));
 
-/** Reads the files of a large folder in threads: parsing YAML is most of an import's work. */
+/** Parses the files of a large folder in threads: that is most of an import's work. */
 export class YamlReader {
-  readonly #threads: readonly BackgroundThread<readonly string[], ParsedYaml[]>[];
+  #threads: readonly BackgroundThread<readonly FileText[], ParsedYaml[]>[] = [];
   #reads = 0;
 
-  constructor(files: number) {
-    const count = files < filesWorthThreads ? 0 : threads;
+  /** How many files there are to read, as far as that is known: threads start while others are still looked for. */
+  expect(files: number): void {
+    if (files < filesWorthThreads || this.#threads.length > 0) return;
     const script = new URL('./yaml-worker.js', import.meta.url);
-    this.#threads = Array.from({ length: count }, () => new BackgroundThread(script));
+    this.#threads = Array.from({ length: threads }, () => new BackgroundThread(script));
+    for (const thread of this.#threads) thread.start();
   }
 
   /** How many reads under way keep every thread busy. */
@@ -26,11 +28,12 @@ export class YamlReader {
   }
 
   async read(files: readonly string[]): Promise<ParsedYaml[]> {
-    const here = (): ParsedYaml[] => files.map(readYamlFile);
+    const texts = files.map(readText);
+    const here = (): ParsedYaml[] => texts.map(parseText);
     const thread = this.#threads[this.#reads % this.#threads.length];
     this.#reads += 1;
-    // Without its thread the files are read here, with the same result.
-    return thread === undefined ? here() : thread.ask(files).catch(here);
+    // Without its thread the files are parsed here, with the same result.
+    return thread === undefined ? here() : thread.ask(texts).catch(here);
   }
 
   async close(): Promise<void> {

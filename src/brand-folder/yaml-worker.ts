@@ -1,5 +1,5 @@
 import { answerQuestions } from '../background-thread.js';
-import { readYamlFile } from './read-yaml.js';
+import { type FileText, parseText } from './read-yaml.js';
 
-/** The other end of `YamlReader`: gets lists of files, answers each with what they hold. */
-answerQuestions((files: readonly string[]) => files.map(readYamlFile));
+/** The other end of `YamlReader`: gets what files hold, answers each with its content. */
+answerQuestions((files: readonly FileText[]) => files.map(parseText));
