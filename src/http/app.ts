@@ -11,6 +11,7 @@ import { docs } from './docs/serve.js';
 import { gitClone, gitPrefix } from './git-clone.js';
 import { health } from './health.js';
 import { mcp } from './mcp.js';
+import { messageClasses } from './messages.js';
 import type { HttpObserver } from './observer.js';
 import { description } from './openapi/serve.js';
 import { perform } from './perform.js';
@@ -20,6 +21,7 @@ import { ReadyAnswers } from './ready.js';
 import { mounted, reportRequests, requestId, requireHost } from './request.js';
 import { requestsAtOnce } from './requests-at-once.js';
 import { apiPrefix, type Route, routes } from './routes.js';
+import type { Served } from './server.js';
 
 export interface AppOptions {
   readonly service: Service;
@@ -55,7 +57,7 @@ export function createApp({
   trustedProxies,
   mcpHosts,
   observer,
-}: AppOptions): RequestListener {
+}: AppOptions): Served {
   const limits = new RateLimits(rateLimits);
   const cors = new Cors(corsOrigins);
   const ready = new ReadyAnswers({ service, log, limits, cors, maxBytes: cacheBytes, observer });
@@ -85,7 +87,7 @@ export function createApp({
   );
   app.use(mcp({ service, log, limits, bodyLimit, hosts: mcpHosts })); // /mcp, for agents
   app.use(unknownRoute, problems(log));
-  return inOriginForm(ready.before(app));
+  return { listener: inOriginForm(ready.before(app)), messages: messageClasses(app) };
 }
 
 /**

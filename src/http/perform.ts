@@ -35,11 +35,10 @@ function respond(request: Request, response: Response, route: Route, result: Res
     response.status(route.status).end();
     return;
   }
-  const { operation } = route;
   const { slug } = identityOf(stateOf(response)).brand;
   const answer = readyAnswer(value, version, ready.former(slug, request.originalUrl));
-  if (operation.right === 'read' && resource !== null && version !== null) {
-    ready.remember(slug, request.originalUrl, { operation, resource, route: apiPrefix + route.path, ...answer });
+  if (route.operation.right === 'read' && resource !== null && version !== null) {
+    ready.remember(slug, request.originalUrl, { route, resource, ...answer });
   }
   if (isNotModified(request, answer)) {
     setHeaders(response, notModifiedHeaders(answer));

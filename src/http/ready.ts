@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.js';
-import { isAllowed, type Operation } from '../operations/operation.js';
+import { isAllowed } from '../operations/operation.js';
 import type { Resource } from '../operations/resource.js';
 import type { Service } from '../service/service.js';
 import { answerHeaders, isNotModified, notModifiedHeaders, type ReadyAnswer, securityHeaders } from './answer.js';
@@ -10,12 +10,11 @@ import type { Cors } from './cors.js';
 import type { HttpObserver } from './observer.js';
 import { type Budget, budgetHeaders, type RateLimits } from './rate-limit.js';
 import { callerOf, namesHost, reportRequest, requestIdOf } from './request.js';
+import { apiPrefix, type Route } from './routes.js';
 
 export interface Remembered extends ReadyAnswer {
-  readonly operation: Operation;
+  readonly route: Route;
   readonly resource: Resource;
-  /** The pattern that the URL fits. */
-  readonly route: string;
 }
 
 export interface ReadyAnswersOptions {
@@ -78,7 +77,7 @@ export class ReadyAnswers {
     if (identity === null) return false;
     const { actor, brand } = identity;
     const answer = this.#answers.get(`${brand.slug} ${url}`);
-    if (answer === undefined || !isAllowed(answer.operation, actor, brand)) return false;
+    if (answer === undefined || !isAllowed(answer.route.operation, actor, brand)) return false;
     if (this.#currently(() => this.#service.versionNow(brand.slug, answer.resource)) !== answer.version) return false;
 
     const send = (budget: Budget | null): void => {
@@ -90,7 +89,7 @@ export class ReadyAnswers {
       response.writeHead(status, headers);
       response.end(fresh || method === 'HEAD' ? undefined : answer.body);
       const [ms, caller] = [performance.now() - start, callerOf(identity)];
-      const { route } = answer;
+      const route = apiPrefix + answer.route.path;
       reportRequest(this.#log, this.#observer, { requestId, method, url, route, status, ms, caller, isFinished: true });
     };
     this.#limits

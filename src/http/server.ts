@@ -4,6 +4,13 @@ import { PortalError } from '../errors.js';
 import type { Log } from '../log.js';
 import { errorCode } from '../store/file-system.js';
 import { answerBrokenRequest } from './broken-requests.js';
+import type { MessageClasses } from './messages.js';
+
+export interface Served {
+  readonly listener: RequestListener;
+  /** Node's own where there are none. */
+  readonly messages?: MessageClasses;
+}
 
 export interface ListenOptions {
   readonly host: string;
@@ -31,10 +38,11 @@ export interface RunningServer {
 }
 
 /** @throws `unavailable` when the address cannot be listened on */
-export async function listen(app: RequestListener, options: ListenOptions): Promise<RunningServer> {
+export async function listen({ listener, messages }: Served, options: ListenOptions): Promise<RunningServer> {
   const { requestTimeoutSeconds, keepAliveSeconds, stalledSeconds, connectionsAtOnce, headerLimit, log } = options;
   const server = createServer(
     {
+      ...messages,
       requestTimeout: requestTimeoutSeconds * 1000,
       headersTimeout: Math.min(headersTimeoutSeconds, requestTimeoutSeconds) * 1000,
       connectionsCheckingInterval: 1000,
@@ -43,14 +51,14 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
       // Refused by the application, with a body and a line in the log.
       requireHostHeader: false,
     },
-    app,
+    listener,
   );
   server.timeout = stalledSeconds * 1000;
   server.maxConnections = connectionsAtOnce;
   // Their size is limited; by number, those behind the 2,000th would be left out without a word: a precondition, say.
   server.maxHeadersCount = 0;
   // RFC 9110, section 10.1.1: an expectation that nobody knows may be passed over. By itself, Node answers an empty 417.
-  server.on('checkExpectation', app);
+  server.on('checkExpectation', listener);
   server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, log));
   server.on('drop', warnOfFullHouse(connectionsAtOnce, log));
   await new Promise<void>((resolve, reject) => {

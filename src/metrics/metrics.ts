@@ -44,7 +44,8 @@ export class Metrics {
       this.content.look(service.figures());
       return this.#registry.metrics();
     };
-    return listen(answerWith(look, this.#registry.contentType), { ...patience, host, port, log });
+    const listener = answerWith(look, this.#registry.contentType);
+    return listen({ listener }, { ...patience, host, port, log });
   }
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newBrandFile } from '../../src/content/brand.js';
-import { routes } from '../../src/http/routes.js';
+import { type Route, routes } from '../../src/http/routes.js';
 import { requestTo } from '../support/foreign-requests.js';
 import { type TestClient, TestPortal } from '../support/portal.js';
 import { type Brands, createBrands } from '../support/two-brands.js';
@@ -93,16 +93,9 @@ describe('answers that are kept ready', () => {
       cors: new Cors([]),
       maxBytes: 100_000,
     });
-    const [operation] = routes.map((route) => route.operation);
+    const [route] = routes as [Route];
     const resource = { kind: 'content', of: ['pages'] } as const;
-    const answer = {
-      route: '/brand',
-      version: 'v',
-      list: null,
-      body: Buffer.from('{}'),
-      resource,
-      operation: operation as never,
-    };
+    const answer = { route, resource, version: 'v', list: null, body: Buffer.from('{}') };
     const urls = Array.from({ length: 100 }, (_, at) => `/api/v1/brand?${at}${'x'.repeat(8000)}`);
     for (const url of urls) answers.remember('ours', url, answer);
     const kept = urls.filter((url) => answers.former('ours', url) !== undefined);

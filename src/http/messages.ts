@@ -1,0 +1,23 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import type { Express } from 'express';
+
+/** What a server makes its requests and responses of; options of `createServer` from `node:http`. */
+export interface MessageClasses {
+  readonly IncomingMessage: typeof IncomingMessage;
+  readonly ServerResponse: typeof ServerResponse;
+}
+
+/**
+ * Classes with the prototypes that Express gives to each request and response it gets. Where a server makes them of these
+ * from the start, Express has nothing left to change. Changed later, a prototype costs more than all else that Express
+ * does, and what a request has brought stays in memory until V8 collects its old generation.
+ */
+export function messageClasses(app: Express): MessageClasses {
+  class Request extends IncomingMessage {}
+  class Response<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {}
+  Object.setPrototypeOf(Request.prototype, app.request);
+  Object.setPrototypeOf(Response.prototype, app.response);
+  app.request = Request.prototype as Express['request'];
+  app.response = Response.prototype as Express['response'];
+  return { IncomingMessage: Request, ServerResponse: Response };
+}

@@ -1,0 +1,43 @@
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { expect, test } from 'vitest';
+import { messageClasses } from '../../src/http/messages.js';
+
+const answersOf = async (app: express.Express, classes: ReturnType<typeof messageClasses> | undefined) => {
+  const prototypes: object[][] = [];
+  const look = (message: object): void => void prototypes.at(-1)?.push(Object.getPrototypeOf(message));
+  app.get('/hello', (request, response) => {
+    look(request);
+    look(response);
+    expect(request).toBeInstanceOf(IncomingMessage);
+    expect(response).toBeInstanceOf(ServerResponse);
+    response.status(201).json({ path: request.path, host: request.get('host'), app: request.app === app });
+  });
+  const server = createServer({ ...classes }, (request, response) => {
+    prototypes.push([]);
+    look(request);
+    look(response);
+    app(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const answer = await fetch(`http://${host}/hello`);
+  expect(answer.status).toBe(201);
+  expect(await answer.json()).toEqual({ path: '/hello', host, app: true });
+  server.close();
+  return prototypes[0];
+};
+
+test('requests and responses keep the prototypes they are made with, and have what Express gives them', async () => {
+  const app = express();
+  const [request, response, requestInside, responseInside] = (await answersOf(app, messageClasses(app))) as object[];
+  expect(requestInside).toBe(request);
+  expect(responseInside).toBe(response);
+});
+
+test('without these classes Express changes the prototypes of each request and response', async () => {
+  const [request, response, requestInside, responseInside] = (await answersOf(express(), undefined)) as object[];
+  expect(requestInside).not.toBe(request);
+  expect(responseInside).not.toBe(response);
+});
