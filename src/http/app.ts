@@ -11,7 +11,7 @@ import { docs } from './docs/serve.js';
 import { gitClone, gitPrefix } from './git-clone.js';
 import { health } from './health.js';
 import { mcp } from './mcp.js';
-import { messageClasses } from './messages.js';
+import { messageClasses } from './message-classes.js';
 import type { HttpObserver } from './observer.js';
 import { description } from './openapi/serve.js';
 import { perform } from './perform.js';

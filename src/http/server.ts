@@ -4,7 +4,7 @@ import { PortalError } from '../errors.js';
 import type { Log } from '../log.js';
 import { errorCode } from '../store/file-system.js';
 import { answerBrokenRequest } from './broken-requests.js';
-import type { MessageClasses } from './messages.js';
+import type { MessageClasses } from './message-classes.js';
 
 export interface Served {
   readonly listener: RequestListener;

@@ -61,7 +61,8 @@ export interface RequestOptions {
 
 const unlimited: RateLimitOptions = { requestsPerKey: 0, writesPerKey: 0, failedLoginsPerAddress: 0 };
 
-const plenty = {
+/** What a server takes on that nothing in a test reaches. */
+export const plenty = {
   host: '127.0.0.1',
   port: 0,
   requestTimeoutSeconds: 60,

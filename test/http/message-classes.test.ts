@@ -1,8 +1,10 @@
-import { createServer, IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import express from 'express';
 import { expect, test } from 'vitest';
-import { messageClasses } from '../../src/http/messages.js';
+import { messageClasses } from '../../src/http/message-classes.js';
+import { listen } from '../../src/http/server.js';
+import { createLog } from '../../src/log.js';
+import { plenty } from '../support/portal.js';
 
 const answersOf = async (app: express.Express, classes: ReturnType<typeof messageClasses> | undefined) => {
   const prototypes: object[][] = [];
@@ -14,18 +16,20 @@ const answersOf = async (app: express.Express, classes: ReturnType<typeof messag
     expect(response).toBeInstanceOf(ServerResponse);
     response.status(201).json({ path: request.path, host: request.get('host'), app: request.app === app });
   });
-  const server = createServer({ ...classes }, (request, response) => {
+  const listener: RequestListener = (request, response) => {
     prototypes.push([]);
     look(request);
     look(response);
     app(request, response);
+  };
+  const server = await listen(classes === undefined ? { listener } : { listener, messages: classes }, {
+    ...plenty,
+    log: createLog('silent', { write: () => {} }),
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const answer = await fetch(`http://${host}/hello`);
+  const answer = await fetch(`${server.url}/hello`);
   expect(answer.status).toBe(201);
-  expect(await answer.json()).toEqual({ path: '/hello', host, app: true });
-  server.close();
+  expect(await answer.json()).toEqual({ path: '/hello', host: new URL(server.url).host, app: true });
+  await server.close(0);
   return prototypes[0];
 };
 
