@@ -1,3 +1,4 @@
+// Longer than other files: generated from the whole description by openapi-typescript, and not to be edited.
 export interface paths {
     "/brand": {
         parameters: {
