@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { RequestHandler, Response } from 'express';
 import { PortalError } from '../errors.js';
 import type { Right } from '../keys/registry.js';
@@ -20,6 +21,16 @@ export function bearerKey(header: string | undefined): string | null {
   return /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;
 }
 
+/** Node reads the first of several, a proxy on the way perhaps another one: RFC 9110, section 5.3, allows one alone. */
+export function repeatsAuthorization({ rawHeaders }: IncomingMessage): boolean {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 13 && name.toLowerCase() === 'authorization') count += 1;
+  }
+  return count > 1;
+}
+
 /** RFC 6750; its section 3 for the challenges. */
 const bearer: Scheme = {
   keyIn: bearerKey,
@@ -30,6 +41,9 @@ const bearer: Scheme = {
 /** Finds out who asks. Every unusable key gets the same answer. */
 export function authenticate(service: Service, limits: RateLimits, scheme = bearer): RequestHandler {
   return async (request, response, next) => {
+    if (repeatsAuthorization(request)) {
+      throw new PortalError('bad_request', 'A request has one Authorization header at most.');
+    }
     const key = scheme.keyIn(request.headers.authorization);
     const identity = key === null ? null : await service.identify(key);
     if (identity === null) {

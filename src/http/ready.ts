@@ -5,7 +5,7 @@ import { isAllowed } from '../operations/operation.js';
 import type { Resource } from '../operations/resource.js';
 import type { Service } from '../service/service.js';
 import { answerHeaders, isNotModified, notModifiedHeaders, type ReadyAnswer, securityHeaders } from './answer.js';
-import { bearerKey } from './authenticate.js';
+import { bearerKey, repeatsAuthorization } from './authenticate.js';
 import type { Cors } from './cors.js';
 import type { HttpObserver } from './observer.js';
 import { type Budget, budgetHeaders, type RateLimits } from './rate-limit.js';
@@ -71,6 +71,7 @@ export class ReadyAnswers {
   #answer(request: IncomingMessage, response: ServerResponse, next: RequestListener): boolean {
     const { method, url } = request;
     if ((method !== 'GET' && method !== 'HEAD') || url === undefined || !namesHost(request)) return false;
+    if (repeatsAuthorization(request)) return false;
     const start = performance.now();
     const key = bearerKey(request.headers.authorization);
     const identity = key === null ? null : this.#currently(() => this.#service.identifyNow(key));

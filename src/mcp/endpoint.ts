@@ -71,6 +71,9 @@ export function knownHosts(hosts: readonly string[]): string[] {
   return [...localhostAllowedHostnames(), ...spelled];
 }
 
+/** RFC 9110, section 7.2: a name and perhaps a port. Credentials, say, a URL parser takes, too, before the name it finds. */
+const hostForm = /^(?:\[[\da-f:.]+\]|[^\s@:/?#[\]\\]+)(?::\d*)?$/i;
+
 /**
  * A browser is sent here by pages of other sites, too: only names that are known are answered.
  *
@@ -78,7 +81,7 @@ export function knownHosts(hosts: readonly string[]): string[] {
  * @throws `forbidden`
  */
 export function requireKnownHost(headers: IncomingMessage['headers'], known: string[]): void {
-  if (!validateHostHeader(headers.host, known).ok) {
+  if (!hostForm.test(headers.host ?? '') || !validateHostHeader(headers.host, known).ok) {
     throw new PortalError(
       'forbidden',
       'This host name is not known here. It can be added to mcp_hosts in the configuration.',

@@ -90,6 +90,30 @@ it('no header is left out for being one of many', async () => {
   expect(portal.head('acme')).toBe(before);
 });
 
+describe('two Authorization headers', () => {
+  const body = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+  const json = `Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: ${body.length}\r\n`;
+
+  it.each([
+    ['GET', '/api/v1/brand', '', '200'],
+    ['HEAD', '/api/v1/brand', '', '200'],
+    ['PATCH', '/api/v1/pages/1', json, '422'],
+    ['POST', '/mcp', json, '200'],
+  ])('%s %s: are refused, whatever they hold', async (method, path, more, status) => {
+    const key = (value: string, name = 'Authorization'): string => `${name}: Bearer ${value}\r\n`;
+    const ask = async (keys: string): Promise<string[]> => {
+      const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n`;
+      return statuses(await raw(`${head}${keys}${more}\r\n${more === '' ? '' : body}`));
+    };
+    // The first time the answer is made, then it is sent from memory.
+    for (let n = 0; n < 2; n += 1) expect(await ask(key(client.key))).toEqual([status]);
+    for (const second of [client.key, other.key, 'wrong', '']) {
+      expect(await ask(key(client.key) + key(second, 'aUTHORIZATION'))).toEqual(['400']);
+    }
+    expect(await ask(key('wrong') + key(client.key))).toEqual(['400']);
+  });
+});
+
 describe('one request is never taken for two', () => {
   const body = '{"title":"Two"}';
   const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;

@@ -87,6 +87,17 @@ describe('/mcp over HTTP', () => {
     expect(await withHost('[2001:db8::7]:8443')).toBe(200);
     expect(await withHost('[2001:db8::8]')).toBe(403);
     expect(await withHost('evil.test')).toBe(403);
+    for (const around of [
+      'evil.test@localhost',
+      'a:b@localhost',
+      'localhost/x',
+      'localhost?x',
+      'localhost#x',
+      'localhost\\x',
+    ]) {
+      expect([around, await withHost(around)]).toEqual([around, 403]);
+    }
+    for (const port of ['x', '-1', '99999', '80:80']) expect(await withHost(`localhost:${port}`)).toBe(403);
     for (const [origin, status] of [
       ['https://portal.test', 200],
       ['http://localhost:5173', 200],

@@ -20,7 +20,7 @@ const about = `A brand portal's content as JSON. The key determines the brand.
 * \`HEAD\` works wherever \`GET\` does, and answers the same without a body.
 * Query names and fields of a body that are not described are ignored.
 * Checks run in this order: path and method, key, budget, right, module, body, what the path names, fields, \`If-Match\`.
-* An unknown path answers 404 and what is no HTTP request 400, both as \`{ "message": … }\`.`;
+* An unknown path answers 404; what is no HTTP request, or has two Authorization headers, 400: both as \`{ "message": … }\`.`;
 
 interface Example {
   readonly request?: unknown;
