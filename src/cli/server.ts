@@ -68,6 +68,7 @@ export async function serve(
       },
       requestsAtOnce: config.requests_at_once,
       clonesAtOnce: config.clones_at_once,
+      cloneCpuSeconds: config.clone_cpu_seconds,
       corsOrigins: config.cors_origins,
       trustedProxies: config.trusted_proxies,
       observer: metrics?.requests,

@@ -35,6 +35,8 @@ export interface AppOptions {
   readonly requestsAtOnce: number;
   /** Clones and fetches served at the same time. */
   readonly clonesAtOnce: number;
+  /** Processor time of each process of git that serves a clone. */
+  readonly cloneCpuSeconds: number;
   /** Origins whose scripts may read answers, as browsers send them. */
   readonly corsOrigins: readonly string[];
   /** Addresses and subnets that are believed about whom they speak for. */
@@ -53,6 +55,7 @@ export function createApp({
   rateLimits,
   requestsAtOnce: atOnce,
   clonesAtOnce,
+  cloneCpuSeconds,
   corsOrigins,
   trustedProxies,
   mcpHosts,
@@ -60,6 +63,7 @@ export function createApp({
 }: AppOptions): Served {
   const limits = new RateLimits(rateLimits);
   const cors = new Cors(corsOrigins);
+  const clones = { clonesAtOnce, cpuSeconds: cloneCpuSeconds };
   const ready = new ReadyAnswers({ service, log, limits, cors, maxBytes: cacheBytes, observer });
   const app = express();
   app.disable('x-powered-by');
@@ -73,7 +77,7 @@ export function createApp({
   app.use(apiPrefix, cors.handler()); //                            scripts of other sites
   app.use(apiPrefix, description()); //                             /openapi.json, /openapi.yaml: no key, no budget
   app.use(requestsAtOnce(atOnce)); //                               503
-  app.use(gitPrefix, gitClone({ service, log, limits, clonesAtOnce })); // the same keys, in git's own protocol
+  app.use(gitPrefix, gitClone({ service, log, limits, clones })); // the same keys, in git's own protocol
   app.use(gitPrefix, unknownRoute, problems(log, asText)); //       whatever is refused above, git shows to people
   app.use(
     apiPrefix,

@@ -7,7 +7,7 @@ import { nativeGitVersion } from '../store/native-git.js';
 import type { ProtocolVersion } from '../store/upload-pack.js';
 import { authenticate, bearerKey, type Scheme } from './authenticate.js';
 import { readError } from './body.js';
-import { ClonesAtOnce } from './clones-at-once.js';
+import { type Asked, type CloneLimits, ClonesAtOnce } from './clones-at-once.js';
 import { methodNotAllowed } from './problem.js';
 import { limitRate, type RateLimits } from './rate-limit.js';
 import { identityOf, stateOf } from './request.js';
@@ -23,17 +23,20 @@ export interface GitCloneOptions {
   readonly service: Service;
   readonly log: Log;
   readonly limits: RateLimits;
-  readonly clonesAtOnce: number;
+  readonly clones: CloneLimits;
 }
 
 /**
  * Brands as repositories to clone and fetch from, in git's smart protocol (gitprotocol-http). The key is the password; the
  * name before it does not matter.
  */
-export function gitClone({ service, log, limits, clonesAtOnce }: GitCloneOptions): Router {
-  const clones = new ClonesAtOnce(clonesAtOnce, log);
+export function gitClone({ service, log, limits, clones: cloneLimits }: GitCloneOptions): Router {
+  const clones = new ClonesAtOnce(cloneLimits, log);
   const checks = [authenticate(service, limits, basic), limitRate(limits, clone.right), access, requireGit];
-  const gitdirOf = (response: Response): string => service.brands.gitdir(identityOf(stateOf(response)).brand.slug);
+  const askedBy = (request: Request, response: Response): Asked => {
+    const { brand } = identityOf(stateOf(response));
+    return { gitdir: service.brands.gitdir(brand.slug), protocol: protocolOf(request) };
+  };
 
   const router = express.Router({ caseSensitive: true });
   router
@@ -42,14 +45,14 @@ export function gitClone({ service, log, limits, clonesAtOnce }: GitCloneOptions
       const { service: asked } = request.query;
       if (asked === 'git-receive-pack') throw readOnly();
       if (asked !== 'git-upload-pack') throw dumb();
-      await clones.advertise(gitdirOf(response), protocolOf(request), request, response);
+      await clones.advertise(askedBy(request, response), request, response);
     })
     .all(methodNotAllowed(['GET']));
   router
     .route('/:slug.git/git-upload-pack')
     .post(checks, requireType, async (request: Request, response: Response) => {
       const read = (): Promise<Buffer> => readRequest(request, response);
-      await clones.answer(gitdirOf(response), protocolOf(request), read, response);
+      await clones.answer(askedBy(request, response), read, response);
     })
     .all(methodNotAllowed(['POST']));
   router.all('/:slug.git/git-receive-pack', checks, () => {

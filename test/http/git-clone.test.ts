@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -14,6 +13,7 @@ import {
   runGit,
   temporaryDirectory,
 } from '../support/git.js';
+import { type Asked, askGit, fetchAll, holdFetch, openGit, version2 } from '../support/git-requests.js';
 import { type TestClient, TestPortal } from '../support/portal.js';
 
 let portal: TestPortal;
@@ -211,36 +211,8 @@ describe('writing', () => {
   });
 });
 
-interface Asked {
-  readonly status: number | undefined;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: Buffer;
-}
-
-function open(method: string, path: string, headers: Record<string, string> = {}): ClientRequest {
-  const Authorization = `Basic ${Buffer.from(`x:${client.key}`).toString('base64')}`;
-  const type = { 'Content-Type': 'application/x-git-upload-pack-request' };
-  return request(`${portal.url}/git/acme.git/${path}`, { method, headers: { Authorization, ...type, ...headers } });
-}
-
-function ask(method: string, path: string, body?: Buffer, headers: Record<string, string> = {}): Promise<Asked> {
-  return new Promise((resolve, reject) => {
-    const sent = open(method, path, headers).on('error', reject);
-    sent.on('response', async (response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of response) chunks.push(chunk);
-      resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) });
-    });
-    sent.end(body);
-  });
-}
-
-const line = (text: string): string => (text.length + 4).toString(16).padStart(4, '0') + text;
-
-/** Asks for everything, in protocol version 2. */
-const fetchAll = (): Buffer =>
-  Buffer.from(`${line('command=fetch')}0001${line(`want ${portal.head('acme')}\n`)}${line('done\n')}0000`);
-const version2 = { 'Git-Protocol': 'version=2' };
+const ask = (method: string, path: string, body?: Buffer, headers?: Record<string, string>): Promise<Asked> =>
+  askGit(client, method, path, body, headers);
 
 describe('requests that are not those of a usual clone', () => {
   it('get the answers of HTTP', async () => {
@@ -269,10 +241,10 @@ describe('requests that are not those of a usual clone', () => {
   });
 
   it('may be compressed, and hold so much and no more', async () => {
-    const plain = await ask('POST', 'git-upload-pack', fetchAll(), version2);
+    const plain = await ask('POST', 'git-upload-pack', fetchAll(client), version2);
     expect(plain.body.toString('latin1')).toContain('PACK');
     const zipped = { ...version2, 'Content-Encoding': 'gzip' };
-    const small = await ask('POST', 'git-upload-pack', gzipSync(fetchAll()), zipped);
+    const small = await ask('POST', 'git-upload-pack', gzipSync(fetchAll(client)), zipped);
     // The same objects; how git cuts them into packets differs from time to time.
     expect([small.status, small.body.toString('latin1').includes('PACK')]).toEqual([200, true]);
     expect((await ask('POST', 'git-upload-pack', Buffer.from('no gzip'), zipped)).status).toBe(400);
@@ -288,7 +260,7 @@ describe('requests that are not those of a usual clone', () => {
       });
       expect([status, body.toString('latin1', 0, 8)]).toEqual([200, '001e# se']);
     }
-    expect((await ask('POST', 'git-upload-pack', Buffer.from('no git protocol'), version2)).status).toBe(503);
+    expect((await ask('POST', 'git-upload-pack', Buffer.from('no git protocol'), version2)).status).toBe(400);
     expect(existsSync(target)).toBe(false);
     expect((await client.get('/brand')).status).toBe(200);
   });
@@ -318,15 +290,6 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-/** Begins a fetch that is too large for the buffers between git and a client that does not read. */
-async function hold(): Promise<ClientRequest> {
-  const sent = open('POST', 'git-upload-pack', version2).on('error', () => {});
-  const response = new Promise<IncomingMessage>((resolve) => sent.once('response', resolve));
-  sent.end(fetchAll());
-  (await response).on('error', () => {}).pause();
-  return sent;
-}
-
 it('a clone beyond the requests at once is told so in words', async () => {
   await restart({ app: { requestsAtOnce: 0 } });
   const { code, stderr } = await refused(address());
@@ -339,15 +302,20 @@ describe('where one clone is served at a time', () => {
 
   beforeEach(() => restart({ clonesAtOnce: 1 }));
 
-  it('a request takes its place before its body is read, and leaves it however it ends', async () => {
-    const sent = open('POST', 'git-upload-pack', version2).on('error', () => {});
-    sent.write('0000');
-    await expect.poll(advertised, { timeout: 10_000 }).toBe(503);
-    sent.destroy();
-    await expect.poll(advertised, { timeout: 10_000 }).toBe(200);
+  it('a request has its place only when its body is there, and leaves it however it ends', async () => {
+    const idle = openGit(client, 'POST', 'git-upload-pack', version2).on('error', () => {});
+    idle.write('0000');
+    const second = async (): Promise<number | undefined> =>
+      (await ask('POST', 'git-upload-pack', fetchAll(client), version2)).status;
+    // By then the first is being received: a key may have as many requests on their way as there are places.
+    await expect.poll(second, { timeout: 10_000 }).toBe(503);
+    expect(await advertised()).toBe(200);
+    expect(await succeed('/', ['ls-remote', address((await portal.client('acme')).key)])).toContain('refs/heads/main');
+    idle.destroy();
+    await expect.poll(second, { timeout: 10_000 }).toBe(200);
     const zipped = { ...version2, 'Content-Encoding': 'gzip' };
     expect((await ask('POST', 'git-upload-pack', Buffer.from('no gzip'), zipped)).status).toBe(400);
-    expect(await advertised()).toBe(200);
+    expect(await second()).toBe(200);
   });
 
   it('the requests of one clone do not stand in the way of one another', async () => {
@@ -365,7 +333,8 @@ describe('many clones', () => {
   });
 
   it('are served so many at once; the others are told to come again', async () => {
-    const held = [await hold(), await hold()];
+    const other = await portal.client('acme');
+    const held = [await holdFetch(client), await holdFetch(other)];
     expect(processes()).toHaveLength(2);
     const { status, headers } = await ask('GET', 'info/refs?service=git-upload-pack');
     expect([status, headers['retry-after']]).toEqual([503, '1']);
@@ -376,8 +345,21 @@ describe('many clones', () => {
     expect(await succeed('/', ['ls-remote', address()])).toContain('refs/heads/main');
   });
 
+  it('leave the last place to a key that has none', async () => {
+    await portal.service.createEmptyBrand('other', 'Other', []);
+    const other = await portal.client('other');
+    const held = await holdFetch(client);
+    expect((await refused(address())).stderr).toContain('remote: The last place for a clone is kept for other keys.');
+    for (let n = 0; n < 3; n += 1) {
+      expect(await succeed('/', ['ls-remote', address(other.key, 'other')])).toContain('refs/heads/main');
+    }
+    held.destroy();
+    await until(() => processes().length === 0);
+    expect(await succeed('/', ['ls-remote', address()])).toContain('refs/heads/main');
+  });
+
   it('end with their clients', async () => {
-    const sent = await hold();
+    const sent = await holdFetch(client);
     expect(processes()).toHaveLength(1);
     sent.destroy();
     await until(() => processes().length === 0);

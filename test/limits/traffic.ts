@@ -74,6 +74,16 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
     'are served so many at once; the others are told to come again',
   ),
 
+  'requests of git that a key sends at once': reachedIn(
+    'http/git-clone.test.ts',
+    'a request has its place only when its body is there, and leaves it however it ends',
+  ),
+
+  'processor time for a clone': reachedIn(
+    'http/git-misuse.test.ts',
+    'is bounded for a request, that of the process that makes the pack, too',
+  ),
+
   'requests at once': () =>
     withPortal({ app: { requestsAtOnce: 2 } }, async (client) => {
       await client.get('/pages');

@@ -119,6 +119,7 @@ export class TestPortal {
         rateLimits,
         requestsAtOnce: 1000,
         clonesAtOnce,
+        cloneCpuSeconds: 60,
         corsOrigins: [],
         trustedProxies: [],
         mcpHosts: ['portal.test'],
