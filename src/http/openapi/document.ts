@@ -20,7 +20,7 @@ const about = `A brand portal's content as JSON. The key determines the brand.
 * \`HEAD\` works wherever \`GET\` does, and answers the same without a body.
 * Query names and fields of a body that are not described are ignored.
 * Checks run in this order: path and method, key, budget, right, module, body, what the path names, fields, \`If-Match\`.
-* An unknown path answers 404; what is no HTTP request, or has two Authorization headers, 400: both as \`{ "message": … }\`.`;
+* An unknown path answers 404 and what is no HTTP request 400, both as \`{ "message": … }\`.`;
 
 interface Example {
   readonly request?: unknown;
@@ -96,8 +96,8 @@ function operation({ operation, method, path, status, location }: Route, parts: 
 function statuses(method: Route['method'], path: string, { module }: Route['operation']): number[] {
   const named = path.includes(':') || module !== undefined ? [404] : [];
   const written = method === 'GET' ? [] : [412];
-  const body = methodsWithBody.has(method) ? [400, 413, 415] : [];
-  return [401, 403, ...named, 405, 408, ...written, ...body, 429, 431, 500, 503];
+  const body = methodsWithBody.has(method) ? [413, 415] : [];
+  return [400, 401, 403, ...named, 405, 408, ...written, ...body, 429, 431, 500, 503];
 }
 
 function alternatives(schemas: readonly TSchema[], writer: SchemaWriter): Json | null {

@@ -17,7 +17,7 @@ interface Failure {
 const failures: Readonly<Record<number, Failure>> = {
   400: {
     name: 'BadRequest',
-    description: 'The body is not valid JSON.',
+    description: 'The body is not valid JSON, or there are two Authorization headers.',
     headers: budget,
     message: 'The request body is not valid JSON.',
   },
