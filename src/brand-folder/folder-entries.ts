@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { compareNames, type Problems } from './problems.js';
 
 export interface Entry {
@@ -8,6 +8,11 @@ export interface Entry {
   /** Relative to the brand folder, with `/` between names. */
   readonly path: string;
   readonly isFolder: boolean;
+}
+
+/** What a finding about the brand folder itself calls it. */
+export function nameOf(root: string): string {
+  return basename(root) || root;
 }
 
 /** The name without the ending of a YAML file; `null` for other files. */
@@ -37,7 +42,7 @@ async function readEntries(root: string, path: string, problems: Problems): Prom
   try {
     return await readdir(join(root, path), { withFileTypes: true });
   } catch (error) {
-    problems.add(path || '.', `The folder cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    problems.add(path || nameOf(root), `The folder cannot be read (${(error as NodeJS.ErrnoException).code}).`);
     return [];
   }
 }

@@ -1,4 +1,5 @@
 import { isObject } from '../content/blocks/block-type.js';
+import { isNameTooLong } from '../content/hazards.js';
 import { joinPath, type Violations } from '../content/violations.js';
 
 /** What becomes of a list of blocks within a value. */
@@ -26,7 +27,8 @@ export function keepKnown(
   const declared = Object.keys(properties);
   if (isClosed) {
     for (const key of Object.keys(value)) {
-      if (Object.hasOwn(properties, key)) continue;
+      // A name that is too long is reported as such already.
+      if (Object.hasOwn(properties, key) || isNameTooLong(key)) continue;
       violations.add(joinPath(path, key), `The key is unknown; known here: ${declared.join(', ')}.`);
     }
   }

@@ -11,7 +11,6 @@ import { keepKnown } from './known-keys.js';
 import { type BlockReader, blocksYaml } from './page-blocks.js';
 import { PageId } from './page-id.js';
 import type { PageNode } from './page-tree.js';
-import { linesOfFile } from './read-yaml.js';
 import type { LineOf } from './yaml-document.js';
 import type { YamlFile } from './yaml-file.js';
 
@@ -49,7 +48,6 @@ export interface PageContext {
 export function readPage(source: YamlFile, node: PageNode, context: PageContext): PageDraft | null {
   const mapping = source.mapping();
   if (mapping === null) return null;
-  const { file } = source;
   return source.check((violations) => {
     const sent = keepKnown(PageYaml, withoutBlanks(mapping), '', violations) as PageYaml;
     report(PageYaml, sent, violations);
@@ -66,7 +64,7 @@ export function readPage(source: YamlFile, node: PageNode, context: PageContext)
       node,
       id: sent.id,
       slug: typeof sent.slug === 'string' ? checkedSlug(sent.slug, violations) : undefined,
-      lineOf: (field) => linesOfFile(file)(field),
+      lineOf: source.lineOfLater(),
       page: {
         title: typeof sent.title === 'string' ? sent.title : '',
         type,

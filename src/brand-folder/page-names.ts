@@ -1,6 +1,5 @@
 import { message } from '../content/messages.js';
-import { maxSlugLength } from '../content/page.js';
-import { freeSlug } from '../content/slug.js';
+import { freeSlug, numberedSlug } from '../content/slug.js';
 import type { PageDraft } from './page-file.js';
 import type { Problems } from './problems.js';
 
@@ -14,7 +13,7 @@ export function assignIds(drafts: readonly PageDraft[], given: number, problems:
   let highest = given;
   for (const { id, node, lineOf } of drafts) {
     if (typeof id !== 'number') continue;
-    if (own.has(id)) problems.add(node.file, message.taken('id'), { line: lineOf('id'), field: 'id' });
+    if (own.has(id)) problems.add(node.file, message.taken('id'), { line: () => lineOf('id'), field: 'id' });
     own.add(id);
     highest = Math.max(highest, id);
   }
@@ -30,7 +29,7 @@ export function assignSlugs(drafts: readonly PageDraft[], problems: Problems): s
   const taken = new Set<string>();
   for (const { slug, node, lineOf } of drafts) {
     if (slug === undefined || slug === '') continue;
-    if (taken.has(slug)) problems.add(node.file, message.taken('slug'), { line: lineOf('slug'), field: 'slug' });
+    if (taken.has(slug)) problems.add(node.file, message.taken('slug'), { line: () => lineOf('slug'), field: 'slug' });
     taken.add(slug);
   }
   const numbers = new Map<string, number>();
@@ -42,15 +41,20 @@ export function assignSlugs(drafts: readonly PageDraft[], problems: Problems): s
   });
 }
 
-/** The same as `freeSlug`, which would count up from 2 again for each of many pages with one title. */
+/**
+ * The same as `freeSlug`, which would count up from 2 again for each of many pages with one title.
+ *
+ * @param numbers the lowest that may be free, by how numbers of so many digits begin: long titles are shortened, so that
+ * different ones may meet there
+ */
 function slugOf(title: string, taken: ReadonlySet<string>, numbers: Map<string, number>): string {
   const base = freeSlug(title, () => false);
   if (!taken.has(base)) return base;
-  for (let number = numbers.get(base) ?? 2; ; number += 1) {
-    const slug = `${base}-${number}`;
-    if (slug.length > maxSlugLength) return freeSlug(title, (candidate) => taken.has(candidate));
-    if (taken.has(slug)) continue;
-    numbers.set(base, number + 1);
-    return slug;
+  for (let first = 2, end = 10; ; first = end, end *= 10) {
+    const start = numberedSlug(base, first);
+    let number = numbers.get(start) ?? first;
+    while (number < end && taken.has(numberedSlug(base, number))) number += 1;
+    numbers.set(start, number);
+    if (number < end) return numberedSlug(base, number);
   }
 }

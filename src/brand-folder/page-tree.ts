@@ -1,4 +1,5 @@
 import { generateNKeysBetween } from 'fractional-indexing';
+import { message } from '../content/messages.js';
 import { baseName, type Entry, listFolder } from './folder-entries.js';
 import type { Problems } from './problems.js';
 
@@ -11,16 +12,16 @@ export interface PageNode {
   readonly hasFolder: boolean;
 }
 
-const maxPages = 100_000;
-
 /**
- * The page files below `folder` in navigation order, each page before its children.
+ * The page files below `folder` in navigation order, each page before its children; none when there are too many, which is
+ * reported.
  *
  * @param onFound hears again and again how many there are so far
  */
 export async function readPageTree(
   root: string,
   folder: string,
+  maxPages: number,
   problems: Problems,
   onFound: (pages: number) => void,
 ): Promise<PageNode[]> {
@@ -43,7 +44,7 @@ export async function readPageTree(
 
   await readSiblings(folder, null);
   if (nodes.length <= maxPages) return nodes;
-  problems.add(folder, `A brand has at most ${maxPages} pages.`);
+  problems.add(folder, message.pagesOfBrand(maxPages));
   return [];
 }
 

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { paths } from '../content/files.js';
-import { message } from '../content/messages.js';
 import { pageFile } from '../content/page.js';
 import { type PageContext, type PageDraft, readPage } from './page-file.js';
 import { assignIds, assignSlugs } from './page-names.js';
@@ -24,11 +23,7 @@ export async function readPages(
 ): Promise<ReadonlyMap<string, unknown>> {
   const reader = new YamlReader();
   try {
-    const nodes = await readPageTree(root, folder, problems, (found) => reader.expect(found));
-    if (nodes.length > context.maxPages) {
-      problems.add(folder, message.pagesOfBrand(context.maxPages));
-      return new Map();
-    }
+    const nodes = await readPageTree(root, folder, context.maxPages, problems, (found) => reader.expect(found));
     const drafts: PageDraft[] = [];
     let done = 0;
     for await (const chunk of readChunks(root, nodes, reader, context, problems)) {

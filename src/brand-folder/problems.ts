@@ -1,22 +1,28 @@
 export interface Problem {
   /** Relative to the brand folder. */
   readonly file: string;
-  /** 1-based. */
-  readonly line: number;
+  /** 1-based; `null`: the file or folder as a whole. */
+  readonly line: number | null;
   /** A dotted path such as `blocks.0.data.level`; empty when the problem is the file itself. */
   readonly field: string;
   readonly message: string;
 }
 
-const maxShown = 50;
+/** As many as `Violations` names of a request: more than is read. */
+const maxOfFile = 100;
+const maxShown = 100;
+/** Bounds memory; of files beyond these, findings are only counted. */
+const maxKept = 10_000;
 
 /** Everything that keeps a brand folder from being imported. */
 export class FolderError extends Error {
   readonly problems: readonly Problem[];
 
-  constructor(problems: readonly Problem[]) {
+  /** @param leftOut how many more there are */
+  constructor(problems: readonly Problem[], leftOut: number) {
     const lines = problems.slice(0, maxShown).map(toLine);
-    if (problems.length > maxShown) lines.push(`… and ${problems.length - maxShown} more`);
+    const more = problems.length - lines.length + leftOut;
+    if (more > 0) lines.push(`… and ${more} more`);
     super(lines.join('\n'));
     this.name = 'FolderError';
     this.problems = problems;
@@ -24,7 +30,7 @@ export class FolderError extends Error {
 }
 
 function toLine({ file, line, field, message }: Problem): string {
-  return `${file}:${line}: ${field === '' ? '' : `${field}: `}${message}`;
+  return `${file}${line === null ? '' : `:${line}`}: ${field === '' ? '' : `${field}: `}${message}`;
 }
 
 const collator = new Intl.Collator('en', { numeric: true });
@@ -34,16 +40,32 @@ export function compareNames(a: string, b: string): number {
   return collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-/** Collects what is wrong, so that one run shows all of it. */
+/** Collects what is wrong, so that one run shows it all: a hundred findings of a file, and how many more there are. */
 export class Problems {
   readonly #problems: Problem[] = [];
+  readonly #ofFile = new Map<string, number>();
+  #leftOut = 0;
 
-  add(file: string, message: string, { line = 1, field = '' } = {}): void {
-    this.#problems.push({ file, line, field, message });
+  /** @param at.line asked only for what is kept: to find one, the file is parsed again */
+  add(file: string, message: string, at: { line?(): number | null; field?: string } = {}): void {
+    const found = this.#ofFile.get(file) ?? 0;
+    if (found === maxOfFile || this.#problems.length === maxKept) {
+      this.#leftOut += 1;
+      return;
+    }
+    this.#ofFile.set(file, found + 1);
+    this.#problems.push({ file, line: at.line?.() ?? null, field: at.field ?? '', message });
+  }
+
+  /** Counts findings that are not named. */
+  leaveOut(count: number): void {
+    this.#leftOut += count;
   }
 
   throwIfAny(): void {
     if (this.#problems.length === 0) return;
-    throw new FolderError(this.#problems.toSorted((a, b) => compareNames(a.file, b.file) || a.line - b.line));
+    const place = ({ line }: Problem): number => line ?? 0;
+    const sorted = this.#problems.toSorted((a, b) => compareNames(a.file, b.file) || place(a) - place(b));
+    throw new FolderError(sorted, this.#leftOut);
   }
 }

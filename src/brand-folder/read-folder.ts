@@ -9,13 +9,14 @@ import { slugPattern } from '../keys/registry.js';
 import { readContext } from './brand-context.js';
 import { type BrandSettings, readSettings } from './brand-settings.js';
 import { readLanguage } from './corporate-language.js';
-import { listFolder } from './folder-entries.js';
+import { listFolder, nameOf } from './folder-entries.js';
 import { readColors, readMedia } from './numbered-lists.js';
 import { BlockReader } from './page-blocks.js';
 import { readPages } from './pages.js';
 import { Problems } from './problems.js';
 import { parseText, readText } from './read-yaml.js';
 import { openYaml, type Source } from './yaml-file.js';
+import { limitsOf } from './yaml-limits.js';
 
 export interface BrandFolder {
   readonly slug: string;
@@ -56,10 +57,13 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   const root = resolve(folder);
   const { slug = basename(root) } = options;
   const problems = new Problems();
-  if (!(await isFolder(root))) problems.add('.', `The brand folder does not exist or is no folder: ${root}`);
+  if (!(await isFolder(root))) problems.add(nameOf(root), `The brand folder does not exist or is no folder: ${root}`);
   problems.throwIfAny();
   if (!slugPattern.test(slug)) {
-    problems.add('.', `The folder's name is the brand's slug: 1 to 63 of a-z, 0-9 and inner hyphens, not "${slug}".`);
+    problems.add(
+      nameOf(root),
+      `The folder's name is the brand's slug: 1 to 63 of a-z, 0-9 and inner hyphens, not "${slug}".`,
+    );
   }
   const { sources, hasPages } = await readParts(root, problems);
   const settings = readBrandYaml(sources, problems);
@@ -122,7 +126,7 @@ async function readParts(root: string, problems: Problems): Promise<Parts> {
     const part = partNames.find((known) => known === name);
     if (isDirectory && name === pagesFolder) hasPages = true;
     else if (!isDirectory && part !== undefined) {
-      sources.set(part, openYaml(root, path, parseText(readText(join(root, path))), problems));
+      sources.set(part, openYaml(root, path, parseText(readText(join(root, path)), limitsOf(path)), problems));
     } else problems.add(path, `Unknown in a brand folder, which holds ${partNames.join(', ')} and ${pagesFolder}/.`);
   }
   return { sources, hasPages };

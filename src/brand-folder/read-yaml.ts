@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import type { Limits } from '../content/hazards.js';
 import { type LineOf, linesIn, type ParsedYaml, parseYaml } from './yaml-document.js';
 
 /** More than a page holds that came in requests of 4 MiB, with the indentation that YAML adds. */
@@ -7,15 +8,15 @@ const maxMebibytes = 32;
 /** What a file holds, or why that cannot be told. Plain data: a thread may parse what another one reads. */
 export type FileText = { readonly text: string } | { readonly problem: string };
 
-export function parseText(read: FileText): ParsedYaml {
-  if ('problem' in read) return { findings: [{ message: read.problem, line: 1 }], content: null };
-  return parseYaml(read.text);
+export function parseText(read: FileText, limits: Limits): ParsedYaml {
+  if ('problem' in read) return { findings: [{ message: read.problem, line: null }], content: null };
+  return parseYaml(read.text, limits);
 }
 
 /** Where things stand in a file that was read before. */
-export function linesOfFile(file: string): LineOf {
+export function linesOfFile(file: string, limits: Limits): LineOf {
   const read = readText(file);
-  return 'problem' in read ? () => 1 : linesIn(read.text);
+  return 'problem' in read ? () => 1 : linesIn(read.text, limits);
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -1,20 +1,14 @@
 import { join } from 'node:path';
 import { isObject } from '../content/blocks/block-type.js';
-import { maxDepth, reportHazards } from '../content/hazards.js';
+import { reportHazards } from '../content/hazards.js';
 import { report, type TSchema } from '../content/schema.js';
 import { textsIn } from '../content/texts.js';
 import { Violations } from '../content/violations.js';
-import { toTree } from './json-value.js';
 import { keepKnown } from './known-keys.js';
 import type { Problems } from './problems.js';
 import { linesOfFile } from './read-yaml.js';
 import type { LineOf, ParsedYaml } from './yaml-document.js';
-
-/**
- * A file's size is bounded, and an operator may list more media than a client may send. A section of the corporate
- * language, which a request may hold by itself, lies one level deeper in its file.
- */
-const limits = { listItems: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY, depth: maxDepth + 1 };
+import { limitsOf } from './yaml-limits.js';
 
 /** One file of a brand folder, read; what is found wrong with its fields becomes problems with their lines. */
 export class YamlFile {
@@ -29,11 +23,8 @@ export class YamlFile {
     this.path = path;
     this.file = join(root, path);
     this.#problems = problems;
-    this.#value = this.check((violations) => {
-      const value = toTree(content.value);
-      reportHazards(value, violations, limits);
-      return value;
-    });
+    this.#value = content.value;
+    this.check((violations) => reportHazards(content.value, violations, limitsOf(path)));
   }
 
   /** Every text in the file, wherever it stands. */
@@ -42,16 +33,25 @@ export class YamlFile {
   }
 
   lineOf(field: string): number {
-    this.#lineOf ??= linesOfFile(this.file);
+    this.#lineOf ??= linesOfFile(this.file, limitsOf(this.path));
     return this.#lineOf(field);
+  }
+
+  /** The same, without keeping what the file holds. */
+  lineOfLater(): LineOf {
+    const { file, path } = this;
+    return (field) => linesOfFile(file, limitsOf(path))(field);
   }
 
   check<T>(run: (violations: Violations) => T): T {
     const violations = new Violations();
     const result = run(violations);
     for (const [field, messages] of Object.entries(violations.fields)) {
-      for (const message of messages) this.#problems.add(this.path, message, { line: this.lineOf(field), field });
+      for (const message of messages) {
+        this.#problems.add(this.path, message, { line: () => this.lineOf(field), field });
+      }
     }
+    this.#problems.leaveOut(violations.dropped);
     return result;
   }
 
@@ -70,14 +70,18 @@ export class YamlFile {
   /** The file's value when it is a mapping; reported otherwise. */
   mapping(): Record<string, unknown> | null {
     if (isObject(this.#value)) return this.#value;
-    this.#problems.add(this.path, 'The file must hold a mapping: lines of "key: value".', { line: this.lineOf('') });
+    this.#problems.add(this.path, 'The file must hold a mapping: lines of "key: value".', {
+      line: () => this.lineOf(''),
+    });
     return null;
   }
 
   /** The file's value when it is a list; reported otherwise. */
   list(): unknown[] | null {
     if (Array.isArray(this.#value)) return this.#value;
-    this.#problems.add(this.path, 'The file must hold a list: items that start with "- ".', { line: this.lineOf('') });
+    this.#problems.add(this.path, 'The file must hold a list: items that start with "- ".', {
+      line: () => this.lineOf(''),
+    });
     return null;
   }
 }
@@ -87,6 +91,6 @@ export type Source = YamlFile | null | undefined;
 
 /** @returns `null` when the file cannot be read; the reasons are reported */
 export function openYaml(root: string, path: string, parsed: ParsedYaml, problems: Problems): YamlFile | null {
-  for (const { message, line } of parsed.findings) problems.add(path, message, { line });
+  for (const { message, line } of parsed.findings) problems.add(path, message, { line: () => line });
   return parsed.content && new YamlFile(root, path, parsed.content, problems);
 }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { BackgroundThread } from '../background-thread.js';
 import { type FileText, parseText, readText } from './read-yaml.js';
 import type { ParsedYaml } from './yaml-document.js';
+import { pageLimits } from './yaml-limits.js';
 
 /** From so many files on, threads save more time than their start takes. */
 const filesWorthThreads = 500;
@@ -29,7 +30,7 @@ export class YamlReader {
 
   async read(files: readonly string[]): Promise<ParsedYaml[]> {
     const texts = files.map(readText);
-    const here = (): ParsedYaml[] => texts.map(parseText);
+    const here = (): ParsedYaml[] => texts.map((read) => parseText(read, pageLimits));
     const thread = this.#threads[this.#reads % this.#threads.length];
     this.#reads += 1;
     // Without its thread the files are parsed here, with the same result.

@@ -7,7 +7,7 @@ export const maxDepth = 32;
 /** Characters of one text, counted as code points. */
 export const maxTextLength = 1024 * 1024;
 
-interface Limits {
+export interface Limits {
   /** Items in one list. */
   readonly listItems: number;
   /** Values of any kind in all. */
@@ -39,6 +39,10 @@ export function isTooLong(text: string): boolean {
   return characters > maxTextLength;
 }
 
+export function isNameTooLong(name: string): boolean {
+  return name.length > maxKeyLength && [...name].length > maxKeyLength;
+}
+
 /**
  * Reports what JSON can carry but content must not: lone surrogates, control characters, keys that name parts of
  * JavaScript's object model, numbers and nesting that could not be written out again, and longer texts and more values than
@@ -67,7 +71,7 @@ export function reportHazards(body: unknown, violations: Violations, limits = re
       else for (const [at, item] of value.entries()) look(item, joinPath(path, at), depth + 1);
     } else {
       for (const [key, item] of Object.entries(value)) {
-        if (key.length > maxKeyLength && [...key].length > maxKeyLength) {
+        if (isNameTooLong(key)) {
           const at = joinPath(path, `${key.slice(0, 32).toWellFormed()}…`);
           violations.add(at, message.keyLength(at, maxKeyLength));
           continue;

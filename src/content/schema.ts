@@ -74,7 +74,8 @@ export function reportErrors(
 ): void {
   const order = Object.keys((schema as { properties?: object }).properties ?? {});
   const rank = (error: ErrorObject): number => order.indexOf(localPath(error).split('.')[0] as string);
-  for (const error of errors.toSorted((a, b) => rank(a) - rank(b))) {
+  const ranked = errors.map((error) => ({ error, rank: rank(error) }));
+  for (const { error } of ranked.sort((a, b) => a.rank - b.rank)) {
     const local = localPath(error);
     const path = local === '' ? prefix : joinPath(prefix, local);
     // A value of the wrong type is in no list of values either: once is enough.

@@ -11,8 +11,13 @@ export function freeSlug(title: string, isTaken: (slug: string) => boolean, maxL
   const base = toSlug(title).slice(0, maxLength).replace(/-+$/, '') || 'page';
   if (!isTaken(base)) return base;
   for (let number = 2; ; number += 1) {
-    const suffix = `-${number}`;
-    const slug = base.slice(0, maxLength - suffix.length).replace(/-+$/, '') + suffix;
+    const slug = numberedSlug(base, number, maxLength);
     if (!isTaken(slug)) return slug;
   }
+}
+
+/** A slug with its number, shortened before it to fit. */
+export function numberedSlug(base: string, number: number, maxLength = maxSlugLength): string {
+  const suffix = `-${number}`;
+  return base.slice(0, maxLength - suffix.length).replace(/-+$/, '') + suffix;
 }

@@ -7,14 +7,23 @@ const maxMessages = 100;
 export class Violations {
   readonly #messages = new Map<string, string[]>();
   #count = 0;
+  #dropped = 0;
 
   /** Beyond a hundred messages nothing is added. */
   add(path: string, message: string): void {
-    if (this.#count === maxMessages) return;
+    if (this.#count === maxMessages) {
+      this.#dropped += 1;
+      return;
+    }
     this.#count += 1;
     const messages = this.#messages.get(path);
     if (messages === undefined) this.#messages.set(path, [message]);
     else if (!messages.includes(message)) messages.push(message);
+  }
+
+  /** How many were not added. */
+  get dropped(): number {
+    return this.#dropped;
   }
 
   get any(): boolean {

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { FolderError } from '../../src/brand-folder/problems.js';
 import { type BrandFolder, readBrandFolder } from '../../src/brand-folder/read-folder.js';
 import { createSanitizer } from '../../src/content/sanitize.js';
 
@@ -34,4 +35,14 @@ export function read(folder: string): Promise<BrandFolder> {
   let blocks = 0;
   const newBlockId = () => `new-${++blocks}`;
   return readBrandFolder(folder, { sanitizer, newBlockId, time: '2026-01-31T09:30:00Z' });
+}
+
+/** What reading the folder fails with. */
+export async function failure(folder: string): Promise<FolderError> {
+  const error = await read(folder).then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof FolderError) return error;
+  throw new Error(`${folder} did not fail as an invalid folder`, { cause: error });
 }
