@@ -15,15 +15,12 @@ export interface PageNode {
 /**
  * The page files below `folder` in navigation order, each page before its children; none when there are too many, which is
  * reported.
- *
- * @param onFound hears again and again how many there are so far
  */
 export async function readPageTree(
   root: string,
   folder: string,
   maxPages: number,
   problems: Problems,
-  onFound: (pages: number) => void,
 ): Promise<PageNode[]> {
   const nodes: PageNode[] = [];
 
@@ -37,7 +34,6 @@ export async function readPageTree(
       nodes.push(node);
       if (own !== undefined) await readSiblings(own, node);
     }
-    onFound(nodes.length);
     // Their pages have no chapter, but what is wrong with them should still be found.
     for (const orphan of orphans) if (nodes.length <= maxPages) await readSiblings(orphan, null);
   };

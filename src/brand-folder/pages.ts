@@ -5,9 +5,9 @@ import { type PageContext, type PageDraft, readPage } from './page-file.js';
 import { assignIds, assignSlugs } from './page-names.js';
 import { type PageNode, readPageTree } from './page-tree.js';
 import type { Problems } from './problems.js';
-import type { ParsedYaml } from './yaml-document.js';
+import { parseText, readText } from './read-yaml.js';
 import { openYaml, type YamlFile } from './yaml-file.js';
-import { YamlReader } from './yaml-reader.js';
+import { limitsOf } from './yaml-limits.js';
 
 const chunkSize = 32;
 
@@ -21,45 +21,41 @@ export async function readPages(
   problems: Problems,
   onProgress: (done: number, total: number) => void,
 ): Promise<ReadonlyMap<string, unknown>> {
-  const reader = new YamlReader();
-  try {
-    const nodes = await readPageTree(root, folder, context.maxPages, problems, (found) => reader.expect(found));
-    const drafts: PageDraft[] = [];
-    let done = 0;
-    for await (const chunk of readChunks(root, nodes, reader, context, problems)) {
-      for (const [node, source] of chunk) {
-        const draft = source && readPage(source, node, context);
-        if (draft) drafts.push(draft);
-        done += 1;
-        onProgress(done, nodes.length);
-      }
+  const nodes = await readPageTree(root, folder, context.maxPages, problems);
+  const drafts: PageDraft[] = [];
+  let done = 0;
+  for await (const chunk of readChunks(root, nodes, context, problems)) {
+    for (const [node, source] of chunk) {
+      const draft = source && readPage(source, node, context);
+      if (draft) drafts.push(draft);
+      done += 1;
+      onProgress(done, nodes.length);
     }
-    return pageFiles(drafts, context.highestPageId, problems);
-  } finally {
-    await reader.close();
   }
+  return pageFiles(drafts, context.highestPageId, problems);
 }
 
-/** While some chunks are parsed and their HTML is sanitised in the background, an earlier one can be used. */
+/** While the HTML of one chunk is sanitised in the background, the next one is parsed. */
 async function* readChunks(
   root: string,
   nodes: readonly PageNode[],
-  reader: YamlReader,
   { sanitizer }: PageContext,
   problems: Problems,
 ): AsyncGenerator<Chunk> {
   const open = async (chunk: readonly PageNode[]): Promise<Chunk> => {
-    const parsed = await reader.read(chunk.map(({ file }) => join(root, file)));
-    const sources = chunk.map((node, at) => openYaml(root, node.file, parsed[at] as ParsedYaml, problems));
+    const sources = chunk.map(({ file }) =>
+      openYaml(root, file, parseText(readText(join(root, file)), limitsOf(file)), problems),
+    );
     await sanitizer.prepare(sources.flatMap((source) => [...(source?.texts() ?? [])]));
     return chunk.map((node, at) => [node, sources[at] ?? null]);
   };
-  const ahead: Promise<Chunk>[] = [];
+  let ahead: Promise<Chunk> | undefined;
   for (let at = 0; at < nodes.length; at += chunkSize) {
-    ahead.push(open(nodes.slice(at, at + chunkSize)));
-    if (ahead.length > reader.readsAhead) yield ahead.shift() as Promise<Chunk>;
+    const next = open(nodes.slice(at, at + chunkSize));
+    if (ahead !== undefined) yield ahead;
+    ahead = next;
   }
-  yield* ahead;
+  if (ahead !== undefined) yield ahead;
 }
 
 function pageFiles(drafts: readonly PageDraft[], highestPageId: number, problems: Problems): Map<string, unknown> {

@@ -5,7 +5,7 @@ import { type LineOf, linesIn, type ParsedYaml, parseYaml } from './yaml-documen
 /** More than a page holds that came in requests of 4 MiB, with the indentation that YAML adds. */
 const maxMebibytes = 32;
 
-/** What a file holds, or why that cannot be told. Plain data: a thread may parse what another one reads. */
+/** What a file holds, or why that cannot be told. */
 export type FileText = { readonly text: string } | { readonly problem: string };
 
 export function parseText(read: FileText, limits: Limits): ParsedYaml {

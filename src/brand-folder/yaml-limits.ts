@@ -4,7 +4,7 @@ import { type Limits, maxDepth, requestLimits } from '../content/hazards.js';
 const depth = maxDepth + 1;
 
 /** What one request may hold; the settings hold less. */
-export const pageLimits: Limits = { ...requestLimits, depth };
+const pageLimits: Limits = { ...requestLimits, depth };
 
 /** What many requests brought: at ten times the values, parsing takes about 1 GB of memory. */
 const manyThings: Limits = { ...pageLimits, values: 10 * requestLimits.values };

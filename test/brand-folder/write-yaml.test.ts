@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toYaml } from '../../src/brand-folder/write-yaml.js';
 import { parseYaml } from '../../src/brand-folder/yaml-document.js';
-import { pageLimits } from '../../src/brand-folder/yaml-limits.js';
+import { limitsOf } from '../../src/brand-folder/yaml-limits.js';
 import { misleading } from '../support/hostile/names.js';
 
 /** What means something in YAML, or is easily lost. */
@@ -47,7 +47,7 @@ const { value } = fc.letrec((tie) => ({
 test('any value comes back from its YAML as it was', () => {
   fc.assert(
     fc.property(value, (written) => {
-      const { findings, content } = parseYaml(toYaml(written), pageLimits);
+      const { findings, content } = parseYaml(toYaml(written), limitsOf('pages/a.yaml'));
       expect(findings).toEqual([]);
       expect(content?.value).toEqual(JSON.parse(JSON.stringify(written)));
     }),
@@ -61,7 +61,7 @@ test('what would mislead whoever reads a file is escaped, in keys and in texts o
   );
   const written = toYaml({ texts, keys: Object.fromEntries(texts.map((one) => [one, one])) });
   expect(misleading.exec(written)).toBeNull();
-  expect(parseYaml(written, pageLimits).content?.value).toEqual({
+  expect(parseYaml(written, limitsOf('pages/a.yaml')).content?.value).toEqual({
     texts,
     keys: Object.fromEntries(texts.map((one) => [one, one])),
   });

@@ -52,7 +52,7 @@ const allowed: Record<string, readonly string[]> = {
   content: ['errors.ts', 'projection.ts', 'clock.ts', 'misleading.ts', 'background-thread.ts'],
   store: ['errors.ts', 'projection.ts', 'clock.ts', 'misleading.ts'],
   keys: ['errors.ts', 'projection.ts', 'clock.ts'],
-  'brand-folder': ['content', 'keys', 'errors.ts', 'clock.ts', 'background-thread.ts'],
+  'brand-folder': ['content', 'keys', 'errors.ts', 'clock.ts'],
   operations: ['content', 'store', 'keys', 'errors.ts', 'projection.ts', 'clock.ts'],
   service: ['operations', 'content', 'store', 'keys', 'errors.ts', 'clock.ts', 'log.ts'],
   upkeep: ['service', 'operations', 'content', 'store', 'keys', 'errors.ts', 'clock.ts'],
