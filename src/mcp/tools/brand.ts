@@ -1,3 +1,4 @@
+import { blockTypes } from '../../content/blocks/registry.js';
 import { Brand, BrandColor } from '../../content/brand.js';
 import { ContextEntry } from '../../content/brand-context.js';
 import { sectionNames } from '../../content/files.js';
@@ -117,8 +118,6 @@ export const getMedia: Tool = {
   },
 };
 
-const maxTypes = 16;
-
 export const describeBlocks: Tool = {
   name: 'describe_block_types',
   title: 'Describe block types',
@@ -126,7 +125,7 @@ export const describeBlocks: Tool = {
     'with types: the JSON Schema of their data. Look up what you need before you write blocks.',
   ),
   operation: describeBlockTypes,
-  own: Input({ types: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: maxTypes })) }),
+  own: Input({ types: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: blockTypes.size })) }),
   output: Input({
     types: Type.Array(
       Input({
