@@ -6,7 +6,6 @@ import { showLanguage } from '../operations/language.js';
 import type { Operation } from '../operations/operation.js';
 import { createPage } from '../operations/pages.js';
 import type { Caller } from './caller.js';
-import { languageToMarkdown } from './markdown/brand.js';
 
 interface PromptKind extends Prompt {
   /** Its right and module decide who sees the prompt. */
@@ -84,6 +83,7 @@ export async function getPrompt(
   violations.throwIfAny();
   const parts = [prompt.text(sent)];
   if (caller.may(showLanguage)) {
+    const { languageToMarkdown } = await import('./markdown/writers.js');
     parts.push(languageToMarkdown((await caller.run(showLanguage)).value as Record<string, unknown>));
   }
   const messages = [{ role: 'user' as const, content: { type: 'text' as const, text: parts.join('\n\n') } }];

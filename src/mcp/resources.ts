@@ -12,9 +12,10 @@ import { showLanguage } from '../operations/language.js';
 import type { Operation } from '../operations/operation.js';
 import { listPages, showPage } from '../operations/pages.js';
 import type { Caller } from './caller.js';
-import { brandToMarkdown, entryToMarkdown, languageToMarkdown } from './markdown/brand.js';
-import { pageToMarkdown } from './markdown/page.js';
 import { pageOf } from './paging.js';
+
+/** Loaded when the first Markdown is read: most starts never need it. */
+const writers = () => import('./markdown/writers.js');
 
 const scheme = 'brand-portal://';
 
@@ -41,7 +42,7 @@ const kinds: readonly Kind[] = [
     list: async () => [{ id: '', title: 'The brand', description: 'Name, theme, fonts, palette' }],
     async read(caller) {
       const { value } = await caller.run(showBrand);
-      return { json: value, markdown: brandToMarkdown(value as Brand) };
+      return { json: value, markdown: (await writers()).brandToMarkdown(value as Brand) };
     },
   },
   {
@@ -50,7 +51,7 @@ const kinds: readonly Kind[] = [
     list: async () => [{ id: '', title: 'Corporate language', description: 'How the brand speaks' }],
     async read(caller) {
       const { value } = await caller.run(showLanguage);
-      return { json: value, markdown: languageToMarkdown(value as Record<string, unknown>) };
+      return { json: value, markdown: (await writers()).languageToMarkdown(value as Record<string, unknown>) };
     },
   },
   {
@@ -62,7 +63,7 @@ const kinds: readonly Kind[] = [
     async read(caller, id) {
       const entry = (await entries(caller)).find((candidate) => candidate.id === id);
       if (entry === undefined) throw notFound('Entry');
-      return { json: entry, markdown: entryToMarkdown(entry) };
+      return { json: entry, markdown: (await writers()).entryToMarkdown(entry) };
     },
   },
   {
@@ -77,7 +78,7 @@ const kinds: readonly Kind[] = [
     },
     async read(caller, id) {
       const { value } = await caller.run(showPage, { ...noInput, params: { page: id } });
-      return { json: value, markdown: pageToMarkdown(value as Page) };
+      return { json: value, markdown: (await writers()).pageToMarkdown(value as Page) };
     },
   },
   {
@@ -88,7 +89,7 @@ const kinds: readonly Kind[] = [
     async read(caller, id) {
       if (!blockTypes.has(id)) throw notFound('Block type');
       const { value } = await caller.run(describeBlockTypes, { ...noInput, query: { types: [id] } });
-      return { json: value, markdown: `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\`\n` };
+      return { json: value, markdown: (await writers()).jsonToMarkdown(value) };
     },
   },
 ];

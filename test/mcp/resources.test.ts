@@ -88,7 +88,7 @@ describe.each(eras)('resources and prompts by %s', (era) => {
         '',
         '<!-- table -->',
         '| a\\|b | c |',
-        '| --- | --- |',
+        '| - | - |',
         '| 1 | 2 |',
         '',
         '<!-- group -->',

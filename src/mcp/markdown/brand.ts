@@ -1,60 +1,65 @@
+import type { BlockContent, RootContent } from 'mdast';
 import { isObject } from '../../content/blocks/block-type.js';
 import type { Brand, BrandColor } from '../../content/brand.js';
 import type { ContextEntry } from '../../content/brand-context.js';
-import { indented, tableToMarkdown } from './html.js';
+import { heading, link, list, paragraph, paragraphs, table, text } from './nodes.js';
+import { serialize } from './serialize.js';
 
 export function brandToMarkdown({ name, slug, theme }: Brand): string {
   const { colors, fonts, font, palette } = theme;
-  const parts = [
-    `# ${name}`,
-    `Brand ${slug}. Font stack: ${font}`,
-    '## Theme colours',
-    Object.entries(colors)
-      .map(([role, value]) => `- ${role}: ${value}`)
-      .join('\n'),
-    '## Fonts',
-    fonts.map(({ role, family }) => `- ${role}: ${family}`).join('\n'),
-    '## Palette',
-    tableToMarkdown(['id', 'name', 'role', 'hex', 'use'], palette.map(colorRow)),
-  ];
-  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+  return serialize([
+    heading(1, name),
+    said(`Brand ${slug}. Font stack: ${font}`),
+    heading(2, 'Theme colours'),
+    ...bullets(Object.entries(colors).map(([role, value]) => [said(`${role}: ${value}`)])),
+    heading(2, 'Fonts'),
+    ...bullets(fonts.map(({ role, family }) => [said(`${role}: ${family}`)])),
+    heading(2, 'Palette'),
+    table(
+      [['id', 'name', 'role', 'hex', 'use'], ...palette.map(colorRow)].map((row) => row.map((cell) => [text(cell)])),
+    ),
+  ]);
 }
+
+const said = (value: string) => paragraph([text(value)]);
+
+/** A list of nothing would be an empty item. */
+const bullets = (items: BlockContent[][]): BlockContent[] => (items.length === 0 ? [] : [list(items)]);
 
 function colorRow({ id, name, role, hex, description }: BrandColor): string[] {
   return [String(id), name, role ?? '', hex, description ?? ''];
 }
 
 export function entryToMarkdown({ title, category_label, body, sources }: ContextEntry): string {
-  const links = sources.map((source) => `- [${source.title}](${source.url})`);
-  const parts = [`# ${title}`, `Category: ${category_label}`, body];
-  return `${[...parts, ...(links.length > 0 ? ['## Sources', links.join('\n')] : [])].join('\n\n')}\n`;
+  const links = sources.map((source) => [paragraph(link(source.url, [text(source.title)]))]);
+  return serialize([
+    heading(1, title),
+    said(`Category: ${category_label}`),
+    ...paragraphs(body),
+    ...(links.length > 0 ? [heading(2, 'Sources'), ...bullets(links)] : []),
+  ]);
 }
 
 /** The corporate language, which sections may extend by any member, as headings and lists. */
 export function languageToMarkdown(document: Readonly<Record<string, unknown>>): string {
   const { brand, schema_version: _, version, status, ...sections } = document;
-  const parts = Object.entries(sections).flatMap(([name, section]) => {
-    return isObject(section) && Object.keys(section).length > 0 ? [`## ${spaced(name)}`, members(section)] : [];
+  const parts = Object.entries(sections).flatMap(([name, section]): RootContent[] => {
+    if (!isObject(section) || Object.keys(section).length === 0) return [];
+    return [heading(2, withSpaces(name)), ...members(section)];
   });
-  return `${[`# Corporate language of ${brand}`, `Version ${version}, ${status}.`, ...parts].join('\n\n')}\n`;
+  return serialize([heading(1, `Corporate language of ${brand}`), said(`Version ${version}, ${status}.`), ...parts]);
 }
 
-const spaced = (name: string): string => name.replaceAll('_', ' ');
+const withSpaces = (name: string): string => name.replaceAll('_', ' ');
 
-function members(value: Readonly<Record<string, unknown>>): string {
-  return Object.entries(value)
-    .map(([name, member]) => {
-      const shown = shownValue(member);
-      const isNested = typeof member === 'object' && member !== null;
-      return isNested
-        ? `- ${spaced(name)}:\n${indented(shown, '  ', '  ')}`
-        : indented(`${spaced(name)}: ${shown}`, '- ', '  ');
-    })
-    .join('\n');
+function members(value: Readonly<Record<string, unknown>>): BlockContent[] {
+  return bullets(Object.entries(value).map(([name, member]) => shown(member, `${withSpaces(name)}: `)));
 }
 
-function shownValue(value: unknown): string {
-  if (Array.isArray(value)) return value.map((item) => indented(shownValue(item), '- ', '  ')).join('\n');
-  if (isObject(value)) return members(value);
-  return String(value);
+/** @param lead before it, on its first line */
+function shown(value: unknown, lead = ''): BlockContent[] {
+  const before = lead === '' ? [] : [said(lead)];
+  if (Array.isArray(value)) return [...before, ...bullets(value.map((item) => shown(item)))];
+  if (isObject(value)) return [...before, ...members(value)];
+  return paragraphs(`${lead}${value}`);
 }

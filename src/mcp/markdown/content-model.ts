@@ -1,0 +1,64 @@
+import type { BlockContent, RootContent } from 'mdast';
+import { phrasing as isPhrasing } from 'mdast-util-phrasing';
+import { table } from './nodes.js';
+import { line } from './phrasing.js';
+
+/**
+ * The same content as mdast's content model allows it. HTML nests what Markdown cannot, a list in a cell or a heading in a
+ * link; serialised as they are, those would be read back as something else.
+ */
+export function flow(nodes: readonly RootContent[]): BlockContent[] {
+  const result: BlockContent[] = [];
+  let run: RootContent[] = [];
+  const endRun = (): void => {
+    const children = line(run);
+    if (children.length > 0) result.push({ type: 'paragraph', children });
+    run = [];
+  };
+  for (const node of nodes.flatMap(opened)) {
+    if (isPhrasing(node)) run.push(node);
+    else {
+      endRun();
+      result.push(...block(node));
+    }
+  }
+  endRun();
+  return result;
+}
+
+/** Emphasis around blocks is given up for them. */
+function opened(node: RootContent): RootContent[] {
+  return isPhrasing(node) && 'children' in node && holdsBlocks(node) ? node.children.flatMap(opened) : [node];
+}
+
+function holdsBlocks({ children }: { readonly children: readonly RootContent[] }): boolean {
+  return children.some((child) => !isPhrasing(child) || ('children' in child && holdsBlocks(child)));
+}
+
+/** A list item's number has at most nine digits in CommonMark. */
+const highestNumber = 999_999_999;
+
+function block(node: RootContent): BlockContent[] {
+  switch (node.type) {
+    case 'code':
+    case 'thematicBreak':
+      return [node];
+    case 'heading':
+      return [{ ...node, children: line(node.children) }];
+    case 'table':
+      return [table(node.children.map((row) => row.children.map((cell) => line(cell.children))))];
+    case 'blockquote': {
+      const children = flow(node.children);
+      return children.length > 0 ? [{ ...node, children }] : [];
+    }
+    case 'list': {
+      const items = node.children.map((item) => ({ ...item, children: flow(item.children) }));
+      const children = items.filter((item) => item.children.length > 0);
+      const start = node.start ?? 1;
+      const isNumber = start >= 0 && start + children.length <= highestNumber;
+      return children.length > 0 ? [{ ...node, start: isNumber ? start : 1, children }] : [];
+    }
+    default:
+      return 'children' in node ? flow(node.children) : [];
+  }
+}

@@ -1,0 +1,84 @@
+import type { PhrasingContent, RootContent } from 'mdast';
+import { link, spaced } from './nodes.js';
+
+/** What stands in a paragraph, a heading or a cell: of blocks their phrasing content, with spaces between them. */
+export function line(nodes: readonly RootContent[]): PhrasingContent[] {
+  const content = joined(nodes.flatMap((node) => phrasing(node, [])));
+  const isShown = (node: PhrasingContent): boolean =>
+    node.type !== 'break' && (node.type !== 'text' || node.value.trim() !== '');
+  const first = content.findIndex(isShown);
+  return first === -1 ? [] : outerSpaces(content.slice(first, content.findLastIndex(isShown) + 1)).within;
+}
+
+/** @param around the kinds of nodes around it: Markdown has no link in a link, and reads `~~~~` as a fence */
+function phrasing(node: RootContent, around: readonly string[]): PhrasingContent[] {
+  if (around.includes(node.type) && 'children' in node) return inside(node.children, around);
+  switch (node.type) {
+    case 'text':
+      return [{ type: 'text', value: spaced(node.value) }];
+    case 'break':
+      return [node];
+    case 'code':
+    case 'inlineCode': {
+      const value = spaced(node.value).trim();
+      // In a cell, a code span cannot hold an escaped pipe.
+      if (value === '' || value.includes('\\|')) return [{ type: 'text', value }];
+      return [{ type: 'inlineCode', value }];
+    }
+    case 'strong':
+    case 'emphasis':
+    case 'delete': {
+      const { before, within, after } = outerSpaces(inside(node.children, [...around, node.type]));
+      return within.length === 0 ? before : [...before, { type: node.type, children: within }, ...after];
+    }
+    case 'link': {
+      const children = inside(node.children, [...around, node.type]);
+      return children.length === 0 || node.url === '' ? children : link(node.url, children, node.title);
+    }
+    default:
+      return 'children' in node ? [space, ...inside(node.children, around), space] : [];
+  }
+}
+
+const inside = (nodes: readonly RootContent[], around: readonly string[]): PhrasingContent[] =>
+  joined(nodes.flatMap((node) => phrasing(node, around)));
+
+const space: PhrasingContent = { type: 'text', value: ' ' };
+
+/** Neighbouring texts as one: what is escaped depends on what stands next to it. */
+function joined(nodes: readonly PhrasingContent[]): PhrasingContent[] {
+  const result: PhrasingContent[] = [];
+  let run: string[] = [];
+  const endRun = (): void => {
+    const value = spaced(run.join(''));
+    if (value !== '') result.push({ type: 'text', value });
+    run = [];
+  };
+  for (const node of nodes) {
+    if (node.type === 'text') run.push(node.value);
+    else {
+      endRun();
+      result.push(node);
+    }
+  }
+  endRun();
+  return result;
+}
+
+/** Emphasis must not begin or end with a space: it stands outside. */
+function outerSpaces(nodes: readonly PhrasingContent[]) {
+  const within = [...nodes];
+  const before: PhrasingContent[] = [];
+  const after: PhrasingContent[] = [];
+  const [first] = within;
+  if (first?.type === 'text' && first.value.startsWith(' ')) {
+    before.push(space);
+    within.splice(0, 1, ...joined([{ type: 'text', value: first.value.slice(1) }]));
+  }
+  const last = within.at(-1);
+  if (last?.type === 'text' && last.value.endsWith(' ')) {
+    after.push(space);
+    within.splice(-1, 1, ...joined([{ type: 'text', value: last.value.slice(0, -1) }]));
+  }
+  return { before, within, after };
+}
