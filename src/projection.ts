@@ -14,6 +14,8 @@ export interface FileChange {
 export interface Projection<Catalog> {
   readonly empty: Catalog;
   apply(catalog: Catalog, changes: Iterable<FileChange>): Catalog;
+  /** The same for what came from elsewhere than this process, where that has to be checked. */
+  applyForeign?(catalog: Catalog, changes: readonly FileChange[]): Promise<Catalog>;
   /** The empty catalog with what must be remembered of `catalog` although its files are gone. */
   remember?(catalog: Catalog): Catalog;
 }

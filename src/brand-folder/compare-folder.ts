@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BrandContent } from '../content/brand-content.js';
+import type { PageRecord } from '../content/catalog.js';
 import { type ContentPath, parsePath, paths } from '../content/files.js';
 import type { PageFile } from '../content/page.js';
 
@@ -53,7 +54,7 @@ function storedAt({ brand, catalog, readPage }: BrandContent, at: ContentPath): 
     case 'entry':
       return catalog.entries.get(at.id);
     case 'page':
-      return readPage(catalog.pages.get(at.id) as { version: string });
+      return readPage(catalog.pages.get(at.id) as PageRecord);
     case 'ids':
     case 'trash':
       return undefined;

@@ -43,7 +43,8 @@ export class BackgroundSanitizer implements Sanitizer {
   }
 
   async prepare(texts: Iterable<string>): Promise<void> {
-    const unknown = [...new Set(texts)].filter((text) => needsParser(text) && !this.#clean.has(text));
+    const parsed = new Set([...texts].filter(needsParser));
+    const unknown = [...parsed].filter((text) => !this.#clean.has(text));
     for (const some of messagesOf(unknown)) {
       // Without the thread the texts are sanitised on the spot, when they are asked for.
       const clean = await this.#thread.ask(some).catch(() => []);

@@ -1,5 +1,5 @@
 import type { BrandFile } from './brand.js';
-import type { Catalog } from './catalog.js';
+import type { Catalog, PageRecord } from './catalog.js';
 import type { PageFile } from './page.js';
 
 /** The whole content of a brand at one commit, with what the operator decided about it. */
@@ -11,5 +11,5 @@ export interface BrandContent {
   readonly brand: BrandFile;
   readonly catalog: Catalog;
   /** The file of a page of the catalog, active or in the trash. */
-  readPage<File extends PageFile>(record: { readonly version: string }): Promise<File>;
+  readPage<File extends PageFile>(record: PageRecord): Promise<File>;
 }

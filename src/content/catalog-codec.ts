@@ -2,8 +2,8 @@ import { Map as PersistentMap } from 'immutable';
 import { type Catalog, emptyCatalog, type PageRecord, type TrashRecord } from './catalog.js';
 import { IdMap } from './id-map.js';
 
-/** Changes whenever catalogs written before could be read wrongly. */
-export const catalogFormat = 'catalog 2';
+/** Changes whenever catalogs written before could be read wrongly, and whenever `admit` or the sanitiser gets stricter. */
+export const catalogFormat = 'catalog 3';
 
 /** What cannot be derived from the rest, as JSON. */
 interface Encoded {
@@ -14,7 +14,7 @@ interface Encoded {
   readonly children: [number, readonly number[]][];
 }
 
-const smallMaps = ['colors', 'media', 'sections', 'entries', 'problems'] as const;
+const smallMaps = ['colors', 'media', 'sections', 'entries', 'problems', 'altered'] as const;
 
 /** A catalog as bytes, for a start without reading every file. */
 export function encodeCatalog(catalog: Catalog): Buffer {

@@ -1,15 +1,16 @@
 import { Map as PersistentMap } from 'immutable';
 import type { FileChange, Projection } from '../projection.js';
-import { BrandColor, BrandFile } from './brand.js';
-import { CategoriesFile, EntryFile } from './brand-context.js';
+import { type Admitted, admit, collectHtml, fitFormat, Misfit, parseFile } from './admit.js';
+import type { BrandColor, BrandFile } from './brand.js';
+import type { CategoriesFile, EntryFile } from './brand-context.js';
 import { type ContentPath, idOf, parsePath, paths, type SectionName } from './files.js';
 import { IdMap } from './id-map.js';
-import { type HighestIds, higherIds, IdsFile, idsIn, type Numbered, noIds, numbered } from './ids.js';
-import { LanguageFile, newLanguageFile, type Section } from './language.js';
-import { MediaFile } from './media.js';
+import { type HighestIds, higherIds, type IdsFile, idsIn, type Numbered, noIds, numbered } from './ids.js';
+import { type LanguageFile, newLanguageFile, type Section } from './language.js';
+import type { MediaFile } from './media.js';
 import { type Children, childrenOf, comparePlaces, Moves, navigationOrder, positionBehind } from './navigation.js';
-import { PageFile, type PageSummary, TrashFile } from './page.js';
-import { misfit, type Static, type TSchema, Type } from './schema.js';
+import type { PageFile, PageSummary, TrashFile } from './page.js';
+import type { Sanitizer } from './sanitize.js';
 import { isExpired } from './trash.js';
 
 /** What the catalog knows of a page; its blocks stay in the repository. */
@@ -52,6 +53,8 @@ export interface Catalog {
   readonly markedIds: HighestIds;
   /** Files that do not fit the format, with the reason: reported and skipped. */
   readonly problems: PersistentMap<string, string>;
+  /** Files that are served otherwise than they are, with what was altered to make them harmless. */
+  readonly altered: PersistentMap<string, readonly string[]>;
 }
 
 export const emptyCatalog: Catalog = {
@@ -69,13 +72,23 @@ export const emptyCatalog: Catalog = {
   highestIds: noIds,
   markedIds: noIds,
   problems: PersistentMap(),
+  altered: PersistentMap(),
 };
 
-export const catalogProjection: Projection<Catalog> = {
-  empty: emptyCatalog,
-  apply,
-  remember: ({ highestIds }) => ({ ...emptyCatalog, highestIds }),
-};
+/** How a brand's files become its catalog; what did not come through the API passes `admit`, with this sanitiser. */
+export function catalogProjection(sanitizer: Sanitizer): Projection<Catalog> {
+  return {
+    empty: emptyCatalog,
+    apply: applyOwn,
+    applyForeign: async (catalog, changes) => apply(catalog, await checked(changes, sanitizer)),
+    remember: ({ highestIds }) => ({ ...emptyCatalog, highestIds }),
+  };
+}
+
+/** Works in what this service has made itself: it is clean. */
+export function applyOwn(catalog: Catalog, changes: Iterable<FileChange>): Catalog {
+  return apply(catalog, trusted(changes));
+}
 
 /** Whether a page other than `except` holds the slug: an active one, or one that can still be restored. */
 export function isSlugTaken(catalog: Catalog, slug: string, now: Date, except?: number): boolean {
@@ -115,9 +128,59 @@ export function positionAtEnd({ pages, children }: Catalog, parent: number | nul
 
 type Draft = { -readonly [Key in keyof Catalog]: Catalog[Key] } & { moves: Moves };
 
-function apply(catalog: Catalog, changes: Iterable<FileChange>): Catalog {
+/** A file as it is worked into the catalog. */
+interface Change {
+  readonly path: string;
+  readonly at: ContentPath | null;
+  readonly content: { readonly version: string; readonly admitted: Reader } | null;
+}
+
+/** @throws Misfit */
+type Reader = () => Admitted;
+
+const noContent: Reader = () => {
+  throw new Misfit('no file of the brand format');
+};
+
+function changeOf({ path, content }: FileChange, readerOf: (at: ContentPath, bytes: Buffer) => Reader): Change {
+  const at = parsePath(path);
+  if (content === null) return { path, at, content };
+  return { path, at, content: { version: content.version, admitted: at ? readerOf(at, content.bytes) : noContent } };
+}
+
+function* trusted(changes: Iterable<FileChange>): Generator<Change> {
+  for (const change of changes) {
+    yield changeOf(change, (at, bytes) => () => {
+      const parsed = parseFile(at, bytes);
+      fitFormat(at, parsed.value);
+      return parsed;
+    });
+  }
+}
+
+/** HTML is sanitised ahead, away from what answers requests. */
+async function checked(changes: readonly FileChange[], sanitizer: Sanitizer): Promise<Change[]> {
+  const texts: string[] = [];
+  const files = changes.map((change) =>
+    changeOf(change, (at, bytes) => {
+      try {
+        const parsed = parseFile(at, bytes);
+        collectHtml(parsed, texts);
+        return () => admit(parsed, sanitizer);
+      } catch (error) {
+        return () => {
+          throw error;
+        };
+      }
+    }),
+  );
+  await sanitizer.prepare(texts);
+  return files;
+}
+
+function apply(catalog: Catalog, changes: Iterable<Change>): Catalog {
   const draft: Draft = { ...catalog, moves: new Moves() };
-  const maps = ['colors', 'media', 'entries', 'pages', 'trash', 'slugs', 'problems'] as const;
+  const maps = ['colors', 'media', 'entries', 'pages', 'trash', 'slugs', 'problems', 'altered'] as const;
   for (const name of maps) Object.assign(draft, { [name]: draft[name].asMutable() });
   for (const change of changes) applyFile(draft, change);
   for (const name of maps) Object.assign(draft, { [name]: draft[name].asImmutable() });
@@ -125,90 +188,59 @@ function apply(catalog: Catalog, changes: Iterable<FileChange>): Catalog {
   return { ...next, children: moves.applyTo(next.children, (id) => next.pages.get(id) as PageRecord) };
 }
 
-function applyFile(draft: Draft, { path, content }: FileChange): void {
-  const at = parsePath(path);
-  if (at === null) {
-    if (content === null) draft.problems = draft.problems.delete(path);
-    else draft.problems = draft.problems.set(path, 'no file of the brand format');
-    return;
-  }
+function applyFile(draft: Draft, { path, at, content }: Change): void {
   draft.problems = draft.problems.delete(path);
+  draft.altered = draft.altered.delete(path);
   if (content === null) {
-    forget(draft, at);
+    if (at !== null) forget(draft, at);
     return;
   }
   // Also by a file that does not fit: its id must not be given to another page.
-  draft.highestIds = higherIds(draft.highestIds, idOf(at));
+  if (at !== null) draft.highestIds = higherIds(draft.highestIds, idOf(at));
   try {
-    learn(draft, at, JSON.parse(decoder.decode(content.bytes)), content.version);
+    const { value, altered } = content.admitted();
+    if (at !== null) learn(draft, at, value, content.version);
+    if (altered.length > 0) draft.altered = draft.altered.set(path, altered);
   } catch (error) {
-    forget(draft, at);
-    const reason = error instanceof Misfit ? error.message : 'not valid JSON';
-    draft.problems = draft.problems.set(path, reason);
+    if (!(error instanceof Misfit)) throw error;
+    if (at !== null) forget(draft, at);
+    draft.problems = draft.problems.set(path, error.message);
   }
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
-
-class Misfit extends Error {}
-
-function fit<T extends TSchema>(schema: T, value: unknown, id?: number | string): Static<T> {
-  const reason = misfit(schema, value);
-  if (reason !== null) throw new Misfit(reason);
-  if (id !== undefined && (value as { id: unknown }).id !== id) throw new Misfit('id differs from the file name');
-  return value as Static<T>;
-}
-
-/** The page in a file's bytes; `null` when they do not fit. */
-export function parsePageFile(bytes: Buffer, id: number): PageFile | null {
-  try {
-    return fit(PageFile, JSON.parse(decoder.decode(bytes)), id);
-  } catch {
-    return null;
-  }
-}
-
-/** The same for a page in the trash. */
-export function parseTrashFile(bytes: Buffer, id: number): TrashFile | null {
-  try {
-    return fit(TrashFile, JSON.parse(decoder.decode(bytes)), id);
-  } catch {
-    return null;
-  }
-}
-
+/** @param value one that fits the format of its path */
 function learn(draft: Draft, at: ContentPath, value: unknown, version: string): void {
   switch (at.kind) {
     case 'brand':
-      draft.brand = fit(BrandFile, value);
+      draft.brand = value as BrandFile;
       return;
     case 'ids':
-      draft.markedIds = idsIn(fit(IdsFile, value));
+      draft.markedIds = idsIn(value as IdsFile);
       draft.highestIds = higherIds(draft.highestIds, draft.markedIds);
       return;
     case 'language':
-      draft.language = fit(LanguageFile, value);
+      draft.language = value as LanguageFile;
       return;
     case 'categories':
-      draft.categories = fit(CategoriesFile, value);
+      draft.categories = value as CategoriesFile;
       return;
     case 'section':
-      draft.sections = draft.sections.set(at.name, { version, content: fit(Type.Object({}), value) as Section });
+      draft.sections = draft.sections.set(at.name, { version, content: value as Section });
       return;
     case 'color':
-      draft.colors = draft.colors.set(at.id, fit(BrandColor, value, at.id));
+      draft.colors = draft.colors.set(at.id, value as BrandColor);
       return;
     case 'media':
-      draft.media = draft.media.set(at.id, fit(MediaFile, value, at.id));
+      draft.media = draft.media.set(at.id, value as MediaFile);
       return;
     case 'entry':
-      draft.entries = draft.entries.set(at.id, fit(EntryFile, value, at.id));
+      draft.entries = draft.entries.set(at.id, value as EntryFile);
       return;
     case 'page':
-      replacePage(draft, at.id, pageRecord(fit(PageFile, value, at.id), version));
+      replacePage(draft, at.id, pageRecord(value as PageFile, version));
       return;
     case 'trash':
-      replaceTrashed(draft, at.id, trashRecord(fit(TrashFile, value, at.id), version));
+      replaceTrashed(draft, at.id, trashRecord(value as TrashFile, version));
   }
 }
 

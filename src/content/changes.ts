@@ -1,7 +1,7 @@
+import { parsePageFile, parseTrashFile, sanitizesNothing, valueOrNull } from './admit.js';
 import { type BlockChange, compareBlocks } from './blocks/compare.js';
-import { parsePageFile, parseTrashFile } from './catalog.js';
 import { type FieldChange, fieldChanges } from './field-changes.js';
-import { parsePath } from './files.js';
+import { type ContentPath, parsePath } from './files.js';
 import type { PageFile, TrashFile } from './page.js';
 
 /** What happened to one thing between two versions of a brand, as people read it. */
@@ -48,7 +48,7 @@ export function describeChange(files: readonly FileVersions[]): Change | null {
   if (first === undefined) return null;
   const at = parsePath(first.path);
   if (at?.kind === 'page' || at?.kind === 'trash') return describePage(at.id, files);
-  const [before, after] = [parse(first.before), parse(first.after)];
+  const [before, after] = [parse(at, first.before), parse(at, first.after)];
   const change = first.before === null ? 'added' : first.after === null ? 'removed' : 'changed';
   const id = at === null ? null : 'id' in at ? at.id : 'name' in at ? at.name : null;
   const fields = fieldChanges(before ?? {}, after ?? {});
@@ -97,7 +97,7 @@ function pageIn(id: number, files: readonly FileVersions[], version: 'before' | 
     const file = files.find((one) => parsePath(one.path)?.kind === kind && one[version] !== null);
     if (file === undefined) continue;
     const read = place === 'active' ? parsePageFile : parseTrashFile;
-    const page: PageFile | TrashFile | null = read(file[version] as Buffer, id);
+    const page: PageFile | TrashFile | null = read(file[version] as Buffer, id, sanitizesNothing);
     const members = Object.entries(page ?? {}).filter(([name]) => !stamps.includes(name));
     return { place: place as Place, page, path: file.path, shown: Object.fromEntries(members) };
   }
@@ -117,11 +117,7 @@ function titleOf(value: unknown): string | null {
   return typeof name === 'string' ? name : null;
 }
 
-/** `undefined`: not there, or no JSON. */
-function parse(bytes: Buffer | null): unknown {
-  try {
-    return bytes === null ? undefined : JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return undefined;
-  }
+/** `undefined`: not there, or of no known shape. Texts are as they were stored: this is what happened, not what is served. */
+function parse(at: ContentPath | null, bytes: Buffer | null): unknown {
+  return bytes === null || at === null ? undefined : (valueOrNull(at, bytes, sanitizesNothing) ?? undefined);
 }

@@ -7,7 +7,7 @@ export const maxDepth = 32;
 /** Characters of one text, counted as code points. */
 export const maxTextLength = 1024 * 1024;
 
-export interface Limits {
+export interface JsonLimits {
   /** Items in one list. */
   readonly listItems: number;
   /** Values of any kind in all. */
@@ -16,7 +16,7 @@ export interface Limits {
   readonly depth: number;
 }
 
-export const requestLimits: Limits = { listItems: 1000, values: 100_000, depth: maxDepth };
+export const requestLimits: JsonLimits = { listItems: 1000, values: 100_000, depth: maxDepth };
 
 export const maxKeyLength = 255;
 
@@ -25,6 +25,24 @@ const reservedKeys = new Set(['__proto__', 'constructor', 'prototype']);
 /** C0 controls but tab and newline, which belong in texts; a carriage return only before its newline. */
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]|\r(?!\n)/;
 export const lineBreaks = /[\t\n\r]/;
+
+/** Entities of HTML for the characters above. */
+export const controlEntities = /&#(?:0*(?:[1-8]|1[124-9]|2\d|3[01])(?!\d)|x0*(?:[1-8bcef]|1[\da-f])(?![\da-f]));?/gi;
+
+export function onOneLine(text: string): string {
+  return text.replaceAll(/\s*[\t\n\r]\s*/g, ' ').trim();
+}
+
+export function isHazardousText(text: string): boolean {
+  return !text.isWellFormed() || controlCharacters.test(text);
+}
+
+const allControlCharacters = new RegExp(controlCharacters, 'g');
+
+/** The text without what `reportHazardousText` reports. */
+export function withoutHazards(text: string): string {
+  return isHazardousText(text) ? text.toWellFormed().replaceAll(allControlCharacters, '') : text;
+}
 
 export function reportHazardousText(text: string, path: string, violations: Violations): void {
   if (!text.isWellFormed()) violations.add(path, message.surrogates(path));
@@ -50,39 +68,47 @@ export function isNameTooLong(name: string): boolean {
  */
 export function reportHazards(body: unknown, violations: Violations, limits = requestLimits): void {
   let values = 0;
-  const look = (value: unknown, path: string, depth: number): void => {
+  /** Where `look` is; a path is spelled only when there is something to report. */
+  const keys: (string | number)[] = [];
+  const here = (): string =>
+    keys.reduce<string>((path, key) => joinPath(path, typeof key === 'string' ? key.toWellFormed() : key), '');
+  const look = (value: unknown): void => {
     values += 1;
     if (typeof value === 'string') {
-      reportHazardousText(value, path, violations);
-      if (isTooLong(value)) violations.add(path, message.maxCharacters(path, maxTextLength));
+      if (isHazardousText(value)) reportHazardousText(value, here(), violations);
+      if (isTooLong(value)) violations.add(here(), message.maxCharacters(here(), maxTextLength));
     }
     // What JSON.parse has rounded, or could not be written again, is not what was sent.
     if (
       typeof value === 'number' &&
       (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
     ) {
-      violations.add(path, message.number(path));
+      violations.add(here(), message.number(here()));
     }
     if (typeof value !== 'object' || value === null || values > limits.values) return;
-    if (depth > limits.depth) {
-      violations.add(path, message.depth(path, limits.depth));
+    if (keys.length >= limits.depth) {
+      violations.add(here(), message.depth(here(), limits.depth));
     } else if (Array.isArray(value)) {
-      if (value.length > limits.listItems) violations.add(path, message.maxItems(path, limits.listItems));
-      else for (const [at, item] of value.entries()) look(item, joinPath(path, at), depth + 1);
+      if (value.length > limits.listItems) violations.add(here(), message.maxItems(here(), limits.listItems));
+      else for (const [at, item] of value.entries()) lookInto(at, item);
     } else {
-      for (const [key, item] of Object.entries(value)) {
-        if (isNameTooLong(key)) {
-          const at = joinPath(path, `${key.slice(0, 32).toWellFormed()}…`);
-          violations.add(at, message.keyLength(at, maxKeyLength));
-          continue;
-        }
-        const at = joinPath(path, key.toWellFormed());
-        if (reservedKeys.has(key)) violations.add(at, message.reservedKey(at));
-        reportHazardousText(key, at, violations);
-        look(item, at, depth + 1);
-      }
+      for (const [key, item] of Object.entries(value)) lookInto(key, item);
     }
   };
-  look(body, '', 1);
+  const lookInto = (key: string | number, item: unknown): void => {
+    if (typeof key === 'string' && isNameTooLong(key)) {
+      const at = joinPath(here(), `${key.slice(0, 32).toWellFormed()}…`);
+      violations.add(at, message.keyLength(at, maxKeyLength));
+      return;
+    }
+    keys.push(key);
+    if (typeof key === 'string') {
+      if (reservedKeys.has(key)) violations.add(here(), message.reservedKey(here()));
+      if (isHazardousText(key)) reportHazardousText(key, here(), violations);
+    }
+    look(item);
+    keys.pop();
+  };
+  look(body);
   if (values > limits.values) violations.add('body', message.values(limits.values));
 }

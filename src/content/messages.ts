@@ -24,6 +24,7 @@ export const message = {
   htmlComplexity: (path: string, { depth, tag, elements }: { depth: number; tag: number; elements: number }) =>
     `The ${shown(path)} field must not nest HTML deeper than ${depth} levels, have tags longer than ${tag} characters, ` +
     `or be read as more than ${elements} elements.`,
+  fileSize: (max: number) => `The content must not be stored as more than ${max / 1024 ** 2} MiB.`,
   keyLength: (path: string, max: number) => `The ${shown(path)} field has a name longer than ${max} characters.`,
   number: (path: string) => `The ${shown(path)} field must be a number that can be stored exactly.`,
   control: (path: string) => `The ${shown(path)} field must not contain control characters.`,

@@ -101,8 +101,9 @@ export function navigationOrder(children: Children, ids: Iterable<number>): read
   return order;
 }
 
+/** Behind a position that is no fractional index, as only git brings it: the next longer text. */
 export function positionBehind(last: Place | undefined): string {
-  return generateKeyBetween(last?.position ?? null, null);
+  return positionBetween(last, undefined) ?? `${last?.position}V`;
 }
 
 /**

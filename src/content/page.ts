@@ -1,4 +1,4 @@
-import { SentBlocks, type StoredBlock } from './blocks/block-type.js';
+import { SentBlocks, type StoredBlock, StoredBlockShape } from './blocks/block-type.js';
 import { Visibility } from './brand.js';
 import { Exact, Input, Nullable, OneOf, type Static, Type } from './schema.js';
 
@@ -27,12 +27,6 @@ const summary = {
 };
 
 const updatedAt = Nullable(Type.String({ description: 'When it was last changed, as ISO 8601 in UTC.' }));
-
-/** The API description spells this component out: one alternative a type. */
-export const StoredBlockShape = Type.Object(
-  { id: Nullable(Type.String()), type: Nullable(Type.String()), data: Type.Object({}) },
-  { title: 'Block' },
-);
 
 export const PageSummary = Exact(
   { ...summary, updated_at: updatedAt },

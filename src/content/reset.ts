@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FileChange } from '../projection.js';
+import { type Admitted, admitFile, Misfit, parsePageFile } from './admit.js';
 import { references, withoutReferences } from './blocks/references.js';
-import { type Catalog, catalogProjection, emptyCatalog, isHighestIdUnmarked, isSlugTaken } from './catalog.js';
+import { applyOwn, type Catalog, isHighestIdUnmarked, isSlugTaken } from './catalog.js';
 import type { FileVersions } from './changes.js';
 import { contradictions } from './consistency.js';
-import { encodeJson, parsePath, paths } from './files.js';
+import { type ContentPath, encodeJson, parsePath, paths } from './files.js';
 import { idsFile } from './ids.js';
+import type { LanguageFile } from './language.js';
 import { isWithin } from './navigation.js';
-import { type PageFile, pageFile } from './page.js';
+import { type PageFile, pageFile, type TrashFile } from './page.js';
+import type { Sanitizer } from './sanitize.js';
 import { freeSlug } from './slug.js';
 import { isExpired } from './trash.js';
 
@@ -32,14 +35,15 @@ export interface ResetRequest {
   readonly now: Date;
   /** The time of the commit that will be made. */
   readonly time: string;
+  readonly sanitizer: Sanitizer;
 }
 
 /**
  * How to bring old content back without breaking a rule. The highest ids and the version of the corporate language
  * only grow; what has expired in the trash since stays away; files that are not of the brand format are left alone.
  */
-export function planReset({ catalog, files, now, time }: ResetRequest): ResetPlan {
-  const plan = new Plan(catalog, now, time);
+export function planReset({ catalog, files, now, time, sanitizer }: ResetRequest): ResetPlan {
+  const plan = new Plan(catalog, now, time, sanitizer);
   for (const file of files) plan.take(file);
   return plan.finish();
 }
@@ -57,6 +61,7 @@ class Plan {
     readonly catalog: Catalog,
     readonly now: Date,
     readonly time: string,
+    readonly sanitizer: Sanitizer,
   ) {
     this.#worked = catalog;
     this.#status = catalog.language.status;
@@ -65,16 +70,17 @@ class Plan {
   take({ path, before, after }: FileVersions): void {
     const at = parsePath(path);
     if (at === null || at.kind === 'ids') return;
-    const misfit = after === null ? null : misfitOf(path, after);
-    if (misfit !== null || (at.kind === 'brand' && after === null)) {
-      const problem = misfit === null ? 'the brand had no settings then' : `it did not fit the format then: ${misfit}`;
-      this.#conflicts.push({ path, problem, forced: 'it is left as it is' });
+    const old = after === null ? null : this.#admit(at, after);
+    if (old instanceof Misfit || (at.kind === 'brand' && after === null)) {
+      const then =
+        old instanceof Misfit ? `it did not fit the format then: ${old.message}` : 'the brand had no settings then';
+      this.#conflicts.push({ path, problem: then, forced: 'it is left as it is' });
       return;
     }
-    const value = after === null ? null : JSON.parse(after.toString('utf8'));
+    const value = old?.value ?? null;
     switch (at.kind) {
       case 'language':
-        this.#status = value?.status ?? this.#status;
+        if (value !== null) this.#status = (value as LanguageFile).status;
         return;
       case 'section':
         this.#isLanguageChanged = true;
@@ -82,10 +88,10 @@ class Plan {
         return;
       case 'page':
         if (value === null) this.#put(path, null);
-        else this.#takePage(at.id, value, before);
+        else this.#takePage(at.id, value as PageFile, before);
         return;
       case 'trash': {
-        const isGone = value === null || isExpired(value, this.now);
+        const isGone = value === null || isExpired(value as TrashFile, this.now);
         if (!isGone || before !== null) this.#put(path, isGone ? null : value);
         return;
       }
@@ -94,8 +100,18 @@ class Plan {
     }
   }
 
+  #admit(at: ContentPath, bytes: Buffer): Admitted | Misfit {
+    try {
+      return admitFile(at, bytes, this.sanitizer);
+    } catch (error) {
+      if (error instanceof Misfit) return error;
+      throw error;
+    }
+  }
+
   #takePage(id: number, page: PageFile, before: Buffer | null): void {
-    const known = before !== null && misfitOf(paths.page(id), before) === null ? JSON.parse(before.toString()) : null;
+    const isAltered = this.catalog.altered.has(paths.page(id));
+    const known = before === null || isAltered ? null : parsePageFile(before, id, this.sanitizer);
     if (known !== null && isDeepStrictEqual({ ...known, updated_at: null }, { ...page, updated_at: null })) return;
     this.#pages.set(id, page);
     this.#putPage(page);
@@ -168,13 +184,7 @@ class Plan {
 
   /** The brand as it will be. Many files are worked in together: one by one would take the square of their number. */
   get #next(): Catalog {
-    if (this.#waiting.length > 0) this.#worked = catalogProjection.apply(this.#worked, this.#waiting.splice(0));
+    if (this.#waiting.length > 0) this.#worked = applyOwn(this.#worked, this.#waiting.splice(0));
     return this.#worked;
   }
-}
-
-/** Why a file does not fit the format of its path; `null` when it does. */
-function misfitOf(path: string, bytes: Buffer): string | null {
-  const { problems } = catalogProjection.apply(emptyCatalog, [{ path, content: { version: '', bytes } }]);
-  return problems.get(path) ?? null;
 }

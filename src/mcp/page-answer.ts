@@ -1,5 +1,6 @@
+import { StoredBlockShape } from '../content/blocks/block-type.js';
 import { outlineOf } from '../content/blocks/outline.js';
-import { type Page, PageSummary, StoredBlockShape } from '../content/page.js';
+import { type Page, PageSummary } from '../content/page.js';
 import { Input, Nullable, OneOf, Type } from '../content/schema.js';
 import type { Result } from '../operations/execute.js';
 import { version } from './tool.js';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { customAlphabet } from 'nanoid';
 import { isoSeconds } from '../clock.js';
+import { maxFileBytes } from '../content/admit.js';
 import type { StoredBlock } from '../content/blocks/block-type.js';
 import type { BlockRules } from '../content/blocks/check.js';
 import { type Catalog, isHighestIdUnmarked } from '../content/catalog.js';
@@ -8,8 +9,10 @@ import { encodeJson, paths } from '../content/files.js';
 import { idsFile, type Numbered } from '../content/ids.js';
 import type { BrandLimits } from '../content/limits.js';
 import { isAvailable } from '../content/media.js';
+import { message } from '../content/messages.js';
 import { type PageFile, pageFile } from '../content/page.js';
 import type { Sanitizer } from '../content/sanitize.js';
+import { invalid } from '../content/violations.js';
 import { PortalError } from '../errors.js';
 import type { Draft } from '../store/snapshot.js';
 import type { Actor } from './actor.js';
@@ -38,17 +41,13 @@ export class BrandDraft extends BrandView {
   readonly #call: WriteCall;
 
   constructor(slug: string, draft: Draft<Catalog>, call: WriteCall, now: Date) {
-    super(slug, draft.snapshot, now);
+    super(slug, draft.snapshot, now, call.sanitizer);
     this.#draft = draft;
     this.#call = call;
   }
 
   get actor(): Actor {
     return this.#call.actor;
-  }
-
-  get sanitizer(): Sanitizer {
-    return this.#call.sanitizer;
   }
 
   get limits(): BrandLimits {
@@ -83,20 +82,25 @@ export class BrandDraft extends BrandView {
   }
 
   /**
-   * Stores a page with this commit's time, unless it equals `before`: then nothing is written.
+   * Stores a page with this commit's time, unless it is stored so already: `before`, as readers see it, is that but for a
+   * file that is served altered.
    *
    * @returns the page as it is stored now
    */
   savePage(before: PageFile | null, after: PageFile, subject: string): PageFile {
-    if (before !== null && isDeepStrictEqual(pageFile(before), pageFile(after))) return before;
+    const isStored = before !== null && !this.catalog.altered.has(paths.page(before.id));
+    if (isStored && isDeepStrictEqual(pageFile(before), pageFile(after))) return before;
     const page = pageFile({ ...after, updated_at: this.time });
     this.put(paths.page(page.id), page);
     this.commitAs(subject);
     return page;
   }
 
+  /** @throws `invalid` for a file that would not be read again */
   put(path: string, content: unknown): void {
-    this.#draft.put(path, encodeJson(content));
+    const bytes = encodeJson(content);
+    if (bytes.length > maxFileBytes) throw invalid('body', message.fileSize(maxFileBytes));
+    this.#draft.put(path, bytes);
   }
 
   remove(path: string): void {

@@ -1,7 +1,9 @@
 import type { Catalog, PageRecord } from '../content/catalog.js';
 import type { PageFile } from '../content/page.js';
+import type { Sanitizer } from '../content/sanitize.js';
 import { notFound } from '../errors.js';
 import type { Snapshot } from '../store/snapshot.js';
+import { readPage } from './read-page.js';
 
 /** A brand at one commit, as operations read it. */
 export class BrandView {
@@ -9,6 +11,7 @@ export class BrandView {
     readonly slug: string,
     readonly snapshot: Snapshot<Catalog>,
     readonly now: Date,
+    readonly sanitizer: Sanitizer,
   ) {}
 
   get catalog(): Catalog {
@@ -27,8 +30,8 @@ export class BrandView {
     return this.readPage(this.pageRecord(id));
   }
 
-  async readPage({ version }: { readonly version: string }): Promise<PageFile> {
-    return JSON.parse((await this.snapshot.read(version)).toString('utf8'));
+  readPage(record: PageRecord): Promise<PageFile> {
+    return readPage(this.snapshot, record, this.sanitizer);
   }
 }
 

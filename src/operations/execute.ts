@@ -42,13 +42,13 @@ export async function execute(
   if (operation.right === 'read') {
     if (operation.runEarly !== undefined && !repository.isLoaded) {
       void repository.read().catch(() => {});
-      return operation.runEarly((path) => repository.readFile(path), input);
+      return operation.runEarly((path) => repository.readFile(path), input, sanitizer);
     }
     const snapshot = await repository.read();
-    return toResult(await operation.run(new BrandView(call.slug, snapshot, clock()), input), snapshot);
+    return toResult(await operation.run(new BrandView(call.slug, snapshot, clock(), sanitizer), input), snapshot);
   }
   if (operation.html !== undefined) {
-    const view = async (): Promise<BrandView> => new BrandView(call.slug, await repository.read(), clock());
+    const view = async (): Promise<BrandView> => new BrandView(call.slug, await repository.read(), clock(), sanitizer);
     await sanitizer.prepare(await operation.html(input, view));
   }
   const { actor, requestId, precondition } = call;

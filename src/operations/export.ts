@@ -2,19 +2,27 @@ import type { BrandContent } from '../content/brand-content.js';
 import { type Catalog, pagesInOrder } from '../content/catalog.js';
 import { sectionNames } from '../content/files.js';
 import type { PageFile, TrashFile } from '../content/page.js';
+import type { Sanitizer } from '../content/sanitize.js';
 import { PortalError } from '../errors.js';
 import type { BrandRecord } from '../keys/registry.js';
 import type { Snapshot } from '../store/snapshot.js';
+import { readPage } from './read-page.js';
 
 /** Everything in a brand as it is at one commit, whatever is written meanwhile. @throws `invalid` without settings */
-export function contentOf(record: BrandRecord, snapshot: Snapshot<Catalog>): BrandContent {
+export function contentOf(record: BrandRecord, snapshot: Snapshot<Catalog>, sanitizer: Sanitizer): BrandContent {
   const { slug, modules, api_enabled: apiEnabled } = record;
   const { commit, catalog } = snapshot;
   const { brand } = catalog;
   if (brand === null) throw new PortalError('invalid', `The brand.json of ${slug} is missing or damaged.`);
-  const readPage = async <File extends PageFile>({ version }: { readonly version: string }): Promise<File> =>
-    JSON.parse((await snapshot.read(version)).toString('utf8'));
-  return { slug, commit, modules, apiEnabled, brand, catalog, readPage };
+  return {
+    slug,
+    commit,
+    modules,
+    apiEnabled,
+    brand,
+    catalog,
+    readPage: (page) => readPage(snapshot, page, sanitizer),
+  };
 }
 
 /** Every active page with its blocks, in navigation order, one by one. */

@@ -1,4 +1,5 @@
 import type { Module } from '../content/brand.js';
+import type { Sanitizer } from '../content/sanitize.js';
 import { PortalError } from '../errors.js';
 import type { BrandRecord, Right } from '../keys/registry.js';
 import type { Actor } from './actor.js';
@@ -31,7 +32,11 @@ export interface ReadOperation extends Described {
   readonly right: 'read';
   run(view: BrandView, input: Input): Answer | Promise<Answer>;
   /** The same answer from files alone, for the time until the catalog is loaded. */
-  runEarly?(readFile: ReadFile, input: Input): Promise<{ value: unknown; version: string; resource: Resource }>;
+  runEarly?(readFile: ReadFile, input: Input, sanitizer: Sanitizer): Promise<EarlyAnswer>;
+}
+
+export interface EarlyAnswer extends Answer {
+  readonly version: string;
 }
 
 export type ReadFile = (path: string) => Promise<{ version: string; bytes: Buffer } | null>;

@@ -1,6 +1,7 @@
+import { Misfit } from '../content/admit.js';
 import type { StoredBlock } from '../content/blocks/block-type.js';
 import { BlockChecker } from '../content/blocks/check.js';
-import { isSlugTaken, pagesInOrder, parsePageFile, positionAtEnd } from '../content/catalog.js';
+import { isSlugTaken, pagesInOrder, positionAtEnd } from '../content/catalog.js';
 import { paths } from '../content/files.js';
 import { lineBreaks } from '../content/hazards.js';
 import { message } from '../content/messages.js';
@@ -13,7 +14,8 @@ import { readFields } from './body.js';
 import type { BrandDraft } from './brand-draft.js';
 import { parseId } from './brand-view.js';
 import type { Answer, ReadOperation, WriteOperation } from './operation.js';
-import { resources } from './resource.js';
+import { readForeign } from './read-page.js';
+import { resources, versionOfFile } from './resource.js';
 import { sentHtml } from './sent-html.js';
 
 export function pageAnswer(page: PageFile): Answer {
@@ -39,12 +41,14 @@ export const showPage: ReadOperation = {
   async run(view, { params }) {
     return pageAnswer(await view.page(params.page as string));
   },
-  async runEarly(readFile, { params }) {
+  async runEarly(readFile, { params }, sanitizer) {
     const id = parseId(params.page as string);
     const file = id === null ? null : await readFile(paths.page(id));
-    const page = file === null ? null : parsePageFile(file.bytes, id as number);
-    if (file === null || page === null) throw notFound('Page');
-    return { value: presentPage(page), version: file.version, resource: resources.page(page.id) };
+    if (id === null || file === null) throw notFound('Page');
+    const { value, altered } = await readForeign({ kind: 'page', id }, file.bytes, sanitizer).catch((error) => {
+      throw error instanceof Misfit ? notFound('Page') : error;
+    });
+    return { ...pageAnswer(value as PageFile), version: versionOfFile(file.version, altered.length > 0) };
   },
 };
 

@@ -74,7 +74,7 @@ async function prepare(view: BrandView, { to, ...scope }: ResetBody): Promise<{ 
     if (wanted?.includes(path) ?? true) files.push({ path, before: await read(was), after: await read(oid) });
   }
   if (scope.page !== undefined) requirePage(view, Number(scope.page), files);
-  const plan = planReset({ catalog, files, now: view.now, time: isoSeconds(view.now) });
+  const plan = planReset({ catalog, files, now: view.now, time: isoSeconds(view.now), sanitizer: view.sanitizer });
   const current = new Map(differences.map(({ path, was }) => [path, was]));
   const changed: FileVersions[] = [];
   for (const [path, value] of plan.files) {

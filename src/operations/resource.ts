@@ -1,5 +1,5 @@
 import type { Catalog } from '../content/catalog.js';
-import type { SectionName } from '../content/files.js';
+import { paths, type SectionName } from '../content/files.js';
 import type { Snapshot } from '../store/snapshot.js';
 
 /** Something that has a version of its own: a page, a section, or all that lies under some top-level names. */
@@ -24,18 +24,41 @@ export const resources = {
   brandContext: { kind: 'content', of: ['brand-context'] } as Resource,
 } as const;
 
-/** The version of a resource: git's object ids of the files it is made from. Equal versions mean equal answers. */
+/**
+ * The version of a resource: git's object ids of the files it is made from, marked when one is served otherwise than it is:
+ * a copy from before it was checked is not taken for it. Equal versions mean equal answers.
+ */
 export function versionOf({ catalog, top }: Snapshot<Catalog>, resource: Resource): string {
   const none = 'none';
   switch (resource.kind) {
-    case 'page':
-      return catalog.pages.get(resource.id)?.version ?? none;
-    case 'section':
-      return catalog.sections.get(resource.name)?.version ?? none;
+    case 'page': {
+      const version = catalog.pages.get(resource.id)?.version;
+      return version === undefined ? none : versionOfFile(version, catalog.altered.has(paths.page(resource.id)));
+    }
+    case 'section': {
+      const version = catalog.sections.get(resource.name)?.version;
+      return version === undefined ? none : versionOfFile(version, catalog.altered.has(paths.section(resource.name)));
+    }
     case 'content': {
       const { of, slug } = resource;
-      const version = of.map((name) => top.get(name) ?? none).join('-');
+      const version = of.map((name) => versionOfFile(top.get(name) ?? none, alteredTops(catalog).has(name))).join('-');
       return slug === undefined ? version : `${slug}-${version}`;
     }
   }
+}
+
+export function versionOfFile(oid: string, isAltered: boolean): string {
+  return isAltered ? `${oid}.sanitized` : oid;
+}
+
+const tops = new WeakMap<Catalog['altered'], ReadonlySet<string>>();
+
+/** The top-level names under which files are served altered. */
+function alteredTops({ altered }: Catalog): ReadonlySet<string> {
+  let names = tops.get(altered);
+  if (names === undefined) {
+    names = new Set([...altered.keys()].map((path) => path.split('/', 1)[0] as string));
+    tops.set(altered, names);
+  }
+  return names;
 }

@@ -1,5 +1,6 @@
 import { type Catalog, catalogProjection } from '../content/catalog.js';
 import { catalogFormat, decodeCatalog, encodeCatalog } from '../content/catalog-codec.js';
+import type { Sanitizer } from '../content/sanitize.js';
 import { notFound, PortalError } from '../errors.js';
 import { slugPattern } from '../keys/registry.js';
 import type { Log } from '../log.js';
@@ -23,6 +24,8 @@ interface OpenBrand {
 }
 
 export interface OpenBrandsOptions {
+  /** For content that did not come through the API. */
+  readonly sanitizer: Sanitizer;
   /** Writes that may wait in one brand. */
   readonly waitingWrites?: number | undefined;
   /** Is told of the commits to every brand. */
@@ -53,7 +56,7 @@ export class OpenBrands {
   readonly #unopened = new Set<string>();
   readonly maintenance: Maintenance;
 
-  constructor(fs: FileSystem, data: string, log: Log, options: OpenBrandsOptions = {}) {
+  constructor(fs: FileSystem, data: string, log: Log, options: OpenBrandsOptions) {
     this.#fs = fs;
     this.#data = data;
     this.#log = log;
@@ -130,9 +133,9 @@ export class OpenBrands {
         { brand: slug, from, to },
         'the history was rewritten: commits that were served are not in it any more',
       );
-    const { waitingWrites, onBatch } = this.#options;
+    const { sanitizer, waitingWrites, onBatch } = this.#options;
     const options = { onFollow, onRewrite, cache, onBatch, maxWaiting: waitingWrites };
-    const opening = Repository.open(this.#fs, this.gitdir(slug), catalogProjection, options);
+    const opening = Repository.open(this.#fs, this.gitdir(slug), catalogProjection(sanitizer), options);
     const brand: OpenBrand = { opening, lastUsed: performance.now() };
     this.#open.set(slug, brand);
     opening.then(
@@ -160,12 +163,19 @@ export class OpenBrands {
     });
   }
 
-  /** Files that plain git brought in and that do not fit the format are logged once for each change. */
-  #reportProblems(slug: string, { problems }: Catalog, before: Catalog): void {
+  /** Files that plain git brought in and that are skipped or served altered are logged once for each change. */
+  #reportProblems(slug: string, { problems, altered }: Catalog, before: Catalog): void {
+    const pathOf = (name: string): string => Buffer.from(name, 'latin1').toString();
     for (const [name, reason] of problems) {
       if (before.problems.get(name) === reason) continue;
-      const path = Buffer.from(name, 'latin1').toString();
-      this.#log.warn({ brand: slug, path, reason }, 'skipped an invalid file');
+      this.#log.warn({ brand: slug, path: pathOf(name), reason }, 'skipped an invalid file');
+    }
+    for (const [name, what] of altered) {
+      if (before.altered.get(name)?.join() === what.join()) continue;
+      this.#log.warn(
+        { brand: slug, path: pathOf(name), altered: what },
+        'a file is not harmless: it is served altered',
+      );
     }
   }
 }

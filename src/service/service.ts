@@ -108,6 +108,7 @@ export class Service {
     this.#observer = options.observer;
     const { waitingWrites } = this.limits;
     this.brands = new OpenBrands(options.fs, options.data, options.log, {
+      sanitizer: this.sanitizer,
       waitingWrites,
       onBatch: options.observer?.onBatch,
     });
@@ -180,7 +181,7 @@ export class Service {
   async exportBrand(slug: string): Promise<BrandContent> {
     const record = (await this.#registry.read()).catalog.brands.get(slug);
     if (record === undefined) throw notFound(`Brand ${slug}`);
-    return contentOf(record, await (await this.brands.get(slug)).read());
+    return contentOf(record, await (await this.brands.get(slug)).read(), this.sanitizer);
   }
 
   /** Runs an operation on a brand. @throws PortalError */
@@ -207,7 +208,7 @@ export class Service {
     await this.requireFreeSlug(brand.slug);
     const gitdir = this.brands.gitdir(brand.slug);
     try {
-      await Repository.create(this.#fs, gitdir, catalogProjection, (draft) => {
+      await Repository.create(this.#fs, gitdir, catalogProjection(this.sanitizer), (draft) => {
         for (const [path, value] of brand.files) draft.put(path, encodeJson(value));
         const message = { subject: brand.subject, trailers: [['Operation', 'brands.create'] as const] };
         const author = { name: 'Operator', email: `operator@${brand.slug}.invalid` };

@@ -19,8 +19,9 @@ export interface FollowerOptions<Catalog> {
   readonly cache?: CatalogCache<Catalog>;
 }
 
-/** Files read between two pauses. */
-const filesAtOnce = 500;
+/** Files worked in between two pauses, and their bytes. */
+const filesAtOnce = 100;
+const bytesAtOnce = 4 * 1024 * 1024;
 
 /** The newest snapshot of a repository: kept up with its branch, whoever moves it. */
 export class Follower<Catalog> {
@@ -174,13 +175,9 @@ export class Follower<Catalog> {
     const { tree } = parseCommit(await this.#objects.read(commit, 'commit'));
     let { catalog } = from;
     const differences = await diffTrees(from.tree, tree, this.#objects.readTree);
-    for (let at = 0; at < differences.length; at += filesAtOnce) {
-      const changes: FileChange[] = [];
-      for (const { path, oid } of differences.slice(at, at + filesAtOnce)) {
-        const content = oid === null ? null : { version: oid, bytes: await this.#objects.readOnce(oid, 'blob') };
-        changes.push({ path, content });
-      }
-      catalog = this.#projection.apply(catalog, changes);
+    for await (const changes of this.#changes(differences)) {
+      const { applyForeign } = this.#projection;
+      catalog = applyForeign ? await applyForeign(catalog, changes) : this.#projection.apply(catalog, changes);
       // A large repository takes seconds: other requests come in between.
       await setImmediate();
     }
@@ -193,6 +190,20 @@ export class Follower<Catalog> {
     const former = from.commit ?? this.#former;
     if (former !== undefined) void this.#watchHistory(former, commit);
     return next;
+  }
+
+  /** What differs, as much at once as is worked in between two pauses. */
+  async *#changes(differences: readonly TreeDifference[]): AsyncGenerator<FileChange[]> {
+    let [changes, size]: [FileChange[], number] = [[], 0];
+    for (const { path, oid } of differences) {
+      const content = oid === null ? null : { version: oid, bytes: await this.#objects.readOnce(oid, 'blob') };
+      changes.push({ path, content });
+      size += content?.bytes.length ?? 0;
+      if (changes.length < filesAtOnce && size < bytesAtOnce) continue;
+      yield changes;
+      [changes, size] = [[], 0];
+    }
+    if (changes.length > 0) yield changes;
   }
 
   /** A rewritten history is followed like any other; but somebody must know, and what it forgot is kept at once. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type Catalog, catalogProjection, parsePageFile, parseTrashFile } from '../content/catalog.js';
+import { parsePageFile, parseTrashFile, sanitizesNothing } from '../content/admit.js';
+import { type Catalog, catalogProjection } from '../content/catalog.js';
 import {
   blockIds,
   type Contradiction,
@@ -9,6 +10,7 @@ import {
 } from '../content/consistency.js';
 import { idOf, parsePath, paths } from '../content/files.js';
 import { higherIds, idsFile, numbered } from '../content/ids.js';
+import { createSanitizer } from '../content/sanitize.js';
 import { notFound, PortalError } from '../errors.js';
 import { type Registry, registryProjection, slugPattern } from '../keys/registry.js';
 import { dataPaths, leftoversOfData, slugsOnDisk } from '../service/data-directory.js';
@@ -147,7 +149,7 @@ async function checkBrand({ fs, data, now, signal }: CheckOptions, slug: string)
   const gitdir = dataPaths.brand(data, slug);
   const defects = await verifyRepository(fs, gitdir, signal);
   try {
-    const repository = await Repository.open(fs, gitdir, catalogProjection);
+    const repository = await Repository.open(fs, gitdir, catalogProjection(createSanitizer()));
     const snapshot = await repository.read();
     defects.push(...(await checkContent(snapshot, now, signal)), ...(await checkIdsInHistory(gitdir, snapshot)));
   } catch (cause) {
@@ -164,23 +166,28 @@ async function checkContent(
   now: Date,
   signal: AbortSignal | undefined,
 ): Promise<Defect[]> {
-  const misfits = [...catalog.problems].map(([name, reason]) => {
-    const path = Buffer.from(name, 'latin1').toString();
-    return error(path, `it is not served: ${reason}`, 'Correct or remove the file in a clone, and push it.');
+  const pathOf = (name: string): string => Buffer.from(name, 'latin1').toString();
+  const misfits = [...catalog.problems].map(([name, reason]) =>
+    error(pathOf(name), `it is not served: ${reason}`, 'Correct or remove the file in a clone, and push it.'),
+  );
+  const altered = [...catalog.altered].map(([name, what]): Defect => {
+    const advice =
+      'Look who pushed it. Correct the file in a clone and push it; of a page, any change by the API does so.';
+    return { level: 'warning', path: pathOf(name), problem: `it is served altered (${what.join('; ')})`, advice };
   });
   const ids = new Map<string, string[]>();
   const contradicting = contradictions(catalog, now);
   for (const { id, version } of catalog.pages.values()) {
     signal?.throwIfAborted();
-    const blocks = parsePageFile(await read(version), id)?.blocks ?? [];
+    const blocks = parsePageFile(await read(version), id, sanitizesNothing)?.blocks ?? [];
     ids.set(paths.page(id), blockIds(blocks));
     contradicting.push(...missingReferences(catalog, id, blocks));
   }
   for (const { id, version } of catalog.trash.values()) {
-    ids.set(paths.trash(id), blockIds(parseTrashFile(await read(version), id)?.blocks ?? []));
+    ids.set(paths.trash(id), blockIds(parseTrashFile(await read(version), id, sanitizesNothing)?.blocks ?? []));
   }
   const asError = ({ path, problem, advice }: Contradiction): Defect => error(path, problem, advice);
-  return [...misfits, ...[...contradicting, ...repeatedBlockIds(ids)].map(asError)];
+  return [...misfits, ...altered, ...[...contradicting, ...repeatedBlockIds(ids)].map(asError)];
 }
 
 /** An id that only the history knows would be handed out again. */

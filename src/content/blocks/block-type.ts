@@ -1,5 +1,5 @@
 import { maxTextLength } from '../hazards.js';
-import { type TObject, Type } from '../schema.js';
+import { Nullable, type TObject, Type } from '../schema.js';
 
 export interface StoredBlock {
   /** `null` only in content that did not come through this service. */
@@ -9,6 +9,12 @@ export interface StoredBlock {
 }
 
 export type BlockData = Readonly<Record<string, unknown>>;
+
+/** The API description spells this component out: one alternative a type. */
+export const StoredBlockShape = Type.Object(
+  { id: Nullable(Type.String()), type: Nullable(Type.String()), data: Type.Object({}) },
+  { title: 'Block' },
+);
 
 export type ListMapper = (blocks: readonly StoredBlock[]) => readonly StoredBlock[];
 

@@ -1,10 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { isTooLong, lineBreaks, maxTextLength } from '../hazards.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import {
+  controlEntities,
+  isHazardousText,
+  isTooLong,
+  lineBreaks,
+  maxTextLength,
+  onOneLine,
+  reportHazardousText,
+  withoutHazards,
+} from '../hazards.js';
 import { message } from '../messages.js';
 import { htmlLimits } from '../parse-html.js';
 import { isSafeUrl, type Sanitizer } from '../sanitize.js';
-import { ajvOptions, pointerToPath, reportErrors } from '../schema.js';
+import { ajvOptions, misfit, pointerToPath, reportErrors } from '../schema.js';
 import { joinPath, type Violations } from '../violations.js';
 import {
   type BlockData,
@@ -15,6 +24,7 @@ import {
   maxBlocksInList,
   maxBlocksOnPage,
   type StoredBlock,
+  StoredBlockShape,
 } from './block-type.js';
 import { blockTypes } from './registry.js';
 
@@ -31,34 +41,49 @@ export interface BlockRules {
   readonly acceptsBackendBlocks?: boolean;
   /** Whether a new block keeps the id it was sent with; whoever sets this has checked the ids. Imports only. */
   readonly keepsSentIds?: boolean;
+  /**
+   * Only for blocks that are stored already: they are checked in place, keep their ids, and those of types clients cannot
+   * write stay. Called with what a client would be refused for and is altered instead, since it would harm who reads it.
+   */
+  readonly onAltered?: (path: string, what: string) => void;
 }
 
-const validators = new Map<BlockType, ValidateFunction>();
-
-/** Ajv walks the data; unknown members are dropped, and `x-kind` calls back into the checker that runs it. */
-const ajv = new Ajv2020({ ...ajvOptions, removeAdditional: true, passContext: true });
-ajv.addKeyword({
-  keyword: 'x-kind',
-  schemaType: 'string',
-  modifying: true,
-  valid: true,
-  errors: false,
-  compile: (kind: Kind) =>
-    function (this: BlockDataCheck, value: unknown, at) {
-      if (at !== undefined && hasType[kind](value))
-        at.parentData[at.parentDataProperty] = this.kind(kind, value, at.instancePath);
-      return true;
-    },
-});
-
-function validatorOf(blockType: BlockType): ValidateFunction {
-  let validate = validators.get(blockType);
-  if (validate === undefined) {
-    validate = ajv.compile(blockType.data);
-    validators.set(blockType, validate);
-  }
-  return validate;
+/** Ajv walks the data, and `x-kind` calls back into the checker that runs it. */
+function createAjv(options: { removeAdditional: boolean }): Ajv2020 {
+  const ajv = new Ajv2020({ ...ajvOptions, ...options, passContext: true });
+  ajv.addKeyword({
+    keyword: 'x-kind',
+    schemaType: 'string',
+    modifying: true,
+    valid: true,
+    errors: false,
+    compile: (kind: Kind) =>
+      function (this: BlockDataCheck, value: unknown, at) {
+        if (at !== undefined && hasType[kind](value))
+          at.parentData[at.parentDataProperty] = this.kind(kind, value, at.instancePath);
+        return true;
+      },
+  });
+  return ajv;
 }
+
+type Validators = (blockType: BlockType) => ValidateFunction;
+
+function compiledBy(ajv: Ajv2020): Validators {
+  const validators = new Map<BlockType, ValidateFunction>();
+  return (blockType) => {
+    let validate = validators.get(blockType);
+    if (validate === undefined) {
+      validate = ajv.compile(blockType.data);
+      validators.set(blockType, validate);
+    }
+    return validate;
+  };
+}
+
+/** Unknown members are dropped from what is sent; of what is stored they are reported. */
+const sentValidator = compiledBy(createAjv({ removeAdditional: true }));
+const storedValidator = compiledBy(createAjv({ removeAdditional: false }));
 
 const isString = (value: unknown): boolean => typeof value === 'string';
 
@@ -119,6 +144,7 @@ export class BlockChecker {
       this.#violations.add(path, message.type(path, 'object'));
       return null;
     }
+    if (this.#rules.onAltered !== undefined) return this.#storedBlock(sent, path, level);
     const stored = this.#storedAs(sent);
     const blockType = typeof sent.type === 'string' ? blockTypes.get(sent.type.trim()) : undefined;
     if (blockType === undefined) return this.#backendBlock(sent, stored, path);
@@ -134,35 +160,53 @@ export class BlockChecker {
       return {};
     }
     const data = structuredClone(sent);
-    const validate = validatorOf(blockType);
-    const context: BlockDataCheck = {
-      kind: (kind, value, pointer) => this.#kind(kind, value, pathOf(path, pointerToPath(pointer)), level),
-    };
-    if (validate.call(context, data)) return inDeclaredOrder(blockType, data);
+    const validate = sentValidator(blockType);
+    if (validate.call(this.#context(path, level), data)) return inDeclaredOrder(blockType, data);
     reportErrors(blockType.data, validate.errors ?? [], this.#violations, path);
     return {};
+  }
+
+  #context(path: string, level: number): BlockDataCheck {
+    return { kind: (kind, value, pointer) => this.#kind(kind, value, pathOf(path, pointerToPath(pointer)), level) };
+  }
+
+  /** A block as a file has it. @returns `null` when it does not fit; the reason is reported */
+  #storedBlock(block: Record<string, unknown>, path: string, level: number): StoredBlock | null {
+    const reason = misfit(StoredBlockShape, block);
+    if (reason !== null) {
+      this.#violations.add(path, `The ${path} block does not fit: ${reason}.`);
+      return null;
+    }
+    const { id, type, data } = block as { id: string | null; type: string | null; data: Record<string, unknown> };
+    const blockType = blockTypes.get(type?.trim() ?? '');
+    if (Object.keys(block).length > 3) this.#rules.onAltered?.(path, 'unknown field');
+    if (blockType === undefined) return { id, type, data };
+    if (blockType.type !== type) this.#rules.onAltered?.(pathOf(path, 'type'), 'spaces');
+    const inData = pathOf(path, 'data');
+    const validate = storedValidator(blockType);
+    if (!validate.call(this.#context(inData, level), data)) {
+      const { errors } = validate;
+      const isUnknown = ({ keyword }: ErrorObject): boolean => keyword === 'additionalProperties';
+      for (const { data: parent, params } of (errors ?? []).filter(isUnknown)) {
+        delete (parent as Record<string, unknown>)[params.additionalProperty];
+        this.#rules.onAltered?.(joinPath(inData, params.additionalProperty), 'unknown field');
+      }
+      const misfits = (errors ?? []).filter((error) => !isUnknown(error));
+      reportErrors(blockType.data, misfits, this.#violations, inData);
+    }
+    return { id, type: blockType.type, data };
   }
 
   #kind(kind: Kind, value: unknown, path: string, level: number): unknown {
     switch (kind) {
       case 'plain':
-        return this.#rules.sanitizer.plain(value as string);
-      case 'line': {
-        const text = this.#rules.sanitizer.plain(value as string);
-        if (lineBreaks.test(text)) this.#violations.add(path, message.singleLine(path));
-        return text;
-      }
-      case 'html': {
-        const clean = this.#rules.sanitizer.html(value as string);
-        if (clean === null) this.#violations.add(path, message.htmlComplexity(path, htmlLimits));
-        else this.#checkLength(clean, path);
-        return clean ?? '';
-      }
-      case 'url': {
-        const text = (value as string).trim();
-        if (!isSafeUrl(text)) this.#violations.add(path, message.url(path));
-        return text;
-      }
+        return this.#plain(value as string, path);
+      case 'line':
+        return this.#line(value as string, path);
+      case 'html':
+        return this.#html(value as string, path);
+      case 'url':
+        return this.#url(value as string, path);
       case 'media':
         if (!this.#rules.hasMedia(value as number)) this.#violations.add(path, message.selected(path));
         return value;
@@ -174,9 +218,52 @@ export class BlockChecker {
     }
   }
 
-  /** Entities and closing tags make a text longer; what is stored must be accepted when it is sent back. */
-  #checkLength(clean: string, path: string): void {
-    if (isTooLong(clean)) this.#violations.add(path, message.maxCharacters(path, maxTextLength));
+  #plain(text: string, path: string): string {
+    const clean = this.#rules.sanitizer.plain(text);
+    if (clean !== text) this.#rules.onAltered?.(path, 'markup');
+    this.#reportMade(text, clean, path);
+    return clean;
+  }
+
+  #line(text: string, path: string): string {
+    const clean = this.#plain(text, path);
+    if (!lineBreaks.test(clean)) return clean;
+    if (this.#rules.onAltered === undefined) this.#violations.add(path, message.singleLine(path));
+    this.#rules.onAltered?.(path, 'line breaks');
+    return onOneLine(clean);
+  }
+
+  /** Entities become characters and tags are closed: what is stored must be accepted when it is sent back. */
+  #html(text: string, path: string): string {
+    const { sanitizer, onAltered } = this.#rules;
+    let clean = sanitizer.html(text);
+    if (clean === text && !text.includes('&#')) return text;
+    // Text without any tag keeps its entities, as an editor typed them.
+    if (clean?.match(controlEntities)) {
+      if (onAltered === undefined) this.#violations.add(path, message.control(path));
+      clean = clean.replaceAll(controlEntities, '');
+    }
+    if (onAltered !== undefined && clean !== null && isHazardousText(clean))
+      clean = sanitizer.html(withoutHazards(clean));
+    if (clean !== text) onAltered?.(path, 'HTML that is not allowed, or not well-formed');
+    if (clean === null) this.#violations.add(path, message.htmlComplexity(path, htmlLimits));
+    else if (isTooLong(clean)) this.#violations.add(path, message.maxCharacters(path, maxTextLength));
+    else this.#reportMade(text, clean, path);
+    return clean ?? '';
+  }
+
+  /** What sanitising makes of a text obeys the rules for what is sent; what was sent is reported elsewhere. */
+  #reportMade(text: string, clean: string, path: string): void {
+    if (clean !== text && !isHazardousText(text)) reportHazardousText(clean, path, this.#violations);
+  }
+
+  #url(text: string, path: string): string {
+    const trimmed = text.trim();
+    const { onAltered } = this.#rules;
+    const isSafe = isSafeUrl(trimmed);
+    if (!isSafe && onAltered === undefined) this.#violations.add(path, message.url(path));
+    if (!isSafe || trimmed !== text) onAltered?.(path, 'unsafe address');
+    return isSafe ? trimmed : '';
   }
 
   /** The block this one takes the place of: same id, same type, not claimed by an earlier one. */
