@@ -12,6 +12,7 @@ import { agents } from './workers/agents.js';
 import { clones } from './workers/clones.js';
 import { flood } from './workers/flood.js';
 import { fuzz } from './workers/fuzz.js';
+import { hostile } from './workers/hostile.js';
 import { command, operator } from './workers/operator.js';
 import { readers } from './workers/readers.js';
 import { rude } from './workers/rude.js';
@@ -74,7 +75,7 @@ async function soak(): Promise<void> {
   const lives = new ServerLives(world, plan, config, log);
   process.once('exit', () => lives.abandon());
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-  const workers = [readers, writers, agents, clones, fuzz, rude, flood, operator];
+  const workers = [readers, writers, agents, clones, fuzz, rude, flood, operator, hostile];
   const working = workers.flatMap((worker) => Array.from({ length: worker.count }, () => work(world, worker)));
   const progress = showProgress(world, lives);
   try {

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { pino } from 'pino';
@@ -17,7 +17,8 @@ import { ChildServer } from '../../support/child-server.js';
 import { ensureBuilt } from '../../support/command.js';
 import { commitsSince, headOf } from '../../support/commits.js';
 import { description } from '../../support/description.js';
-import { checkRepository } from '../../support/git.js';
+import { checkRepository, commitAndPush, git } from '../../support/git.js';
+import { hostilePages } from '../../support/hostile/trees.js';
 import { exampleBrands, sanitizer } from '../../support/portal.js';
 
 /** Another seed and more runs: `FUZZ_SEED=7 FUZZ_RUNS=500`. */
@@ -48,6 +49,17 @@ async function makeData(): Promise<Keys> {
   return { write, read, revoked: revoked.key, wrong: generateApiKey() };
 }
 
+/** Every hostile page, pushed while the server runs: requests meet them, since their ids are among those listed. */
+function pushHostilePages(): void {
+  const work = join(data, 'work');
+  git(data, ['clone', '--quiet', gitdir, work]);
+  for (const { path, content } of hostilePages) {
+    mkdirSync(dirname(join(work, path)), { recursive: true });
+    writeFileSync(join(work, path), content);
+  }
+  commitAndPush(work, 'Everything hostile');
+}
+
 beforeAll(async () => {
   await ensureBuilt();
   const keys = await makeData();
@@ -55,6 +67,7 @@ beforeAll(async () => {
   writeFileSync(config, JSON.stringify({ requests_per_minute: 0, writes_per_minute: 0, failed_logins_per_minute: 0 }));
   server = await ChildServer.start({ program, data, config, lifetimeMs: 60_000 + numRuns * 2000 });
   const document = await (await fetch(`${server.url}/api/v1/openapi.json`)).json();
+  pushHostilePages();
   fuzzer = new Fuzzer({ port: server.port, keys, document });
   await fuzzer.explore();
 });
