@@ -1,5 +1,6 @@
 import { type Catalog, catalogProjection } from '../../src/content/catalog.js';
 import { paths } from '../../src/content/files.js';
+import { createSanitizer } from '../../src/content/sanitize.js';
 import { machineFileSystem } from '../../src/store/machine-file-system.js';
 import { Repository } from '../../src/store/repository.js';
 import { Plumbing } from './baseline.js';
@@ -13,7 +14,7 @@ const author = { name: 'Bench', email: 'bench@example.invalid' };
 
 /** Opens a brand's repository and reads it once. */
 export async function openRepository(gitdir: string): Promise<Repository<Catalog>> {
-  const repository = await Repository.open(machineFileSystem, gitdir, catalogProjection);
+  const repository = await Repository.open(machineFileSystem, gitdir, catalogProjection(createSanitizer()));
   await repository.read();
   return repository;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OpenBrands } from '../../src/service/open-brands.js';
 import { checkRepository, clone, git } from '../support/git.js';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import { sanitizer, type TestClient, TestPortal } from '../support/portal.js';
 
 let portal: TestPortal;
 let client: TestClient;
@@ -28,7 +28,7 @@ function forcePush(commit: string): void {
 
 /** What a service that starts now hands out next and has read. */
 async function restarted(): Promise<number> {
-  const brands = new OpenBrands(portal.fs, portal.data, portal.logger);
+  const brands = new OpenBrands(portal.fs, portal.data, portal.logger, { sanitizer });
   const { catalog } = await (await brands.get('acme')).read();
   await brands.close();
   return catalog.highestIds.page;

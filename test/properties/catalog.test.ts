@@ -5,6 +5,7 @@ import { type Catalog, catalogProjection } from '../../src/content/catalog.js';
 import { encodeJson } from '../../src/content/files.js';
 import { IdMap } from '../../src/content/id-map.js';
 import { type HighestIds, higherIds } from '../../src/content/ids.js';
+import { createSanitizer } from '../../src/content/sanitize.js';
 import { Repository } from '../../src/store/repository.js';
 import { TestBrand } from '../support/brand.js';
 import { PageModel, steps } from '../support/page-model.js';
@@ -21,7 +22,7 @@ function plain(catalog: Catalog): Record<string, unknown> {
 }
 
 const openCatalog = ({ fs, gitdir }: TestBrand): Promise<Repository<Catalog>> =>
-  Repository.open(fs, gitdir, catalogProjection);
+  Repository.open(fs, gitdir, catalogProjection(createSanitizer()));
 const read = async (repository: Repository<Catalog>) => plain((await repository.read()).catalog);
 
 const page = (id: number, more: object = {}) => ({

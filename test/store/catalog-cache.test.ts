@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Catalog, catalogProjection } from '../../src/content/catalog.js';
 import { OpenBrands } from '../../src/service/open-brands.js';
 import { Repository } from '../../src/store/repository.js';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import { sanitizer, type TestClient, TestPortal } from '../support/portal.js';
 
 let portal: TestPortal;
 let client: TestClient;
@@ -21,12 +21,12 @@ afterEach(() => portal.close());
 
 /** The catalog as a service that starts now has it. */
 async function started(): Promise<Catalog> {
-  const brands = new OpenBrands(portal.fs, portal.data, portal.logger);
+  const brands = new OpenBrands(portal.fs, portal.data, portal.logger, { sanitizer });
   return (await (await brands.get('northlight')).read()).catalog;
 }
 
 async function rebuilt(): Promise<Catalog> {
-  const repository = await Repository.open(portal.fs, portal.gitdir('northlight'), catalogProjection);
+  const repository = await Repository.open(portal.fs, portal.gitdir('northlight'), catalogProjection(sanitizer));
   return (await repository.read()).catalog;
 }
 
@@ -84,9 +84,13 @@ function replaceIds(bytes: Buffer): Buffer {
 describe('a page asked for before the catalog is there', () => {
   test('is the same as afterwards, and so is its absence', async () => {
     const { showPage } = await import('../../src/operations/pages.js');
-    const repository = await Repository.open(portal.fs, portal.gitdir('northlight'), catalogProjection);
+    const repository = await Repository.open(portal.fs, portal.gitdir('northlight'), catalogProjection(sanitizer));
     const early = (page: string) =>
-      showPage.runEarly?.((path) => repository.readFile(path), { params: { page }, query: {}, body: undefined });
+      showPage.runEarly?.(
+        (path) => repository.readFile(path),
+        { params: { page }, query: {}, body: undefined },
+        sanitizer,
+      );
     for (const id of [1, 25, 58]) {
       const reply = await client.get(`/pages/${id}`);
       const answer = await early(String(id));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { catalogProjection } from '../../src/content/catalog.js';
 import { encodeJson, paths } from '../../src/content/files.js';
+import { createSanitizer } from '../../src/content/sanitize.js';
 import { Repository } from '../../src/store/repository.js';
 import { checkRepository, clone, commitAndPush, git } from '../support/git.js';
 import { change, create, filesOf, headOf, onDisk, open } from '../support/store.js';
@@ -131,7 +132,7 @@ describe('a brand with files that git brought in', () => {
     const at = onDisk();
     const brand = { name: 'Acme', default_visibility: 'internal', theme: { colors: {}, font: '', fonts: [] } };
     const theme = { ...brand.theme, colors: { primary: '', accent: '', background: '', text: '', link: '' } };
-    const { repository } = await Repository.create(at.fs, at.gitdir, catalogProjection, (draft) => {
+    const { repository } = await Repository.create(at.fs, at.gitdir, catalogProjection(createSanitizer()), (draft) => {
       change({})(draft as never);
       draft.put(paths.brand, encodeJson({ ...brand, theme }));
     });

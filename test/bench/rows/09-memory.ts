@@ -1,4 +1,4 @@
-import { catalogProjection } from '../../../src/content/catalog.js';
+import { applyOwn, emptyCatalog } from '../../../src/content/catalog.js';
 import { encodeJson, paths } from '../../../src/content/files.js';
 import { makePage, positionsFor, slug } from '../data.js';
 import { type Context, type Measurement, type Row, short } from '../harness.js';
@@ -36,8 +36,8 @@ function catalogBytes(pages: number): number {
   if (collect === undefined) throw new Error('The catalog is measured with --expose-gc');
   collect();
   const before = process.memoryUsage().heapUsed;
-  const catalog = catalogProjection.apply(
-    catalogProjection.empty,
+  const catalog = applyOwn(
+    emptyCatalog,
     (function* () {
       for (let id = 1; id <= pages; id += 1) {
         const content = encodeJson(makePage(id, positions[id - 1] as string, bytes));

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Catalog, catalogProjection } from '../../../src/content/catalog.js';
+import { createSanitizer } from '../../../src/content/sanitize.js';
 import { PortalError } from '../../../src/errors.js';
 import { noInput } from '../../../src/operations/execute.js';
 import type { Operation } from '../../../src/operations/operation.js';
@@ -95,7 +96,9 @@ async function inspect(portal: PortalProcess, promised: Promised): Promise<strin
 async function checkCatalog({ fs, data, gitdir }: PortalProcess): Promise<void> {
   const started = new PortalProcess(fs, data);
   const served = await (await (await started.service()).brands.get(slug)).read();
-  const rebuilt = await (await Repository.open(fs, gitdir.call(started, slug), catalogProjection)).read();
+  const rebuilt = await (
+    await Repository.open(fs, gitdir.call(started, slug), catalogProjection(createSanitizer()))
+  ).read();
   await started.close();
   if (served.commit !== rebuilt.commit || !isDeepStrictEqual(plain(served.catalog), plain(rebuilt.catalog))) {
     throw new Error('The catalog is not that of the last commit');

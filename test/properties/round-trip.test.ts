@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { admitFile } from '../../src/content/admit.js';
+import { type BlockType, isObject, type StoredBlock } from '../../src/content/blocks/block-type.js';
+import { BlockChecker } from '../../src/content/blocks/check.js';
+import { allBlocks } from '../../src/content/blocks/edit.js';
+import { blockTypes } from '../../src/content/blocks/registry.js';
+import { encodeJson } from '../../src/content/files.js';
+import { reportHazards } from '../../src/content/hazards.js';
+import { Violations } from '../../src/content/violations.js';
+import { replaceContent } from '../../src/operations/blocks.js';
+import { createPage, showPage } from '../../src/operations/pages.js';
+import { markup, values } from '../fuzz/hostile.js';
+import { TestBrand } from '../support/brand.js';
+import { controlAddresses, entityAddresses, rawAddresses } from '../support/hostile/addresses.js';
+import { hostileHtml } from '../support/hostile/html.js';
+import { allNastyNames } from '../support/hostile/names.js';
+import { sanitizer } from '../support/portal.js';
+
+/** Entities for characters that a request may not hold. */
+const entities = ['&#1;', '&#x1b;', '&#12;', '&#x0b;', '&#0;', '&#13;', '&#13;&#10;', '&#x7f;', '&#xd800;', '&#x85;'];
+const madeOfEntities = entities.flatMap((entity) => [
+  `<b>a${entity}b</b>`,
+  `a${entity}b`,
+  `<a href="/x" title="a${entity}b">c</a>`,
+  `<a href="/a${entity}b">c</a>`,
+  `<pre>${entity}${entity}</pre>`,
+]);
+
+const fuzzed = [...markup, ...Object.values(values).flat()].flatMap((json) => {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'string' ? [value] : [];
+  } catch {
+    return [json];
+  }
+});
+
+const corpus = [
+  ...new Set([
+    ...madeOfEntities,
+    ...Object.values(hostileHtml).flat(),
+    ...rawAddresses,
+    ...controlAddresses,
+    ...entityAddresses,
+    ...allNastyNames,
+    ...fuzzed,
+  ]),
+].filter((text) => text.length < 20_000);
+
+/** The data of a block with a text in one field, for each of its fields that take one. */
+function plantings(schema: unknown): ((text: string) => unknown)[] {
+  const { properties, items, 'x-kind': kind } = schema as Record<string, unknown>;
+  if (kind === 'blocks') return [(text) => [{ type: 'rich_text', data: { html: text } }]];
+  if (['plain', 'line', 'html', 'url'].includes(kind as string)) return [(text) => text];
+  if (isObject(items)) return plantings(items).map((plant) => (text) => [plant(text)]);
+  if (!isObject(properties)) return [];
+  return Object.entries(properties).flatMap(([name, property]) =>
+    plantings(property).map((plant) => (text: string) => ({ [name]: plant(text) })),
+  );
+}
+
+const anything = { sanitizer, hasColor: () => true, hasMedia: () => true };
+
+/** The blocks as they would be stored; `null` when they are refused. */
+function checked(blocks: unknown, replaced: readonly StoredBlock[]): StoredBlock[] | null {
+  const violations = new Violations();
+  reportHazards({ blocks }, violations);
+  let made = 0;
+  const newId = (): string => {
+    made += 1;
+    return `new${made}`;
+  };
+  const stored = new BlockChecker({ ...anything, newId, replaced }, violations).list(blocks, 'blocks', 1);
+  return violations.any ? null : stored;
+}
+
+const pageOf = (blocks: readonly StoredBlock[]): Buffer =>
+  encodeJson({
+    ...{ id: 1, title: 'Page', slug: 'page', type: 'guideline', parent_id: null, position: 'a0' },
+    ...{ nav_expansion: 'collapsible', visibility: 'public', updated_at: null, blocks },
+  });
+
+const types: [string, BlockType][] = [...blockTypes];
+
+describe('whatever text is stored, what GET gives is taken by PUT, and nothing changes', () => {
+  test.each(types)(
+    'in every field of %s',
+    (type, { data }) => {
+      for (const [field, plant] of plantings(data).entries()) {
+        let taken = 0;
+        for (const text of corpus) {
+          const stored = checked([{ type, data: plant(text) }], []);
+          if (stored === null) continue;
+          taken += 1;
+          const where = `field ${field} of ${type}: ${JSON.stringify(text)}`;
+          const bytes = pageOf(stored);
+          const shown = JSON.parse(bytes.toString()).blocks;
+          expect(checked(shown, allBlocks(shown)), where).toEqual(shown);
+          expect(admitFile({ kind: 'page', id: 1 }, bytes, sanitizer), where).toMatchObject({
+            altered: [],
+            value: { blocks: shown },
+          });
+        }
+        expect(taken).toBeGreaterThan(10);
+      }
+    },
+    120_000,
+  );
+
+  test('an entity for a control character is refused on its field, and nothing is stored', async () => {
+    const brand = await TestBrand.create();
+    const { id } = await brand.run(createPage, {}, { title: 'Page' });
+    for (const html of ['<b>a&#1;b</b>', '&#x1b;', '<p>&#12;</p>', '&#x0b;', '<a href="/x" title="&#1;">a</a>']) {
+      const body = { blocks: [{ type: 'rich_text', data: { html } }] };
+      await expect(brand.run(replaceContent, { page: `${id}` }, body), html).rejects.toMatchObject({
+        fields: { 'blocks.0.data.html': [expect.stringContaining('control characters')] },
+      });
+    }
+    expect((await brand.run(showPage, { page: `${id}` })).blocks).toEqual([]);
+  });
+});
