@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
-import type { Limits } from '../content/hazards.js';
+import type { JsonLimits } from '../content/hazards.js';
 import { type LineOf, linesIn, type ParsedYaml, parseYaml } from './yaml-document.js';
 
 /** More than a page holds that came in requests of 4 MiB, with the indentation that YAML adds. */
@@ -8,13 +8,13 @@ const maxMebibytes = 32;
 /** What a file holds, or why that cannot be told. */
 export type FileText = { readonly text: string } | { readonly problem: string };
 
-export function parseText(read: FileText, limits: Limits): ParsedYaml {
+export function parseText(read: FileText, limits: JsonLimits): ParsedYaml {
   if ('problem' in read) return { findings: [{ message: read.problem, line: null }], content: null };
   return parseYaml(read.text, limits);
 }
 
 /** Where things stand in a file that was read before. */
-export function linesOfFile(file: string, limits: Limits): LineOf {
+export function linesOfFile(file: string, limits: JsonLimits): LineOf {
   const read = readText(file);
   return 'problem' in read ? () => 1 : linesIn(read.text, limits);
 }

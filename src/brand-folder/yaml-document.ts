@@ -19,7 +19,7 @@ export interface ParsedYaml {
 /** The line of a dotted path; of the nearest thing around it when nothing stands there. */
 export type LineOf = (path: string) => number;
 
-export function parseYaml(text: string, limits: Limits): ParsedYaml {
+export function parseYaml(text: string, limits: JsonLimits): ParsedYaml {
   const lines = new LineCounter();
   try {
     return readDocument(text, limits, lines);
@@ -29,7 +29,7 @@ export function parseYaml(text: string, limits: Limits): ParsedYaml {
   }
 }
 
-function readDocument(text: string, limits: Limits, lines: LineCounter): ParsedYaml {
+function readDocument(text: string, limits: JsonLimits, lines: LineCounter): ParsedYaml {
   const { document, second } = compose(text, limits, lines);
   const found = [...document.errors, ...document.warnings].map(({ message, pos }) => ({
     message: `${message}.`,
@@ -53,7 +53,7 @@ function readDocument(text: string, limits: Limits, lines: LineCounter): ParsedY
 }
 
 /** Parses the text again: only what is wrong with a file asks for lines. */
-export function linesIn(text: string, limits: Limits): LineOf {
+export function linesIn(text: string, limits: JsonLimits): LineOf {
   const lines = new LineCounter();
   const { document } = compose(text, limits, lines);
   const find = new PathFinder(document);
@@ -66,7 +66,7 @@ interface Composed {
 }
 
 /** @throws {YamlLimitError} */
-function compose(text: string, limits: Limits, lines: LineCounter): Composed {
+function compose(text: string, limits: JsonLimits, lines: LineCounter): Composed {
   const composer = new Composer({ prettyErrors: false, stringKeys: true, resolveKnownTags: false, uniqueKeys: false });
   const { stackTraceLimit } = Error;
   // A broken file has as many errors as tokens, whose stacks are not looked at.

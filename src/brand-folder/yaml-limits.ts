@@ -4,13 +4,13 @@ import { type JsonLimits, maxDepth, requestLimits } from '../content/hazards.js'
 const depth = maxDepth + 1;
 
 /** What one request may hold; the settings hold less. */
-const pageLimits: Limits = { ...requestLimits, depth };
+const pageLimits: JsonLimits = { ...requestLimits, depth };
 
 /** What many requests brought: at ten times the values, parsing takes about 1 GB of memory. */
-const manyThings: Limits = { ...pageLimits, values: 10 * requestLimits.values };
+const manyThings: JsonLimits = { ...pageLimits, values: 10 * requestLimits.values };
 
 /** A list of records has as many as the brand. */
-const records: Limits = { ...manyThings, listItems: Number.POSITIVE_INFINITY };
+const records: JsonLimits = { ...manyThings, listItems: Number.POSITIVE_INFINITY };
 
 const byPath = new Map([
   ['corporate-language.yaml', manyThings],
@@ -20,7 +20,7 @@ const byPath = new Map([
 ]);
 
 /** @param path relative to the brand folder */
-export function limitsOf(path: string): Limits {
+export function limitsOf(path: string): JsonLimits {
   return byPath.get(path) ?? pageLimits;
 }
 

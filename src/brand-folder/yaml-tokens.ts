@@ -1,5 +1,5 @@
 import { type CST, Lexer, type LineCounter, Parser } from 'yaml';
-import type { Limits } from '../content/hazards.js';
+import type { JsonLimits } from '../content/hazards.js';
 import { tooManyValues } from './yaml-limits.js';
 
 /** A text that is not parsed further, for a limit it passes. */
@@ -23,7 +23,7 @@ const blanksPerValue = 16;
  *
  * @throws {YamlLimitError}
  */
-export function* readTokens(text: string, lines: LineCounter, limits: Limits): Generator<CST.Token> {
+export function* readTokens(text: string, lines: LineCounter, limits: JsonLimits): Generator<CST.Token> {
   const parser = new Parser(lines.addNewLine);
   lines.addNewLine(0);
   let tokens = 0;
