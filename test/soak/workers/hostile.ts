@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { harmlessPage, hostilePages } from '../../support/hostile/trees.js';
@@ -9,7 +9,7 @@ import type { SoakBrand, Worker, World } from '../world.js';
 
 const run = promisify(execFile);
 const name = 'hostile pushes';
-const attempts = 20;
+const attempts = 200;
 
 /** Pushes a page as no request could make it, asks for it, and pushes a harmless one in its place. */
 export const hostile: Worker = {
@@ -37,21 +37,22 @@ export const hostile: Worker = {
 /** Other writers move the branch: then it is tried again. @returns whether there was anything to do */
 async function push(
   world: World,
-  { ledger }: SoakBrand,
+  { slug, ledger }: SoakBrand,
   path: string,
   content: Buffer,
   isWanted: (file: string) => boolean,
 ): Promise<boolean> {
-  const work = join(world.scratch, 'hostile');
+  const work = join(world.scratch, 'hostile', slug);
+  if (!existsSync(work)) await git(['clone', '--quiet', '--depth', '1', `file://${ledger.gitdir}`, work]);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await rm(work, { recursive: true, force: true });
-      await git(['clone', '--quiet', '--depth', '1', `file://${ledger.gitdir}`, work]);
+      await git(['-C', work, 'fetch', '--quiet', '--depth', '1', 'origin', 'main']);
+      await git(['-C', work, 'reset', '--quiet', '--hard', 'FETCH_HEAD']);
       const file = join(work, path);
       if (existsSync(join(work, path.replace(/^pages/, 'trash'))) || !isWanted(file)) return false;
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, content);
-      await git(['-C', work, 'add', '--all']);
+      await git(['-C', work, 'add', path]);
       await git(['-C', work, 'commit', '--quiet', '--allow-empty', '--message', `Push ${path}`]);
       await git(['-C', work, 'push', '--quiet', 'origin', 'HEAD:main']);
       return true;
