@@ -1,8 +1,8 @@
+import * as fs from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { systemClock } from '../clock.js';
 import { PortalError } from '../errors.js';
-import { machineFileSystem as fs } from '../store/machine-file-system.js';
 import { type CheckResult, check, type Finding } from '../upkeep/check.js';
 import { endSignal } from './end-signal.js';
 import { oneLine } from './printable.js';

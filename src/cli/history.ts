@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { listCommits } from '../operations/history.js';
-import type { HistoryEntry } from '../store/history.js';
+import type { HistoryEntry } from '../store/native/history.js';
 import { jsonList, printAll, shortLine } from './output.js';
 import { parseCount, parseSince, parseUntil, type ScopeOptions, withScope } from './parse.js';
 import { oneLine } from './printable.js';

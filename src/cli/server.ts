@@ -1,3 +1,4 @@
+import * as fs from 'node:fs';
 import { resolve } from 'node:path';
 import { type Config, readConfig, serviceLimits } from '../config.js';
 import { BackgroundSanitizer } from '../content/background-sanitizer.js';
@@ -7,8 +8,7 @@ import { createLog, type Log } from '../log.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { scheduleChores } from '../schedule.js';
 import { Service } from '../service/service.js';
-import { machineFileSystem as fs } from '../store/machine-file-system.js';
-import { nativeGitVersion } from '../store/native-git.js';
+import { nativeGitVersion } from '../store/native/native-git.js';
 import type { ConfigOption, DataOption } from './shared.js';
 
 export interface ServeOptions extends DataOption, ConfigOption {

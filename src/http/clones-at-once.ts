@@ -4,7 +4,13 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { PortalError } from '../errors.js';
 import type { Log } from '../log.js';
-import { advertises, type Ended, type UploadPack, type UploadPackOptions, uploadPack } from '../store/upload-pack.js';
+import {
+  advertises,
+  type Ended,
+  type UploadPack,
+  type UploadPackOptions,
+  uploadPack,
+} from '../store/native/upload-pack.js';
 import { ClonePlaces } from './clone-places.js';
 import { identityOf, stateOf } from './request.js';
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { isoSeconds } from '../clock.js';
+import { processNamePattern, stateOf, thisProcess } from '../store/branch/process-name.js';
 import {
   errorCode,
   type FileSystem,
@@ -8,7 +9,6 @@ import {
   placeFiles,
   syncDirectory,
 } from '../store/file-system.js';
-import { processNamePattern, stateOf, thisProcess } from '../store/process-name.js';
 
 const ownedFile = new RegExp(`^(${processNamePattern})\\.\\d+\\.json$`);
 

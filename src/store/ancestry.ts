@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import { parseCommit } from './commit.js';
+import { parseCommit } from './git/commit.js';
 import type { Objects } from './objects.js';
 
-/** Commits read between two pauses: a long history takes seconds, and nobody waits for the answer. */
+/** Commits read between two yields to the event loop: a long history takes seconds. */
 const commitsAtOnce = 200;
 
 /**
- * Whether `ancestor` is `commit` or one of those it was built on. Newer commits are looked at first, so that the answer is
- * quick when few were added; a "no" has read the whole history.
+ * Ancestry test: whether `ancestor` is `commit` or one of those it was built on. Breadth first, so that the answer is quick
+ * when few were added; a "no" has read the whole history.
  */
 export async function descends(objects: Objects, commit: string, ancestor: string): Promise<boolean> {
   const seen = new Set([commit]);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { type FileSystem, makeDirectory, placeFiles } from './file-system.js';
 
-/** How a catalog is kept in a file beside the repository. The file is derived: it may be deleted at any time. */
+/** Serialisation of a catalog. The cache file is derived: it may be deleted at any time. */
 export interface CatalogCodec<Catalog> {
   readonly format: string;
   encode(catalog: Catalog): Buffer;
@@ -15,7 +15,7 @@ export interface CachedCatalog<Catalog> {
   readonly catalog: Catalog;
 }
 
-/** The catalog of one commit in a file: a line that says of which, then the catalog's bytes. */
+/** Cache of one commit's catalog in a file: a header line of JSON with a checksum, then the catalog's bytes. */
 export class CatalogCache<Catalog> {
   readonly #fs: FileSystem;
   readonly #path: string;

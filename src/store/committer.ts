@@ -1,12 +1,12 @@
 import { PortalError } from '../errors.js';
 import type { FileChange, Projection } from '../projection.js';
-import { encodeCommit, type Signature } from './commit.js';
+import type { Branch } from './branch/branch.js';
 import { type Follower, unavailable } from './follower.js';
-import type { GitObject } from './git-object.js';
-import type { Head } from './head.js';
+import { encodeCommit, type Signature } from './git/commit.js';
+import type { GitObject } from './git/object.js';
+import { changeTree } from './git/tree.js';
 import type { Objects } from './objects.js';
 import { Draft, type Snapshot } from './snapshot.js';
-import { changeTree } from './tree.js';
 import { WriterQueue } from './writer-queue.js';
 
 export type Work<Catalog, Answer> = (draft: Draft<Catalog>) => Answer | Promise<Answer>;
@@ -22,7 +22,7 @@ interface Job<Catalog> {
   settle(outcome: Outcome<Catalog>): void;
 }
 
-/** Writes that were committed together, or failed together. */
+/** One group commit, stored or failed as a whole. */
 export interface Batch {
   /** How many commits it made; of one that failed, how many writes it refused. */
   readonly commits: number;
@@ -33,24 +33,37 @@ export interface Batch {
 
 export type OnBatch = (batch: Batch) => void;
 
+/** What the writes of a batch do to a snapshot, before any of it is stored. */
+interface Drafted<Catalog> {
+  readonly base: Snapshot<Catalog>;
+  /** `base` with every commit of the batch on top; the same when there is none. */
+  readonly tip: Snapshot<Catalog>;
+  readonly commits: number;
+  readonly objects: readonly GitObject[];
+  /** One for each write. */
+  readonly outcomes: readonly Outcome<Catalog>[];
+  /** How many of them were decided before the first commit: they stand even when the batch cannot be stored. */
+  readonly settledWithoutCommit: number;
+}
+
 type Outcome<Catalog> = { readonly written: Written<Catalog, unknown> } | { readonly error: unknown };
 
 const signature: Signature = { name: 'Brand Portal', email: 'service@brand-portal.invalid' };
 
-/** A batch whose base was moved by another process is run again on the newer head; at last, with that process kept out. */
+/** Optimistic concurrency: a batch whose base was moved by another process is run again, the last time with the lock held. */
 const attempts = 4;
 
 export interface CommitterOptions {
   /** Writes that may wait for those that are being stored. */
   readonly maxWaiting?: number | undefined;
-  /** Is told of each batch that made commits or could not. */
+  /** Called after each batch that made commits or could not. */
   readonly onBatch?: OnBatch | undefined;
 }
 
-/** Makes commits: what waits in the queue becomes one batch, a batch becomes one pack and one move of the branch. */
+/** Group commit: what waits in the queue becomes one batch, a batch one pack and one compare-and-swap of the branch. */
 export class Committer<Catalog> {
   readonly #objects: Objects;
-  readonly #head: Head;
+  readonly #branch: Branch;
   readonly #projection: Projection<Catalog>;
   readonly #follower: Follower<Catalog>;
   readonly #queue: WriterQueue<Job<Catalog>>;
@@ -58,13 +71,13 @@ export class Committer<Catalog> {
 
   constructor(
     objects: Objects,
-    head: Head,
+    branch: Branch,
     projection: Projection<Catalog>,
     follower: Follower<Catalog>,
     { maxWaiting, onBatch }: CommitterOptions = {},
   ) {
     this.#objects = objects;
-    this.#head = head;
+    this.#branch = branch;
     this.#projection = projection;
     this.#follower = follower;
     this.#queue = new WriterQueue((jobs) => this.#commitBatch(jobs), maxWaiting);
@@ -94,60 +107,65 @@ export class Committer<Catalog> {
     await this.#queue.idle();
   }
 
-  /** Whatever waits in the queue becomes a chain of commits, stored as one pack and made visible by one step. */
   async #commitBatch(jobs: readonly Job<Catalog>[]): Promise<void> {
     const startMs = performance.now();
     try {
       for (let attempt = 1; attempt < attempts; attempt += 1) {
         if (await this.#tryBatch(jobs, startMs)) return;
       }
-      if (await this.#head.exclusively(() => this.#tryBatch(jobs, startMs))) return;
+      if (await this.#branch.exclusively(() => this.#tryBatch(jobs, startMs))) return;
       throw new Error('The branch moved although it was locked');
     } catch (cause) {
       const error = unavailable(cause);
       for (const job of jobs) job.settle({ error });
-      this.#tell(jobs.length, startMs, false);
+      this.#report(jobs.length, startMs, false);
     }
-  }
-
-  #tell(commits: number, startMs: number, isStored: boolean): void {
-    if (commits > 0) this.#onBatch?.({ commits, ms: performance.now() - startMs, isStored });
   }
 
   /** @returns `false` when the branch was moved elsewhere: no job is settled then */
   async #tryBatch(jobs: readonly Job<Catalog>[], startMs: number): Promise<boolean> {
-    const outcomes: Outcome<Catalog>[] = [];
-    let [safe, commits] = [0, 0];
+    let batch: Drafted<Catalog> | undefined;
     try {
-      const base = await this.#follower.read();
-      let tip = base;
-      const objects: GitObject[] = [];
-      for (const { work } of jobs) {
-        const draft = new Draft(tip);
-        try {
-          const answer = await work(draft);
-          const made = await this.#commit(draft);
-          objects.push(...made.objects);
-          if (made.next !== tip) commits += 1;
-          tip = made.next;
-          outcomes.push({ written: { answer, snapshot: tip } });
-        } catch (error) {
-          outcomes.push({ error });
-        }
-        // What was decided before the first change in this batch holds even when the batch is not stored.
-        if (tip === base) safe = outcomes.length;
-      }
-      if (tip !== base && !(await this.#publish(base, tip, objects))) return false;
-      for (const [at, job] of jobs.entries()) job.settle(outcomes[at] as Outcome<Catalog>);
-      this.#tell(commits, startMs, true);
+      batch = await this.#draft(jobs);
+      if (!(await this.#publish(batch))) return false;
+      for (const [at, job] of jobs.entries()) job.settle(batch.outcomes[at] as Outcome<Catalog>);
+      this.#report(batch.commits, startMs, true);
     } catch (cause) {
       const error = unavailable(cause);
-      for (const [at, job] of jobs.entries()) job.settle((at < safe && outcomes[at]) || { error });
-      this.#tell(jobs.length - safe, startMs, false);
+      const settled = batch !== undefined && (await this.#isConfirmed(batch)) ? batch.settledWithoutCommit : 0;
+      for (const [at, job] of jobs.entries()) job.settle((at < settled && batch?.outcomes[at]) || { error });
+      this.#report(jobs.length - settled, startMs, false);
     } finally {
       this.#objects.unstage();
     }
     return true;
+  }
+
+  #report(commits: number, startMs: number, isStored: boolean): void {
+    if (commits > 0) this.#onBatch?.({ commits, ms: performance.now() - startMs, isStored });
+  }
+
+  /** Each write runs on what the one before it made. */
+  async #draft(jobs: readonly Job<Catalog>[]): Promise<Drafted<Catalog>> {
+    const base = await this.#follower.readUnconfirmed();
+    const outcomes: Outcome<Catalog>[] = [];
+    const objects: GitObject[] = [];
+    let [tip, commits, settledWithoutCommit] = [base, 0, 0];
+    for (const { work } of jobs) {
+      const draft = new Draft(tip);
+      try {
+        const answer = await work(draft);
+        const made = await this.#commit(draft);
+        objects.push(...made.objects);
+        if (made.next !== tip) commits += 1;
+        tip = made.next;
+        outcomes.push({ written: { answer, snapshot: tip } });
+      } catch (error) {
+        outcomes.push({ error });
+      }
+      if (tip === base) settledWithoutCommit = outcomes.length;
+    }
+    return { base, tip, commits, objects, outcomes, settledWithoutCommit };
   }
 
   async #commit(draft: Draft<Catalog>): Promise<{ next: Snapshot<Catalog>; objects: GitObject[] }> {
@@ -168,8 +186,18 @@ export class Committer<Catalog> {
     return { next, objects: [...objects, commit] };
   }
 
-  #publish(base: Snapshot<Catalog>, tip: Snapshot<Catalog>, objects: readonly GitObject[]): Promise<boolean> {
-    const store = (protect: (keep: string) => Promise<void>): Promise<void> => this.#objects.write(objects, protect);
-    return this.#follower.moveTo(tip, () => this.#head.advance(base.commit, tip.commit as string, store));
+  /** @returns `false` when the branch is not at the base any more: nothing is stored, and nothing decided on it stands */
+  async #publish(batch: Drafted<Catalog>): Promise<boolean> {
+    const { base, tip, objects } = batch;
+    if (tip === base) return this.#isConfirmed(batch);
+    this.#follower.prepare(tip);
+    if ((await this.#branch.advance(base.commit, tip.commit as string, objects)) === 'conflict') return false;
+    this.#follower.adopt(tip);
+    return true;
+  }
+
+  /** A refusal, or an answer without a commit, stands only while the branch is where the draft began. */
+  async #isConfirmed({ base }: Drafted<Catalog>): Promise<boolean> {
+    return (await this.#branch.confirm()) === base.commit;
   }
 }

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { thisProcess } from './process-name.js';
+import { thisProcess } from './branch/process-name.js';
 
 /** `node:fs` or anything with its interface, such as memfs. */
 export type FileSystem = typeof import('node:fs');
@@ -18,12 +18,12 @@ export async function listDirectory(fs: FileSystem, directory: string): Promise<
   }
 }
 
-/** What is synced is on disk: closing has nothing to add, and nobody waits for it. */
+/** Not awaited: after an fsync, closing has nothing to add. */
 function closeLater(handle: { close(): Promise<void> }): void {
   handle.close().catch(() => {});
 }
 
-/** Makes the entries of a directory (creations, renames, removals) survive a power cut. */
+/** fsync of a directory: its entries (creations, renames, removals) survive a power cut. */
 export async function syncDirectory(fs: FileSystem, directory: string): Promise<void> {
   const handle = await fs.promises.open(directory, 'r');
   try {
@@ -34,8 +34,8 @@ export async function syncDirectory(fs: FileSystem, directory: string): Promise<
 }
 
 /**
- * Writes a file that must not exist yet and waits until its bytes are on disk; its directory entry may not be.
- * What fails half-way is removed again.
+ * Exclusive create with fsync: the bytes are on disk afterwards, the directory entry may not be. What fails half-way is
+ * removed again.
  */
 export async function writeNewFile(fs: FileSystem, path: string, bytes: Uint8Array): Promise<void> {
   const handle = await fs.promises.open(path, 'wx');
@@ -52,7 +52,7 @@ export async function writeNewFile(fs: FileSystem, path: string, bytes: Uint8Arr
 
 let temporaryNames = 0;
 
-/** A name beside `path` that says whose it is: what a process left behind when it died can be told from work under way. */
+/** Temporary name next to `path` that names this process: what a dead process left can be told from work under way. */
 export function temporaryName(path: string): string {
   temporaryNames += 1;
   return `${path}.${thisProcess()}.${temporaryNames}.tmp`;
@@ -63,29 +63,49 @@ export interface FileToPlace {
   readonly bytes: Uint8Array;
 }
 
-/**
- * Puts whole files in place: temporary files, fsync, then renames in the given order, not before `beside` has resolved as
- * well. Whatever happens, a path holds the old content or the new, never a part. The caller syncs the directory.
- */
-export async function placeFiles(
-  fs: FileSystem,
-  files: readonly FileToPlace[],
-  beside: Promise<void> = Promise.resolve(),
-): Promise<void> {
+/** `Promise.all` that waits for every one before it rejects with the first error: what they made can be removed then. */
+export async function settleAll(promises: readonly (Promise<void> | undefined)[]): Promise<void> {
+  for (const result of await Promise.allSettled(promises)) {
+    if (result.status === 'rejected') throw result.reason;
+  }
+}
+
+/** Atomic replacement in steps. Whatever happens, a path holds the old content or the new, never a part. */
+export interface PreparedFiles {
+  /** Temporary files, synced. */
+  write(): Promise<void>;
+  /** Renames them, in the given order. The caller syncs the directory. */
+  place(): Promise<void>;
+  /** Removes the temporary files that are left. Never rejects. */
+  discard(): Promise<void>;
+}
+
+export function prepareFiles(fs: FileSystem, files: readonly FileToPlace[]): PreparedFiles {
   const placing = files.map(({ path, bytes }) => ({ path, bytes, temporary: temporaryName(path) }));
+  return {
+    write: () => settleAll(placing.map(({ temporary, bytes }) => writeNewFile(fs, temporary, bytes))),
+    place: async () => {
+      for (const { path, temporary } of placing) await fs.promises.rename(temporary, path);
+    },
+    discard: async () => {
+      for (const { temporary } of placing) await fs.promises.rm(temporary, { force: true }).catch(() => {});
+    },
+  };
+}
+
+/** Atomic replacement of files, one after another. The caller syncs the directory. */
+export async function placeFiles(fs: FileSystem, files: readonly FileToPlace[]): Promise<void> {
+  const prepared = prepareFiles(fs, files);
   try {
-    const writing = placing.map(({ temporary, bytes }) => writeNewFile(fs, temporary, bytes));
-    for (const result of await Promise.allSettled([...writing, beside])) {
-      if (result.status === 'rejected') throw result.reason;
-    }
-    for (const { path, temporary } of placing) await fs.promises.rename(temporary, path);
+    await prepared.write();
+    await prepared.place();
   } catch (error) {
-    for (const { temporary } of placing) await fs.promises.rm(temporary, { force: true }).catch(() => {});
+    await prepared.discard();
     throw error;
   }
 }
 
-/** Creates a directory and the missing ones above it, each entry synced. */
+/** `mkdir -p`, with each new entry synced. */
 export async function makeDirectory(fs: FileSystem, path: string): Promise<void> {
   const first = await fs.promises.mkdir(path, { recursive: true });
   if (first === undefined) return;

@@ -1,8 +1,8 @@
-import { parseCommit } from './commit.js';
+import { parseCommit } from './git/commit.js';
+import { directoryOid, fileOid, findEntry } from './git/tree.js';
 import type { Objects } from './objects.js';
-import { directoryOid, fileOid, findEntry } from './tree.js';
 
-/** One file of a commit, found through its trees. @returns `null` when there is no such file */
+/** Path look-up through a commit's trees. @returns `null` when there is no such file */
 export async function findFile(
   objects: Objects,
   commit: string,

@@ -2,49 +2,50 @@ import { setImmediate } from 'node:timers/promises';
 import { PortalError } from '../errors.js';
 import type { FileChange, Projection } from '../projection.js';
 import { descends } from './ancestry.js';
+import type { Branch } from './branch/branch.js';
+import { branchName } from './branch/ref.js';
 import type { CatalogCache } from './catalog-cache.js';
-import { parseCommit } from './commit.js';
 import { findFile } from './find-file.js';
-import { branch, type Head } from './head.js';
+import { parseCommit } from './git/commit.js';
+import { diffTrees, parseTree, type TreeDifference } from './git/tree.js';
 import type { Objects } from './objects.js';
 import type { Snapshot } from './snapshot.js';
-import { diffTrees, parseTree, type TreeDifference } from './tree.js';
 
 export interface FollowerOptions<Catalog> {
-  /** Is told of each catalog that came from disk: at the start, and when another process committed. */
+  /** Called with each catalog that came from disk: at the start, and when another process committed. */
   readonly onFollow?: (catalog: Catalog, before: Catalog) => void;
-  /** Is told when the history was rewritten: `to` was not built on `from`, which was the newest commit before. */
+  /** Called when the history was rewritten: `to` was not built on `from`, which was the newest commit before. */
   readonly onRewrite?: (from: string, to: string) => void;
-  /** Where the catalog is kept from one start to the next. */
+  /** Of the catalog, from one start to the next. */
   readonly cache?: CatalogCache<Catalog>;
 }
 
-/** Files worked in between two pauses, and their bytes. */
+/** Files worked in between two yields to the event loop, and their bytes. */
 const filesAtOnce = 100;
 const bytesAtOnce = 4 * 1024 * 1024;
 
-/** The newest snapshot of a repository: kept up with its branch, whoever moves it. */
+/** Materialised view of a branch: its newest snapshot, kept up whichever process moves it. */
 export class Follower<Catalog> {
   readonly #objects: Objects;
-  readonly #head: Head;
+  readonly #branch: Branch;
   readonly #projection: Projection<Catalog>;
   readonly #options: FollowerOptions<Catalog>;
   #snapshot: Snapshot<Catalog>;
   #following: { readonly commit: string; readonly done: Promise<Snapshot<Catalog>> } | undefined;
-  /** The one whose catalog is in the cache. Not only its commit counts: the catalog may remember what came before. */
+  /** Whose catalog is in the cache. Not only its commit counts: a catalog has high-water marks of what came before. */
   #cached: Snapshot<Catalog> | undefined;
   #saving: Promise<void> = Promise.resolve();
   #isReadable = true;
   /** The commit that an earlier process saw last. */
   #former: string | undefined;
-  /** The commit that this process is about to make visible: not yet acknowledged, so not yet served. */
-  #advancing: string | undefined;
+  /** What the branch is about to be moved to by this process: served as soon as the branch is there. */
+  #prepared: Snapshot<Catalog> | undefined;
   /** Only while it is created: afterwards, a missing branch is damage and not an empty repository. */
   mayBeEmpty = false;
 
-  constructor(objects: Objects, head: Head, projection: Projection<Catalog>, options: FollowerOptions<Catalog>) {
+  constructor(objects: Objects, branch: Branch, projection: Projection<Catalog>, options: FollowerOptions<Catalog>) {
     this.#objects = objects;
-    this.#head = head;
+    this.#branch = branch;
     this.#projection = projection;
     this.#options = options;
     this.#snapshot = this.#makeSnapshot(null, null, new Map(), projection.empty);
@@ -57,22 +58,40 @@ export class Follower<Catalog> {
 
   /** The newest snapshot when it is in memory already; `null` when `read` would have to look at the disk. */
   current(): Snapshot<Catalog> | null {
-    const commit = this.#commitOnDisk();
-    return commit === this.#snapshot.commit || commit === this.#advancing ? this.#snapshot : null;
+    return this.#inMemory(this.#existing(this.#branch.current()));
   }
 
   /** The newest snapshot, including what other processes have committed. Immediate while nothing has changed. */
-  async read(): Promise<Snapshot<Catalog>> {
+  read(): Promise<Snapshot<Catalog>> {
+    return this.#load(() => this.#branch.confirm());
+  }
+
+  /** The newest snapshot without a freshness check: for a draft, which the branch confirms or refuses afterwards. */
+  readUnconfirmed(): Promise<Snapshot<Catalog>> {
+    return this.#load(() => this.#branch.current());
+  }
+
+  async #load(newest: () => string | null | Promise<string | null>): Promise<Snapshot<Catalog>> {
     try {
-      const commit = this.#commitOnDisk();
-      const isCurrent = commit === null || commit === this.#snapshot.commit || commit === this.#advancing;
-      const snapshot = isCurrent ? this.#snapshot : await this.#followOnce(commit);
+      const commit = this.#existing(await newest());
+      const snapshot = this.#inMemory(commit) ?? (await this.#followOnce(commit as string));
       this.#isReadable = true;
       return snapshot;
     } catch (error) {
       this.#isReadable = false;
       throw unavailable(error);
     }
+  }
+
+  /** @throws when there is no commit although there must be one */
+  #existing(commit: string | null): string | null {
+    if (commit === null && !this.mayBeEmpty) throw new Error(`${branchName} is missing`);
+    return commit;
+  }
+
+  #inMemory(commit: string | null): Snapshot<Catalog> | null {
+    if (commit !== null && commit === this.#prepared?.commit) this.#snapshot = this.#prepared;
+    return commit === null || commit === this.#snapshot.commit ? this.#snapshot : null;
   }
 
   /** Whether the last `read` succeeded. */
@@ -90,13 +109,13 @@ export class Follower<Catalog> {
   }
 
   /**
-   * One file of the newest commit, found through its trees: for answers that need no catalog, before there is one.
+   * Path look-up in the newest commit: for answers that need no catalog, before there is one.
    *
    * @returns `null` when there is no such file
    */
   async readFile(path: string): Promise<{ version: string; bytes: Buffer } | null> {
     try {
-      const commit = this.#commitOnDisk();
+      const commit = this.#existing(await this.#branch.confirm());
       if (commit === null) return null;
       return await findFile(this.#objects, commit, path);
     } catch (error) {
@@ -104,7 +123,7 @@ export class Follower<Catalog> {
     }
   }
 
-  /** Keeps the catalog for the next start; one time after another, so that the last one is waited for as well. */
+  /** Writes the catalog to the cache; serialised, so that the last save is waited for as well. */
   saveCatalog(): Promise<void> {
     this.#saving = this.#saving.catch(() => {}).then(() => this.#save());
     return this.#saving;
@@ -127,22 +146,15 @@ export class Follower<Catalog> {
     return this.#makeSnapshot(commit, tree, await this.#top(tree), catalog);
   }
 
-  /** Replaces the snapshot by `tip` once `move` has moved the branch to it. @returns what `move` returns */
-  async moveTo(tip: Snapshot<Catalog>, move: () => Promise<boolean>): Promise<boolean> {
-    this.#advancing = tip.commit as string;
-    try {
-      const moved = await move();
-      if (moved) this.#snapshot = tip;
-      return moved;
-    } finally {
-      this.#advancing = undefined;
-    }
+  /** Makes the snapshot of a commit known before the branch is moved to it: nothing is read from disk for it then. */
+  prepare(tip: Snapshot<Catalog>): void {
+    this.#prepared = tip;
   }
 
-  #commitOnDisk(): string | null {
-    const commit = this.#head.current();
-    if (commit === null && !this.mayBeEmpty) throw new Error(`${branch} is missing`);
-    return commit;
+  /** The branch has been moved to what was prepared. */
+  adopt(tip: Snapshot<Catalog>): void {
+    this.#snapshot = tip;
+    this.#prepared = undefined;
   }
 
   #makeSnapshot(
@@ -206,7 +218,7 @@ export class Follower<Catalog> {
     if (changes.length > 0) yield changes;
   }
 
-  /** A rewritten history is followed like any other; but somebody must know, and what it forgot is kept at once. */
+  /** A rewritten history is followed like any other, but reported, and the high-water marks are saved at once. */
   async #watchHistory(from: string, to: string): Promise<void> {
     try {
       if (await descends(this.#objects, to, from)) return;
@@ -217,7 +229,7 @@ export class Follower<Catalog> {
     }
   }
 
-  /** A catalog of an earlier commit saves reading every file: only what differs from it is read. */
+  /** Warm start: from the cached catalog of an earlier commit, only what differs from it is read. */
   async #startFromCache(): Promise<void> {
     const cached = await this.#options.cache?.load();
     if (cached == null) return;
@@ -234,7 +246,7 @@ export class Follower<Catalog> {
   }
 }
 
-/** An I/O error is never read as "not found": it takes this repository down until it is gone. */
+/** Fails closed: an I/O error is never read as "not found", but makes the repository unavailable until it is gone. */
 export function unavailable(cause: unknown): PortalError {
   if (cause instanceof PortalError) return cause;
   return new PortalError('unavailable', 'The content is not available at the moment.', { cause });

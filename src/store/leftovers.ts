@@ -1,12 +1,12 @@
 import { join } from 'node:path';
+import { keepFilesOf, ownerPrefix } from './branch/lock-file.js';
+import { processNamePattern, stateOf } from './branch/process-name.js';
 import { type FileSystem, listDirectory } from './file-system.js';
-import { keepFilesOf, ownerPrefix } from './lock-file.js';
-import { processNamePattern, stateOf } from './process-name.js';
 
-/** What a dead process left goes when it is this old. */
+/** Grace period of what a dead process left. */
 const settledMs = 5 * 60 * 1000;
 
-/** What nobody can tell the owner of goes when it is this old: no work takes so long. */
+/** Grace period of what has no known owner: no work takes so long. */
 const forgottenMs = 24 * 60 * 60 * 1000;
 
 const ours = new RegExp(`(${processNamePattern})\\.\\d+\\.tmp$`);
@@ -16,8 +16,8 @@ const ourLock = new RegExp(`^${ownerPrefix.replaceAll('.', '\\.')}(${processName
 const ofGit = /^tmp_|^\.tmp-|^shallow_\w{6}$/;
 
 /**
- * What interrupted work left in one directory: temporary files and half-made repositories that nobody uses any more.
- * Names of ours say whose they are; of others, age decides.
+ * Garbage that interrupted work left in one directory: temporary files and half-made repositories. Names of ours say whose
+ * they are; of others, age decides.
  *
  * @returns paths
  */
@@ -31,7 +31,7 @@ export async function leftoversIn(fs: FileSystem, directory: string): Promise<st
       const stats = await fs.promises.lstat(path).catch(() => null);
       if (stats === null) return [];
       const owner = (ourLock.exec(name) ?? ours.exec(name))?.[1];
-      if (Date.now() - stats.ctimeMs <= patience(owner)) return [];
+      if (Date.now() - stats.ctimeMs <= gracePeriod(owner)) return [];
       if (!ourLock.test(name) || stats.nlink === 1) return [path];
       // It is also the lock, which the next writer recovers, or the branch itself. What it kept packs with goes first.
       return keepFilesOf(fs, directory, stats.ino);
@@ -40,7 +40,7 @@ export async function leftoversIn(fs: FileSystem, directory: string): Promise<st
   return found.flat().sort();
 }
 
-function patience(owner: string | undefined): number {
+function gracePeriod(owner: string | undefined): number {
   const state = owner === undefined ? 'elsewhere' : stateOf(owner);
   return state === 'alive' ? Number.POSITIVE_INFINITY : state === 'dead' ? settledMs : forgottenMs;
 }
@@ -59,7 +59,7 @@ export async function leftoversOf(fs: FileSystem, gitdir: string): Promise<strin
   return [...found.flat(), ...(isForgotten ? [graph] : [])];
 }
 
-/** Removes what was found. What is gone meanwhile, or cannot be removed, is left to the next time. */
+/** Garbage collection of what was found. What is gone meanwhile, or cannot be removed, is left to the next time. */
 export async function removeLeftovers(fs: FileSystem, paths: readonly string[]): Promise<number> {
   const removed = await Promise.allSettled(paths.map((path) => fs.promises.rm(path, { recursive: true })));
   return removed.filter(({ status }) => status === 'fulfilled').length;

@@ -7,19 +7,29 @@ import {
   errorCode,
   type FileSystem,
   listDirectory,
-  placeFiles,
+  type PreparedFiles,
+  prepareFiles,
   syncDirectory,
 } from './file-system.js';
-import { type GitObject, isOid, type ObjectType } from './git-object.js';
-import { encodePack } from './pack.js';
-import type { FoundObject } from './pack-reader.js';
-import { Packs } from './packs.js';
+import { type GitObject, isOid, type ObjectType } from './git/object.js';
+import { encodePack } from './git/pack.js';
+import type { FoundObject } from './git/pack-reader.js';
+import { Packs } from './git/packs.js';
 
-/** How much content one repository keeps in memory beyond its catalog, in bytes: trees, and what was just written. */
+/** Cache limit of one repository beyond its catalog, in bytes: trees, and what was just written. */
 const cachedBytes = 8 * 1024 * 1024;
 
-/** How often an object is looked for when its pack disappears meanwhile. */
+/** Tries to find an object whose pack disappears meanwhile. */
 const attempts = 10;
+
+/**
+ * A pack and its index, in place and readable when `place` has resolved. Nothing refers to it until the branch has moved,
+ * and native git drops what nothing refers to (`git repack -ad`, `git gc --prune=now`); but not while there is a `.keep`
+ * file of its name, see gitrepository-layout(5). So that is made before git can find the pack.
+ */
+export interface PreparedPack extends PreparedFiles {
+  readonly keepPath: string;
+}
 
 /** The git objects of one repository: read by id through a bounded cache, written as packs. */
 export class Objects {
@@ -50,7 +60,7 @@ export class Objects {
     return body;
   }
 
-  /** The same for what nobody is going to ask for again: it is not kept. */
+  /** The same without filling the cache: for what is not read again. */
   async readOnce(oid: string, type: ObjectType): Promise<Buffer> {
     return this.#staged.get(oid) ?? this.#bodies.get(oid) ?? (await this.#load(oid, type));
   }
@@ -64,7 +74,7 @@ export class Objects {
     return found.body;
   }
 
-  /** A pack that a repack removes while it is read has its objects in another one by then. */
+  /** Retries: a pack that a repack removes while it is read has its objects in another one by then. */
   async #search(oid: string): Promise<FoundObject> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -87,22 +97,25 @@ export class Objects {
     return { type: type as ObjectType, body: Buffer.from(object as Uint8Array) };
   }
 
-  /**
-   * Resolves when all objects are on disk, as one pack with its index. Nothing refers to them yet, and native git drops
-   * what nothing refers to (`git repack -ad`, `git gc --prune=now`). It leaves a pack alone that has a `.keep` file beside
-   * it, see gitrepository-layout(5): `protect` makes one, before git can find the pack.
-   */
-  async write(objects: readonly GitObject[], protect: (keep: string) => Promise<void>): Promise<void> {
+  /** Encodes objects as one pack. Nothing is on disk yet. */
+  prepare(objects: readonly GitObject[]): PreparedPack {
     const encoded = encodePack(objects);
     const path = join(this.#packs.directory, `pack-${encoded.checksum}`);
-    const files = [
+    // git looks for packs by their index: the pack is in place before its index is.
+    const files = prepareFiles(this.#fs, [
       { path: `${path}.pack`, bytes: encoded.pack },
       { path: `${path}.idx`, bytes: encoded.index },
-    ];
-    // git looks for packs by their index: the pack is in place before its index is.
-    await placeFiles(this.#fs, files, protect(`${path}.keep`));
-    await syncDirectory(this.#fs, this.#packs.directory);
-    this.#packs.add(encoded);
+    ]);
+    const place = async (): Promise<void> => {
+      await files.place();
+      await syncDirectory(this.#fs, this.#packs.directory);
+      this.#packs.add(encoded);
+      this.#cache(objects);
+    };
+    return { ...files, place, keepPath: `${path}.keep` };
+  }
+
+  #cache(objects: readonly GitObject[]): void {
     for (const { oid, body, replaces } of objects) {
       // Of a large tree each version is large, and only the newest is asked for.
       if (replaces !== undefined) this.#bodies.delete(replaces);
@@ -128,17 +141,17 @@ export class Objects {
     return this.#looseCount;
   }
 
-  /** Lets go of the packs' bytes after much was read. */
+  /** Evicts the packs' bytes from memory after much was read. */
   releasePacks(): void {
     this.#packs.release();
   }
 
-  /** After a repack: lets go of packs that are gone. */
+  /** Rescan after a repack: packs that are gone are forgotten. */
   async refreshPacks(): Promise<void> {
     await this.#packs.refresh();
   }
 
-  /** Makes objects readable before they are written, for the next commit of the same batch. */
+  /** Read-your-writes within a batch: objects are readable before they are written. */
   stage(objects: readonly GitObject[]): void {
     for (const object of objects) this.#staged.set(object.oid, object.body);
   }

@@ -1,14 +1,14 @@
 import { dirname } from 'node:path';
 import * as git from 'isomorphic-git';
 import type { Projection } from '../projection.js';
+import { Head } from './branch/head.js';
 import { Committer, type CommitterOptions, type Work, type Written } from './committer.js';
 import { durableFileSystem, type FileSystem, makeDirectory, syncDirectory, temporaryName } from './file-system.js';
 import { Follower, type FollowerOptions } from './follower.js';
-import { Head } from './head.js';
-import { maintain } from './maintenance.js';
+import { maintain } from './native/maintenance.js';
+import { countCommits, directorySize } from './native/usage.js';
 import { Objects } from './objects.js';
 import type { Snapshot } from './snapshot.js';
-import { countCommits, directorySize } from './usage.js';
 import { Versions } from './versions.js';
 
 export type { Batch, OnBatch, Work } from './committer.js';
@@ -46,9 +46,9 @@ export class Repository<Catalog> {
     this.#fs = fs;
     this.#gitdir = gitdir;
     this.#objects = new Objects(fs, gitdir);
-    const head = new Head(fs, gitdir);
-    this.#follower = new Follower(this.#objects, head, projection, options);
-    this.#committer = new Committer(this.#objects, head, projection, this.#follower, options);
+    const branch = new Head(fs, gitdir, this.#objects);
+    this.#follower = new Follower(this.#objects, branch, projection, options);
+    this.#committer = new Committer(this.#objects, branch, projection, this.#follower, options);
   }
 
   /**
@@ -81,7 +81,7 @@ export class Repository<Catalog> {
     let place = building;
     try {
       await git.init({ fs: durableFileSystem(fs), gitdir: building, bare: true, defaultBranch: 'main' });
-      // The catalog of a repository in the making is nobody's: whoever opens it reads it from its files.
+      // No catalog is built here: `open` reads it from the files.
       const fresh = new Repository(fs, building, { empty: projection.empty, apply: (catalog: C) => catalog });
       fresh.#follower.mayBeEmpty = true;
       const { answer } = await fresh.write(work);
@@ -112,7 +112,7 @@ export class Repository<Catalog> {
   }
 
   /**
-   * One file of the newest commit, found through its trees: for answers that need no catalog, before there is one.
+   * Path look-up in the newest commit: for answers that need no catalog, before there is one.
    *
    * @returns `null` when there is no such file
    */
@@ -146,13 +146,13 @@ export class Repository<Catalog> {
     return new Versions(this.#gitdir, this.#objects);
   }
 
-  /** Keeps the catalog for the next start. */
+  /** Writes the catalog to the cache, for the next start. */
   saveCatalog(): Promise<void> {
     return this.#follower.saveCatalog();
   }
 
   /**
-   * Merges packs and loose objects when there are at least `minPacks`, or a thousand loose objects.
+   * Repack: merges packs and loose objects when there are at least `minPacks`, or a thousand loose objects.
    *
    * @returns whether it was due and could be done @throws when git fails, or `signal` ends it
    */

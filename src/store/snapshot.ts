@@ -1,5 +1,5 @@
-import type { CommitMessage, Signature } from './commit.js';
-import type { FileChanges, TreeDifference } from './tree.js';
+import type { CommitMessage, Signature } from './git/commit.js';
+import type { FileChanges, TreeDifference } from './git/tree.js';
 
 /** The whole content of a repository at one commit. Never changes. */
 export interface Snapshot<Catalog> {
@@ -22,7 +22,7 @@ export interface CommitInfo {
   readonly message: CommitMessage;
 }
 
-/** The changes that one write makes to a snapshot: thrown away, or turned into exactly one commit. */
+/** Unit of work: the changes that one write makes to a snapshot, thrown away or turned into exactly one commit. */
 export class Draft<Catalog> {
   readonly #files = new Map<string, Buffer | null>();
   #info: CommitInfo | undefined;

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
+import { LockFile, longestHoldMs } from './branch/lock-file.js';
+import { branchName, Ref } from './branch/ref.js';
 import { errorCode, type FileSystem, listDirectory } from './file-system.js';
-import { branch, Head } from './head.js';
 import { leftoversOf } from './leftovers.js';
-import { LockFile, longestHoldMs } from './lock-file.js';
-import { nativeGitVersion, runGit } from './native-git.js';
+import { nativeGitVersion, runGit } from './native/native-git.js';
 import { Objects } from './objects.js';
 import { damagedObjects } from './walk.js';
 
-/** Something wrong with a repository: an `error` needs somebody, a `warning` harms nothing. */
+/** Something wrong with a repository: an `error` needs action, a `warning` harms nothing. */
 export interface Defect {
   readonly level: 'error' | 'warning';
   /** Within the repository; `null`: the whole of it. */
@@ -21,7 +21,7 @@ const mostComplaints = 100;
 const fsckAttempts = 3;
 const restore = 'Put the repository back from a backup.';
 
-/** Looks at everything git knows of a repository, whatever its files mean. Safe beside writes and maintenance. */
+/** Integrity check of everything git knows of a repository, whatever its files mean. Safe during writes and maintenance. */
 export async function verifyRepository(fs: FileSystem, gitdir: string, signal?: AbortSignal): Promise<Defect[]> {
   const { commit, defects } = inspectBranch(fs, gitdir);
   return [
@@ -39,11 +39,11 @@ export function leftover(path: string): Defect {
 }
 
 async function inspectHead(fs: FileSystem, gitdir: string): Promise<Defect[]> {
-  const advice = `Write "ref: ${branch}" into it.`;
+  const advice = `Write "ref: ${branchName}" into it.`;
   try {
     const text = await fs.promises.readFile(join(gitdir, 'HEAD'), 'utf8');
-    if (text.trim() === `ref: ${branch}`) return [];
-    return [{ level: 'error', path: 'HEAD', problem: `it does not name ${branch}`, advice }];
+    if (text.trim() === `ref: ${branchName}`) return [];
+    return [{ level: 'error', path: 'HEAD', problem: `it does not name ${branchName}`, advice }];
   } catch (error) {
     return [{ level: 'error', path: 'HEAD', problem: `it cannot be read (${reasonOf(error)})`, advice }];
   }
@@ -51,11 +51,11 @@ async function inspectHead(fs: FileSystem, gitdir: string): Promise<Defect[]> {
 
 function inspectBranch(fs: FileSystem, gitdir: string): { commit: string | null; defects: Defect[] } {
   const broken = (problem: string): Defect => {
-    const advice = `Set it to the last good commit with "git update-ref ${branch}", or put the repository back from a backup.`;
-    return { level: 'error', path: branch, problem, advice };
+    const advice = `Set it to the last good commit with "git update-ref ${branchName}", or put the repository back from a backup.`;
+    return { level: 'error', path: branchName, problem, advice };
   };
   try {
-    const commit = new Head(fs, gitdir).current();
+    const commit = new Ref(fs, gitdir).current();
     return { commit, defects: commit === null ? [broken('it is missing')] : [] };
   } catch (error) {
     return { commit: null, defects: [broken(`it cannot be read (${reasonOf(error)})`)] };
@@ -101,7 +101,7 @@ async function fsck(
 
 async function inspectLocks(fs: FileSystem, gitdir: string): Promise<Defect[]> {
   const defects: Defect[] = [];
-  for (const path of [`${branch}.lock`, 'packed-refs.lock', 'HEAD.lock', 'config.lock']) {
+  for (const path of [`${branchName}.lock`, 'packed-refs.lock', 'HEAD.lock', 'config.lock']) {
     const file = join(gitdir, path);
     const stats = await fs.promises.lstat(file).catch(() => null);
     if (stats === null) continue;
@@ -110,10 +110,10 @@ async function inspectLocks(fs: FileSystem, gitdir: string): Promise<Defect[]> {
       const problem = 'a process that died left it';
       defects.push({ level: 'warning', path, problem, advice: 'The next write removes it.' });
     } else if (Date.now() - stats.ctimeMs > longestHoldMs) {
-      const keepsOut = path === `${branch}.lock` ? 'every write' : 'git';
+      const keepsOut = path === `${branchName}.lock` ? 'every write' : 'git';
       const problem = `native git left it more than ten minutes ago, and it keeps out ${keepsOut}`;
       const advice = 'Remove it when no git command is running on the repository.';
-      defects.push({ level: path === `${branch}.lock` ? 'error' : 'warning', path, problem, advice });
+      defects.push({ level: path === `${branchName}.lock` ? 'error' : 'warning', path, problem, advice });
     }
   }
   return defects;

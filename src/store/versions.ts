@@ -1,10 +1,17 @@
-import { parseCommit } from './commit.js';
 import { unavailable } from './follower.js';
-import { type HistoryEntry, type HistoryOptions, history, type PatchOptions, patch, resolveCommit } from './history.js';
+import { parseCommit } from './git/commit.js';
+import { diffTrees, type TreeDifference } from './git/tree.js';
+import {
+  type HistoryEntry,
+  type HistoryOptions,
+  history,
+  type PatchOptions,
+  patch,
+  resolveCommit,
+} from './native/history.js';
 import type { Objects } from './objects.js';
-import { diffTrees, type TreeDifference } from './tree.js';
 
-/** Every commit of one repository, as people look at them. Commits are named by their full ids, but for `resolve`. */
+/** History of one repository. Commits are named by their full ids, but for `resolve`. */
 export class Versions {
   readonly #gitdir: string;
   readonly #objects: Objects;

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { parseCommit } from './commit.js';
-import { gitObject, type ObjectType } from './git-object.js';
+import { parseCommit } from './git/commit.js';
+import { gitObject, type ObjectType } from './git/object.js';
+import { directoryMode, parseTree } from './git/tree.js';
 import type { Objects } from './objects.js';
-import { directoryMode, parseTree } from './tree.js';
 
 const objectsAtOnce = 500;
 const submoduleMode = '160000';
@@ -13,7 +13,7 @@ interface Reference {
 }
 
 /**
- * Reads everything that a commit reaches, history included, and compares each object with its id.
+ * Reachability walk: reads everything that a commit reaches, history included, and compares each object with its id.
  *
  * @returns a sentence about each object that is missing or damaged; more than `limit` are not looked for
  */

@@ -1,9 +1,9 @@
-/** At most this many writes become one batch: bounds how long the first of them waits for its answer. */
+/** Batch limit: bounds how long the first write of a batch waits for its answer. */
 const batchSize = 128;
 
 export const defaultMaxWaiting = 1000;
 
-/** Writers to one repository wait in line; whatever waits when the line moves is handled together, in order. */
+/** FIFO queue of writes to one repository: whatever waits when a batch is done is handled together, in order. */
 export class WriterQueue<Job> {
   readonly #handle: (jobs: readonly Job[]) => Promise<void>;
   readonly #maxWaiting: number;
@@ -13,14 +13,14 @@ export class WriterQueue<Job> {
 
   /**
    * @param handle must settle every job it is given and never reject
-   * @param maxWaiting jobs beside those being handled
+   * @param maxWaiting jobs on top of those being handled
    */
   constructor(handle: (jobs: readonly Job[]) => Promise<void>, maxWaiting = defaultMaxWaiting) {
     this.#handle = handle;
     this.#maxWaiting = maxWaiting;
   }
 
-  /** @returns `false` when the line is full: the job is not taken */
+  /** @returns `false` when the queue is full: the job is not taken */
   push(job: Job): boolean {
     if (this.#waiting.length >= this.#maxWaiting) return false;
     this.#waiting.push(job);

@@ -12,7 +12,7 @@ import {
   syncDirectory,
 } from '../store/file-system.js';
 import { leftoversIn, removeLeftovers } from '../store/leftovers.js';
-import { type MirrorReport, mirror, requireNativeGit } from '../store/mirror.js';
+import { type MirrorReport, mirror, requireNativeGit } from '../store/native/mirror.js';
 import { Repository } from '../store/repository.js';
 
 export interface BackupOptions {

@@ -15,7 +15,7 @@ import { notFound, PortalError } from '../errors.js';
 import { type Registry, registryProjection, slugPattern } from '../keys/registry.js';
 import { dataPaths, leftoversOfData, slugsOnDisk } from '../service/data-directory.js';
 import type { FileSystem } from '../store/file-system.js';
-import { pathsEverAdded } from '../store/history.js';
+import { pathsEverAdded } from '../store/native/history.js';
 import { Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
 import { type Defect, leftover, reasonOf, verifyRepository } from '../store/verify.js';

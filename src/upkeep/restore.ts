@@ -5,7 +5,7 @@ import { startRegistry } from '../operations/registry.js';
 import { restoreBrand } from '../operations/restore-brand.js';
 import { dataPaths } from '../service/data-directory.js';
 import { type FileSystem, makeDirectory, syncDirectory, temporaryName } from '../store/file-system.js';
-import { mirror, requireNativeGit } from '../store/mirror.js';
+import { mirror, requireNativeGit } from '../store/native/mirror.js';
 import { Repository } from '../store/repository.js';
 import { type BackupOptions, brandsIn, exists, isBackup, readRegistry } from './backup.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CommitMessage, encodeCommit, parseCommit } from '../../src/store/commit.js';
-import { encodeTree } from '../../src/store/tree.js';
+import { type CommitMessage, encodeCommit, parseCommit } from '../../src/store/git/commit.js';
+import { encodeTree } from '../../src/store/git/tree.js';
 import { checkRepository, git, temporaryDirectory } from '../support/git.js';
 
 const tree = encodeTree([]).oid;

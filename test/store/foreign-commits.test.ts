@@ -35,6 +35,23 @@ describe('what native git does to a repository is seen by the next read', () => 
     expect(await filesOf(repository)).toEqual({ 'a.txt': 'one', 'b.txt': 'b' });
   });
 
+  test.each([
+    ['a refusal', (): never => expect.fail('refused')],
+    ['an answer without a commit', () => 'nothing changed'],
+  ])('%s of a write whose base was moved meanwhile is decided again', async (_, answer) => {
+    const { at, repository, first } = await withHistory();
+    const bases: (string | null)[] = [];
+    const [outcome] = await Promise.allSettled([
+      repository.write(({ snapshot }) => {
+        if (bases.length === 0) git(at.gitdir, ['update-ref', 'refs/heads/main', first]);
+        bases.push(snapshot.commit);
+        return snapshot.commit === first ? 'decided on the newest' : answer();
+      }),
+    ]);
+    expect(bases).toEqual([expect.not.stringMatching(first), first]);
+    expect(outcome).toMatchObject({ status: 'fulfilled', value: { answer: 'decided on the newest' } });
+  });
+
   test('commits made with plumbing', async () => {
     const { at, repository, last } = await withHistory();
     const blob = git(at.gitdir, ['hash-object', '-w', '--stdin'], 'plumbed').trim();

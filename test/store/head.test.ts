@@ -3,46 +3,82 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { branch, Head } from '../../src/store/head.js';
+import { Head } from '../../src/store/branch/head.js';
+import { branchName } from '../../src/store/branch/ref.js';
+import { gitObject } from '../../src/store/git/object.js';
+import { Objects } from '../../src/store/objects.js';
 import { git } from '../support/git.js';
-import { change, create, filesOf, headOf, onDisk, open } from '../support/store.js';
+import {
+  brokenDisk,
+  change,
+  create,
+  type DiskCall,
+  filesOf,
+  headOf,
+  onDisk,
+  open,
+  type Place,
+} from '../support/store.js';
 
 const oid = (digit: string): string => digit.repeat(40);
 
+const newHead = ({ gitdir }: Place): Head => new Head(nodeFs, gitdir, new Objects(nodeFs, gitdir));
+
+/** What a move brings: the branch is moved to commits that are not there, which the branch itself does not look at. */
+const objects = [gitObject('blob', Buffer.from('new'))];
+
 async function repositoryOnDisk() {
   const at = onDisk();
-  return { at, repository: await create(at), lock: join(at.gitdir, `${branch}.lock`) };
+  return { at, repository: await create(at), lock: join(at.gitdir, `${branchName}.lock`) };
 }
 
 describe('the branch', () => {
   test('moves only from the commit that is expected', async () => {
     const { at } = await repositoryOnDisk();
-    const head = new Head(nodeFs, at.gitdir);
+    const head = newHead(at);
     const current = headOf(at);
-    expect(await head.advance(oid('1'), oid('2'))).toBe(false);
-    expect(await head.advance(null, oid('2'))).toBe(false);
+    expect(await head.advance(oid('1'), oid('2'), objects)).toBe('conflict');
+    expect(await head.advance(null, oid('2'), objects)).toBe('conflict');
     expect(head.current()).toBe(current);
-    expect(await head.advance(current, oid('2'))).toBe(true);
+    expect(await head.advance(current, oid('2'), objects)).toBe('moved');
     expect(head.current()).toBe(oid('2'));
   });
 
   test('is moved by exactly one of many that expect the same commit', async () => {
     const { at, lock } = await repositoryOnDisk();
     const current = headOf(at);
-    const advances = [...'0123456789'].map((digit) => new Head(nodeFs, at.gitdir).advance(current, oid(digit)));
-    expect((await Promise.all(advances)).filter(Boolean)).toHaveLength(1);
+    const advances = [...'0123456789'].map((digit) => newHead(at).advance(current, oid(digit), objects));
+    expect((await Promise.all(advances)).filter((outcome) => outcome === 'moved')).toHaveLength(1);
     expect(nodeFs.existsSync(lock)).toBe(false);
   });
 
   test('is found in packed-refs, and a loose one goes before it', async () => {
     const { at } = await repositoryOnDisk();
-    const [head, packed] = [new Head(nodeFs, at.gitdir), headOf(at)];
+    const [head, packed] = [newHead(at), headOf(at)];
     git(at.gitdir, ['pack-refs', '--all']);
-    expect(nodeFs.existsSync(join(at.gitdir, branch))).toBe(false);
+    expect(nodeFs.existsSync(join(at.gitdir, branchName))).toBe(false);
     expect(head.current()).toBe(packed);
-    expect(await head.advance(packed, oid('2'))).toBe(true);
+    expect(await head.advance(packed, oid('2'), objects)).toBe('moved');
     expect(head.current()).toBe(oid('2'));
-    expect(new Head(nodeFs, at.gitdir).current()).toBe(oid('2'));
+    expect(newHead(at).current()).toBe(oid('2'));
+  });
+});
+
+describe('a move of the branch', () => {
+  test('is not seen by its own process before it is durable', async () => {
+    const seen: (string | null | undefined)[] = [];
+    let repository: Awaited<ReturnType<typeof open>> | undefined;
+    const watch = ({ name, path }: DiskCall): null => {
+      if (name === 'sync' && path.endsWith('refs/heads')) seen.push(headOf(at), repository?.current()?.commit);
+      return null;
+    };
+    const at = onDisk(brokenDisk(watch));
+    await create({ ...at, fs: nodeFs });
+    repository = await open(at);
+    const before = (await repository.read()).commit;
+    const { snapshot } = await repository.write(change({ 'b.txt': 'b' }));
+    expect(seen).toEqual([snapshot.commit, before]);
+    expect(repository.current()).toBe(snapshot);
   });
 });
 
@@ -97,29 +133,29 @@ describe('a reference that cannot be understood', () => {
   ])('because it is %s makes reads and writes unavailable, not the brand empty', async (_, text) => {
     const { at, repository } = await repositoryOnDisk();
     const good = headOf(at);
-    writeFileSync(join(at.gitdir, branch), text);
+    writeFileSync(join(at.gitdir, branchName), text);
     for (const instance of [repository, await open(at)]) {
       await expect(instance.read()).rejects.toMatchObject({ code: 'unavailable' });
       await expect(instance.write(change({ 'b.txt': 'b' }))).rejects.toMatchObject({ code: 'unavailable' });
     }
-    expect(nodeFs.readFileSync(join(at.gitdir, branch), 'utf8')).toBe(text);
-    writeFileSync(join(at.gitdir, branch), `${good}\n`);
+    expect(nodeFs.readFileSync(join(at.gitdir, branchName), 'utf8')).toBe(text);
+    writeFileSync(join(at.gitdir, branchName), `${good}\n`);
     expect(await filesOf(repository)).toEqual({ 'a.txt': 'one' });
   });
 
   test('because it names a missing commit makes reads unavailable until it is mended', async () => {
     const { at, repository } = await repositoryOnDisk();
     const good = headOf(at);
-    writeFileSync(join(at.gitdir, branch), `${oid('1')}\n`);
+    writeFileSync(join(at.gitdir, branchName), `${oid('1')}\n`);
     await expect(repository.read()).rejects.toMatchObject({ code: 'unavailable' });
-    writeFileSync(join(at.gitdir, branch), `${good}\n`);
+    writeFileSync(join(at.gitdir, branchName), `${good}\n`);
     expect(await filesOf(repository)).toEqual({ 'a.txt': 'one' });
   });
 
   test('because it is a directory makes reads unavailable', async () => {
     const { at, repository } = await repositoryOnDisk();
-    rmSync(join(at.gitdir, branch));
-    nodeFs.mkdirSync(join(at.gitdir, branch));
+    rmSync(join(at.gitdir, branchName));
+    nodeFs.mkdirSync(join(at.gitdir, branchName));
     await expect(repository.read()).rejects.toMatchObject({ code: 'unavailable' });
   });
 });

@@ -4,9 +4,9 @@ import * as nodeFs from 'node:fs';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { branch } from '../../src/store/head.js';
-import { LockFile, ownerPrefix } from '../../src/store/lock-file.js';
-import { thisProcess } from '../../src/store/process-name.js';
+import { LockFile, ownerPrefix } from '../../src/store/branch/lock-file.js';
+import { thisProcess } from '../../src/store/branch/process-name.js';
+import { branchName } from '../../src/store/branch/ref.js';
 import { change, create, filesOf, headOf, onDisk, type Place } from '../support/store.js';
 
 const children: ReturnType<typeof spawn>[] = [];
@@ -15,15 +15,17 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-const lockOf = ({ gitdir }: Place): string => join(gitdir, `${branch}.lock`);
+const lockOf = ({ gitdir }: Place): string => join(gitdir, `${branchName}.lock`);
 
 /** Another process that takes the lock, as the built service does, and keeps it. */
 async function holdInAnotherProcess(at: Place): Promise<ReturnType<typeof spawn>> {
   const script = `
     const fs = await import('node:fs');
-    const { LockFile } = await import(${JSON.stringify(new URL('../../dist/modules/store/lock-file.js', import.meta.url).href)});
+    const { LockFile } = await import(${JSON.stringify(new URL('../../dist/modules/store/branch/lock-file.js', import.meta.url).href)});
     const lock = new LockFile(fs, ${JSON.stringify(at.gitdir)}, ${JSON.stringify(lockOf(at))});
-    await (await lock.prepare(Buffer.from('held'))).take();
+    const prepared = lock.prepare('held');
+    await prepared.write();
+    await prepared.take();
     console.log('held');
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {

@@ -2,7 +2,7 @@ import * as nodeFs from 'node:fs';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type HistoryOptions, history } from '../../src/store/history.js';
+import { type HistoryOptions, history } from '../../src/store/native/history.js';
 import { checkRepository, git } from '../support/git.js';
 import { allFiles, brokenDisk, change, create, filesOf, headOf, onDisk, open } from '../support/store.js';
 

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeCommit } from '../../src/store/commit.js';
-import { type GitObject, gitObject } from '../../src/store/git-object.js';
-import { encodePack } from '../../src/store/pack.js';
-import { encodeTree, fileMode } from '../../src/store/tree.js';
+import { encodeCommit } from '../../src/store/git/commit.js';
+import { type GitObject, gitObject } from '../../src/store/git/object.js';
+import { encodePack } from '../../src/store/git/pack.js';
+import { encodeTree, fileMode } from '../../src/store/git/tree.js';
 import { checkRepository, git, temporaryDirectory } from '../support/git.js';
 
 const somebody = { name: 'Somebody', email: 'somebody@example.invalid' };

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { blobId, type GitObject } from '../../src/store/git-object.js';
-import { encodePack } from '../../src/store/pack.js';
-import { changeTree, diffTrees, encodeTree, parseTree, type TreeEntry } from '../../src/store/tree.js';
+import { blobId, type GitObject } from '../../src/store/git/object.js';
+import { encodePack } from '../../src/store/git/pack.js';
+import { changeTree, diffTrees, encodeTree, parseTree, type TreeEntry } from '../../src/store/git/tree.js';
 import { git, temporaryDirectory } from '../support/git.js';
 
 /** Keeps objects and knows which trees were read. */

@@ -1,3 +1,4 @@
+import * as nodeFs from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,6 @@ import { createLog, type Log } from '../../src/log.js';
 import { newBlockId } from '../../src/operations/brand-draft.js';
 import { Service, type ServiceLimits } from '../../src/service/service.js';
 import type { FileSystem } from '../../src/store/file-system.js';
-import { machineFileSystem } from '../../src/store/machine-file-system.js';
 import { checkAnswer } from './description.js';
 
 /** One for all tests of a file: jsdom takes a while to load. */
@@ -106,7 +106,7 @@ export class TestPortal {
     server = {},
   }: PortalOptions = {}): Promise<TestPortal> {
     const data = real ? await mkdtemp(join(tmpdir(), 'brand-portal-test-')) : '/data';
-    const fs = real ? machineFileSystem : memoryFileSystem();
+    const fs = real ? nodeFs : memoryFileSystem();
     const lines: string[] = [];
     const log = createLog('debug', { write: (line: string) => void lines.push(line) });
     const service = await Service.open({ fs, data, log, clock: clock.read, sanitizer, limits });

@@ -2,7 +2,6 @@ import * as nodeFs from 'node:fs';
 import { join } from 'node:path';
 import type { Projection } from '../../src/projection.js';
 import type { FileSystem } from '../../src/store/file-system.js';
-import { machineFileSystem } from '../../src/store/machine-file-system.js';
 import { Repository, type Work } from '../../src/store/repository.js';
 import type { Draft } from '../../src/store/snapshot.js';
 import { temporaryDirectory } from './git.js';
@@ -44,10 +43,10 @@ export interface Place {
 
 export const places: readonly (readonly [string, () => Place])[] = [
   ['in memory', () => ({ fs: memoryFileSystem(), gitdir: '/data/brand.git' })],
-  ['on disk', () => ({ fs: machineFileSystem, gitdir: join(temporaryDirectory(), 'brand.git') })],
+  ['on disk', () => ({ fs: nodeFs, gitdir: join(temporaryDirectory(), 'brand.git') })],
 ];
 
-export function onDisk(fs: FileSystem = machineFileSystem): Place {
+export function onDisk(fs: FileSystem = nodeFs): Place {
   return { fs, gitdir: join(temporaryDirectory(), 'brand.git') };
 }
 

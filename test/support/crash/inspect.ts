@@ -1,8 +1,8 @@
-import { parseCommit } from '../../../src/store/commit.js';
-import { gitObject, isOid, type ObjectType } from '../../../src/store/git-object.js';
-import { Head } from '../../../src/store/head.js';
+import { Ref } from '../../../src/store/branch/ref.js';
+import { parseCommit } from '../../../src/store/git/commit.js';
+import { gitObject, isOid, type ObjectType } from '../../../src/store/git/object.js';
+import { directoryOid, fileOid, parseTree } from '../../../src/store/git/tree.js';
 import { Objects } from '../../../src/store/objects.js';
-import { directoryOid, fileOid, parseTree } from '../../../src/store/tree.js';
 import { fsck } from './fsck.js';
 import { aloneFs } from './restart.js';
 
@@ -43,7 +43,7 @@ export async function historyOf(gitdir: string): Promise<Commit[]> {
     return files;
   };
   const commits: Commit[] = [];
-  let oid = new Head(aloneFs, gitdir).current() ?? undefined;
+  let oid = new Ref(aloneFs, gitdir).current() ?? undefined;
   if (oid === undefined) throw new Error('The branch is missing');
   while (oid !== undefined) {
     const body = await intact(oid, 'commit');

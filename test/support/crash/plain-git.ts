@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import * as git from 'isomorphic-git';
-import { encodeCommit } from '../../../src/store/commit.js';
 import type { FileSystem } from '../../../src/store/file-system.js';
+import { encodeCommit } from '../../../src/store/git/commit.js';
+import { changeTree } from '../../../src/store/git/tree.js';
 import { Objects } from '../../../src/store/objects.js';
 import { Repository } from '../../../src/store/repository.js';
-import { changeTree } from '../../../src/store/tree.js';
 import { texts } from '../store.js';
 import type { Scenario } from './simulate.js';
 import { changesOf, check, gitdirIn } from './store-scenarios.js';

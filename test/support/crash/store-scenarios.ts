@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { branchName } from '../../../src/store/branch/ref.js';
 import { errorCode, type FileSystem } from '../../../src/store/file-system.js';
-import { blobId } from '../../../src/store/git-object.js';
-import { branch } from '../../../src/store/head.js';
+import { blobId } from '../../../src/store/git/object.js';
 import { Repository } from '../../../src/store/repository.js';
 import type { Draft } from '../../../src/store/snapshot.js';
 import { change, type Texts, texts } from '../store.js';
@@ -95,7 +95,7 @@ export async function check(data: string, { acknowledged, running }: CrashState)
 async function leaveLock(fs: FileSystem, gitdir: string): Promise<void> {
   const owner = join(gitdir, 'brand-portal-lock.00000000.1.1.1.1');
   await fs.promises.writeFile(owner, `${'1'.repeat(40)}\n`);
-  await fs.promises.link(owner, join(gitdir, `${branch}.lock`));
+  await fs.promises.link(owner, join(gitdir, `${branchName}.lock`));
 }
 
 export const oneWriter: Scenario = {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { errorCode, type FileSystem } from './file-system.js';
+import { errorCode, type FileSystem } from '../file-system.js';
 import type { Pack } from './pack.js';
 import { type FoundObject, PackReader } from './pack-reader.js';
 
-/** Packs kept whole in memory together, in bytes; their indexes come on top. */
+/** Cache limit of packs kept whole in memory, in bytes; their indexes come on top. */
 const heldBytesLimit = 8 * 1024 * 1024;
 
-/** How often the directory is read again when packs disappear from it meanwhile. */
+/** Tries to read the directory when packs disappear from it meanwhile. */
 const attempts = 10;
 
 /** All packs of one repository. */
@@ -33,7 +33,7 @@ export class Packs {
     this.#readers.push(PackReader.of(this.#fs, join(this.#directory, `pack-${checksum}`), index, pack));
   }
 
-  /** Looks at the directory again: other processes add packs, and a repack replaces them. */
+  /** Rescan: other processes add packs, and a repack replaces them. */
   async refresh(): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       const { readers, isWhole } = await this.#open();

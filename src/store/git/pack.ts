@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import { encodeDelta } from './delta.js';
-import type { GitObject, ObjectType } from './git-object.js';
+import type { GitObject, ObjectType } from './object.js';
 
 const typeNumbers: Record<ObjectType, number> = { commit: 1, tree: 2, blob: 3 };
 
@@ -10,7 +10,7 @@ const offsetDelta = 6;
 /** git's own limit for the chains it makes. */
 const maxDeltaChain = 50;
 
-interface Written {
+interface PackEntry {
   readonly crc: number;
   readonly offset: number;
   readonly body: Buffer;
@@ -79,7 +79,7 @@ export function encodePack(objects: readonly GitObject[]): Pack {
   header.writeUInt32BE(unique.length, 8);
 
   const parts: Buffer[] = [header];
-  const written = new Map<string, Written>();
+  const written = new Map<string, PackEntry>();
   let offset = header.length;
   for (const object of unique) {
     const base = object.replaces === undefined ? undefined : written.get(object.replaces);
@@ -102,7 +102,7 @@ export function encodePack(objects: readonly GitObject[]): Pack {
   return { checksum: checksum.toString('hex'), pack: Buffer.concat(parts), index: encodeIndex(written, checksum) };
 }
 
-function encodeIndex(written: ReadonlyMap<string, Written>, packChecksum: Buffer): Buffer {
+function encodeIndex(written: ReadonlyMap<string, PackEntry>, packChecksum: Buffer): Buffer {
   const entries = [...written].map(([oid, { crc, offset }]) => ({ oid: Buffer.from(oid, 'hex'), crc, offset }));
   const sorted = entries.sort((a, b) => Buffer.compare(a.oid, b.oid));
   const tables = Buffer.alloc(8 + 256 * 4 + sorted.length * 28 + 20);

@@ -1,34 +1,37 @@
 import { join } from 'node:path';
-import { errorCode, type FileSystem, writeNewFile } from './file-system.js';
+import { errorCode, type FileSystem, writeNewFile } from '../file-system.js';
 import { bootTimeMs, stateOf, thisProcess } from './process-name.js';
 
 export const ownerPrefix = 'brand-portal-lock.';
 
 /**
- * A lock is held for as long as it takes to compare and rename. One whose owner nobody can look at, because it runs in
- * another container, is taken for abandoned after this long.
+ * Lease of a lock whose owner runs in another container, where its life cannot be seen: abandoned after this long. A lock is
+ * held for as long as it takes to compare and rename.
  */
 export const longestHoldMs = 10 * 60 * 1000;
 
-/** The time of the machine's start is counted back from its clock, which is corrected now and then. */
+/** Tolerance: the time of the machine's start is counted back from its clock, which is corrected now and then. */
 const clockSlackMs = 1_000;
 
 /** Locks taken by this process, over all repositories and openings: no name is used twice. */
 let taken = 0;
 
+/** A lock on its way: written under its owner's name first, then linked. */
 export interface PreparedLock {
-  /** @throws EEXIST while somebody holds the lock; it can be tried again */
+  /** Synced under its owner's name: no other process is kept out yet. */
+  write(): Promise<void>;
+  /** Hard link to the lock's path. @throws EEXIST while the lock is held; it can be tried again */
   take(): Promise<void>;
   /** Moves the file to a path that the lock protects, in place of what is there. */
   moveTo(path: string): Promise<void>;
-  /** Gives the file one more name until `letGo`, unless something has that name already. */
-  name(path: string): Promise<void>;
-  /** Removes the other names and the one that says whose lock it is; the lock itself is renamed or removed by who took it. */
-  letGo(): Promise<void>;
+  /** Hard link to a pack's `.keep` file until `release`, unless the pack has one already. */
+  linkKeepFile(path: string): Promise<void>;
+  /** Removes the owner's name and the `.keep` file; the lock itself is renamed or removed by who took it. Never rejects. */
+  release(): Promise<void>;
 }
 
 /**
- * git's lock file of the branch, taken so that a lock whose owner has died can be told from one that is held.
+ * git's lock file of the branch, with an owner: a stale lock can be told from one that is held.
  *
  * The lock is a second name of a file that says in its own name whose it is: `brand-portal-lock.<process>.<n>` in the
  * repository. Both names come to be in one step, with the content complete. A lock without such a file is native
@@ -45,24 +48,24 @@ export class LockFile {
     this.#lock = lock;
   }
 
-  /** Writes the lock's content, synced, under its owner's name: nobody is kept out yet. */
-  async prepare(content: Buffer): Promise<PreparedLock> {
+  /** Nothing is on disk yet. */
+  prepare(content: string): PreparedLock {
     const owner = this.#newOwner();
-    await writeNewFile(this.#fs, owner, content);
-    const names: string[] = [];
+    const names = [owner];
     return {
+      write: () => writeNewFile(this.#fs, owner, Buffer.from(content)),
       take: () => this.#fs.promises.link(owner, this.#lock),
       moveTo: (path) => this.#fs.promises.rename(owner, path),
-      name: async (path) => {
+      linkKeepFile: async (path) => {
         try {
           await this.#fs.promises.link(owner, path);
-          names.push(path);
+          names.unshift(path);
         } catch (error) {
           if (errorCode(error) !== 'EEXIST') throw error;
         }
       },
-      letGo: async () => {
-        for (const name of [...names, owner]) await this.#fs.promises.rm(name, { force: true }).catch(() => {});
+      release: async () => {
+        for (const name of names.splice(0)) await this.#fs.promises.rm(name, { force: true }).catch(() => {});
       },
     };
   }
@@ -71,7 +74,7 @@ export class LockFile {
     return this.#abandoned() !== null;
   }
 
-  /** Removes the lock when its owner has abandoned it. @returns whether it did */
+  /** Stale lock recovery. @returns whether the lock was abandoned, and is removed now */
   removeIfAbandoned(): boolean {
     const abandoned = this.#abandoned();
     if (abandoned === null) return false;

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { promisify } from 'node:util';
-import { PortalError } from '../errors.js';
+import { PortalError } from '../../errors.js';
 
 const run = promisify(execFile);
 
@@ -55,7 +55,7 @@ export interface GitOutcome {
   readonly stderr: string;
 }
 
-/** Of git's output, what is kept: nobody reads more. */
+/** Limit of git's output that is kept, in characters. */
 const longestOutput = 1024 * 1024;
 
 /**
@@ -110,7 +110,7 @@ export async function git(gitdir: string, args: readonly string[], options: GitO
 }
 
 /**
- * What was just spawned. Where no file descriptors are left, it has no streams, whatever its type says, and its `error`
+ * Guard for what was just spawned: where no file descriptors are left, it has no streams, whatever its type says, and its `error`
  * event, unheard, would end this process.
  *
  * @throws `unavailable` then
@@ -121,7 +121,7 @@ export function withStreams<Child extends ChildProcess>(child: Child): Child {
   throw new PortalError('unavailable', 'Too many files are open on this machine: git cannot be started now.');
 }
 
-/** Lets other work on the machine go first. */
+/** Lower scheduling priority: other work on the machine goes first. */
 export function giveWay(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
@@ -130,7 +130,7 @@ export function giveWay(pid: number | undefined): void {
   }
 }
 
-/** Ends a process that was started detached, with everything it started. */
+/** SIGTERM to a process that was started detached, and to everything it started. */
 export function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGTERM');

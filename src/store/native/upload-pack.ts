@@ -3,10 +3,10 @@ import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { endGroup, environment, giveWay, safeDirectory, withStreams } from './native-git.js';
 
-/** A client that takes nothing for so long is gone. */
+/** Idle time-out: a client that takes nothing for so long is gone. */
 const stallSeconds = 60;
 
-/** Longer than any clone over a slow line takes. */
+/** Time-out, longer than any clone over a slow line takes. */
 const longestMs = 60 * 60 * 1000;
 
 const longestComplaint = 1000;
@@ -42,7 +42,7 @@ export type ProtocolVersion = 'version=0' | 'version=1' | 'version=2';
 
 export interface UploadPackOptions {
   readonly gitdir: string;
-  /** What the client asks; `null`: only the references are told. */
+  /** What the client asks; `null`: only for the references. */
   readonly request: Buffer | null;
   readonly protocol: ProtocolVersion | null;
   /** Of each process: upload-pack's own, and that of the one that makes the pack. */

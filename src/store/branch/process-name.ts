@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { uptime } from 'node:os';
 
 /**
- * Process ids are given again, also after a reboot, and mean another process in every container. So a process is named
+ * Process ids are reused, also after a reboot, and mean another process in every container. So a process is named
  * `<boot>.<pid namespace>.<pid>.<start>`; where Linux does not say one of them, `unknown` stands for it.
  */
 export const processNamePattern = '(?:[0-9a-f]{8}|unknown)\\.(?:\\d+|unknown)\\.\\d+\\.(?:\\d+|unknown)';
@@ -17,7 +17,7 @@ export function thisProcess(): string {
   return ownName;
 }
 
-/** `elsewhere`: in another container of this machine, from where nobody can tell whether it lives. */
+/** `elsewhere`: in another container of this machine, where its life cannot be seen. */
 export type ProcessState = 'alive' | 'dead' | 'elsewhere';
 
 export function stateOf(name: string): ProcessState {

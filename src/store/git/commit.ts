@@ -1,6 +1,6 @@
-import { isoSeconds } from '../clock.js';
-import { misleading } from '../misleading.js';
-import { type GitObject, gitObject } from './git-object.js';
+import { isoSeconds } from '../../clock.js';
+import { misleading } from '../../misleading.js';
+import { type GitObject, gitObject } from './object.js';
 
 export interface Signature {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import type { FileSystem } from '../file-system.js';
 import { applyDelta } from './delta.js';
-import type { FileSystem } from './file-system.js';
-import type { ObjectType } from './git-object.js';
+import type { ObjectType } from './object.js';
 
 /** A pack up to this size is read whole and kept; of a larger one only the needed parts are read. */
 const wholePackBytes = 1024 * 1024;
@@ -73,13 +73,13 @@ export class PackReader {
     return this.#whole?.length ?? 0;
   }
 
-  /** Lets go of the pack's bytes, not of its index. */
+  /** Evicts the pack's bytes from memory, not its index. */
   release(): void {
     this.#whole = undefined;
     this.#windows.clear();
   }
 
-  /** Where the object starts in the pack, or -1. */
+  /** Binary search in the index: the object's offset in the pack, or -1. */
   find(oid: Buffer): number {
     const first = oid[0] as number;
     let low = first === 0 ? 0 : this.#index.readUInt32BE(8 + (first - 1) * 4);
@@ -176,7 +176,7 @@ export class PackReader {
     return (parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)).subarray(offset - first * windowBytes);
   }
 
-  /** What is read one after another mostly lies side by side. */
+  /** Locality: what is read in turn mostly lies close together. */
   async #window(number: number): Promise<Buffer> {
     const known = this.#windows.get(number);
     if (known !== undefined) return known;

@@ -3,8 +3,8 @@ import { git, nativeGitVersion } from './native-git.js';
 const timeoutMs = 10 * 60 * 1000;
 
 /**
- * Merges small packs and all loose objects into fewer, larger packs, and writes the commit graph that makes the history of
- * one file quick. Safe beside writes, and ended at any moment: what a merged pack held is in the new pack before the old
+ * Geometric repack: merges small packs and all loose objects into fewer, larger packs; and the commit graph, which makes the
+ * history of one file quick. Safe during writes, and ended at any moment: what a merged pack held is in the new pack before the old
  * one goes, and a pack that nothing refers to yet is merged like any other, never dropped. Refs are left alone.
  *
  * @returns `false` when there is no git on this machine: then nothing is done

@@ -3,7 +3,7 @@
 const longestCopy = 0xffffff;
 const longestInsert = 0x7f;
 
-/** A delta that keeps what both begin and end with and spells out the rest: right for a tree with one entry changed. */
+/** Delta of a common prefix and suffix with the rest spelled out: right for a tree with one entry changed. */
 export function encodeDelta(base: Buffer, result: Buffer): Buffer {
   const shorter = Math.min(base.length, result.length);
   const prefix = commonLength(shorter, (from, to) => base.compare(result, from, to, from, to) === 0);
@@ -21,7 +21,7 @@ export function encodeDelta(base: Buffer, result: Buffer): Buffer {
   return Buffer.from(bytes);
 }
 
-/** How many of `limit` bytes agree, found by halving: `agree` compares whole ranges. */
+/** Binary search for how many of `limit` bytes agree: `agree` compares whole ranges. */
 function commonLength(limit: number, agree: (from: number, to: number) => boolean): number {
   let [low, high] = [0, limit];
   while (low < high) {

@@ -1,4 +1,4 @@
-import { type GitObject, gitObject } from './git-object.js';
+import { type GitObject, gitObject } from './object.js';
 
 /**
  * One entry of a git tree. `name` holds one character a byte (latin1), so that any name git accepts survives a
@@ -61,14 +61,14 @@ function encodeEntry({ mode, name, oid }: TreeEntry): Buffer {
   return Buffer.concat([Buffer.from(`${mode} ${name}\0`, 'latin1'), Buffer.from(oid, 'hex')]);
 }
 
-/** Where an entry stands in a tree's bytes. */
+/** Byte range of an entry in a tree object. */
 interface Spot {
   readonly start: number;
   readonly end: number;
   readonly entry: TreeEntry;
 }
 
-/** The entry of a name, without taking the others apart. */
+/** Look-up of one entry without parsing the others. */
 export function findEntry(tree: Buffer, name: string): Spot | undefined {
   const wanted = Buffer.from(`${name}\0`, 'latin1');
   // Numbers of one length differ most often in their last digit: it saves comparing whole names.
@@ -92,7 +92,7 @@ export function findEntry(tree: Buffer, name: string): Spot | undefined {
   return undefined;
 }
 
-/** Where a new entry belongs. */
+/** Insertion point of a new entry, in bytes. */
 function placeFor(tree: Buffer, entry: TreeEntry): number {
   let at = 0;
   while (at < tree.length) {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { errorCode, type FileSystem } from './file-system.js';
-import { branch } from './head.js';
+import { branchName } from '../branch/ref.js';
+import { errorCode, type FileSystem } from '../file-system.js';
 import { nativeGitVersion, runGit } from './native-git.js';
 
-/** Of all files below a directory, in bytes. What disappears meanwhile counts as nothing. */
+/** Disk usage of all files below a directory, in bytes. What disappears meanwhile counts as nothing. */
 export async function directorySize(fs: FileSystem, directory: string): Promise<number> {
   const entries = await fs.promises.readdir(directory, { withFileTypes: true }).catch(unlessMissing([]));
   let bytes = 0;
@@ -25,7 +25,7 @@ function unlessMissing<T>(instead: T): (error: unknown) => T {
 /** How many commits the branch has; `null` without git on this machine. */
 export async function countCommits(gitdir: string): Promise<number | null> {
   if ((await nativeGitVersion()) === null) return null;
-  const { code, stdout, stderr } = await runGit(gitdir, ['rev-list', '--count', branch], { timeoutMs: 600_000 });
+  const { code, stdout, stderr } = await runGit(gitdir, ['rev-list', '--count', branchName], { timeoutMs: 600_000 });
   if (code !== 0) throw new Error(`git rev-list ended with ${code}: ${stderr.slice(0, 1000)}`);
   return Number(stdout);
 }

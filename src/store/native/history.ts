@@ -1,6 +1,6 @@
-import { isoSeconds } from '../clock.js';
-import { PortalError } from '../errors.js';
-import { branch } from './head.js';
+import { isoSeconds } from '../../clock.js';
+import { PortalError } from '../../errors.js';
+import { branchName } from '../branch/ref.js';
 import { gitLines, gitOutput, gitRecords, nativeGitVersion, runGit } from './native-git.js';
 
 export interface HistoryEntry {
@@ -43,7 +43,7 @@ async function requireGit(): Promise<void> {
  */
 export async function* history(gitdir: string, options: HistoryOptions = {}): AsyncGenerator<HistoryEntry> {
   await requireGit();
-  const { paths = [], since, until, author, limit, from = branch } = options;
+  const { paths = [], since, until, author, limit, from = branchName } = options;
   const args = [
     'log',
     '-z',
@@ -79,8 +79,8 @@ function entryOf(fields: readonly string[]): HistoryEntry {
 const revision = /^(?:HEAD|[0-9a-f]{4,40})(?:~\d{0,7}|\^\d?){0,20}$/i;
 
 /**
- * The commit that somebody means: by its id or the first characters of it, `HEAD` for the newest; with `~2` behind it the
- * one two before, with `^` the one before.
+ * Revision look-up: by a commit's id or the first characters of it, `HEAD` for the newest; with `~2` behind it the one two
+ * before, with `^` the one before.
  *
  * @returns its full id
  * @throws `not_found` when there is none, `invalid` when there are several or a range is named; `unavailable` when there is
@@ -93,7 +93,7 @@ export async function resolveCommit(gitdir: string, text: string): Promise<strin
     throw new PortalError('invalid', `One commit is wanted, not the range ${quoted}: name two separated by a space.`);
   }
   if (revision.test(text)) {
-    const args = ['rev-parse', '--verify', `${text.replace(/^HEAD/i, branch)}^{commit}`];
+    const args = ['rev-parse', '--verify', `${text.replace(/^HEAD/i, branchName)}^{commit}`];
     const { code, stdout, stderr } = await runGit(gitdir, args, { timeoutMs: 60_000 });
     if (code === 0) return stdout.trim();
     // Of git's complaints only this one tells several from none; the language is set.

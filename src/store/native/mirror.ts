@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path';
-import { PortalError } from '../errors.js';
-import { type FileSystem, makeDirectory, syncDirectory, temporaryName } from './file-system.js';
-import { branch, Head } from './head.js';
+import { PortalError } from '../../errors.js';
+import { branchName, Ref } from '../branch/ref.js';
+import { type FileSystem, makeDirectory, syncDirectory, temporaryName } from '../file-system.js';
+import { type Defect, verifyRepository } from '../verify.js';
 import { git, nativeGitVersion, runGit } from './native-git.js';
-import { type Defect, verifyRepository } from './verify.js';
 
 export interface MirrorReport {
   /** The commit that the mirror held before; `null` when it is new. */
@@ -33,8 +33,8 @@ export async function requireNativeGit(purpose: string): Promise<void> {
 }
 
 /**
- * Makes a mirror of a bare repository, or takes over into an existing one what is new, and checks the whole mirror. A new
- * one appears at `target` in one step. The source may be written to meanwhile.
+ * Mirror fetch: makes a mirror of a bare repository, or takes over into an existing one what is new, and checks it whole. A
+ * new one appears at `target` in one step. The source may be written to meanwhile.
  *
  * @throws when git fails, or `signal` ends it; no new mirror is there then, and an old one is as good as before
  */
@@ -50,12 +50,12 @@ export async function mirror(
   await makeDirectory(fs, dirname(target));
   try {
     if (isNew) await git(place, ['init', '--quiet', '--bare', '--initial-branch=main', '--template='], options);
-    const from = isNew ? null : new Head(fs, place).current();
+    const from = isNew ? null : new Ref(fs, place).current();
     const set = settings.flatMap((setting) => ['-c', setting]);
     const fetch = ['fetch', '--quiet', '--prune', '--no-write-fetch-head', `--upload-pack=${otherEnd}`];
     await git(place, [...set, ...fetch, source, '+refs/*:refs/*'], options);
-    const to = new Head(fs, place).current();
-    if (to === null) throw new Error(`${source} has no branch ${branch}`);
+    const to = new Ref(fs, place).current();
+    if (to === null) throw new Error(`${source} has no branch ${branchName}`);
     const range = from === null ? [to] : [to, `^${from}`];
     const counted = await runGit(place, ['rev-list', '--count', ...range], options);
     const isKept =

@@ -1,0 +1,39 @@
+import type { GitObject } from '../git/object.js';
+
+/** `conflict`: the branch is not where it was expected, and nothing has changed. */
+export type AdvanceOutcome = 'moved' | 'conflict';
+
+/** The branch of one repository: a compare-and-swap on its newest commit, which alone decides what the content is. */
+export interface Branch {
+  /**
+   * The newest commit as far as it is known without waiting, `null` before the first one. Never a commit that may still be
+   * rolled back.
+   *
+   * @throws when it cannot be read
+   */
+  current(): string | null;
+
+  /**
+   * Freshness check: the newest commit, including every one that was acknowledged before this call, by whichever process.
+   * A read, and the refusal of a write, stand on a confirmed commit only.
+   *
+   * @throws when it cannot be read
+   */
+  confirm(): Promise<string | null>;
+
+  /**
+   * Compare-and-swap from `expected` to `next`, durable when this returns `moved`, which confirms `expected` as well. One
+   * at a time.
+   *
+   * @param objects what `next` needs and `expected` does not have: on disk before `next` can be seen
+   * @throws when it cannot be stored: the branch is at `expected` then, or where another process has moved it since
+   */
+  advance(expected: string | null, next: string, objects: readonly GitObject[]): Promise<AdvanceOutcome>;
+
+  /**
+   * Mutual exclusion: while `work` runs, `advance` included, no other process can move the branch.
+   *
+   * @throws what `work` throws; when the branch stays taken by another process
+   */
+  exclusively<T>(work: () => Promise<T>): Promise<T>;
+}

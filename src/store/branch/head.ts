@@ -1,0 +1,149 @@
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errorCode, type FileSystem, makeDirectory, settleAll, syncDirectory } from '../file-system.js';
+import type { GitObject } from '../git/object.js';
+import type { Objects } from '../objects.js';
+import type { AdvanceOutcome, Branch } from './branch.js';
+import { LockFile, type PreparedLock } from './lock-file.js';
+import { branchName, Ref } from './ref.js';
+
+const lockWaitMs = 5_000;
+
+/** Pauses before each try of a roll back: the disk is failing, so one may not be enough. */
+const rollBackPausesMs = [0, 5, 25, 125, 625];
+
+/**
+ * The branch `main` in a repository on this machine.
+ *
+ * Invariant: the compare-and-swap runs under git's own lock file, so this process, others of ours and native git never
+ * lose one another's updates.
+ */
+export class Head implements Branch {
+  readonly #fs: FileSystem;
+  readonly #objects: Objects;
+  readonly #ref: Ref;
+  readonly #lockPath: string;
+  readonly #lockFile: LockFile;
+  /** The lock is held for longer than one `advance`. */
+  #isExclusive = false;
+  /** The move under way: its `next` may be on disk, and may still be rolled back. */
+  #advancing: { readonly expected: string | null; readonly next: string } | undefined;
+
+  constructor(fs: FileSystem, gitdir: string, objects: Objects) {
+    this.#fs = fs;
+    this.#objects = objects;
+    this.#ref = new Ref(fs, gitdir);
+    this.#lockPath = `${this.#ref.path}.lock`;
+    this.#lockFile = new LockFile(fs, gitdir, this.#lockPath);
+  }
+
+  current(): string | null {
+    const oid = this.#ref.current();
+    return oid !== null && oid === this.#advancing?.next ? this.#advancing.expected : oid;
+  }
+
+  /** The disk is the truth, and `current` looks at it. */
+  async confirm(): Promise<string | null> {
+    return this.current();
+  }
+
+  async advance(expected: string | null, next: string, objects: readonly GitObject[]): Promise<AdvanceOutcome> {
+    const lock = this.#lockFile.prepare(`${next}\n`);
+    const pack = this.#objects.prepare(objects);
+    this.#advancing = { expected, next };
+    try {
+      await settleAll([lock.write(), pack.write()]);
+      await lock.linkKeepFile(pack.keepPath);
+      await pack.place();
+      const isMoved = await this.#swap(lock, expected, next);
+      await settleAll([lock.release(), isMoved ? this.#syncOrRollBack(expected, next) : undefined]);
+      return isMoved ? 'moved' : 'conflict';
+    } catch (error) {
+      await settleAll([lock.release(), pack.discard()]);
+      throw error;
+    } finally {
+      this.#advancing = undefined;
+    }
+  }
+
+  async exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const lock = this.#lockFile.prepare('');
+    try {
+      await lock.write();
+      await this.#acquire(lock);
+      this.#isExclusive = true;
+      try {
+        return await work();
+      } finally {
+        this.#isExclusive = false;
+        await this.#fs.promises.rm(this.#lockPath, { force: true });
+      }
+    } finally {
+      await lock.release();
+    }
+  }
+
+  async #syncOrRollBack(expected: string | null, next: string): Promise<void> {
+    try {
+      await syncDirectory(this.#fs, dirname(this.#ref.path));
+    } catch (error) {
+      await this.#rollBack(next, expected);
+      throw error;
+    }
+  }
+
+  /**
+   * A move that may not last must not be seen either, unless another process has built on it already. If no try works, the
+   * write is refused and visible all the same, until the disk is mended.
+   */
+  async #rollBack(from: string, to: string | null): Promise<void> {
+    for (const pauseMs of rollBackPausesMs) {
+      await sleep(pauseMs);
+      const lock = this.#lockFile.prepare(to === null ? '' : `${to}\n`);
+      try {
+        await lock.write();
+        await this.#swap(lock, from, to);
+        return;
+      } catch {
+        // The next try may work.
+      } finally {
+        await lock.release();
+      }
+    }
+  }
+
+  /** Compare-and-swap. @returns whether the branch was at `expected`, with the lock file as it was before */
+  async #swap(lock: PreparedLock, expected: string | null, next: string | null): Promise<boolean> {
+    if (!this.#isExclusive) await this.#acquire(lock);
+    let isFree = this.#isExclusive;
+    try {
+      if (this.#ref.read() !== expected) return false;
+      if (next === null) {
+        await this.#fs.promises.rm(this.#ref.path);
+      } else if (this.#isExclusive) {
+        await lock.moveTo(this.#ref.path);
+      } else {
+        await this.#fs.promises.rename(this.#lockPath, this.#ref.path);
+        isFree = true;
+      }
+      return true;
+    } finally {
+      if (!isFree) await this.#fs.promises.rm(this.#lockPath, { force: true });
+    }
+  }
+
+  async #acquire(lock: PreparedLock): Promise<void> {
+    const deadline = Date.now() + lockWaitMs;
+    for (let waitMs = 2; ; waitMs = Math.min(waitMs * 2, 100)) {
+      try {
+        return await lock.take();
+      } catch (error) {
+        if (errorCode(error) === 'ENOENT') await makeDirectory(this.#fs, dirname(this.#ref.path));
+        else if (errorCode(error) !== 'EEXIST') throw error;
+        else if (this.#lockFile.removeIfAbandoned()) continue;
+        if (Date.now() > deadline) throw new Error(`${branchName}.lock is held by another process`, { cause: error });
+      }
+      await sleep(waitMs);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { errorCode, type FileSystem } from '../file-system.js';
+import { isOid } from '../git/object.js';
+
+export const branchName = 'refs/heads/main';
+
+/** As git's index keeps it of each file: while it is the same, so is the content. */
+interface StatData {
+  readonly path: string;
+  readonly ino: number;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+}
+
+/** The reference `refs/heads/main` on disk, loose or in `packed-refs`; see gitrepository-layout(5). */
+export class Ref {
+  readonly #fs: FileSystem;
+  /** The file of the loose reference. */
+  readonly path: string;
+  readonly #packed: string;
+  #cached: { readonly statData: StatData | null; readonly oid: string | null } | undefined;
+
+  constructor(fs: FileSystem, gitdir: string) {
+    this.#fs = fs;
+    this.path = join(gitdir, branchName);
+    this.#packed = join(gitdir, 'packed-refs');
+  }
+
+  /**
+   * The commit on disk now, `null` before the first one. Cached: costs one `stat` while nothing has changed.
+   *
+   * @throws when the reference cannot be read or is no commit id
+   */
+  current(): string | null {
+    const statData = this.#statData(this.path) ?? this.#statData(this.#packed);
+    if (this.#cached === undefined || !isSame(this.#cached.statData, statData)) {
+      this.#cached = { statData, oid: this.read() };
+    }
+    return this.#cached.oid;
+  }
+
+  /** The same past the cache: what a compare-and-swap compares. */
+  read(): string | null {
+    const loose = this.#text(this.path);
+    if (loose !== null) {
+      const oid = loose.trim();
+      if (!isOid(oid)) throw new Error(`${branchName} does not hold a commit id`);
+      return oid;
+    }
+    const packed = this.#text(this.#packed);
+    return packed === null ? null : (/^([0-9a-f]{40}) refs\/heads\/main$/m.exec(packed)?.[1] ?? null);
+  }
+
+  #statData(path: string): StatData | null {
+    const stats = this.#fs.statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return null;
+    return { path, ino: stats.ino, size: stats.size, mtimeMs: stats.mtimeMs, ctimeMs: stats.ctimeMs };
+  }
+
+  #text(path: string): string | null {
+    try {
+      return this.#fs.readFileSync(path, 'utf8');
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return null;
+      throw error;
+    }
+  }
+}
+
+function isSame(a: StatData | null, b: StatData | null): boolean {
+  if (a === null || b === null) return a === b;
+  return (
+    a.ino === b.ino && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.size === b.size && a.path === b.path
+  );
+}
