@@ -1,6 +1,7 @@
 import { isObject, type StoredBlock } from '../content/blocks/block-type.js';
-import { BlockChecker, type BlockRules } from '../content/blocks/check.js';
+import { BlockParser } from '../content/blocks/parse.js';
 import { blockTypes } from '../content/blocks/registry.js';
+import { type SettleRules, Settler } from '../content/blocks/settle.js';
 import { message } from '../content/messages.js';
 import type { Sanitizer } from '../content/sanitize.js';
 import { Exact, report, Type } from '../content/schema.js';
@@ -32,22 +33,27 @@ export function blocksYaml(blocks: readonly StoredBlock[]): unknown[] {
 /** Reads the blocks of all pages of a brand, in which no two blocks have the same id. */
 export class BlockReader {
   readonly #ids = new Set<string>();
-  readonly #rules: BlockRules;
+  readonly #sanitizer: Sanitizer;
+  readonly #rules: SettleRules;
 
-  constructor(sanitizer: Sanitizer, newBlockId: () => string, exists: Pick<BlockRules, 'hasColor' | 'hasMedia'>) {
+  constructor(sanitizer: Sanitizer, newBlockId: () => string, allows: SettleRules['allows']) {
+    this.#sanitizer = sanitizer;
     const newId = (): string => {
       for (;;) {
         const id = newBlockId();
         if (this.#claim(id)) return id;
       }
     };
-    this.#rules = { ...exists, sanitizer, newId, replaced: [], acceptsBackendBlocks: true, keepsSentIds: true };
+    this.#rules = { newId, allows, replaced: [], isImport: true };
   }
 
   /** The list `blocks` of one page. */
   read(sent: readonly unknown[], violations: Violations): StoredBlock[] {
     const known = this.#known(sent, 'blocks', violations);
-    return new BlockChecker(this.#rules, violations).list(known, 'blocks', 1);
+    const parser = new BlockParser(this.#sanitizer, violations);
+    const blocks = parser.list(known, 'blocks');
+    parser.finishNow();
+    return new Settler(this.#rules, violations).list(blocks, 1);
   }
 
   /** Beside what the API's checks say: unknown keys, and ids of the blocks' own. */

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import type { Reference } from '../content/blocks/parse.js';
 import { type Module, newBrandFile } from '../content/brand.js';
 import { paths } from '../content/files.js';
 import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
@@ -76,9 +77,10 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
     readLanguage(sources.get('corporate-language.yaml')),
     readContext(sources.get('brand-context.yaml'), sanitizer, limits.contextEntries),
   ];
+  const allows = ({ kind, id }: Reference): boolean => (kind === 'color' ? colors : media).has(id);
   const context = {
     sanitizer,
-    blocks: new BlockReader(sanitizer, () => options.newBlockId(), { hasColor: colors.has, hasMedia: media.has }),
+    blocks: new BlockReader(sanitizer, () => options.newBlockId(), allows),
     defaultVisibility: settings.file.default_visibility,
     maxPages: limits.pages,
     time,

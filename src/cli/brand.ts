@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { type BrandFile, type Module, modules, visibilities } from '../content/brand.js';
-import { setBrand } from '../operations/manage-brand.js';
+import { type Module, modules, visibilities } from '../content/brand.js';
+import { setBrand } from '../operations/brand.js';
 import type { Service } from '../service/service.js';
 import { type ContentOptions, contentCommand, sentFields } from './content-command.js';
 import { exportCommand } from './export.js';
@@ -107,7 +107,7 @@ function setCommand(): Command {
     .option('--default-visibility <visibility>', visibilities.join(', '));
   return command.action(async (brand: string, options: ContentOptions) => {
     const body = sentFields(options, { name: 'name', defaultVisibility: 'default_visibility' });
-    const { name, default_visibility } = await operate<BrandFile>(options, brand, setBrand, { body });
+    const { name, default_visibility } = await operate(options, brand, setBrand, { body });
     const shown = { name, default_visibility };
     print(shown, options, () => `Brand ${brand} is "${oneLine(name)}"; new pages are ${default_visibility}.`);
   });

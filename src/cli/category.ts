@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import type { Category } from '../content/brand-context.js';
-import { listCategories, removeCategory, setCategory } from '../operations/manage-context.js';
+import { listCategories, removeCategory, setCategory } from '../operations/categories.js';
 import { type ContentOptions, contentCommand } from './content-command.js';
 import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
@@ -14,7 +13,7 @@ export function categoryCommand(): Command {
 function listCommand(): Command {
   return contentCommand('list', 'the categories in display order').action(
     async (brand: string, options: ContentOptions) => {
-      const categories = await operate<Category[]>(options, brand, listCategories);
+      const categories = await operate(options, brand, listCategories);
       const rows = categories.map(({ key, label }) => [key, label]);
       print(categories, options, () => table(['KEY', 'LABEL'], rows));
     },
@@ -27,7 +26,7 @@ function setCommand(): Command {
     .requiredOption('--label <text>', 'what people read');
   return command.action(async (brand: string, key: string, options: ContentOptions & { label: string }) => {
     const input = { params: { category: key }, body: { label: options.label } };
-    const category = await operate<Category>(options, brand, setCategory, input);
+    const category = await operate(options, brand, setCategory, input);
     print(category, options, () => `Category ${key} is "${oneLine(category.label)}".`);
   });
 }
@@ -38,7 +37,7 @@ function removeCommand(): Command {
     'its key',
   );
   return command.action(async (brand: string, key: string, options: ContentOptions) => {
-    const removed = await operate<object>(options, brand, removeCategory, { params: { category: key } });
+    const removed = await operate(options, brand, removeCategory, { params: { category: key } });
     print(removed, options, () => `Removed category ${key}.`);
   });
 }

@@ -1,7 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { BrandColor } from '../content/brand.js';
-import { listColors } from '../operations/brand.js';
-import { inspectColor, removeColor, setColor, type UsedColor } from '../operations/manage-colors.js';
+import { inspectColor, listFullColors, removeColor, setColor } from '../operations/colors.js';
 import { type ContentOptions, collect, contentCommand, sentFields } from './content-command.js';
 import { describeUse } from './describe-use.js';
 import { oneLine } from './printable.js';
@@ -15,7 +13,7 @@ export function colorCommand(): Command {
 
 function listCommand(): Command {
   return contentCommand('list', 'the brand colours').action(async (brand: string, options: ContentOptions) => {
-    const colors = await operate<BrandColor[]>(options, brand, listColors, { query: { expand: 'full' } });
+    const colors = await operate(options, brand, listFullColors);
     const rows = colors.map(({ id, name, hex, role }) => [String(id), name, hex, role ?? '-']);
     print(colors, options, () => table(['ID', 'NAME', 'HEX', 'ROLE'], rows));
   });
@@ -27,7 +25,7 @@ function showCommand(): Command {
     "the colour's id",
   );
   return command.action(async (brand: string, id: string, options: ContentOptions) => {
-    const color = await operate<UsedColor>(options, brand, inspectColor, { params: { color: id } });
+    const color = await operate(options, brand, inspectColor, { params: { id } });
     print(color, options, () => {
       const { used_by, ...fields } = color;
       const shades = color.shades.map(({ opacity, hex }) => `${opacity} ${hex}`).join(', ');
@@ -52,8 +50,8 @@ function setCommand(): Command {
   );
   return command.action(async (brand: string, id: string | undefined, options: ContentOptions) => {
     const names = Object.fromEntries([...fields.map((name) => [name, name]), ['shade', 'shades']]);
-    const params: Record<string, string> = id === undefined ? {} : { color: id };
-    const color = await operate<BrandColor>(options, brand, setColor, { params, body: sentFields(options, names) });
+    const params: Record<string, string> = id === undefined ? {} : { id };
+    const color = await operate(options, brand, setColor, { params, body: sentFields(options, names) });
     print(color, options, () => `Colour ${color.id} "${oneLine(color.name)}" is ${color.hex}.`);
   });
 }
@@ -70,7 +68,7 @@ function removeCommand(): Command {
     .option('--force', 'take it out of the blocks that use it');
   return command.action(async (brand: string, id: string, options: ContentOptions & { force?: true }) => {
     const body = { force: options.force === true };
-    const removed = await operate<object>(options, brand, removeColor, { params: { color: id }, body });
+    const removed = await operate(options, brand, removeColor, { params: { id }, body });
     print(removed, options, () => `Removed colour ${id}.`);
   });
 }

@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { EntryFile } from '../content/brand-context.js';
-import { addEntry, editEntry, listAllEntries, removeEntry } from '../operations/manage-context.js';
+import { addEntry, editEntry, listAllEntries, removeEntry } from '../operations/context.js';
 import { type ContentOptions, collect, contentCommand, sentFields } from './content-command.js';
 import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
@@ -23,7 +22,7 @@ export function contextCommand(): Command {
 function listCommand(): Command {
   const command = contentCommand('list', 'all entries, also those that the API does not show');
   return command.action(async (brand: string, options: ContentOptions) => {
-    const entries = await operate<EntryFile[]>(options, brand, listAllEntries);
+    const entries = await operate(options, brand, listAllEntries);
     const rows = entries.map(({ id, category, title, verified }) => {
       return [id, category, title, verified ? 'yes' : 'no'];
     });
@@ -45,7 +44,7 @@ function addCommand(): Command {
   const command = withEntryOptions(contentCommand('add', 'add an entry; it is shown once it is verified'));
   withConfig(command).option('--id <id>', 'a-z, 0-9 and hyphens (default: from the title)');
   return command.action(async (brand: string, options: ContentOptions) => {
-    const entry = await operate<EntryFile>(options, brand, addEntry, { body: sentFields(options, fields) });
+    const entry = await operate(options, brand, addEntry, { body: sentFields(options, fields) });
     print(entry, options, () => `Added entry ${entry.id}. Verify it with: context verify ${brand} ${entry.id}`);
   });
 }
@@ -56,7 +55,7 @@ function editCommand(): Command {
   );
   return command.action(async (brand: string, id: string, options: ContentOptions) => {
     const input = { params: { entry: id }, body: sentFields(options, fields) };
-    const entry = await operate<EntryFile>(options, brand, editEntry, input);
+    const entry = await operate(options, brand, editEntry, input);
     print(entry, options, () => `Entry ${entry.id} is "${oneLine(entry.title)}" in ${entry.category}.`);
   });
 }
@@ -76,7 +75,7 @@ function verifyCommand(verified: boolean): Command {
     .argument('<entry>', "the entry's id")
     .action(async (brand: string, id: string, options: ContentOptions) => {
       const input = { params: { entry: id }, body: { verified } };
-      const entry = await operate<EntryFile>(options, brand, editEntry, input);
+      const entry = await operate(options, brand, editEntry, input);
       print(entry, options, () => `Entry ${id} is ${verified ? '' : 'not '}verified.`);
     });
 }
@@ -84,7 +83,7 @@ function verifyCommand(verified: boolean): Command {
 function removeCommand(): Command {
   const command = contentCommand('remove', 'remove an entry').argument('<entry>', "the entry's id");
   return command.action(async (brand: string, id: string, options: ContentOptions) => {
-    const removed = await operate<object>(options, brand, removeEntry, { params: { entry: id } });
+    const removed = await operate(options, brand, removeEntry, { params: { entry: id } });
     print(removed, options, () => `Removed entry ${id}.`);
   });
 }

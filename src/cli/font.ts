@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { BrandFile } from '../content/brand.js';
-import { removeFont, setFont, showSettings } from '../operations/manage-brand.js';
+import { showSettings } from '../operations/brand.js';
+import { removeFont, setFont } from '../operations/theme.js';
 import { type ContentOptions, collect, contentCommand, parseInteger, sentFields } from './content-command.js';
 import { operate } from './run-operation.js';
 import { print, table } from './shared.js';
@@ -12,7 +13,7 @@ export function fontCommand(): Command {
 
 function listCommand(): Command {
   return contentCommand('list', 'the fonts by role').action(async (brand: string, options: ContentOptions) => {
-    printFonts(await operate<BrandFile>(options, brand, showSettings), options);
+    printFonts(await operate(options, brand, showSettings), options);
   });
 }
 
@@ -32,7 +33,7 @@ function setCommand(): Command {
     .option('--face <weight:style>', 'a face, such as 400:italic; again for more; replaces all', collect(parseFace));
   return command.action(async (brand: string, role: string, options: ContentOptions) => {
     const body = sentFields(options, { family: 'family', baseWeight: 'base_weight', face: 'faces' });
-    printFonts(await operate<BrandFile>(options, brand, setFont, { params: { role }, body }), options);
+    printFonts(await operate(options, brand, setFont, { params: { role }, body }), options);
   });
 }
 
@@ -45,6 +46,6 @@ function parseFace(text: string): { weight: number; style: string } {
 function removeCommand(): Command {
   const command = contentCommand('remove', 'remove the font of a role').argument('<role>', 'what it is for');
   return command.action(async (brand: string, role: string, options: ContentOptions) => {
-    printFonts(await operate<BrandFile>(options, brand, removeFont, { params: { role } }), options);
+    printFonts(await operate(options, brand, removeFont, { params: { role } }), options);
   });
 }

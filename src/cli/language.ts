@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import { showLanguage } from '../operations/language.js';
-import { setLanguageStatus } from '../operations/manage-brand.js';
+import { setLanguageStatus, showLanguage } from '../operations/language.js';
 import { type ContentOptions, contentCommand } from './content-command.js';
 import { runOperation } from './run-operation.js';
 import { print, useService } from './shared.js';
@@ -18,7 +17,7 @@ function statusCommand(): Command {
   return command.action(async (brand: string, status: string | undefined, options: ContentOptions) => {
     const document = await useService(options, async (service) => {
       if (status !== undefined) await runOperation(service, brand, setLanguageStatus, { body: { status } });
-      return runOperation<{ status: string; version: number }>(service, brand, showLanguage);
+      return runOperation(service, brand, showLanguage);
     });
     const shown = { status: document.status, version: document.version };
     print(shown, options, () => `${shown.status}, version ${shown.version}`);

@@ -1,19 +1,11 @@
 import { Command } from 'commander';
-import type { MediaFile } from '../content/media.js';
-import {
-  addMedia,
-  inspectMedia,
-  listAllMedia,
-  releaseMedia,
-  removeMedia,
-  setMedia,
-  type UsedMedium,
-} from '../operations/manage-media.js';
+import { addMedia, inspectMedia, listAllMedia, releaseMedia, removeMedia, setMedia } from '../operations/media.js';
+import { referrerName } from '../operations/references.js';
 import { type ContentOptions, contentCommand, parseInteger, sentFields } from './content-command.js';
 import { describeUse } from './describe-use.js';
 import { oneLine } from './printable.js';
-import { operate } from './run-operation.js';
-import { print, table } from './shared.js';
+import { operate, runOperation } from './run-operation.js';
+import { print, table, useService } from './shared.js';
 
 export function mediaCommand(): Command {
   const media = new Command('media').description(
@@ -35,7 +27,7 @@ export function mediaCommand(): Command {
 function listCommand(): Command {
   const command = contentCommand('list', 'all media, also those that the API does not show');
   return command.action(async (brand: string, options: ContentOptions) => {
-    const media = await operate<MediaFile[]>(options, brand, listAllMedia);
+    const media = await operate(options, brand, listAllMedia);
     const rows = media.map(({ id, title, type, status, released }) => {
       return [String(id), title ?? '-', type, status, released ? 'yes' : 'no'];
     });
@@ -49,7 +41,7 @@ function showCommand(): Command {
     "the medium's id",
   );
   return command.action(async (brand: string, id: string, options: ContentOptions) => {
-    const medium = await operate<UsedMedium>(options, brand, inspectMedia, { params: { media: id } });
+    const medium = await operate(options, brand, inspectMedia, { params: { id } });
     const { used_by, ...fields } = medium;
     print(medium, options, () => describeUse(fields, used_by));
   });
@@ -74,7 +66,7 @@ function addCommand(): Command {
   const command = contentCommand('add', "add a medium's metadata; it is shown once it is released");
   withMetadata(command.requiredOption('--type <type>', types), parseInteger);
   return command.action(async (brand: string, options: ContentOptions) => {
-    const medium = await operate<MediaFile>(options, brand, addMedia, { body: sentFields(options, fields) });
+    const medium = await operate(options, brand, addMedia, { body: sentFields(options, fields) });
     print(medium, options, () => `Added medium ${medium.id}. Release it with: media release ${brand} ${medium.id}`);
   });
 }
@@ -86,8 +78,8 @@ function setCommand(): Command {
     'processing, ready or failed: the API shows what is ready',
   );
   return command.action(async (brand: string, id: string, options: ContentOptions) => {
-    const input = { params: { media: id }, body: sentFields(options, fields) };
-    const medium = await operate<MediaFile>(options, brand, setMedia, input);
+    const input = { params: { id }, body: sentFields(options, fields) };
+    const medium = await operate(options, brand, setMedia, input);
     print(
       medium,
       options,
@@ -107,9 +99,14 @@ function releaseCommand(released: boolean): Command {
   return command
     .argument('<medium>', "the medium's id")
     .action(async (brand: string, id: string, options: ContentOptions) => {
-      const input = { params: { media: id }, body: { released } };
-      const medium = await operate<MediaFile>(options, brand, releaseMedia, input);
-      print(medium, options, () => `Medium ${id} is ${released ? 'released' : 'withdrawn'}.`);
+      const { medium, used_by } = await useService(options, async (service) => {
+        const medium = await runOperation(service, brand, releaseMedia, { params: { id }, body: { released } });
+        const used = released ? [] : (await runOperation(service, brand, inspectMedia, { params: { id } })).used_by;
+        return { medium, used_by: used };
+      });
+      const still = used_by.length === 0 ? '' : ` Still shown on ${used_by.map(referrerName).map(oneLine).join(', ')}.`;
+      const said = `Medium ${id} is ${released ? 'released' : 'withdrawn'}.${still}`;
+      print(released ? medium : { ...medium, used_by }, options, () => said);
     });
 }
 
@@ -119,7 +116,7 @@ function removeCommand(): Command {
     .option('--force', 'take it out of the blocks that use it');
   return command.action(async (brand: string, id: string, options: ContentOptions & { force?: true }) => {
     const body = { force: options.force === true };
-    const removed = await operate<object>(options, brand, removeMedia, { params: { media: id }, body });
+    const removed = await operate(options, brand, removeMedia, { params: { id }, body });
     print(removed, options, () => `Removed medium ${id}.`);
   });
 }

@@ -1,8 +1,7 @@
 import { Command, Option } from 'commander';
 import { visibilities } from '../content/brand.js';
 import { stringifyJson } from '../content/files.js';
-import type { Page, PageSummary } from '../content/page.js';
-import { movePage, setVisibility } from '../operations/manage-pages.js';
+import { movePage, setVisibility } from '../operations/arrange-pages.js';
 import { listPages, showPage } from '../operations/pages.js';
 import { type ContentOptions, contentCommand, parseInteger, sentFields } from './content-command.js';
 import { shortLine } from './output.js';
@@ -22,7 +21,7 @@ const titleWidth = 50;
 function listCommand(): Command {
   const command = contentCommand('list', 'the pages in navigation order; a container is a chapter');
   return command.action(async (brand: string, options: ContentOptions) => {
-    const pages = await operate<PageSummary[]>(options, brand, listPages);
+    const pages = await operate(options, brand, listPages);
     const parents = new Map(pages.map(({ id, parent_id }) => [id, parent_id]));
     const rows = pages.map(({ id, title, slug, type, visibility, parent_id }) => {
       let depth = 0;
@@ -42,7 +41,7 @@ function listCommand(): Command {
 function showCommand(): Command {
   const command = pageArgument(contentCommand('show', 'one page with its blocks'));
   return command.action(async (brand: string, id: string, options: ContentOptions) => {
-    const page = await operate<Page>(options, brand, showPage, { params: { page: id } });
+    const page = await operate(options, brand, showPage, { params: { page: id } });
     const { blocks, ...head } = page;
     const fields = Object.entries(head).map(([name, value]) => `${name.padEnd(14)} ${oneLine(String(value ?? '-'))}`);
     const shown = blocks.map(({ id: block, type, data }, at) => {
@@ -91,7 +90,7 @@ function orderCommand(): Command {
 async function move(brand: string, id: string, body: object, options: MoveOptions): Promise<void> {
   const { before, after } = options;
   const beside = before !== undefined ? `, before page ${before}` : after !== undefined ? `, after page ${after}` : '';
-  const page = await operate<Page>(options, brand, movePage, { params: { page: id }, body });
+  const page = await operate(options, brand, movePage, { params: { page: id }, body });
   const where = page.parent_id === null ? 'at the top level' : `in chapter ${page.parent_id}`;
   print(page, options, () => `Page ${page.id} "${oneLine(page.title)}" is now ${where}${beside}.`);
 }
@@ -102,7 +101,7 @@ function visibilityCommand(): Command {
     visibilities.join(', '),
   );
   return command.action(async (brand: string, id: string, visibility: string, options: ContentOptions) => {
-    const page = await operate<Page>(options, brand, setVisibility, { params: { page: id }, body: { visibility } });
+    const page = await operate(options, brand, setVisibility, { params: { page: id }, body: { visibility } });
     print(page, options, () => `Page ${page.id} "${oneLine(page.title)}" is ${page.visibility}.`);
   });
 }

@@ -34,8 +34,8 @@ export function resetCommand(): Command {
       const repository = await service.openBrand(brand);
       const to = await repository.versions.resolve(options.to);
       const scope = { ...(page === undefined ? {} : { page }), ...(section === undefined ? {} : { section }) };
-      const input = { body: { to, ...scope, force } };
-      const preview = await runOperation<Reset>(service, brand, previewReset, input);
+      const sent = { to, ...scope, force };
+      const preview = await runOperation(service, brand, previewReset, { query: sent });
       const isRefused = preview.conflicts.length > 0 && !force;
       const undo = isEmpty(preview) ? await commitToUndo(repository, to, scope) : null;
       const show = (reset: Reset, done: boolean): void => {
@@ -49,7 +49,7 @@ export function resetCommand(): Command {
         if (!(await confirm(command, `Reset ${brand} so?`, options)))
           throw new PortalError('invalid', 'Nothing was changed.');
       }
-      show(await runOperation<Reset>(service, brand, resetBrand, input), true);
+      show(await runOperation(service, brand, resetBrand, { body: sent }), true);
     });
   });
 }

@@ -1,30 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../operations/actor.js';
-import { noInput } from '../operations/execute.js';
-import type { Input, Operation } from '../operations/operation.js';
+import { type Input, noInput, type Operation } from '../operations/operation.js';
 import type { Service } from '../service/service.js';
 import { type ConfigOption, type DataOption, useService } from './shared.js';
 
 const operator: Actor = { id: 'cli', name: 'Operator', rights: ['read', 'write'] };
 
 /** Runs an operation as the operator. @returns its answer */
-export async function runOperation<Answer>(
+export async function runOperation<Value>(
   service: Service,
   slug: string,
-  operation: Operation,
+  operation: Operation<Value>,
   input: Partial<Input> = {},
-): Promise<Answer> {
+): Promise<Value> {
   await service.openBrand(slug);
   const call = { slug, actor: operator, requestId: randomUUID(), precondition: null };
-  return (await service.run(operation, call, { ...noInput, ...input })).value as Answer;
+  return (await service.run(operation, call, { ...noInput, ...input })).value;
 }
 
 /** The same with a service of its own. */
-export function operate<Answer>(
+export function operate<Value>(
   options: DataOption & ConfigOption,
   slug: string,
-  operation: Operation,
+  operation: Operation<Value>,
   input: Partial<Input> = {},
-): Promise<Answer> {
-  return useService(options, (service) => runOperation<Answer>(service, slug, operation, input));
+): Promise<Value> {
+  return useService(options, (service) => runOperation(service, slug, operation, input));
 }

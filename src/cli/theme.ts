@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { BrandFile } from '../content/brand.js';
-import { setTheme, showSettings } from '../operations/manage-brand.js';
+import { showSettings } from '../operations/brand.js';
+import { setTheme } from '../operations/theme.js';
 import { type ContentOptions, contentCommand, sentFields } from './content-command.js';
 import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
@@ -15,7 +16,7 @@ export function themeCommand(): Command {
 
 function showCommand(): Command {
   return contentCommand('show', 'the theme').action(async (brand: string, options: ContentOptions) => {
-    printTheme(await operate<BrandFile>(options, brand, showSettings), options);
+    printTheme(await operate(options, brand, showSettings), options);
   });
 }
 
@@ -25,7 +26,7 @@ function setCommand(): Command {
   command.option('--font <stack>', 'the font stack, as in CSS');
   return command.action(async (brand: string, options: ContentOptions) => {
     const body = sentFields(options, Object.fromEntries([...colors, 'font'].map((name) => [name, name])));
-    printTheme(await operate<BrandFile>(options, brand, setTheme, { body }), options);
+    printTheme(await operate(options, brand, setTheme, { body }), options);
   });
 }
 

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import type { Page } from '../content/page.js';
-import { listTrash, purgeTrash, restorePage, type TrashedPage } from '../operations/trash.js';
+import { listTrash, purgeTrash, restorePage } from '../operations/trash.js';
 import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
 import { type DataOption, type OutputOption, print, table, withData, withJson } from './shared.js';
@@ -15,7 +14,7 @@ function listCommand(): Command {
     .description('the deleted pages, who deleted them, and how many days they can still be restored')
     .argument('<brand>', "the brand's slug");
   return withJson(withData(command)).action(async (brand: string, options: DataOption & OutputOption) => {
-    const pages = await operate<TrashedPage[]>(options, brand, listTrash);
+    const pages = await operate(options, brand, listTrash);
     const rows = pages.map(({ id, title, deleted_at, deleted_by, days_left }) => {
       return [String(id), title, deleted_at, deleted_by, String(days_left)];
     });
@@ -29,7 +28,7 @@ function restoreCommand(): Command {
     .argument('<brand>', "the brand's slug")
     .argument('<page>', "the page's id");
   return withJson(withData(command)).action(async (brand: string, id: string, options: DataOption & OutputOption) => {
-    const page = await operate<Page>(options, brand, restorePage, { params: { page: id } });
+    const page = await operate(options, brand, restorePage, { params: { page: id } });
     print(page, options, () => `Restored page ${page.id} ${JSON.stringify(oneLine(page.title))}.`);
   });
 }
@@ -49,7 +48,7 @@ function purgeCommand(): Command {
     const { all = false, yes } = options;
     if (all && !yes)
       command.error('error: --all removes pages that could still be restored: add --yes', { exitCode: 2 });
-    const purged = await operate<{ purged: number[] }>(options, brand, purgeTrash, { body: { all } });
+    const purged = await operate(options, brand, purgeTrash, { body: { all } });
     const named = purged.purged.join(', ');
     print(purged, options, () => (named === '' ? 'Nothing is due.' : `Purged from the trash: ${named}.`));
   });

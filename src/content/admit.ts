@@ -1,5 +1,4 @@
-import type { StoredBlock } from './blocks/block-type.js';
-import { BlockChecker } from './blocks/check.js';
+import { admitBlocks } from './blocks/admit.js';
 import { BrandColor, BrandFile } from './brand.js';
 import { CategoriesFile, EntryFile } from './brand-context.js';
 import type { ContentPath } from './files.js';
@@ -173,16 +172,10 @@ function admitPage(page: MutablePage, sanitizer: Sanitizer, altered: string[]): 
     if (page.slug === '') throw new Misfit('slug has no letter and no digit');
     altered.push('slug: characters that no slug has');
   }
-  page.blocks = admitBlocks(page.blocks, sanitizer, altered);
-}
-
-function admitBlocks(blocks: readonly StoredBlock[], sanitizer: Sanitizer, altered: string[]): readonly StoredBlock[] {
   const violations = new Violations();
-  const anything = { newId: () => '', replaced: [], hasColor: () => true, hasMedia: () => true };
   const onAltered = (path: string, what: string): void => void altered.push(`${path}: ${what}`);
-  const checked = new BlockChecker({ ...anything, sanitizer, onAltered }, violations).list(blocks, 'blocks', 1);
+  page.blocks = admitBlocks(page.blocks, { sanitizer, violations, onAltered });
   refuse(violations);
-  return checked;
 }
 
 function admitEntry(entry: MutableEntry, sanitizer: Sanitizer, altered: string[]): void {

@@ -1,7 +1,8 @@
 import { isObject } from './blocks/block-type.js';
 import { type SectionName, sectionNames } from './files.js';
+import { message } from './messages.js';
 import { type Annotation, Exact, OneOf, report, type Static, type TSchema, Type } from './schema.js';
-import { Violations } from './violations.js';
+import type { Violations } from './violations.js';
 
 export type Section = Readonly<Record<string, unknown>>;
 
@@ -53,17 +54,27 @@ export const LanguageDocument = Exact(
 );
 export type LanguageDocument = Static<typeof LanguageDocument>;
 
+const { meta: _, ...writable } = sectionSchemas;
+
+const named = <T extends Record<string, TSchema>>(sections: T, title: string) =>
+  Type.Partial(Exact(sections), {
+    title,
+    description: 'One section under its name.',
+    additionalProperties: false,
+    minProperties: 1,
+    maxProperties: 1,
+  });
+
 /** One section under its name. */
-export const NamedSection = Type.Partial(Exact(sectionSchemas), {
-  title: 'NamedSection',
-  description: 'One section under its name.',
-  additionalProperties: false,
-  minProperties: 1,
-  maxProperties: 1,
-});
+export const NamedSection = named(sectionSchemas, 'NamedSection');
 export type NamedSection = Static<typeof NamedSection>;
 
+/** The same for one that can be written. */
+export const SentSection = named(writable, 'NamedSectionUpdate');
+
 /** `meta` is maintained in the backend. */
+export const writableSectionNames = sectionNames.filter((name) => name !== 'meta');
+
 export function isWritableSection(name: SectionName): boolean {
   return name !== 'meta';
 }
@@ -74,25 +85,21 @@ export function isSectionName(name: string): name is SectionName {
 
 /**
  * The section that a request body means: itself, or the object under the section's own name when that is its only
- * member. The own name over an object beside other members could mean either, so it is refused.
+ * member. The own name over an object with other members could mean either, so it is refused.
  *
- * @throws `invalid` with dotted keys as they stand in the body
+ * @returns `null` when something is wrong, reported under dotted keys as they stand in the body
  */
-export function readSection(name: SectionName, body: Record<string, unknown>): Section {
-  const violations = new Violations();
+export function readSection(name: SectionName, body: Record<string, unknown>, violations: Violations): Section | null {
   const own = Object.hasOwn(body, name) ? body[name] : undefined;
   const alone = Object.keys(body).length === 1;
-  if (own !== undefined && alone && !isObject(own)) {
-    violations.add(name, `The ${name.replaceAll('_', ' ')} field must be an object.`);
-  } else if (isObject(own) && !alone) {
-    violations.add(name, `Send the section itself or only {"${name}": {…}}: beside other fields it is ambiguous.`);
+  if (own !== undefined && alone && !isObject(own)) violations.add(name, message.type(name, 'object'));
+  else if (isObject(own) && !alone) {
+    violations.add(name, `Send the section itself or only {"${name}": {…}}: with other fields it is ambiguous.`);
   }
-  violations.throwIfAny();
+  if (violations.any) return null;
   const [section, prefix] = isObject(own) ? [own, name] : [body, ''];
-  report(sectionSchemas[name], section, violations, prefix);
-  violations.throwIfAny();
   // As JSON tells it again: -0 is 0 there.
-  return JSON.parse(JSON.stringify(section));
+  return report(sectionSchemas[name], section, violations, prefix) ? JSON.parse(JSON.stringify(section)) : null;
 }
 
 /** The whole document as the API shows it. */

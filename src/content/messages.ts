@@ -9,7 +9,8 @@ function shown(path: string): string {
 export const message = {
   required: (path: string) => `The ${shown(path)} field is required.`,
   type: (path: string, type: string) => `The ${shown(path)} field must be ${typePhrases[type] ?? 'valid'}.`,
-  selected: (path: string) => `The selected ${shown(path)} is invalid.`,
+  selected: (path: string, valid: readonly unknown[] = []) =>
+    `The selected ${shown(path)} is invalid.${valid.length === 0 ? '' : ` Valid: ${valid.join(', ')}.`}`,
   taken: (path: string) => `The ${shown(path)} has already been taken.`,
   url: (path: string) => `The ${shown(path)} field must be a valid URL.`,
   format: (path: string) => `The ${shown(path)} field format is invalid.`,

@@ -112,7 +112,7 @@ const title = Type.String({
   description: 'One line; spaces around it are dropped.',
 });
 
-/** What a client sends to make a page. The blocks are checked by `BlockChecker`. */
+/** What a client sends to make a page. The blocks are read by `BlockParser`. */
 export const PageCreate = Input(
   {
     title,

@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { type Static, type TProperties, type TSchema, Type } from 'typebox';
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { message } from './messages.js';
 import { joinPath, type Violations } from './violations.js';
 
@@ -61,9 +61,44 @@ export function misfit(schema: TSchema, value: unknown): string | null {
 }
 
 /** Checks a request's value and reports each error under its dotted path, in the order of the declared fields. */
-export function report(schema: TSchema, value: unknown, violations: Violations, prefix = ''): void {
+export function report<T extends TSchema>(
+  schema: T,
+  value: unknown,
+  violations: Violations,
+  prefix = '',
+): value is Static<T> {
   const validate = compile(schema);
-  if (!validate(value)) reportErrors(schema, validate.errors ?? [], violations, prefix);
+  if (validate(value)) return true;
+  reportErrors(schema, validate.errors ?? [], violations, prefix);
+  return false;
+}
+
+const partial = new WeakMap<TObject, TSchema>();
+
+function partially(schema: TObject): ValidateFunction {
+  let loose = partial.get(schema);
+  if (loose === undefined) {
+    loose = Type.Partial(schema);
+    partial.set(schema, loose);
+  }
+  return compile(loose);
+}
+
+/** Whether each member that is there has its shape. */
+export function fitsPartly<T extends TObject>(schema: T, value: unknown): value is Partial<Static<T>> {
+  return partially(schema)(value);
+}
+
+/** The same, with each error reported. */
+export function reportPartly<T extends TObject>(
+  schema: T,
+  value: unknown,
+  violations: Violations,
+): value is Partial<Static<T>> {
+  const validate = partially(schema);
+  if (validate(value)) return true;
+  reportErrors(schema, validate.errors ?? [], violations, '');
+  return false;
 }
 
 export function reportErrors(
@@ -112,6 +147,10 @@ function sentence(error: ErrorObject, path: string): string {
         [params.type].flat().find((type) => type !== 'null'),
       );
     case 'enum':
+      return message.selected(
+        path,
+        [params.allowedValues].flat().filter((value) => value !== null),
+      );
     case 'const':
       return message.selected(path);
     case 'maxLength':

@@ -9,6 +9,13 @@ export class Violations {
   #count = 0;
   #dropped = 0;
 
+  /** @param before what is known to be wrong already */
+  constructor(before?: Violations) {
+    for (const [path, messages] of Object.entries(before?.fields ?? {})) {
+      for (const text of messages) this.add(path, text);
+    }
+  }
+
   /** Beyond a hundred messages nothing is added. */
   add(path: string, message: string): void {
     if (this.#count === maxMessages) {

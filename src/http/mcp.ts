@@ -3,7 +3,7 @@ import { PortalError } from '../errors.js';
 import type { Log } from '../log.js';
 import { Caller } from '../mcp/caller.js';
 import { createEndpoint, knownHosts, purposeOf, requireKnownHost, requireOneMessage } from '../mcp/endpoint.js';
-import { requireRight } from '../operations/operation.js';
+import { requireRight } from '../operations/access.js';
 import type { Service } from '../service/service.js';
 import { authenticate, challengeRight } from './authenticate.js';
 import { jsonBody } from './body.js';

@@ -21,9 +21,11 @@ export function perform(service: Service, route: Route, ready: ReadyAnswers): Re
     const { actor, brand } = identityOf(state);
     const precondition = parseIfMatch(request.get('if-match'));
     const call = { slug: brand.slug, actor, requestId: state.requestId, precondition };
-    const input = { params: request.params as Record<string, string>, query: request.query, body: request.body };
-    const result = await service.run(route.operation, call, input);
-    if (route.location !== undefined) response.setHeader('Location', apiPrefix + route.location(result.value));
+    const { params, query, body } = request;
+    const result = await service.run(route.operation, call, { params, query, body });
+    if (route.created && result.resource?.kind === 'page') {
+      response.setHeader('Location', `${apiPrefix}/pages/${result.resource.id}`);
+    }
     respond(request, response, route, result, ready);
   };
 }

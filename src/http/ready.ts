@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.js';
-import { isAllowed } from '../operations/operation.js';
+import { isAllowed } from '../operations/access.js';
 import type { Resource } from '../operations/resource.js';
 import type { Service } from '../service/service.js';
 import { answerHeaders, isNotModified, notModifiedHeaders, type ReadyAnswer, securityHeaders } from './answer.js';

@@ -1,6 +1,7 @@
 import { addBlock, deleteBlock, replaceContent, updateBlock } from '../operations/blocks.js';
-import { listColors, showBrand, showColor } from '../operations/brand.js';
-import { listEntries } from '../operations/brand-context.js';
+import { showBrand } from '../operations/brand.js';
+import { listColors, showColor } from '../operations/colors.js';
+import { listEntries } from '../operations/context.js';
 import { replaceSection, showLanguage, showSection } from '../operations/language.js';
 import { listMedia } from '../operations/media.js';
 import type { Operation } from '../operations/operation.js';
@@ -19,23 +20,21 @@ export interface Route {
   readonly operation: Operation;
   /** Status of a success. */
   readonly status: 200 | 201 | 204;
-  /** Path of what was created, below the prefix. */
-  location?(value: unknown): string;
+  /** Whether the answer is a page that was created, and says where it is. */
+  readonly created?: true;
 }
-
-const pageLocation = (page: unknown): string => `/pages/${(page as { id: number }).id}`;
 
 /** The whole surface of the API. */
 export const routes: readonly Route[] = [
   { method: 'GET', path: '/brand', operation: showBrand, status: 200 },
   { method: 'GET', path: '/brand/colors', operation: listColors, status: 200 },
-  { method: 'GET', path: '/brand/colors/:color', operation: showColor, status: 200 },
+  { method: 'GET', path: '/brand/colors/:id', operation: showColor, status: 200 },
   { method: 'GET', path: '/brand/cl', operation: showLanguage, status: 200 },
   { method: 'GET', path: '/brand/cl/:section', operation: showSection, status: 200 },
   { method: 'PATCH', path: '/brand/cl/:section', operation: replaceSection, status: 200 },
   { method: 'GET', path: '/brand/context', operation: listEntries, status: 200 },
   { method: 'GET', path: '/pages', operation: listPages, status: 200 },
-  { method: 'POST', path: '/pages', operation: createPage, status: 201, location: pageLocation },
+  { method: 'POST', path: '/pages', operation: createPage, status: 201, created: true },
   { method: 'GET', path: '/pages/:page', operation: showPage, status: 200 },
   { method: 'PATCH', path: '/pages/:page', operation: updatePage, status: 200 },
   { method: 'DELETE', path: '/pages/:page', operation: deletePage, status: 204 },

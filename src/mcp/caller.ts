@@ -1,5 +1,6 @@
-import { type Call, noInput, type Result } from '../operations/execute.js';
-import { authorize, type Input, isAllowed, type Operation } from '../operations/operation.js';
+import { authorize, isAllowed } from '../operations/access.js';
+import type { Call, Result } from '../operations/execute.js';
+import { type Input, noInput, type Operation } from '../operations/operation.js';
 import type { Identity, Service } from '../service/service.js';
 
 /** Who asks in one request, and the brand as far as they may see it. */
@@ -18,11 +19,15 @@ export class Caller {
    * @param version that a write expects; `null`: any
    * @throws PortalError as the operation does, and when the caller may not run it
    */
-  async run(operation: Operation, input: Input = noInput, version: string | null = null): Promise<Result> {
+  async run<Value>(
+    operation: Operation<Value>,
+    input: Partial<Input> = {},
+    version: string | null = null,
+  ): Promise<Result<Value>> {
     const { actor, brand } = this.identity;
     authorize(operation, actor, brand);
     const precondition = version === null ? null : { versions: [version] };
     const call: Call = { slug: brand.slug, actor, requestId: this.requestId, precondition };
-    return this.service.run(operation, call, input);
+    return this.service.run(operation, call, { ...noInput, ...input });
   }
 }

@@ -3,12 +3,16 @@ import { outlineOf } from '../content/blocks/outline.js';
 import { type Page, PageSummary } from '../content/page.js';
 import { Input, Nullable, OneOf, Type } from '../content/schema.js';
 import type { Result } from '../operations/execute.js';
-import { version } from './tool.js';
+import { type Fields, version } from './tool.js';
 
 export const page = Type.Integer({ description: 'id of a page' });
 
+type Detail = 'outline' | 'full';
+
 /** An argument of every tool that changes a page: how much of the page comes back. */
-export const detail = Type.Optional(OneOf(['outline', 'full'], { description: 'of the answer; default outline' }));
+export const detail = Type.Optional(
+  OneOf<readonly Detail[]>(['outline', 'full'], { description: 'of the answer; default outline' }),
+);
 
 const outline = Type.Array(
   Input({
@@ -38,8 +42,8 @@ export const changedOutput = Input({
   outline: Type.Optional(outline),
 });
 
-export function presentPage({ value, version }: Result, detail: unknown = 'outline'): Record<string, unknown> {
+export function presentPage({ value, version }: Result<Page>, detail: Detail = 'outline'): Fields {
   if (detail === 'full') return { version, page: value };
-  const { blocks, ...summary } = value as Page;
+  const { blocks, ...summary } = value;
   return { version, page: summary, outline: outlineOf(blocks) };
 }

@@ -1,7 +1,7 @@
 import { message } from '../content/messages.js';
 import { type TSchema, Type } from '../content/schema.js';
 import { invalid } from '../content/violations.js';
-import { type Arguments, described } from './tool.js';
+import { described } from './tool.js';
 
 const defaultLimit = 50;
 const maxLimit = 200;
@@ -25,9 +25,12 @@ export interface Page<Item> {
 }
 
 /** One page of a list. @throws `invalid` for a cursor that no answer had */
-export function pageOf<Item>(all: readonly Item[], { cursor, limit = defaultLimit }: Arguments): Page<Item> {
-  const start = cursor === undefined ? 0 : positionOf(String(cursor));
-  const end = start + Number(limit);
+export function pageOf<Item>(
+  all: readonly Item[],
+  { cursor, limit = defaultLimit }: { readonly cursor?: string | undefined; readonly limit?: number },
+): Page<Item> {
+  const start = cursor === undefined ? 0 : positionOf(cursor);
+  const end = start + limit;
   return { items: all.slice(start, end), total: all.length, next_cursor: end < all.length ? cursorTo(end) : null };
 }
 

@@ -1,13 +1,10 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import { blockTypes } from '../content/blocks/registry.js';
-import type { Brand } from '../content/brand.js';
 import type { ContextEntry } from '../content/brand-context.js';
-import type { Page, PageSummary } from '../content/page.js';
 import { notFound } from '../errors.js';
 import { describeBlockTypes } from '../operations/block-types.js';
 import { showBrand } from '../operations/brand.js';
-import { listEntries } from '../operations/brand-context.js';
-import { noInput } from '../operations/execute.js';
+import { listEntries } from '../operations/context.js';
 import { showLanguage } from '../operations/language.js';
 import type { Operation } from '../operations/operation.js';
 import { listPages, showPage } from '../operations/pages.js';
@@ -26,7 +23,7 @@ interface Kind {
   readonly template?: { readonly name: string; readonly description: string };
   list(caller: Caller): Promise<readonly Listed[]>;
   /** @throws `not_found` */
-  read(caller: Caller, id: string): Promise<{ readonly json: unknown; readonly markdown: string }>;
+  read(caller: Caller, id: string): Promise<{ readonly json: unknown; markdown(): Promise<string> }>;
 }
 
 interface Listed {
@@ -42,7 +39,7 @@ const kinds: readonly Kind[] = [
     list: async () => [{ id: '', title: 'The brand', description: 'Name, theme, fonts, palette' }],
     async read(caller) {
       const { value } = await caller.run(showBrand);
-      return { json: value, markdown: (await writers()).brandToMarkdown(value as Brand) };
+      return { json: value, markdown: async () => (await writers()).brandToMarkdown(value) };
     },
   },
   {
@@ -51,7 +48,7 @@ const kinds: readonly Kind[] = [
     list: async () => [{ id: '', title: 'Corporate language', description: 'How the brand speaks' }],
     async read(caller) {
       const { value } = await caller.run(showLanguage);
-      return { json: value, markdown: (await writers()).languageToMarkdown(value as Record<string, unknown>) };
+      return { json: value, markdown: async () => (await writers()).languageToMarkdown(value) };
     },
   },
   {
@@ -63,7 +60,7 @@ const kinds: readonly Kind[] = [
     async read(caller, id) {
       const entry = (await entries(caller)).find((candidate) => candidate.id === id);
       if (entry === undefined) throw notFound('Entry');
-      return { json: entry, markdown: (await writers()).entryToMarkdown(entry) };
+      return { json: entry, markdown: async () => (await writers()).entryToMarkdown(entry) };
     },
   },
   {
@@ -72,13 +69,13 @@ const kinds: readonly Kind[] = [
     template: { name: 'pages', description: 'A page or chapter with its blocks' },
     async list(caller) {
       const { value } = await caller.run(listPages);
-      return (value as PageSummary[]).map(({ id, title, type }) => {
+      return value.map(({ id, title, type }) => {
         return { id: String(id), title, ...(type === 'container' ? { description: 'Chapter' } : {}) };
       });
     },
     async read(caller, id) {
-      const { value } = await caller.run(showPage, { ...noInput, params: { page: id } });
-      return { json: value, markdown: (await writers()).pageToMarkdown(value as Page) };
+      const { value } = await caller.run(showPage, { params: { page: id } });
+      return { json: value, markdown: async () => (await writers()).pageToMarkdown(value) };
     },
   },
   {
@@ -88,14 +85,14 @@ const kinds: readonly Kind[] = [
     list: async () => [],
     async read(caller, id) {
       if (!blockTypes.has(id)) throw notFound('Block type');
-      const { value } = await caller.run(describeBlockTypes, { ...noInput, query: { types: [id] } });
-      return { json: value, markdown: (await writers()).jsonToMarkdown(value) };
+      const { value } = await caller.run(describeBlockTypes, { query: { types: [id] } });
+      return { json: value, markdown: async () => (await writers()).jsonToMarkdown(value) };
     },
   },
 ];
 
 async function entries(caller: Caller): Promise<readonly ContextEntry[]> {
-  return (await caller.run(listEntries)).value as ContextEntry[];
+  return (await caller.run(listEntries)).value;
 }
 
 /** What there is to read, as Markdown. */
@@ -127,6 +124,13 @@ export function listTemplates(caller: Caller): ResourceTemplateType[] {
     });
 }
 
+/** In characters of its JSON: writing Markdown holds up other requests, by seconds for a megabyte made to be slow. */
+const maxMarkdownSource = 256 * 1024;
+
+function tooLong(uri: string): string {
+  return `This is too long to be shown as Markdown. Read \`${uri}.json\`, or a page by parts with get_page_outline.\n`;
+}
+
 const markdownType = 'text/markdown';
 const jsonType = 'application/json';
 
@@ -137,6 +141,8 @@ export async function readResource(caller: Caller, uri: string): Promise<ReadRes
   const kind = kinds.find(({ path, template }) => (template === undefined ? name === path : name.startsWith(path)));
   if (!uri.startsWith(scheme) || kind === undefined) throw notFound('Resource');
   const { json, markdown } = await kind.read(caller, name.slice(kind.path.length));
-  const [mimeType, text] = wantsJson ? [jsonType, JSON.stringify(json)] : [markdownType, markdown];
-  return { contents: [{ uri, mimeType, text }] };
+  const text = JSON.stringify(json);
+  if (wantsJson) return { contents: [{ uri, mimeType: jsonType, text }] };
+  const shown = text.length > maxMarkdownSource ? tooLong(uri) : await markdown();
+  return { contents: [{ uri, mimeType: markdownType, text: shown }] };
 }

@@ -1,4 +1,4 @@
-import { type Tool as ListedTool, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { hideApiKeys } from '../keys/api-key.js';
 import type { Log } from '../log.js';
 import { version } from '../package.js';
@@ -8,7 +8,6 @@ import { failureResult, guarded, protocolError } from './failure.js';
 import { PlainServer } from './plain-server.js';
 import { getPrompt, listPrompts } from './prompts.js';
 import { listResources, listTemplates, readResource } from './resources.js';
-import { listed } from './tool.js';
 import { findTool, tools } from './tools.js';
 
 const implementation = { name: 'brand-portal', title: 'Brand Portal', version };
@@ -17,8 +16,6 @@ const instructions =
   'The content of one brand: guidelines as pages made of blocks, colours, fonts, media, its corporate language and verified ' +
   'facts. Read before you write: get_page_outline is short, and each answer about a page tells its version, which the next ' +
   'write wants as expected_version. Look up block types with describe_block_types before you write blocks.';
-
-const listings = new Map(tools.map((tool) => [tool, listed(tool)]));
 
 /** What answers the messages of one request. */
 export function createServer(caller: Caller, log: Log): PlainServer {
@@ -33,7 +30,7 @@ export function createServer(caller: Caller, log: Log): PlainServer {
 
   server.setRequestHandler('tools/list', () =>
     protocol(async () => ({
-      tools: tools.filter((tool) => caller.may(tool.operation)).map((tool) => listings.get(tool) as ListedTool),
+      tools: tools.filter((tool) => caller.may(tool.operation)).map(({ listed }) => listed),
     })),
   );
   server.setRequestHandler('tools/call', ({ params }) => {

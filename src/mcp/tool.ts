@@ -1,29 +1,80 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
-import { type TObject, type TSchema, Type } from '../content/schema.js';
+import { report, type Static, type TObject, type TSchema, Type } from '../content/schema.js';
+import { Violations } from '../content/violations.js';
 import type { Result } from '../operations/execute.js';
 import type { Input, Operation } from '../operations/operation.js';
+import type { Caller } from './caller.js';
 
-export type Arguments = Readonly<Record<string, unknown>>;
+/** The fields of a body, as they came: the operation checks them. */
+export type Fields = Readonly<Record<string, unknown>>;
 
-/** An operation as agents see it: what it is called, what it takes, and how its answer is shown. */
-export interface Tool {
+/** Runs an operation as the caller, on the version that the agent expects. */
+export type RunOperation = <Value>(operation: Operation<Value>, input?: Partial<Input>) => Promise<Result<Value>>;
+
+/** How an operation is shown to agents: what it is called, what it takes, and how its answer is told. */
+interface Definition<Own extends TObject> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   /** Its right and module decide who sees and may call the tool. */
   readonly operation: Operation;
   /** The arguments that the tool checks itself. All others are the operation's body, which the operation checks. */
-  readonly own: TObject;
-  /** JSON Schema of the body's fields, beside `own`. */
-  readonly body?: Readonly<Record<string, TSchema>>;
-  /** Names of the body's required fields. */
-  readonly requiredInBody?: readonly string[];
+  readonly own: Own;
+  /** Of the fields of the operation's body: what agents read instead of their description, or another shape. */
+  readonly wording?: Readonly<Record<string, string | TSchema>>;
   readonly output: TObject;
   readonly hints: Hints;
-  /** The operation to run and its input, from arguments that fit `own`. */
-  toRun(own: Arguments, body: Arguments): { readonly operation: Operation; readonly input: Input };
-  /** The structured answer. */
-  present(result: Result, own: Arguments): Record<string, unknown>;
+  /** @returns the structured answer */
+  call(own: Static<Own>, body: Fields, run: RunOperation): Promise<Fields>;
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly operation: Operation;
+  /** The arguments that it checks itself; all others are the operation's body. */
+  readonly own: TObject;
+  /** As `tools/list` shows it. */
+  readonly listed: ListedTool;
+  /** @returns the structured answer @throws PortalError */
+  call(sent: Fields, caller: Caller): Promise<Fields>;
+}
+
+export function tool<Own extends TObject>(definition: Definition<Own>): Tool {
+  const { name, operation, own, call } = definition;
+  return {
+    name,
+    operation,
+    own,
+    listed: listed(definition),
+    async call(sent, caller) {
+      const isOwn = (argument: string): boolean => Object.hasOwn(own.properties, argument);
+      const entries = Object.entries(sent);
+      const mine: unknown = Object.fromEntries(entries.filter(([argument]) => isOwn(argument)));
+      const body = Object.fromEntries(entries.filter(([argument]) => !isOwn(argument)));
+      const violations = new Violations();
+      if (!report(own, mine, violations)) throw violations.toError();
+      const expected = isOwn('expected_version') && sent.expected_version !== undefined ? sent.expected_version : null;
+      return call(mine, body, (one, input) => caller.run(one, input, expected === null ? null : String(expected)));
+    },
+  };
+}
+
+function listed({ name, title, description, operation, own, wording, output, hints }: Definition<TObject>): ListedTool {
+  const { properties: described = {}, required: needed = [] } = bodyOf(operation);
+  const body = Object.entries(wording === undefined ? {} : described).map(([field, schema]) => {
+    const said = wording?.[field];
+    return [field, said === undefined ? schema : typeof said === 'string' ? { ...schema, description: said } : said];
+  });
+  const required = [...(own.required ?? []), ...(wording === undefined ? [] : needed)];
+  const properties = { ...own.properties, ...Object.fromEntries(body) };
+  const inputSchema = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
+  const shown = { name, title, description, inputSchema, outputSchema: output, annotations: hints };
+  // As JSON tells it: without what TypeBox keeps with a schema for itself.
+  return JSON.parse(JSON.stringify(shown));
+}
+
+function bodyOf({ body }: Operation): { readonly properties?: Record<string, TSchema>; readonly required?: string[] } {
+  return { ...body?.schemas[0] };
 }
 
 /** As in the protocol's tool annotations. */
@@ -48,23 +99,9 @@ export const described = <T extends TSchema>(schema: T, description: string): T 
 
 export const version = described(Type.String(), 'Send it as expected_version to change exactly this.');
 
-const fromLastRead = { minLength: 1, description: 'version from your last read; refused when it changed since' };
+const expected = (of: string) =>
+  Type.String({ minLength: 1, description: `version ${of} from your last read; refused when it changed since` });
 
 /** Of a write that takes something away: required, so that nothing is overwritten that was not read. */
-export const requiredVersion = Type.String(fromLastRead);
-export const optionalVersion = Type.Optional(Type.String(fromLastRead));
-
-/** The tool as `tools/list` shows it. */
-export function listed(tool: Tool): ListedTool {
-  const { name, title, description, own, body = {}, requiredInBody = [], output, hints } = tool;
-  const required = [...((own.required as string[] | undefined) ?? []), ...requiredInBody];
-  const properties = { ...own.properties, ...body };
-  const inputSchema = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
-  const shown = { name, title, description, inputSchema, outputSchema: output, annotations: hints };
-  // As JSON tells it: without what TypeBox keeps with a schema for itself.
-  return JSON.parse(JSON.stringify(shown));
-}
-
-export const noBody: Input['body'] = undefined;
-
-export const text = (value: unknown): string => String(value);
+export const requiredVersion = expected('of it');
+export const optionalVersion = (of: string) => Type.Optional(expected(of));

@@ -1,9 +1,15 @@
-import type { BlockType, Kind } from '../content/blocks/block-type.js';
-import { maxBlockLevels, maxBlocksInList, maxBlocksOnPage } from '../content/blocks/block-type.js';
+import {
+  type BlockType,
+  type Kind,
+  maxBlockLevels,
+  maxBlocksInList,
+  maxBlocksOnPage,
+} from '../content/blocks/block-type.js';
 import { blockTypes } from '../content/blocks/registry.js';
 import { message } from '../content/messages.js';
+import { Input, Type } from '../content/schema.js';
 import { Violations } from '../content/violations.js';
-import type { ReadOperation } from './operation.js';
+import { read } from './operation.js';
 
 const kinds: Record<Kind, string> = {
   plain: 'text without markup, of one or several lines',
@@ -15,36 +21,42 @@ const kinds: Record<Kind, string> = {
   blocks: 'a list of blocks like those of a page: {type, data}',
 };
 
-/**
- * The block types that can be written: by `query.types` (a list of names) with the JSON Schema of their data, else all
- * with the names of their fields.
- */
-export const describeBlockTypes: ReadOperation = {
+const limits = { levels: maxBlockLevels, blocks_in_list: maxBlocksInList, blocks_on_page: maxBlocksOnPage };
+
+export const BlockTypesQuery = Input({
+  types: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: blockTypes.size })),
+});
+
+export const BlockTypesAnswer = Input({
+  types: Type.Array(
+    Input({
+      type: Type.String(),
+      fields: Type.Array(Type.String()),
+      data: Type.Optional(Type.Object({}, { description: 'JSON Schema; x-kind is explained in kinds' })),
+    }),
+  ),
+  kinds: Type.Optional(Type.Object({})),
+  limits: Type.Optional(Type.Object({})),
+});
+
+export const describeBlockTypes = read({
   name: 'block_types.describe',
-  right: 'read',
-  run(_view, { query }) {
-    const names = query.types as readonly string[] | undefined;
+  summary: 'Describe the block types that can be written',
+  description: 'By `types` with the JSON Schema of their data, else all with the names of their fields.',
+  params: {},
+  query: BlockTypesQuery,
+  answers: BlockTypesAnswer,
+  run(_view, { query: { types: names } }) {
+    if (names === undefined) return { value: { types: [...blockTypes.values()].map(summarize) }, resource: null };
     const violations = new Violations();
-    for (const [at, name] of (names ?? []).entries()) {
-      if (!blockTypes.has(name)) violations.add(`types.${at}`, message.selected(`types.${at}`));
-    }
+    const types = names.flatMap((name, at) => {
+      const found = blockTypes.get(name);
+      if (found === undefined) violations.add(`types.${at}`, message.selected(`types.${at}`, [...blockTypes.keys()]));
+      return found === undefined ? [] : [{ ...summarize(found), data: found.data }];
+    });
     violations.throwIfAny();
-    const value =
-      names === undefined
-        ? { types: [...blockTypes.values()].map(summarize) }
-        : {
-            types: names.map((name) => describe(blockTypes.get(name) as BlockType)),
-            kinds,
-            limits: {
-              levels: maxBlockLevels,
-              blocks_in_list: maxBlocksInList,
-              blocks_on_page: maxBlocksOnPage,
-            },
-          };
-    return { value, resource: null };
+    return { value: { types, kinds, limits }, resource: null };
   },
-};
+});
 
 const summarize = ({ type, data }: BlockType) => ({ type, fields: Object.keys(data.properties) });
-
-const describe = ({ type, data }: BlockType) => ({ type, fields: Object.keys(data.properties), data });

@@ -1,24 +1,22 @@
-import {
-  isObject,
-  maxBlocksInList,
-  maxBlocksOnPage,
-  SentBlocks,
-  type StoredBlock,
-} from '../content/blocks/block-type.js';
-import { BlockChecker } from '../content/blocks/check.js';
+import { maxBlocksInList, maxBlocksOnPage, SentBlocks, type StoredBlock } from '../content/blocks/block-type.js';
 import { allBlocks, editListOf, findBlock, removeBlock, replaceBlock } from '../content/blocks/edit.js';
+import { BlockParser, type SentBlock, type SentData } from '../content/blocks/parse.js';
 import { blockTypes } from '../content/blocks/registry.js';
+import { declaredMembers } from '../content/blocks/walk-schema.js';
 import { message } from '../content/messages.js';
-import type { PageFile } from '../content/page.js';
-import { Input, type Static, Type } from '../content/schema.js';
-import { Violations } from '../content/violations.js';
+import { Page, type PageFile } from '../content/page.js';
+import { mayCarryBlocks } from '../content/page-rules.js';
+import { Input, Type } from '../content/schema.js';
+import type { Violations } from '../content/violations.js';
 import { notFound, PortalError } from '../errors.js';
-import { readFields } from './body.js';
-import { parseId } from './brand-view.js';
-import type { WriteOperation } from './operation.js';
+import { withBlocks } from './block-body.js';
+import { type Body, noBody, readFields } from './body.js';
+import { write } from './operation.js';
 import { named, pageAnswer } from './pages.js';
+import { blockId, type ParamValues, pageId } from './params.js';
 import { resources } from './resource.js';
-import { sentHtml } from './sent-html.js';
+
+const tag = 'Blocks';
 
 export const ContentReplace = Input(
   { blocks: SentBlocks },
@@ -27,7 +25,26 @@ export const ContentReplace = Input(
     description: 'All blocks of the page. One sent with the id and type it has keeps its id.',
   },
 );
-type ContentReplace = Static<typeof ContentReplace>;
+
+export const replaceContent = write({
+  name: 'pages.content.replace',
+  tag,
+  summary: 'Replace all blocks',
+  description: 'Replaces the content of a page. A block sent with the id and type it has keeps its id.',
+  params: { page: pageId },
+  body: withBlocks(ContentReplace),
+  answers: Page,
+  refusals: ['fields'],
+  async check(draft, { params, sent: { blocks = [] } }, violations) {
+    const page = await draft.page(params.page);
+    if (!mayCarryBlocks(page.type) && blocks.length > 0) violations.add('blocks', message.chapterBlocks('blocks'));
+    return { page, blocks: draft.settler(page, allBlocks(page.blocks), violations).list(blocks, 1) };
+  },
+  expects: (_draft, { page }) => resources.page(page.id),
+  apply(draft, { checked: { page, blocks } }) {
+    return pageAnswer(draft.savePage(page, { ...page, blocks }, `Replace the content of ${named(page)}`));
+  },
+});
 
 export const BlockCreate = Input(
   {
@@ -40,100 +57,138 @@ export const BlockCreate = Input(
   },
   { title: 'BlockCreate' },
 );
-type BlockCreate = Static<typeof BlockCreate>;
+
+interface SentBlockAt {
+  readonly block: SentBlock;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+const blockAt: Body<SentBlockAt> = {
+  schemas: [BlockCreate],
+  async read(body, violations, { sanitizer }) {
+    const { sent } = readFields(BlockCreate, body, violations);
+    const { before, after } = sent;
+    if (before !== undefined && after !== undefined) {
+      violations.add('before', message.prohibitedWith('before', 'after'));
+    }
+    const place = { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+    if (sent.type === undefined || violations.has('data')) return { sent: place, whole: null };
+    const parser = new BlockParser(sanitizer, violations);
+    const block = parser.block(sent, '');
+    await parser.finish();
+    if (block === null) return { sent: place, whole: null };
+    return { sent: { ...place, block }, whole: violations.any ? null : { ...place, block } };
+  },
+};
+
+export const addBlock = write({
+  name: 'blocks.add',
+  tag,
+  summary: 'Add a block',
+  description: 'Adds a block at the end of the page, or before or after another block.',
+  params: { page: pageId },
+  body: blockAt,
+  answers: Page,
+  refusals: ['fields'],
+  async check(draft, { params, sent }, violations) {
+    const page = await draft.page(params.page);
+    if (!mayCarryBlocks(page.type)) violations.add('type', message.chapterBlocks('type'));
+    const level = siblingLevel(page, sent, violations);
+    const [block] = sent.block === undefined ? [] : draft.settler(page, [], violations).list([sent.block], level);
+    if (block === undefined || violations.any) return null;
+    return { page, block, blocks: insert(page, block, sent, violations) };
+  },
+  expects: (_draft, { page }) => resources.page(page.id),
+  apply(draft, { checked: { page, block, blocks } }) {
+    return pageAnswer(draft.savePage(page, { ...page, blocks }, `Add ${block.type} block to ${named(page)}`));
+  },
+});
 
 export const BlockUpdate = Input(
   { data: Type.Object({}, { title: 'BlockData' }) },
   { title: 'BlockUpdate', description: "The fields of the block's data to overwrite; the others stay." },
 );
-type BlockUpdate = Static<typeof BlockUpdate>;
 
-export const replaceContent: WriteOperation = {
-  name: 'pages.content.replace',
-  right: 'write',
-  html: ({ body }) => sentHtml(body, (checker, { blocks }) => checker.list(blocks, 'blocks', 1)),
-  async run(draft, { params, body }) {
-    const page = await draft.page(params.page as string);
-    const violations = new Violations();
-    const sent = readFields<ContentReplace>(ContentReplace, body, violations);
-    let blocks: StoredBlock[] = [];
-    if (Array.isArray(sent.blocks)) {
-      if (page.type === 'container' && sent.blocks.length > 0) {
-        violations.add('blocks', message.chapterBlocks('blocks'));
-      }
-      blocks = new BlockChecker(draft.blockRules(allBlocks(page.blocks)), violations).list(sent.blocks, 'blocks', 1);
-    }
-    violations.throwIfAny();
-    draft.expect(resources.page(page.id));
-    return pageAnswer(draft.savePage(page, { ...page, blocks }, `Replace the content of ${named(page)}`));
+interface SentUpdate {
+  /** What the fields were read as. */
+  readonly type: string | null;
+  readonly data: SentData;
+}
+
+const params = { page: pageId, block: blockId };
+
+/** Only the stored block tells its type. It never changes; a push with git can give its id to another. */
+const blockUpdate: Body<SentUpdate, ParamValues<typeof params>> = {
+  schemas: [BlockUpdate],
+  async read(body, violations, { sanitizer, params, view }) {
+    const { whole } = readFields(BlockUpdate, body, violations);
+    const brand = await view();
+    const page = brand.catalog.pages.has(params.page) ? await brand.page(params.page) : undefined;
+    const type = page === undefined ? null : (findBlock(page.blocks, params.block)?.block.type ?? null);
+    const blockType = blockTypes.get(type ?? '');
+    if (whole === null || blockType === undefined) return { sent: { type }, whole: null };
+    const parser = new BlockParser(sanitizer, violations);
+    const update = { type, data: parser.data(blockType, whole.data, 'data') };
+    await parser.finish();
+    return { sent: update, whole: violations.any ? null : update };
   },
 };
 
-export const addBlock: WriteOperation = {
-  name: 'blocks.add',
-  right: 'write',
-  html: ({ body }) => sentHtml(body, (checker, sent) => checker.block(sent, '', 1)),
-  async run(draft, { params, body }) {
-    const page = await draft.page(params.page as string);
-    const violations = new Violations();
-    const sent = readFields<BlockCreate>(BlockCreate, body, violations);
-    if (page.type === 'container') violations.add('type', message.chapterBlocks('type'));
-    const level = siblingLevel(page, sent, violations);
-    const wellFormed = !violations.has('type') && !violations.has('data');
-    const block = wellFormed ? new BlockChecker(draft.blockRules([]), violations).block(sent, '', level) : null;
-    const blocks = block === null ? page.blocks : insert(page, block, sent, violations);
-    violations.throwIfAny();
-    draft.expect(resources.page(page.id));
-    return pageAnswer(draft.savePage(page, { ...page, blocks }, `Add ${block?.type} block to ${named(page)}`));
-  },
-};
-
-export const updateBlock: WriteOperation = {
+export const updateBlock = write({
   name: 'blocks.update',
-  right: 'write',
-  async html({ params, body }, read) {
-    const view = await read();
-    const record = view.catalog.pages.get(parseId(params.page as string) ?? 0);
-    const found = record && findBlock((await view.readPage(record)).blocks, params.block as string);
-    const blockType = blockTypes.get(found?.block.type ?? '');
-    if (blockType === undefined) return [];
-    return sentHtml(body, (checker, sent) => {
-      if (isObject(sent.data)) checker.data(blockType, { ...found?.block.data, ...sent.data }, 'data', 1);
-    });
-  },
-  async run(draft, { params, body }) {
-    const page = await draft.page(params.page as string);
-    const { block, level } = blockOf(page, params.block as string);
-    const violations = new Violations();
-    const sent = readFields<BlockUpdate>(BlockUpdate, body, violations);
+  tag,
+  summary: 'Change a block',
+  description:
+    'Overwrites the sent fields of a block; the others stay, and so does its type. ' +
+    'A block that was made in the backend answers 422 without `errors`.',
+  params,
+  body: blockUpdate,
+  answers: Page,
+  refusals: ['fields', 'message'],
+  async check(draft, { params, sent }, violations) {
+    const page = await draft.page(params.page);
+    const { block, level } = blockOf(page, params.block);
     const blockType = blockTypes.get(block.type ?? '');
     if (blockType === undefined) {
       throw new PortalError('invalid', 'A block of this type cannot be changed through the API.');
     }
-    violations.throwIfAny();
-    const replaced = allBlocks([block]).filter((inner) => inner !== block);
-    const checker = new BlockChecker(draft.blockRules(replaced), violations);
-    const data = checker.data(blockType, { ...block.data, ...sent.data }, 'data', level);
-    const blocks = replaceBlock(page.blocks, block.id as string, { ...block, data });
+    if (violations.any) return null;
+    if (sent.data === undefined || sent.type !== block.type) {
+      throw new PortalError('busy', 'The block was replaced at the same time. Nothing was stored: try again.');
+    }
+    const inner = allBlocks([block]).slice(1);
+    const data = draft.settler(page, inner, violations).data(blockType, sent.data, level);
+    const merged = declaredMembers(blockType.data, { ...block.data, ...data });
+    const blocks = replaceBlock(page.blocks, params.block, { ...block, data: merged });
     checkTotal(blocks, violations);
-    violations.throwIfAny();
-    draft.expect(resources.page(page.id));
+    return { page, block, blocks };
+  },
+  expects: (_draft, { page }) => resources.page(page.id),
+  apply(draft, { checked: { page, block, blocks } }) {
     return pageAnswer(draft.savePage(page, { ...page, blocks }, `Edit ${block.type} block on ${named(page)}`));
   },
-};
+});
 
-export const deleteBlock: WriteOperation = {
+export const deleteBlock = write({
   name: 'blocks.delete',
-  right: 'write',
-  async run(draft, { params }) {
-    const page = await draft.page(params.page as string);
-    const { block } = blockOf(page, params.block as string);
-    draft.expect(resources.page(page.id));
-    const blocks = removeBlock(page.blocks, block.id as string);
+  tag,
+  summary: 'Delete a block',
+  description: 'Removes a block with all blocks inside it.',
+  params,
+  body: noBody,
+  answers: Page,
+  async check(draft, { params }) {
+    const page = await draft.page(params.page);
+    return { page, block: blockOf(page, params.block).block };
+  },
+  expects: (_draft, { page }) => resources.page(page.id),
+  apply(draft, { params, checked: { page, block } }) {
+    const blocks = removeBlock(page.blocks, params.block);
     const subject = `Remove ${block.type ?? 'untyped'} block from ${named(page)}`;
     return pageAnswer(draft.savePage(page, { ...page, blocks }, subject));
   },
-};
+});
 
 function blockOf(page: PageFile, id: string): { block: StoredBlock; level: number } {
   const found = findBlock(page.blocks, id);
@@ -142,14 +197,11 @@ function blockOf(page: PageFile, id: string): { block: StoredBlock; level: numbe
 }
 
 /** The level at which the new block goes: that of the sibling it names, or the page's own list. */
-function siblingLevel(page: PageFile, sent: Partial<BlockCreate>, violations: Violations): number {
-  if (sent.before !== undefined && sent.after !== undefined) {
-    violations.add('before', message.prohibitedWith('before', 'after'));
-  }
+function siblingLevel(page: PageFile, sent: Partial<SentBlockAt>, violations: Violations): number {
   let level = 1;
   for (const field of ['before', 'after'] as const) {
     const id = sent[field];
-    if (typeof id !== 'string') continue;
+    if (id === undefined) continue;
     const sibling = findBlock(page.blocks, id);
     if (sibling === undefined) violations.add(field, message.selected(field));
     else level = sibling.level;
@@ -160,11 +212,10 @@ function siblingLevel(page: PageFile, sent: Partial<BlockCreate>, violations: Vi
 function insert(
   page: PageFile,
   block: StoredBlock,
-  { before, after }: Partial<BlockCreate>,
+  { before, after }: Partial<SentBlockAt>,
   violations: Violations,
 ): readonly StoredBlock[] {
   const sibling = before ?? after;
-  if (violations.any) return page.blocks;
   const at = (position: number): number => (before === undefined ? position + 1 : position);
   const all = [...page.blocks, block];
   const edited =

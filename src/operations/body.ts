@@ -1,37 +1,76 @@
 import { isObject } from '../content/blocks/block-type.js';
 import { reportHazards } from '../content/hazards.js';
 import { message } from '../content/messages.js';
-import { report, type TSchema } from '../content/schema.js';
-import { invalid, Violations } from '../content/violations.js';
+import type { Sanitizer } from '../content/sanitize.js';
+import { fitsPartly, report, type Static, type TObject, type TSchema } from '../content/schema.js';
+import type { Violations } from '../content/violations.js';
+import type { BrandView } from './brand-view.js';
 
-/** @throws `invalid` unless the body is a JSON object that holds nothing hazardous */
-export function objectBody(body: unknown): Record<string, unknown> {
-  if (!isObject(body)) throw invalid('body', message.object);
-  hazardsOf(body).throwIfAny();
-  return body;
+/** What reading a body may take from outside it. */
+export interface BodyContext {
+  readonly sanitizer: Sanitizer;
+  /** The newest content, for what only it tells of how a body is to be read. */
+  view(): Promise<BrandView>;
 }
 
-/** The same without errors: `null` for a body that `objectBody` refuses. */
-export function usableBody(body: unknown): Record<string, unknown> | null {
-  return isObject(body) && !hazardsOf(body).any ? body : null;
+/** A body that was read: as far as it is right, and `whole` when all of it is. */
+export interface ReadBody<Sent> {
+  readonly sent: Partial<Sent>;
+  readonly whole: Sent | null;
 }
 
-function hazardsOf(body: object): Violations {
-  const violations = new Violations();
-  reportHazards(body, violations);
-  return violations;
+/** How a body is read: shape, hazards, trimming and sanitising, once a call, before it waits for its turn to be stored. */
+export interface Body<Sent, Values = unknown> {
+  /** What it may be, for the descriptions; none: there is none. */
+  readonly schemas: readonly TSchema[];
+  read(
+    body: unknown,
+    violations: Violations,
+    context: BodyContext & { readonly params: Values },
+  ): ReadBody<Sent> | Promise<ReadBody<Sent>>;
+}
+
+/** One that is sent is ignored. */
+export const noBody: Body<object> = { schemas: [], read: () => ({ sent: {}, whole: {} }) };
+
+/** Described fields, texts trimmed; a blank text counts as absent, and what is not described is ignored. */
+export function fields<T extends TObject>(schema: T): Body<Static<T>> & { readonly schema: T } {
+  return { schema, schemas: [schema], read: (body, violations) => readFields(schema, body, violations) };
+}
+
+/** @returns only fields that are right by themselves; why others are not is reported */
+export function readFields<T extends TObject>(schema: T, body: unknown, violations: Violations): ReadBody<Static<T>> {
+  const sent: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(harmless(body, violations) ?? {})) {
+    const trimmed = typeof value === 'string' ? value.trim() : value;
+    if (trimmed !== '') sent[name] = trimmed;
+  }
+  if (!violations.any && report(schema, sent, violations)) return { sent, whole: sent };
+  for (const path of Object.keys(violations.fields)) delete sent[path.split('.')[0] ?? ''];
+  return { sent: fitsPartly(schema, sent) ? sent : {}, whole: null };
 }
 
 /**
- * The body's own fields with texts trimmed; a blank text counts as absent. Errors of shape are added to `violations`,
- * so that the caller can go on checking and report all at once; a field with an error may be of any type.
+ * The described names of a query; others are not looked at. A blank one counts as absent. One that is given twice where one text is
+ * expected is read as both with a comma, which is valid nowhere.
  */
-export function readFields<Fields>(schema: TSchema, body: unknown, violations: Violations): Partial<Fields> {
-  const fields: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(objectBody(body))) {
-    const trimmed = typeof value === 'string' ? value.trim() : value;
-    if (trimmed !== '') fields[name] = trimmed;
+export function readQuery<T extends TObject>(
+  schema: T,
+  query: Readonly<Record<string, unknown>>,
+  violations: Violations,
+): Static<T> | null {
+  const asked: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const value = Object.hasOwn(query, name) ? query[name] : undefined;
+    const isList = 'items' in property;
+    if (value !== undefined && value !== '') asked[name] = Array.isArray(value) && !isList ? value.join(',') : value;
   }
-  report(schema, fields, violations);
-  return fields as Partial<Fields>;
+  return report(schema, asked, violations) ? asked : null;
+}
+
+/** The body, when it is an object that can be looked at; what is wrong with it is reported. */
+export function harmless(body: unknown, violations: Violations): Record<string, unknown> | null {
+  if (!isObject(body)) violations.add('body', message.object);
+  else reportHazards(body, violations);
+  return isObject(body) && !violations.any ? body : null;
 }

@@ -3,7 +3,9 @@ import { customAlphabet } from 'nanoid';
 import { isoSeconds } from '../clock.js';
 import { maxFileBytes } from '../content/admit.js';
 import type { StoredBlock } from '../content/blocks/block-type.js';
-import type { BlockRules } from '../content/blocks/check.js';
+import type { Reference } from '../content/blocks/parse.js';
+import { type References, references } from '../content/blocks/references.js';
+import { Settler } from '../content/blocks/settle.js';
 import { type Catalog, isHighestIdUnmarked } from '../content/catalog.js';
 import { encodeJson, paths } from '../content/files.js';
 import { idsFile, type Numbered } from '../content/ids.js';
@@ -12,7 +14,7 @@ import { isAvailable } from '../content/media.js';
 import { message } from '../content/messages.js';
 import { type PageFile, pageFile } from '../content/page.js';
 import type { Sanitizer } from '../content/sanitize.js';
-import { invalid } from '../content/violations.js';
+import { invalid, type Violations } from '../content/violations.js';
 import { PortalError } from '../errors.js';
 import type { Draft } from '../store/snapshot.js';
 import type { Actor } from './actor.js';
@@ -67,18 +69,19 @@ export class BrandDraft extends BrandView {
     }
   }
 
-  /** Rules for blocks that take the place of `replaced`. */
-  blockRules(replaced: readonly StoredBlock[]): BlockRules {
-    return {
-      sanitizer: this.#call.sanitizer,
-      newId: newBlockId,
-      replaced,
-      hasColor: (id) => this.catalog.colors.has(id),
-      hasMedia: (id) => {
-        const media = this.catalog.media.get(id);
-        return media !== undefined && isAvailable(media);
-      },
+  /**
+   * For blocks that take the place of `replaced` on a page; `null`: of a new one. A new reference is to a colour that is there or
+   * to a released medium; one that the page has already stays valid.
+   */
+  settler(page: PageFile | null, replaced: readonly StoredBlock[], violations: Violations): Settler {
+    let kept: References | undefined;
+    const allows = ({ kind, id }: Reference): boolean => {
+      const medium = this.catalog.media.get(id);
+      if (kind === 'color' ? this.catalog.colors.has(id) : medium !== undefined && isAvailable(medium)) return true;
+      kept ??= references(page?.blocks ?? []);
+      return (kind === 'color' ? kept.colors : kept.media).includes(id);
     };
+    return new Settler({ newId: newBlockId, allows, replaced }, violations);
   }
 
   /**

@@ -18,25 +18,19 @@ export class BrandView {
     return this.snapshot.catalog;
   }
 
-  /** @throws `not_found` unless the text is the id of an active page of this brand */
-  pageRecord(id: string): PageRecord {
-    const record = this.catalog.pages.get(parseId(id) ?? 0);
+  /** @throws `not_found` unless it is the id of an active page of this brand */
+  pageRecord(id: number): PageRecord {
+    const record = this.catalog.pages.get(id);
     if (record === undefined) throw notFound('Page');
     return record;
   }
 
-  /** @throws `not_found` unless the text is the id of an active page of this brand */
-  async page(id: string): Promise<PageFile> {
+  /** @throws `not_found` unless it is the id of an active page of this brand */
+  async page(id: number): Promise<PageFile> {
     return this.readPage(this.pageRecord(id));
   }
 
   readPage(record: PageRecord): Promise<PageFile> {
     return readPage(this.snapshot, record, this.sanitizer);
   }
-}
-
-/** The number that a path segment spells in the only way an id is written; `null` for anything else. */
-export function parseId(text: string): number | null {
-  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
-  return Number.isSafeInteger(id) ? id : null;
 }

@@ -1,45 +1,71 @@
-import type { BrandColor } from '../content/brand.js';
-import { presentBrand, summarizeColor } from '../content/brand.js';
-import type { Catalog } from '../content/catalog.js';
-import { message } from '../content/messages.js';
-import { invalid } from '../content/violations.js';
-import { notFound, PortalError } from '../errors.js';
-import { parseId } from './brand-view.js';
-import type { ReadOperation } from './operation.js';
+import { isDeepStrictEqual } from 'node:util';
+import { Brand, BrandFile, presentBrand } from '../content/brand.js';
+import { paths } from '../content/files.js';
+import { Exact } from '../content/schema.js';
+import { Violations } from '../content/violations.js';
+import { PortalError } from '../errors.js';
+import type { BrandDraft } from './brand-draft.js';
+import type { BrandView } from './brand-view.js';
+import { changesTo, readChanges } from './changes.js';
+import { palette } from './colors.js';
+import { type Answer, noQuery, read, write } from './operation.js';
 import { resources } from './resource.js';
 
-function palette(catalog: Catalog): BrandColor[] {
-  return [...catalog.colors.values()].sort((a, b) => a.id - b.id);
+export const showBrand = read({
+  name: 'brand.show',
+  tag: 'Brand',
+  summary: 'Show the brand',
+  description: 'Master data and theme of the brand that the key belongs to.',
+  params: {},
+  query: noQuery,
+  answers: Brand,
+  run(view) {
+    const value = presentBrand(view.slug, settingsOf(view), palette(view.catalog));
+    return { value, resource: resources.brand(view.slug) };
+  },
+});
+
+export const showSettings = read({
+  name: 'brand.settings.show',
+  summary: "Show the brand's settings: name, default visibility of new pages, theme",
+  params: {},
+  query: noQuery,
+  answers: BrandFile,
+  run: (view) => ({ value: settingsOf(view), resource: resources.brand(view.slug) }),
+});
+
+const { name, default_visibility } = BrandFile.properties;
+const Settings = Exact({ name, default_visibility });
+
+/** The name as it is stored. @throws `invalid` unless it is one line of text */
+export function checkedBrandName(text: string): string {
+  const violations = new Violations();
+  const checked = readChanges(Settings, {}, { name: text }, violations)?.name;
+  if (checked === undefined) throw violations.toError();
+  return checked;
 }
 
-export const showBrand: ReadOperation = {
-  name: 'brand.show',
-  right: 'read',
-  run({ slug, catalog }) {
-    if (catalog.brand === null) {
-      throw new PortalError('unavailable', 'The master data of this brand are missing or damaged.');
-    }
-    return { value: presentBrand(slug, catalog.brand, palette(catalog)), resource: resources.brand(slug) };
-  },
-};
+export const setBrand = write({
+  name: 'brand.set',
+  summary: "Set the brand's name, or the visibility of new pages",
+  params: {},
+  body: changesTo(Settings),
+  answers: BrandFile,
+  check: settingsOf,
+  expects: ({ slug }) => resources.brand(slug),
+  apply: (draft, { body, checked }) => saveBrand(draft, { ...checked, ...body }, 'Change the brand settings'),
+});
 
-export const listColors: ReadOperation = {
-  name: 'colors.list',
-  right: 'read',
-  run({ catalog }, { query }) {
-    const expand = query.expand === '' ? undefined : query.expand;
-    if (expand !== undefined && expand !== 'full') throw invalid('expand', message.selected('expand'));
-    const colors = palette(catalog);
-    return { value: expand === 'full' ? colors : colors.map(summarizeColor), resource: resources.colors };
-  },
-};
+/** @throws `unavailable` */
+export function settingsOf({ catalog }: BrandView): BrandFile {
+  if (catalog.brand !== null) return catalog.brand;
+  throw new PortalError('unavailable', 'The master data of this brand are missing or damaged.');
+}
 
-export const showColor: ReadOperation = {
-  name: 'colors.show',
-  right: 'read',
-  run({ catalog }, { params }) {
-    const color = catalog.colors.get(parseId(params.color as string) ?? 0);
-    if (color === undefined) throw notFound('Color');
-    return { value: color, resource: resources.colors };
-  },
-};
+export function saveBrand(draft: BrandDraft, next: BrandFile, subject: string): Answer<BrandFile> {
+  if (!isDeepStrictEqual(next, draft.catalog.brand)) {
+    draft.put(paths.brand, next);
+    draft.commitAs(subject);
+  }
+  return { value: next, resource: resources.brand(draft.slug) };
+}

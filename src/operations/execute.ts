@@ -3,6 +3,7 @@ import type { Catalog } from '../content/catalog.js';
 import type { BrandLimits } from '../content/limits.js';
 import type { Sanitizer } from '../content/sanitize.js';
 import type { Repository } from '../store/repository.js';
+import type { Snapshot } from '../store/snapshot.js';
 import type { Actor } from './actor.js';
 import { BrandDraft, type Precondition } from './brand-draft.js';
 import { BrandView } from './brand-view.js';
@@ -16,8 +17,8 @@ export interface Call {
   readonly precondition: Precondition | null;
 }
 
-export interface Result {
-  readonly value: unknown;
+export interface Result<Value = unknown> {
+  readonly value: Value;
   /** Version of what the value shows, as right after the operation; `null` where a version makes no sense. */
   readonly version: string | null;
   readonly resource: Resource | null;
@@ -29,36 +30,26 @@ export interface Tools {
   readonly limits: BrandLimits;
 }
 
-export const noInput: Input = { params: {}, query: {}, body: undefined };
-
 /** Runs an operation that the actor may run: on a snapshot when it reads, as one commit when it writes. */
-export async function execute(
+export async function execute<Value>(
   repository: Repository<Catalog>,
-  operation: Operation,
-  call: Call,
+  operation: Operation<Value>,
+  { slug, actor, requestId, precondition }: Call,
   input: Input,
   { clock, sanitizer, limits }: Tools,
-): Promise<Result> {
+): Promise<Result<Value>> {
+  const view = async (): Promise<BrandView> => new BrandView(slug, await repository.read(), clock(), sanitizer);
   if (operation.right === 'read') {
-    if (operation.runEarly !== undefined && !repository.isLoaded) {
-      void repository.read().catch(() => {});
-      return operation.runEarly((path) => repository.readFile(path), input, sanitizer);
-    }
-    const snapshot = await repository.read();
-    return toResult(await operation.run(new BrandView(call.slug, snapshot, clock(), sanitizer), input), snapshot);
+    const run = await operation.prepare(input, { sanitizer, view });
+    const brand = await view();
+    return toResult(await run(brand), brand.snapshot);
   }
-  if (operation.html !== undefined) {
-    const view = async (): Promise<BrandView> => new BrandView(call.slug, await repository.read(), clock(), sanitizer);
-    await sanitizer.prepare(await operation.html(input, view));
-  }
-  const { actor, requestId, precondition } = call;
-  const write = { actor, requestId, precondition, sanitizer, limits, operation: operation.name };
-  const { answer, snapshot } = await repository.write<Answer>((draft) =>
-    operation.run(new BrandDraft(call.slug, draft, write, clock()), input),
-  );
+  const run = await operation.prepare(input, { sanitizer, view });
+  const call = { actor, requestId, precondition, sanitizer, limits, operation: operation.name };
+  const { answer, snapshot } = await repository.write((draft) => run(new BrandDraft(slug, draft, call, clock())));
   return toResult(answer, snapshot);
 }
 
-function toResult({ value, resource }: Answer, snapshot: Parameters<typeof versionOf>[0]): Result {
+function toResult<Value>({ value, resource }: Answer<Value>, snapshot: Snapshot<Catalog>): Result<Value> {
   return { value, resource, version: resource === null ? null : versionOf(snapshot, resource) };
 }

@@ -3,10 +3,10 @@ import { type Change, describeChange, type FileVersions, subjectOf } from '../co
 import { paths } from '../content/files.js';
 import { isSectionName } from '../content/language.js';
 import { notFound, PortalError } from '../errors.js';
+import type { TreeDifference } from '../store/git/tree.js';
 import type { HistoryEntry, HistoryOptions } from '../store/native/history.js';
 import type { Repository } from '../store/repository.js';
-import type { TreeDifference } from '../store/git/tree.js';
-import { parseId } from './brand-view.js';
+import { parseId } from './params.js';
 
 /** What to look at: one of them, or the whole brand. */
 export interface HistoryScope {

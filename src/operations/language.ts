@@ -2,65 +2,115 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Catalog } from '../content/catalog.js';
 import { paths, type SectionName } from '../content/files.js';
 import {
-  isSectionName,
   isWritableSection,
+  LanguageDocument,
+  LanguageFile,
+  NamedSection,
   presentLanguage,
   presentSection,
   readSection,
   type Section,
+  SentSection,
+  sectionSchemas,
 } from '../content/language.js';
-import { invalid } from '../content/violations.js';
-import { notFound } from '../errors.js';
-import { objectBody } from './body.js';
-import type { ReadOperation, WriteOperation } from './operation.js';
+import { Exact, Input } from '../content/schema.js';
+import { type Body, fields, harmless } from './body.js';
+import { noQuery, read, write } from './operation.js';
+import { anySection, writableSection } from './params.js';
 import { resources } from './resource.js';
 
-function sectionOf(catalog: Catalog, name: SectionName): Section {
-  return catalog.sections.get(name)?.content ?? {};
-}
+const module = 'corporate_language';
+const tag = 'Corporate language';
 
-function sectionName(text: string): SectionName {
-  if (!isSectionName(text)) throw notFound('Corporate language section');
-  return text;
-}
-
-export const showLanguage: ReadOperation = {
+export const showLanguage = read({
   name: 'language.show',
-  right: 'read',
-  module: 'corporate_language',
+  module,
+  tag,
+  summary: 'Show the corporate language',
+  description: 'The whole document with its five sections.',
+  params: {},
+  query: noQuery,
+  answers: LanguageDocument,
   run({ slug, catalog }) {
     const value = presentLanguage(slug, catalog.language, (name) => sectionOf(catalog, name));
     return { value, resource: resources.language(slug) };
   },
-};
+});
 
-export const showSection: ReadOperation = {
+export const showSection = read({
   name: 'language.section.show',
-  right: 'read',
-  module: 'corporate_language',
-  run({ catalog }, { params }) {
-    const name = sectionName(params.section as string);
-    return { value: presentSection(name, sectionOf(catalog, name)), resource: resources.section(name) };
+  module,
+  tag,
+  summary: 'Show a section',
+  description: 'One section of the corporate language under its name.',
+  params: { section: anySection },
+  query: noQuery,
+  answers: NamedSection,
+  run({ catalog }, { params: { section } }) {
+    return { value: presentSection(section, sectionOf(catalog, section)), resource: resources.section(section) };
+  },
+});
+
+const { voice, terminology, company_name, notation } = sectionSchemas;
+
+const sectionBody: Body<{ section: Section }, { section: SectionName }> = {
+  schemas: [voice, terminology, company_name, notation, SentSection],
+  read(body, violations, { params }) {
+    const name = params.section;
+    if (!isWritableSection(name)) {
+      violations.add('section', `The section ${name} is maintained in the backend and cannot be written.`);
+    }
+    const sent = violations.any ? null : harmless(body, violations);
+    const section = sent === null ? null : readSection(name, sent, violations);
+    return section === null ? { sent: {}, whole: null } : { sent: { section }, whole: { section } };
   },
 };
 
-export const replaceSection: WriteOperation = {
+export const replaceSection = write({
   name: 'language.section.replace',
-  right: 'write',
-  module: 'corporate_language',
-  run(draft, { params, body }) {
-    const { catalog } = draft;
-    const name = sectionName(params.section as string);
-    if (!isWritableSection(name)) {
-      throw invalid('section', `The section ${name} is maintained in the backend and cannot be written.`);
-    }
-    const section = readSection(name, objectBody(body));
-    draft.expect(resources.section(name));
-    if (!isDeepStrictEqual(section, sectionOf(catalog, name))) {
+  module,
+  tag,
+  summary: 'Replace a section',
+  description:
+    'Replaces the whole section; the others stay. Send the section itself, or only `{"<section>": {…}}`. ' +
+    'The section `meta` is maintained in the backend: it answers 422.',
+  params: { section: writableSection },
+  body: sectionBody,
+  answers: NamedSection,
+  refusals: ['fields'],
+  check: ({ catalog }, { params }) => sectionOf(catalog, params.section),
+  expects: (_draft, _before, { section }) => resources.section(section),
+  apply(draft, { params, body: { section }, checked: before }) {
+    const name = params.section;
+    if (!isDeepStrictEqual(section, before)) {
+      const { language } = draft.catalog;
       draft.put(paths.section(name), section);
-      draft.put(paths.language, { ...catalog.language, version: catalog.language.version + 1 });
+      draft.put(paths.language, { ...language, version: language.version + 1 });
       draft.commitAs(`Replace the corporate language section "${name}"`);
     }
     return { value: presentSection(name, section), resource: resources.section(name) };
   },
-};
+});
+
+const Status = { status: LanguageFile.properties.status };
+
+export const setLanguageStatus = write({
+  name: 'language.status',
+  summary: 'Make the corporate language a draft, or publish it',
+  params: {},
+  body: fields(Input(Status)),
+  answers: Exact(Status),
+  check: ({ catalog }) => catalog.language,
+  expects: ({ slug }) => resources.language(slug),
+  apply(draft, { body: { status }, checked: language }) {
+    if (status !== language.status) {
+      draft.put(paths.language, { ...language, version: language.version + 1, status });
+      draft.commitAs(`Make the corporate language ${status === 'draft' ? 'a draft' : 'published'}`);
+    }
+    return { value: { status }, resource: resources.language(draft.slug) };
+  },
+});
+
+function sectionOf(catalog: Catalog, name: SectionName): Section {
+  return catalog.sections.get(name)?.content ?? {};
+}

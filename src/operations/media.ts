@@ -1,12 +1,139 @@
-import { isAvailable, presentMedia } from '../content/media.js';
-import type { ReadOperation } from './operation.js';
+import { isDeepStrictEqual } from 'node:util';
+import { paths } from '../content/files.js';
+import { isAvailable, MediaFile, MediaItem, presentMedia } from '../content/media.js';
+import { Exact, Input, Type } from '../content/schema.js';
+import { notFound } from '../errors.js';
+import { fields } from './body.js';
+import type { BrandDraft } from './brand-draft.js';
+import type { BrandView } from './brand-view.js';
+import { changed, changesTo } from './changes.js';
+import { type Answer, noQuery, read, write } from './operation.js';
+import { mediaId } from './params.js';
+import { Referrer, Removed, referrersOf, takeOut } from './references.js';
 import { resources } from './resource.js';
 
-export const listMedia: ReadOperation = {
+export const listMedia = read({
   name: 'media.list',
-  right: 'read',
-  run({ catalog }) {
-    const available = [...catalog.media.values()].filter(isAvailable).sort((a, b) => a.id - b.id);
-    return { value: available.map(presentMedia), resource: resources.media };
+  tag: 'Media',
+  summary: 'List media',
+  description: 'All released, fully processed media by id.',
+  params: {},
+  query: noQuery,
+  answers: Type.Array(MediaItem),
+  run: ({ catalog }) => ({
+    value: byId(catalog.media.values()).filter(isAvailable).map(presentMedia),
+    resource: resources.media,
+  }),
+});
+
+export const listAllMedia = read({
+  name: 'media.list_all',
+  summary: 'List every medium with whether it is released',
+  params: {},
+  query: noQuery,
+  answers: Type.Array(MediaFile),
+  run: ({ catalog }) => ({ value: byId(catalog.media.values()), resource: resources.media }),
+});
+
+/** Reads every page. */
+export const inspectMedia = read({
+  name: 'media.inspect',
+  summary: 'Show a medium and the pages whose blocks use it',
+  params: { id: mediaId },
+  query: noQuery,
+  answers: Exact({ ...MediaFile.properties, used_by: Type.Array(Referrer) }),
+  async run(view, { params }) {
+    const medium = mediumOf(view, params.id);
+    return { value: { ...medium, used_by: await referrersOf(view, 'media', medium.id) }, resource: null };
   },
-};
+});
+
+const blank = { title: null, caption: null, width: null, height: null, media_category_id: null };
+const newMedium = { ...blank, released: false, status: 'ready' } as const;
+
+export const addMedia = write({
+  name: 'media.add',
+  summary: "Add a medium's metadata, with the next id and not released",
+  params: {},
+  body: changesTo(MediaFile, { multiline: ['caption'], fixed: ['id'] }),
+  answers: MediaFile,
+  check(draft, { sent }, violations) {
+    const id = draft.catalog.highestIds.media + 1;
+    return changed(MediaFile, newMedium, { ...sent, id }, violations);
+  },
+  expects: () => resources.media,
+  apply: (draft, { checked }) => save(draft, null, checked, 'Add'),
+});
+
+/** Releasing it is a call of its own. */
+export const setMedia = write({
+  name: 'media.set',
+  summary: "Change a medium's metadata",
+  params: { id: mediaId },
+  body: changesTo(MediaFile, { multiline: ['caption'], fixed: ['id', 'released'] }),
+  answers: MediaFile,
+  check(draft, { params, sent }, violations) {
+    const before = mediumOf(draft, params.id);
+    const medium = changed(MediaFile, before, sent, violations);
+    return medium && { before, medium };
+  },
+  expects: () => resources.media,
+  apply: (draft, { checked: { before, medium } }) => save(draft, before, medium, 'Change'),
+});
+
+/** Blocks that show a withdrawn medium stay; new ones cannot refer to it. */
+export const releaseMedia = write({
+  name: 'media.release',
+  summary: 'Release a medium, or withdraw it',
+  params: { id: mediaId },
+  body: fields(Input({ released: Type.Boolean() })),
+  answers: MediaFile,
+  check: (draft, { params }) => mediumOf(draft, params.id),
+  expects: () => resources.media,
+  apply(draft, { body: { released }, checked: before }) {
+    return save(draft, before, { ...before, released }, released ? 'Release' : 'Withdraw');
+  },
+});
+
+/** Blocks that use it are a reason to refuse; by `force` they lose it. */
+export const removeMedia = write({
+  name: 'media.remove',
+  summary: 'Remove a medium',
+  params: { id: mediaId },
+  body: fields(Input({ force: Type.Optional(Type.Boolean()) })),
+  answers: Removed,
+  check: (draft, { params }) => mediumOf(draft, params.id),
+  expects: () => resources.media,
+  async apply(draft, { body, checked: medium }) {
+    const name = `Medium ${medium.id}`;
+    const pages = await takeOut(draft, 'media', medium.id, { name, force: body.force === true });
+    draft.removeNumbered('media', paths.media(medium.id), medium.id);
+    draft.commitAs(
+      `Remove ${named(medium)}`,
+      pages.map(({ id }) => `taken out of page ${id}`),
+    );
+    return { value: { removed: medium.id, pages }, resource: null };
+  },
+});
+
+function save(draft: BrandDraft, before: MediaFile | null, medium: MediaFile, verb: string): Answer<MediaFile> {
+  if (!isDeepStrictEqual(before, medium)) {
+    draft.put(paths.media(medium.id), medium);
+    draft.commitAs(`${verb} ${named(medium)}`);
+  }
+  return { value: medium, resource: resources.media };
+}
+
+function byId(media: Iterable<MediaFile>): MediaFile[] {
+  return [...media].sort((a, b) => a.id - b.id);
+}
+
+function named({ id, title }: MediaFile): string {
+  return title === null ? `medium ${id}` : `medium ${id} "${title}"`;
+}
+
+function mediumOf({ catalog }: BrandView, id: number): MediaFile {
+  const medium = catalog.media.get(id);
+  if (medium === undefined) throw notFound(`Medium ${id}`);
+  return medium;
+}

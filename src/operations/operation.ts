@@ -1,92 +1,165 @@
 import type { Module } from '../content/brand.js';
-import type { Sanitizer } from '../content/sanitize.js';
-import { PortalError } from '../errors.js';
-import type { BrandRecord, Right } from '../keys/registry.js';
-import type { Actor } from './actor.js';
+import { Input as Fields, type Static, type TObject, type TSchema } from '../content/schema.js';
+import { Violations } from '../content/violations.js';
+import { type Body, type BodyContext, readQuery } from './body.js';
 import type { BrandDraft } from './brand-draft.js';
 import type { BrandView } from './brand-view.js';
+import { type Params, type ParamValues, readParams } from './params.js';
 import type { Resource } from './resource.js';
 
 /** What a caller sends, as it came: nothing is checked yet. */
 export interface Input {
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
 }
 
-export interface Answer {
+/** Of an operation that asks for nothing in the query. */
+export const noQuery = Fields({});
+
+export const noInput: Input = { params: {}, query: {}, body: undefined };
+
+/** A 422 that an operation answers: with messages by field, with the valid categories, or with a message alone. */
+export type Refusal = 'fields' | 'categories' | 'message';
+
+/** What is said of an operation at every entry: REST, MCP, the command line, the descriptions of the API. */
+export interface Contract {
+  /** Also the commit's trailer `Operation`, and `operationId` in OpenAPI. */
+  readonly name: string;
+  /** Without this module of the brand there is nothing here. */
+  readonly module?: Module;
+  /** The chapter of the API's description that it is in; none: it is no endpoint. */
+  readonly tag?: 'Brand' | 'Corporate language' | 'Brand context' | 'Pages' | 'Blocks' | 'Media';
+  /** In a few words, as an order: `Create a page`. */
+  readonly summary: string;
+  /** What the summary leaves open, for readers of the API's description. */
+  readonly description?: string;
+  readonly params: Params;
+  readonly query?: TObject;
+  readonly body?: { readonly schemas: readonly TSchema[] };
+  /** The shapes of the answer; `null`: it is empty. */
+  readonly answers: TSchema | readonly TSchema[] | null;
+  readonly refusals?: readonly Refusal[];
+}
+
+export interface Answer<Value> {
   /** The JSON value to answer with; `undefined`: an empty answer. */
-  readonly value: unknown;
+  readonly value: Value;
   /** What the value shows, for its version; `null` where a version makes no sense. */
   readonly resource: Resource | null;
 }
 
-interface Described {
-  /** Also the commit trailer `Operation`. */
-  readonly name: string;
-  /** Without this module of the brand there is nothing here. */
-  readonly module?: Module;
+type Later<T> = T | Promise<T>;
+
+/** Runs on each content that is tried; its only effects are the draft's. */
+export type Run<View, Value> = (view: View) => Promise<Answer<Value>>;
+
+/** A contract with how to keep it. `prepare` reads the input, once a call; it throws `not_found` for params that name nothing. */
+interface Runnable<View, Value> extends Contract {
+  prepare(input: Input, context: BodyContext): Promise<Run<View, Value>>;
 }
 
-export interface ReadOperation extends Described {
+export interface ReadOperation<Value = unknown> extends Runnable<BrandView, Value> {
   readonly right: 'read';
-  run(view: BrandView, input: Input): Answer | Promise<Answer>;
-  /** The same answer from files alone, for the time until the catalog is loaded. */
-  runEarly?(readFile: ReadFile, input: Input, sanitizer: Sanitizer): Promise<EarlyAnswer>;
 }
 
-export interface EarlyAnswer extends Answer {
-  readonly version: string;
-}
-
-export type ReadFile = (path: string) => Promise<{ version: string; bytes: Buffer } | null>;
-
-/** `run` may be called several times for one request; its only effects are the draft's. */
-export interface WriteOperation extends Described {
+export interface WriteOperation<Value = unknown> extends Runnable<BrandDraft, Value> {
   readonly right: 'write';
-  /** What `run` will have sanitised as HTML: it is done beforehand, away from what answers requests. */
-  html?(input: Input, view: () => Promise<BrandView>): Iterable<string> | Promise<Iterable<string>>;
-  run(draft: BrandDraft, input: Input): Answer | Promise<Answer>;
 }
 
-/**
- * One thing that can be done with a brand's content, whichever door the request comes through. It checks in this order:
- * what the address names exists, the input is valid, the precondition holds; then it acts.
- */
-export type Operation = ReadOperation | WriteOperation;
+/** One thing that can be done with a brand's content, whichever way the request comes. */
+export type Operation<Value = unknown> = ReadOperation<Value> | WriteOperation<Value>;
 
-/** What an operation asks of the key and the brand. */
-export type Access = Pick<Operation, 'right' | 'module'>;
+type AnswerOf<Shapes> = Shapes extends readonly TSchema[]
+  ? Static<Shapes[number]>
+  : Shapes extends TSchema
+    ? Static<Shapes>
+    : undefined;
 
-/** @throws `forbidden` without the right or with the API disabled, `not_found` without the module */
-export function authorize(operation: Access, actor: Actor, brand: BrandRecord): void {
-  const refusal = refusalOf(operation, actor, brand);
-  if (refusal !== null) throw refusal;
+/** How a contract is kept by an operation that changes content. */
+interface WriteDefinition<P extends Params, Sent extends object, Checked, Shapes extends Contract['answers']>
+  extends Contract {
+  readonly params: P;
+  readonly body: Body<Sent, ParamValues<P>>;
+  readonly answers: Shapes;
+  /**
+   * Holds the request against the newest content: finds what the address names, and reports what is wrong. A field that is
+   * wrong by itself is not in `sent`.
+   *
+   * @returns what `apply` works with; `null` when something that it needs was reported
+   * @throws `not_found`
+   */
+  check(draft: BrandDraft, input: Checking<P, Sent>, violations: Violations): Later<Checked | null>;
+  /** Of whose versions a precondition speaks. */
+  expects?(draft: BrandDraft, checked: Checked, params: ParamValues<P>): Resource;
+  /** Changes the draft. Nothing was reported, and the precondition holds. */
+  apply(draft: BrandDraft, input: Applying<P, Sent, Checked>): Later<Answer<AnswerOf<Shapes>>>;
 }
 
-export function isAllowed(operation: Access, actor: Actor, brand: BrandRecord): boolean {
-  return refusalOf(operation, actor, brand) === null;
+interface Checking<P extends Params, Sent> {
+  readonly params: ParamValues<P>;
+  readonly sent: Partial<Sent>;
 }
 
-/** @throws `forbidden` without the right (`null`: none is needed) or with the API disabled */
-export function requireRight(right: Right | null, actor: Actor, brand: BrandRecord): void {
-  const refusal = rightRefusal(right, actor, brand);
-  if (refusal !== null) throw refusal;
+interface Applying<P extends Params, Sent, Checked> {
+  readonly params: ParamValues<P>;
+  readonly body: Sent;
+  readonly checked: Checked;
 }
 
-function rightRefusal(right: Right | null, actor: Actor, brand: BrandRecord): PortalError | null {
-  if (!brand.api_enabled) return new PortalError('forbidden', 'The API is not enabled for this brand.');
-  if (right !== null && !actor.rights.includes(right)) {
-    return new PortalError('forbidden', `This API key does not have the right "${right}".`);
-  }
-  return null;
+/** How a contract is kept by an operation that only reads. */
+interface ReadDefinition<P extends Params, Q extends TObject, Shapes extends Contract['answers']> extends Contract {
+  readonly params: P;
+  readonly query: Q;
+  readonly answers: Shapes;
+  /** @throws `not_found` */
+  run(
+    view: BrandView,
+    input: { readonly params: ParamValues<P>; readonly query: Static<Q> },
+  ): Later<Answer<AnswerOf<Shapes>>>;
 }
 
-function refusalOf(operation: Access, actor: Actor, brand: BrandRecord): PortalError | null {
-  const refusal = rightRefusal(operation.right, actor, brand);
-  if (refusal !== null) return refusal;
-  if (operation.module !== undefined && !brand.modules.includes(operation.module)) {
-    return new PortalError('not_found', 'The module for this area is not enabled for this brand.');
-  }
-  return null;
+/** An operation that changes content: `check`, the precondition and `apply` run on each content that is tried. */
+export function write<P extends Params, Sent extends object, Checked, Shapes extends Contract['answers']>(
+  definition: WriteDefinition<P, Sent, Checked, Shapes>,
+): WriteOperation<AnswerOf<Shapes>> {
+  const { params: declared, body: declaredBody, check, expects, apply, ...contract } = definition;
+  return {
+    ...contract,
+    right: 'write',
+    params: declared,
+    body: declaredBody,
+    async prepare(input, context) {
+      const params = readParams(declared, input.params);
+      const own = new Violations();
+      const { sent, whole } = await declaredBody.read(input.body, own, { ...context, params });
+      return async (draft) => {
+        const violations = new Violations(own);
+        const checked = await check(draft, { params, sent }, violations);
+        if (violations.any || whole === null || checked === null) throw violations.toError();
+        if (expects !== undefined) draft.expect(expects(draft, checked, params));
+        return apply(draft, { params, body: whole, checked });
+      };
+    },
+  };
+}
+
+/** An operation that only reads. */
+export function read<P extends Params, Q extends TObject, Shapes extends Contract['answers']>(
+  definition: ReadDefinition<P, Q, Shapes>,
+): ReadOperation<AnswerOf<Shapes>> {
+  const { params: declared, query: declaredQuery, run, ...contract } = definition;
+  return {
+    ...contract,
+    right: 'read',
+    params: declared,
+    query: declaredQuery,
+    async prepare(input) {
+      const params = readParams(declared, input.params);
+      const violations = new Violations();
+      const query = readQuery(declaredQuery, input.query, violations);
+      if (query === null) throw violations.toError();
+      return async (view) => run(view, { params, query });
+    },
+  };
 }

@@ -1,16 +1,18 @@
 import { references, withoutReferences } from '../content/blocks/references.js';
 import { paths } from '../content/files.js';
 import { type PageFile, pageFile, type TrashFile, trashFile } from '../content/page.js';
+import { Exact, type Static, Type } from '../content/schema.js';
 import { PortalError } from '../errors.js';
 import type { BrandDraft } from './brand-draft.js';
 import type { BrandView } from './brand-view.js';
 import { named } from './pages.js';
 
-export interface Referrer {
-  readonly id: number;
-  readonly title: string;
-  readonly in_trash: boolean;
-}
+/** A page whose blocks refer to something. */
+export const Referrer = Exact({ id: Type.Integer(), title: Type.String(), in_trash: Type.Boolean() });
+export type Referrer = Static<typeof Referrer>;
+
+/** The answer when something numbered was removed: its id, and the pages that it was taken out of. */
+export const Removed = Exact({ removed: Type.Integer(), pages: Type.Array(Referrer) });
 
 const most = 20;
 

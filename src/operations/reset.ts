@@ -4,16 +4,15 @@ import { describeChanges } from '../content/changes.js';
 import { encodeJson, paths } from '../content/files.js';
 import { type Conflict, planReset, type ResetPlan } from '../content/reset.js';
 import { Input, type Static, Type } from '../content/schema.js';
-import { Violations } from '../content/violations.js';
 import { PortalError } from '../errors.js';
-import { readFields } from './body.js';
+import { fields } from './body.js';
 import type { BrandView } from './brand-view.js';
 import { pathsIn } from './history.js';
-import type { ReadOperation, WriteOperation } from './operation.js';
+import { read, write } from './operation.js';
 import { resources } from './resource.js';
 
 /** `to` is the full id of a commit; a page or a section limits the reset to it. */
-export const ResetBody = Input({
+const ResetBody = Input({
   to: Type.String({ pattern: '^[0-9a-f]{40}$' }),
   page: Type.Optional(Type.String()),
   section: Type.Optional(Type.String()),
@@ -28,43 +27,44 @@ export interface Reset {
   readonly conflicts: readonly Conflict[];
 }
 
-/** What a reset would do, without doing it. */
-export const previewReset: ReadOperation = {
-  name: 'brand.reset.preview',
-  right: 'read',
-  async run(view, { body }) {
-    return { value: (await prepare(view, readBody(body))).answer, resource: null };
-  },
-};
+const ResetAnswer = Type.Unsafe<Reset>(
+  Input({ to: Type.String(), changes: Type.Array(Type.Object({})), conflicts: Type.Array(Type.Object({})) }),
+);
 
-/** Brings old content back as a new commit. Nothing is rewritten; page ids that were handed out since stay used. */
-export const resetBrand: WriteOperation = {
+/** A dry run. */
+export const previewReset = read({
+  name: 'brand.reset.preview',
+  summary: 'Show what a reset would do',
+  params: {},
+  query: ResetBody,
+  answers: ResetAnswer,
+  run: async (view, { query }) => ({ value: (await planFor(view, query)).answer, resource: null }),
+});
+
+/** Nothing is rewritten; page ids that were handed out since stay used. */
+export const resetBrand = write({
   name: 'brand.reset',
-  right: 'write',
-  async run(draft, { body }) {
-    const sent = readBody(body);
-    const { plan, answer } = await prepare(draft, sent);
-    if (plan.conflicts.length > 0 && sent.force !== true) throw refusal(plan.conflicts);
+  summary: 'Bring old content back as a new commit',
+  params: {},
+  body: fields(ResetBody),
+  answers: ResetAnswer,
+  check: (draft) => draft.catalog,
+  async apply(draft, { body }) {
+    const { plan, answer } = await planFor(draft, body);
+    if (plan.conflicts.length > 0 && body.force !== true) throw refusal(plan.conflicts);
     for (const [path, value] of plan.files) {
       if (value === null) draft.remove(path);
       else draft.put(path, value);
     }
     if (plan.files.size > 0) {
       const altered = plan.conflicts.map(({ path, problem, forced }) => `${path}: ${problem}; ${forced}`);
-      draft.commitAs(`Reset ${scopeName(draft, sent)} to ${sent.to.slice(0, 10)}`, altered);
+      draft.commitAs(`Reset ${scopeName(draft, body)} to ${body.to.slice(0, 10)}`, altered);
     }
-    return { value: answer, resource: sent.page === undefined ? null : resources.page(Number(sent.page)) };
+    return { value: answer, resource: body.page === undefined ? null : resources.page(Number(body.page)) };
   },
-};
+});
 
-function readBody(body: unknown): ResetBody {
-  const violations = new Violations();
-  const sent = readFields<ResetBody>(ResetBody, body, violations);
-  violations.throwIfAny();
-  return sent as ResetBody;
-}
-
-async function prepare(view: BrandView, { to, ...scope }: ResetBody): Promise<{ plan: ResetPlan; answer: Reset }> {
+async function planFor(view: BrandView, { to, ...scope }: ResetBody): Promise<{ plan: ResetPlan; answer: Reset }> {
   const { catalog, snapshot } = view;
   const wanted = pathsIn(scope);
   const differences = await snapshot.differences(to);

@@ -1,32 +1,34 @@
 import { isoSeconds } from '../clock.js';
-import { isObject } from '../content/blocks/block-type.js';
-import type { TrashRecord } from '../content/catalog.js';
 import { paths } from '../content/files.js';
+import { Page } from '../content/page.js';
+import { Exact, Input, type Static, Type } from '../content/schema.js';
 import { expiryOf, isExpired } from '../content/trash.js';
 import { PortalError } from '../errors.js';
-import { parseId } from './brand-view.js';
-import type { ReadOperation, WriteOperation } from './operation.js';
+import { fields, noBody } from './body.js';
+import { noQuery, read, write } from './operation.js';
 import { named, pageAnswer } from './pages.js';
+import { pageId } from './params.js';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-export interface TrashedPage {
-  readonly id: number;
-  readonly title: string;
-  readonly slug: string;
-  readonly type: string;
-  readonly deleted_at: string;
-  readonly deleted_by: string;
-  /** From then on it cannot be restored. */
-  readonly expires_at: string;
-  /** Whole days until then; 0 on the last one and afterwards. */
-  readonly days_left: number;
-}
+export const TrashedPage = Exact({
+  id: Type.Integer(),
+  title: Type.String(),
+  slug: Type.String(),
+  type: Type.String(),
+  deleted_at: Type.String(),
+  deleted_by: Type.String(),
+  expires_at: Type.String({ description: 'From then on it cannot be restored.' }),
+  days_left: Type.Integer({ description: 'Whole days until then; 0 on the last one and afterwards.' }),
+});
+export type TrashedPage = Static<typeof TrashedPage>;
 
-/** The pages in the trash, the one that expires first at the top. */
-export const listTrash: ReadOperation = {
+export const listTrash = read({
   name: 'trash.list',
-  right: 'read',
+  summary: 'List the pages in the trash, the one that expires first at the top',
+  params: {},
+  query: noQuery,
+  answers: Type.Array(TrashedPage),
   run({ catalog, now }) {
     const value = [...catalog.trash.values()].map(({ id, title, slug, type, deleted_at, deleted_by }): TrashedPage => {
       const expires = expiryOf({ deleted_at });
@@ -37,20 +39,19 @@ export const listTrash: ReadOperation = {
       a.deleted_at < b.deleted_at ? -1 : a.deleted_at > b.deleted_at ? 1 : a.id - b.id;
     return { value: value.sort(order), resource: null };
   },
-};
+});
 
-/**
- * Removes the pages whose 30 days in the trash are over, or with `all` every one: one commit that names them. History keeps
- * their content.
- */
-export const purgeTrash: WriteOperation = {
+/** One commit that names the pages. History keeps their content. */
+export const purgeTrash = write({
   name: 'trash.purge',
-  right: 'write',
-  run(draft, { body }) {
-    const { catalog, now } = draft;
-    const all = isObject(body) && body.all === true;
-    const isDue = (page: TrashRecord): boolean => all || isExpired(page, now);
-    const purged = [...catalog.trash.values()].filter(isDue).sort((a, b) => a.id - b.id);
+  summary: 'Remove the pages whose 30 days in the trash are over, or with `all` every one',
+  params: {},
+  body: fields(Input({ all: Type.Optional(Type.Boolean()) })),
+  answers: Exact({ purged: Type.Array(Type.Integer()) }),
+  check: ({ catalog }) => catalog.trash,
+  apply(draft, { body, checked: trash }) {
+    const isDue = (page: { readonly deleted_at: string }): boolean => body.all === true || isExpired(page, draft.now);
+    const purged = [...trash.values()].filter(isDue).sort((a, b) => a.id - b.id);
     if (purged.length > 0) {
       for (const { id } of purged) draft.removeNumbered('page', paths.trash(id), id);
       const count = purged.length === 1 ? '1 page' : `${purged.length} pages`;
@@ -58,26 +59,28 @@ export const purgeTrash: WriteOperation = {
     }
     return { value: { purged: purged.map(({ id }) => id) }, resource: null };
   },
-};
+});
 
-/**
- * Brings a deleted page back as it was: same id, slug, blocks and position. Without its chapter it comes to the top level.
- * The page is `not_found` once its 30 days are over, whether or not it was purged, and while it is in no trash.
- */
-export const restorePage: WriteOperation = {
+/** The page is `not_found` once its 30 days are over, whether or not it was purged, and while it is in no trash. */
+export const restorePage = write({
   name: 'trash.restore',
-  right: 'write',
-  async run(draft, { params }) {
-    const { catalog, now } = draft;
-    const trashed = catalog.trash.get(parseId(params.page as string) ?? 0);
+  summary: 'Bring a deleted page back as it was; without its chapter it comes to the top level',
+  params: { page: pageId },
+  body: noBody,
+  answers: Page,
+  check({ catalog, now }, { params }) {
+    const trashed = catalog.trash.get(params.page);
     if (trashed === undefined) throw new PortalError('not_found', `Page ${params.page} is not in the trash.`);
     if (isExpired(trashed, now)) {
       throw new PortalError('not_found', `The 30 days in which ${named(trashed)} could be restored are over.`);
     }
+    return trashed;
+  },
+  async apply(draft, { checked: trashed }) {
     const page = await draft.readPage(trashed);
-    const parent = page.parent_id === null ? undefined : catalog.pages.get(page.parent_id);
+    const parent = page.parent_id === null ? undefined : draft.catalog.pages.get(page.parent_id);
     const parent_id = parent?.type === 'container' ? parent.id : null;
     draft.remove(paths.trash(page.id));
     return pageAnswer(draft.savePage(null, { ...page, parent_id }, `Restore ${named(page)} from the trash`));
   },
-};
+});

@@ -9,10 +9,10 @@ import { notFound, PortalError } from '../errors.js';
 import { type BrandRecord, type Registry, registryProjection, slugPattern } from '../keys/registry.js';
 import type { Log } from '../log.js';
 import type { Actor } from '../operations/actor.js';
-import { type Call, execute, noInput, type Result } from '../operations/execute.js';
+import { checkedBrandName } from '../operations/brand.js';
+import { type Call, execute, type Result } from '../operations/execute.js';
 import { contentOf } from '../operations/export.js';
-import { checkedBrandName } from '../operations/manage-brand.js';
-import type { Input, Operation } from '../operations/operation.js';
+import { type Input, noInput, type Operation } from '../operations/operation.js';
 import {
   type BrandSettings,
   brandExists,
@@ -185,7 +185,7 @@ export class Service {
   }
 
   /** Runs an operation on a brand. @throws PortalError */
-  async run(operation: Operation, call: Call, input: Input): Promise<Result> {
+  async run<Value>(operation: Operation<Value>, call: Call, input: Input): Promise<Result<Value>> {
     return execute(await this.brands.get(call.slug), operation, call, input, this);
   }
 
@@ -274,8 +274,7 @@ export class Service {
     for (const slug of catalog.brands.keys()) {
       try {
         const call = { slug, actor: system, requestId: `purge-${isoSeconds(this.clock())}`, precondition: null };
-        const { value } = await this.run(purgeTrash, call, noInput);
-        const { purged } = value as { purged: number[] };
+        const { purged } = (await this.run(purgeTrash, call, { ...noInput, body: {} })).value;
         this.#observer?.onPurge(purged.length);
         if (purged.length > 0) this.#log.info({ brand: slug, purged }, 'purged pages from the trash');
       } catch (error) {

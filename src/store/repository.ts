@@ -111,20 +111,6 @@ export class Repository<Catalog> {
     return this.#follower.read();
   }
 
-  /**
-   * Path look-up in the newest commit: for answers that need no catalog, before there is one.
-   *
-   * @returns `null` when there is no such file
-   */
-  readFile(path: string): Promise<{ version: string; bytes: Buffer } | null> {
-    return this.#follower.readFile(path);
-  }
-
-  /** Whether there is a snapshot in memory. */
-  get isLoaded(): boolean {
-    return this.#follower.isLoaded;
-  }
-
   /** Whether the last `read` succeeded. */
   get isReadable(): boolean {
     return this.#follower.isReadable;

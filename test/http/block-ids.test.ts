@@ -1,5 +1,6 @@
 import * as git from 'isomorphic-git';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { blockTypes } from '../../src/content/blocks/registry.js';
 import { type TestClient, TestPortal } from '../support/portal.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: blocks of every type
@@ -96,9 +97,27 @@ describe('the id of a block', () => {
     expect(idsOf(blocks)).not.toContain(stored[2].id);
   });
 
-  it('is new in a PUT that leaves it out', async () => {
-    const [stored] = await put([heading('A')]);
+  it('is new in a PUT that leaves it out, with other content', async () => {
+    const [stored] = await put([heading('B2')]);
     expect(idsOf(blocks)).not.toContain(stored.id);
+  });
+
+  it('is that of an equal block in a PUT that leaves ids out, at every level: nothing changes', async () => {
+    const bare = (list: Block[]): Block[] =>
+      JSON.parse(JSON.stringify(list, (name, value) => (name === 'id' ? undefined : value)));
+    const before = (await client.get(`/pages/${page}`)).headers.get('etag');
+    expect(await put(bare(blocks))).toEqual(blocks);
+    expect(await put(bare(blocks).map((block) => ({ id: 'elsewhere', ...block })))).toEqual(blocks);
+    expect((await client.get(`/pages/${page}`)).headers.get('etag')).toBe(before);
+  });
+
+  it('is taken in order by equal blocks, and not from one that is named further down', async () => {
+    const twins = await put([heading('T'), heading('T'), heading('T')]);
+    expect(await put([heading('T'), heading('T')])).toEqual(twins.slice(0, 2));
+    const [first, second] = twins;
+    const stored = await put([heading('T'), first, heading('T')]);
+    expect(stored.map(({ id }) => id).slice(0, 2)).toEqual([second.id, first.id]);
+    expect(twins.map(({ id }) => id)).not.toContain(stored[2].id);
   });
 
   it('goes to the first of two blocks that claim it', async () => {
@@ -197,7 +216,9 @@ describe('a block made in the backend', () => {
   it('cannot be written by a client', async () => {
     const { id: _, ...unnamed } = legacy;
     const added = await client.refused(422, 'POST', `${at}/blocks`, { body: unnamed });
-    expect(added.body.errors).toEqual({ type: ['The selected type is invalid.'] });
+    expect(added.body.errors).toEqual({
+      type: [`The selected type is invalid. Valid: ${[...blockTypes.keys()].join(', ')}.`],
+    });
     await client.refused(422, 'POST', `${at}/blocks`, { body: { ...legacy, backend: true } });
     await client.refused(422, 'POST', '/pages', { body: { title: 'X', blocks: [legacy] } });
     const other = await client.page();

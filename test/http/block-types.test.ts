@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { blockTypes } from '../../src/content/blocks/registry.js';
 import { type TestClient, TestPortal } from '../support/portal.js';
 
 type Data = Record<string, unknown>;
@@ -89,7 +90,8 @@ describe('each of the 16 types', () => {
 
   it('is known by exactly that name', async () => {
     for (const type of ['Heading', 'richtext', 'rich-text', 'legacy_embed', 'toString', '__proto__', 'html']) {
-      expect(await refuse({ type, data: {} })).toEqual({ 'blocks.0.type': ['The selected blocks.0.type is invalid.'] });
+      const text = `The selected blocks.0.type is invalid. Valid: ${[...blockTypes.keys()].join(', ')}.`;
+      expect(await refuse({ type, data: {} })).toEqual({ 'blocks.0.type': [text] });
     }
   });
 });

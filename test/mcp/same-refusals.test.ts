@@ -4,7 +4,7 @@ import { type Route, routes } from '../../src/http/routes.js';
 import type { Tool } from '../../src/mcp/tool.js';
 import { tools } from '../../src/mcp/tools.js';
 import type { Fields } from '../support/foreign-ids.js';
-import { callOf, requestTo } from '../support/foreign-requests.js';
+import { bodyArguments, callOf, requestTo } from '../support/foreign-requests.js';
 import { call, connect, message, post } from '../support/mcp.js';
 import { type RequestOptions, type TestClient, TestPortal } from '../support/portal.js';
 import { type Brands, createBrands } from '../support/two-brands.js';
@@ -80,7 +80,7 @@ describe('both doors refuse alike', () => {
     expectSame(brands.bare, bare, pair, { status: 404 }),
   );
 
-  it.each(pairs.flatMap((pair) => Object.keys(pair[1].body ?? {}).map((field) => [pair[0], field, pair] as const)))(
+  it.each(pairs.flatMap((pair) => bodyArguments(pair[1]).map((field) => [pair[0], field, pair] as const)))(
     '%s: a wrong %s',
     (_name, field, pair) => expectSame(brands.owner, owner, pair, { status: 422, body: { [field]: 7 } }),
   );

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { admitFile } from '../../src/content/admit.js';
 import { type BlockType, isObject, type StoredBlock } from '../../src/content/blocks/block-type.js';
-import { BlockChecker } from '../../src/content/blocks/check.js';
 import { allBlocks } from '../../src/content/blocks/edit.js';
+import { BlockParser } from '../../src/content/blocks/parse.js';
 import { blockTypes } from '../../src/content/blocks/registry.js';
+import { Settler } from '../../src/content/blocks/settle.js';
 import { encodeJson } from '../../src/content/files.js';
 import { reportHazards } from '../../src/content/hazards.js';
 import { Violations } from '../../src/content/violations.js';
@@ -59,10 +60,8 @@ function plantings(schema: unknown): ((text: string) => unknown)[] {
   );
 }
 
-const anything = { sanitizer, hasColor: () => true, hasMedia: () => true };
-
 /** The blocks as they would be stored; `null` when they are refused. */
-function checked(blocks: unknown, replaced: readonly StoredBlock[]): StoredBlock[] | null {
+function checked(blocks: readonly unknown[], replaced: readonly StoredBlock[]): StoredBlock[] | null {
   const violations = new Violations();
   reportHazards({ blocks }, violations);
   let made = 0;
@@ -70,7 +69,10 @@ function checked(blocks: unknown, replaced: readonly StoredBlock[]): StoredBlock
     made += 1;
     return `new${made}`;
   };
-  const stored = new BlockChecker({ ...anything, newId, replaced }, violations).list(blocks, 'blocks', 1);
+  const parser = new BlockParser(sanitizer, violations);
+  const sent = parser.list(blocks, 'blocks');
+  parser.finishNow();
+  const stored = new Settler({ newId, allows: () => true, replaced }, violations).list(sent, 1);
   return violations.any ? null : stored;
 }
 

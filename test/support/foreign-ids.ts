@@ -15,6 +15,7 @@ const kinds: Readonly<Record<string, Kind | 'blocks' | 'data' | null>> = {
   before: 'block',
   after: 'block',
   color: 'color',
+  id: 'color',
   category: 'category',
   blocks: 'blocks',
   data: 'data',
@@ -126,6 +127,7 @@ export const valid: Fields = {
   page: Number(ours.page[1]),
   block: 'ours-heading',
   color: Number(ours.color[0]),
+  id: Number(ours.color[0]),
   expected_version: '0'.repeat(40),
 };
 

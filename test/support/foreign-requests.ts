@@ -1,6 +1,5 @@
-import { operationTexts } from '../../src/http/openapi/operations.js';
 import { type Route, routes } from '../../src/http/routes.js';
-import { listed, type Tool } from '../../src/mcp/tool.js';
+import type { Tool } from '../../src/mcp/tool.js';
 import { tools } from '../../src/mcp/tools.js';
 import { type Fields, foreignFields, foreignParameters, type Pair, valid, validOf } from './foreign-ids.js';
 
@@ -17,12 +16,12 @@ const replacesSection = (route: Route): boolean => route.operation.name === 'lan
 /** As the API's description tells them. A section of the language has none that names anything. */
 function bodyFields(route: Route): string[] {
   if (replacesSection(route)) return [];
-  const schemas = operationTexts[route.operation.name]?.body ?? [];
+  const schemas = route.operation.body?.schemas ?? [];
   return schemas.flatMap((schema) => Object.keys((schema as { properties?: object }).properties ?? {}));
 }
 
 function requiredFields(route: Route): string[] {
-  const schemas = operationTexts[route.operation.name]?.body ?? [];
+  const schemas = route.operation.body?.schemas ?? [];
   return schemas.flatMap((schema) => (schema as { required?: string[] }).required ?? []);
 }
 
@@ -31,7 +30,7 @@ export function requestTo(route: Route, parameters: Fields = {}): RestRequest {
   const sent = { ...validOf(parametersOf(route)), ...parameters };
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => String(sent[name]));
   if (replacesSection(route)) return { method: route.method, path, body: valid.content };
-  const takesBody = operationTexts[route.operation.name]?.body !== undefined;
+  const takesBody = (route.operation.body?.schemas ?? []).length > 0;
   return { method: route.method, path, ...(takesBody ? { body: validOf(requiredFields(route)) } : {}) };
 }
 
@@ -62,7 +61,7 @@ function pairsOf(route: Route): Pair<RestRequest>[] {
       unknown: withFields(unknown),
     })),
   );
-  const inQuery = Object.keys(operationTexts[route.operation.name]?.query ?? {}).flatMap((field) =>
+  const inQuery = Object.keys(route.operation.query?.properties ?? {}).flatMap((field) =>
     foreignFields(field, where, makes).map(({ name, foreign, unknown }) => {
       const request = requestTo(route);
       const asking = (fields: Fields) => ({ ...request, path: `${request.path}?${field}=${fields[field]}` });
@@ -82,12 +81,19 @@ export interface ToolCall {
 
 /** A call of a tool with what is ours. */
 export function callOf(tool: Tool, fields: Fields = {}): ToolCall {
-  const { required = [] } = listed(tool).inputSchema as { required?: string[] };
+  const { required = [] } = tool.listed.inputSchema as { required?: string[] };
   return { name: tool.name, arguments: { ...validOf(required), ...fields } };
 }
 
+/** The arguments that the operation checks. */
+export function bodyArguments(tool: Tool): string[] {
+  return Object.keys(tool.listed.inputSchema.properties ?? {}).filter(
+    (name) => !Object.hasOwn(tool.own.properties, name),
+  );
+}
+
 function callPairs(tool: Tool): Pair<ToolCall>[] {
-  const names = [...Object.keys(tool.own.properties), ...Object.keys(tool.body ?? {})];
+  const names = Object.keys(tool.listed.inputSchema.properties ?? {});
   const makes = tool.operation.name === 'blocks.add';
   const isAddress = (name: string): boolean => name === 'page' || name === 'block';
   const addressing = names.filter(isAddress);

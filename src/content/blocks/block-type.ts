@@ -12,23 +12,27 @@ export type BlockData = Readonly<Record<string, unknown>>;
 
 /** The API description spells this component out: one alternative a type. */
 export const StoredBlockShape = Type.Object(
-  { id: Nullable(Type.String()), type: Nullable(Type.String()), data: Type.Object({}) },
+  {
+    id: Nullable(Type.String()),
+    type: Nullable(Type.String()),
+    data: Type.Unsafe<Record<string, unknown>>(Type.Object({})),
+  },
   { title: 'Block' },
 );
 
-export type ListMapper = (blocks: readonly StoredBlock[]) => readonly StoredBlock[];
+export type ListMapper<Block> = (blocks: readonly Block[]) => readonly unknown[];
 
 /** One kind of block that clients can write: its name and its `data`. Adding one is adding a file and a registry row. */
 export interface BlockType {
   readonly type: string;
   readonly data: TObject;
   /** Only for types that hold blocks: the data with every nested list replaced by what `map` makes of it. */
-  mapChildren?(data: BlockData, map: ListMapper): BlockData;
+  mapChildren?<Block = StoredBlock>(data: BlockData, map: ListMapper<Block>): BlockData;
 }
 
 /**
  * What a string, number or list in `data` means beyond its JSON type; the schema keyword `x-kind` carries it, and
- * `check.ts` says what each demands.
+ * `kinds.ts` says what each demands.
  */
 export type Kind = 'plain' | 'line' | 'html' | 'url' | 'media' | 'color' | 'blocks';
 
@@ -37,7 +41,7 @@ export const maxBlocksInList = 200;
 export const maxBlocksOnPage = 1000;
 export const maxBlockLevels = 4;
 
-/** Blocks in a request: `BlockChecker` says what each must be, and the API description spells it out. */
+/** Blocks in a request: `BlockParser` says what each must be, and the API description spells it out. */
 export const SentBlocks = Type.Array(Type.Unknown({ title: 'NewBlock' }), { maxItems: maxBlocksInList });
 
 const maxItems = 1000;
@@ -70,7 +74,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** `holder` with its list `blocks` replaced; anything without such a list stays as it is. */
-export function mapBlocksOf<T>(holder: T, map: ListMapper): T {
+export function mapBlocksOf<T, Block>(holder: T, map: ListMapper<Block>): T {
   if (!isObject(holder) || !Array.isArray(holder.blocks)) return holder;
-  return { ...holder, blocks: map(holder.blocks as StoredBlock[]) };
+  return { ...holder, blocks: map(holder.blocks) };
 }

@@ -3,15 +3,26 @@ import { blockTypes } from './registry.js';
 
 type Blocks = readonly StoredBlock[];
 
-function mapChildren(block: StoredBlock, map: (blocks: Blocks) => Blocks): BlockData {
+interface Nesting {
+  readonly type: string | null;
+  readonly data: BlockData;
+}
+
+function mapChildren<Block extends Nesting>(
+  block: Block,
+  map: (blocks: readonly Block[]) => readonly Block[],
+): BlockData {
   return blockTypes.get(block.type ?? '')?.mapChildren?.(block.data, map) ?? block.data;
 }
 
 /** Every block with its level (1 = the page's own list), a block before those it holds. */
-export function* walkBlocks(blocks: Blocks, level = 1): Generator<{ block: StoredBlock; level: number }> {
+export function* walkBlocks<Block extends Nesting>(
+  blocks: readonly Block[],
+  level = 1,
+): Generator<{ block: Block; level: number }> {
   for (const block of blocks) {
     yield { block, level };
-    const lists: Blocks[] = [];
+    const lists: (readonly Block[])[] = [];
     mapChildren(block, (list) => {
       lists.push(list);
       return list;

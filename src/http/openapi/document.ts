@@ -1,10 +1,11 @@
-import { sectionNames } from '../../content/files.js';
 import type { TSchema } from '../../content/schema.js';
+import type { Contract, Refusal } from '../../operations/operation.js';
+import type { Params } from '../../operations/params.js';
+import { CategoryProblem, FieldProblem, Problem } from '../problem.js';
 import { methodsWithBody, type Route, routes } from '../routes.js';
 import { blockComponents } from './blocks.js';
 import examples from './examples.json' with { type: 'json' };
 import { headers, headersOf } from './headers.js';
-import { type OperationText, operationTexts, tags } from './operations.js';
 import { failure, invalid, json, notModified, notModifiedAnswer, success } from './responses.js';
 import { type Json, SchemaWriter } from './schema.js';
 
@@ -21,6 +22,17 @@ const about = `A brand portal's content as JSON. The key determines the brand.
 * Query names and fields of a body that are not described are ignored.
 * Checks run in this order: path and method, key, budget, right, module, body, what the path names, fields, \`If-Match\`.
 * An unknown path answers 404 and what is no HTTP request 400, both as \`{ "message": … }\`.`;
+
+/** The chapters. */
+const tags: Record<NonNullable<Contract['tag']> | 'Description', string> = {
+  Brand: 'Master data, theme and colours. They are maintained in the backend.',
+  'Corporate language': 'How the brand speaks. Needs the module `corporate_language`.',
+  'Brand context': 'Verified facts about the brand. Needs the module `brand_agent`.',
+  Pages: 'Pages and chapters. Every call answers with the complete page.',
+  Blocks: 'The blocks of a page, at any nesting level.',
+  Media: 'Media to which blocks may refer.',
+  Description: 'This description itself. Needs no key.',
+};
 
 interface Example {
   readonly request?: unknown;
@@ -39,9 +51,10 @@ export function describeApi(prefix: string): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
-    const item = paths[path] ?? pathItem(path);
+    const shared = routes.find((other) => other.path === route.path)?.operation.params ?? {};
+    const item = paths[path] ?? pathItem(shared);
     paths[path] = item;
-    item[route.method.toLowerCase()] = operation(route, parts);
+    item[route.method.toLowerCase()] = operation(route, shared, parts);
   }
   Object.assign(paths, descriptionPaths(parts));
   return {
@@ -69,28 +82,33 @@ export function describeApi(prefix: string): Json {
   };
 }
 
-function operation({ operation, method, path, status, location }: Route, parts: Parts): Json {
-  const text = operationTexts[operation.name];
-  if (text === undefined) throw new Error(`There is no description of the operation ${operation.name}`);
-  const example: Example = (examples as Readonly<Record<string, Example>>)[operation.name] ?? {};
+function operation({ operation, method, path, status, created }: Route, shared: Params, parts: Parts): Json {
+  const { name, tag, summary, description, answers, body, refusals = [], right } = operation;
+  if (tag === undefined) throw new Error(`The operation ${name} does not say where it is described`);
+  const example: Example = (examples as Readonly<Record<string, Example>>)[name] ?? {};
   const { writer } = parts;
+  const shapes = answers === null ? [] : [answers].flat();
   const responses: Record<string, Json> = {
-    [status]: success(alternatives(text.answer, writer), example.response, location !== undefined),
+    [status]: success(alternatives(shapes, writer), example.response, created === true),
   };
   if (method === 'GET') responses[304] = notModifiedAnswer;
   for (const other of statuses(method, path, operation)) responses[other] = failure(other, parts.responses, writer);
-  if (text.invalid.length > 0) responses[422] = invalid(text.invalid, writer, example.invalid);
-  const body = alternatives(text.body ?? [], writer);
+  const problems = refusals.map((refusal) => problemOf[refusal]);
+  if (problems.length > 0) responses[422] = invalid(problems, writer, example.invalid);
+  const sent = alternatives(body?.schemas ?? [], writer);
   return {
-    operationId: operation.name,
-    tags: [text.tag],
-    summary: text.summary,
-    description: `${text.description} Needs the right \`${operation.right}\`.`,
-    parameters: operationParameters(text, method),
-    ...(body === null ? {} : { requestBody: { required: true, content: json(body, example.request) } }),
+    operationId: name,
+    tags: [tag],
+    summary,
+    description: `${description} Needs the right \`${right}\`.`,
+    parameters: operationParameters(operation, method, shared),
+    ...(sent === null ? {} : { requestBody: { required: true, content: json(sent, example.request) } }),
     responses,
   };
 }
+
+/** The bodies that a 422 may have. */
+const problemOf: Record<Refusal, TSchema> = { fields: FieldProblem, categories: CategoryProblem, message: Problem };
 
 /** The failures that do not depend on what the operation does. */
 function statuses(method: Route['method'], path: string, { module }: Route['operation']): number[] {
@@ -128,27 +146,25 @@ const parameters: Record<string, Json> = {
 
 const parameter = (name: keyof typeof parameters): Json => ({ $ref: `#/components/parameters/${name}` });
 
-function operationParameters({ query = {} }: OperationText, method: Route['method']): Json[] {
-  const asked = Object.entries(query).map(([name, { description, schema }]) => ({
-    name,
-    in: 'query',
-    description,
-    schema,
-  }));
-  return [...asked, parameter(method === 'GET' ? 'IfNoneMatch' : 'IfMatch'), parameter('RequestId')];
+/** @param shared the parameters of the whole path: one that is the same is not said again */
+function operationParameters({ params, query }: Contract, method: Route['method'], shared: Params): Json[] {
+  const asked = Object.entries(query?.properties ?? {}).map(([name, schema]) =>
+    parameterIn('query', name, { ...schema }),
+  );
+  const own = Object.entries(params)
+    .filter(([name, param]) => param !== shared[name])
+    .map(([name, { schema }]) => parameterIn('path', name, { ...schema }));
+  return [...own, ...asked, parameter(method === 'GET' ? 'IfNoneMatch' : 'IfMatch'), parameter('RequestId')];
 }
 
-const pathParameters: Readonly<Record<string, Json>> = {
-  color: { description: 'The id of a colour.', schema: { type: 'integer', minimum: 1 } },
-  page: { description: 'The id of a page.', schema: { type: 'integer', minimum: 1 } },
-  block: { description: 'The id of a block on the page, at any level.', schema: { type: 'string' } },
-  section: { description: 'The name of a section.', schema: { type: 'string', enum: sectionNames } },
-};
+function parameterIn(place: 'path' | 'query', name: string, { description, ...schema }: Json): Json {
+  return { name, in: place, ...(place === 'path' ? { required: true } : {}), description, schema };
+}
 
-function pathItem(path: string): Json {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
-  if (names.length === 0) return {};
-  return { parameters: names.map((name) => ({ name, in: 'path', required: true, ...pathParameters[name] })) };
+/** What the address of every method here has in common. */
+function pathItem(params: Params): Json {
+  const shared = Object.entries(params).map(([name, { schema }]) => parameterIn('path', name, { ...schema }));
+  return shared.length === 0 ? {} : { parameters: shared };
 }
 
 function descriptionPaths({ responses, writer }: Parts): Record<string, Json> {

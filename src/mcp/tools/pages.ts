@@ -1,27 +1,14 @@
-import { PageCreate, PageSummary, PageUpdate } from '../../content/page.js';
+import { PageSummary } from '../../content/page.js';
 import { Input, Type } from '../../content/schema.js';
-import { noInput } from '../../operations/execute.js';
 import { createPage, deletePage, listPages, showPage, updatePage } from '../../operations/pages.js';
 import { changedOutput, detail, fullOutput, outlineOutput, page, presentPage } from '../page-answer.js';
 import { pageOf, pagingArguments, pagingOutput } from '../paging.js';
-import {
-  type Arguments,
-  adds,
-  changes,
-  described,
-  noBody,
-  optionalVersion,
-  reads,
-  requiredVersion,
-  type Tool,
-  text,
-  version,
-} from '../tool.js';
+import { adds, changes, described, optionalVersion, reads, requiredVersion, tool, version } from '../tool.js';
 
-/** What the operations on one page take: its id in the address, the rest as the body. */
-export const onPage = (own: Arguments, body: unknown) => ({ params: { page: text(own.page) }, query: {}, body });
+/** The address of a page. */
+export const at = (page: number) => ({ page: String(page) });
 
-export const listAllPages: Tool = {
+export const listAllPages = tool({
   name: 'list_pages',
   title: 'List pages',
   description: 'All chapters (type container) and pages in navigation order, without their blocks.',
@@ -29,14 +16,14 @@ export const listAllPages: Tool = {
   own: Input(pagingArguments),
   output: Input({ version, ...pagingOutput, pages: Type.Array(PageSummary) }),
   hints: reads,
-  toRun: () => ({ operation: listPages, input: noInput }),
-  present: ({ value, version }, own) => {
-    const { items, ...place } = pageOf(value as unknown[], own);
+  async call(own, _body, run) {
+    const { value, version } = await run(listPages);
+    const { items, ...place } = pageOf(value, own);
     return { version, ...place, pages: items };
   },
-};
+});
 
-export const getOutline: Tool = {
+export const getOutline = tool({
   name: 'get_page_outline',
   title: 'Get the outline of a page',
   description:
@@ -45,11 +32,10 @@ export const getOutline: Tool = {
   own: Input({ page }),
   output: outlineOutput,
   hints: reads,
-  toRun: (own) => ({ operation: showPage, input: onPage(own, noBody) }),
-  present: (result) => presentPage(result),
-};
+  call: async ({ page }, _body, run) => presentPage(await run(showPage, { params: at(page) })),
+});
 
-export const getPage: Tool = {
+export const getPage = tool({
   name: 'get_page',
   title: 'Get a page',
   description: 'A page with all its blocks and their data.',
@@ -57,57 +43,49 @@ export const getPage: Tool = {
   own: Input({ page }),
   output: fullOutput,
   hints: reads,
-  toRun: (own) => ({ operation: showPage, input: onPage(own, noBody) }),
-  present: (result) => presentPage(result, 'full'),
-};
-
-export const blocks = Type.Array(Input({ type: Type.String(), data: Type.Optional(Type.Object({})) }), {
-  description: '{type, data} each, see describe_block_types',
+  call: async ({ page }, _body, run) => presentPage(await run(showPage, { params: at(page) }), 'full'),
 });
 
-const { title, slug, parent_id, nav_expansion, type } = PageCreate.properties;
+const block = { type: Type.String(), data: Type.Optional(Type.Object({})) };
+
+export const newBlocks = Type.Array(Input(block), { description: '{type, data} each, see describe_block_types' });
+
+export const allBlocks = Type.Array(Input({ id: Type.Optional(Type.String()), ...block }), {
+  description: '{id, type, data} each, see describe_block_types',
+});
+
 const chapter = 'id of the chapter it belongs to; null: top level';
 
-export const createOnePage: Tool = {
+export const createOnePage = tool({
   name: 'create_page',
   title: 'Create a page or chapter',
   description: 'Adds a page at the end of its chapter, or with type container a chapter. Blocks can be sent along.',
   operation: createPage,
-  own: Input({ detail, expected_version: optionalVersion }),
-  body: {
-    title,
-    slug: described(slug, 'left out, it is made from the title'),
-    parent_id: described(parent_id, chapter),
-    nav_expansion,
-    type: described(type, 'container is a chapter: it holds pages and no blocks'),
-    blocks,
+  own: Input({ detail, expected_version: optionalVersion('of list_pages') }),
+  wording: {
+    slug: 'left out, it is made from the title',
+    parent_id: chapter,
+    type: 'container is a chapter: it holds pages and no blocks',
+    blocks: newBlocks,
   },
-  requiredInBody: ['title'],
   output: changedOutput,
   hints: adds,
-  toRun: (_own, body) => ({ operation: createPage, input: { ...noInput, body } }),
-  present: (result, own) => presentPage(result, own.detail),
-};
+  call: async ({ detail }, body, run) => presentPage(await run(createPage, { body }), detail),
+});
 
-export const updateOnePage: Tool = {
+export const updateOnePage = tool({
   name: 'update_page',
   title: 'Rename or move a page',
   description: 'Changes the title, and if sent the chapter and the navigation. Blocks stay as they are.',
   operation: updatePage,
   own: Input({ page, expected_version: requiredVersion, detail }),
-  body: {
-    title: PageUpdate.properties.title,
-    parent_id: described(PageUpdate.properties.parent_id, chapter),
-    nav_expansion: PageUpdate.properties.nav_expansion,
-  },
-  requiredInBody: ['title'],
+  wording: { parent_id: chapter },
   output: changedOutput,
   hints: changes,
-  toRun: (own, body) => ({ operation: updatePage, input: onPage(own, body) }),
-  present: (result, own) => presentPage(result, own.detail),
-};
+  call: async ({ page, detail }, body, run) => presentPage(await run(updatePage, { params: at(page), body }), detail),
+});
 
-export const deleteOnePage: Tool = {
+export const deleteOnePage = tool({
   name: 'delete_page',
   title: 'Delete a page',
   description: 'Moves a page into the trash, where it rests 30 days. A chapter must be empty.',
@@ -115,6 +93,8 @@ export const deleteOnePage: Tool = {
   own: Input({ page, expected_version: requiredVersion }),
   output: Input({ deleted: described(Type.Integer(), 'id of the page') }),
   hints: changes,
-  toRun: (own) => ({ operation: deletePage, input: onPage(own, noBody) }),
-  present: (_result, own) => ({ deleted: own.page }),
-};
+  async call({ page }, _body, run) {
+    await run(deletePage, { params: at(page) });
+    return { deleted: page };
+  },
+});

@@ -1,0 +1,38 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { ajvOptions } from '../schema.js';
+import type { BlockType, Kind } from './block-type.js';
+
+/** Where a value stands: a member of an object, or an item of a list. */
+export type Holder = Record<string | number, unknown>;
+
+/** What Ajv calls, as `this`, for each value that has a kind, whatever its type. */
+export interface KindVisitor {
+  /** @param pointer RFC 6901, from the data */
+  visit(kind: Kind, value: unknown, holder: Holder, key: string | number, pointer: string): void;
+}
+
+const ajv = new Ajv2020({ ...ajvOptions, passContext: true });
+ajv.addKeyword({
+  keyword: 'x-kind',
+  schemaType: 'string',
+  modifying: true,
+  valid: true,
+  errors: false,
+  compile: (kind: Kind) =>
+    function (this: KindVisitor, value: unknown, at) {
+      if (at !== undefined) this.visit(kind, value, at.parentData, at.parentDataProperty, at.instancePath);
+      return true;
+    },
+});
+
+const validators = new Map<BlockType, ValidateFunction>();
+
+/** Compiled once a type. */
+export function validatorOf(blockType: BlockType): ValidateFunction {
+  let validate = validators.get(blockType);
+  if (validate === undefined) {
+    validate = ajv.compile(blockType.data);
+    validators.set(blockType, validate);
+  }
+  return validate;
+}

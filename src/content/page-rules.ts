@@ -1,0 +1,55 @@
+import { type Catalog, isSlugTaken } from './catalog.js';
+import { lineBreaks } from './hazards.js';
+import { message } from './messages.js';
+import { childrenOf, isWithin } from './navigation.js';
+import type { PageType } from './page.js';
+import { freeSlug, toSlug } from './slug.js';
+import type { Violations } from './violations.js';
+
+/** Why a page cannot lie under another; `null` when it can. @param moving the page, when it exists already */
+export function parentProblem(
+  { pages }: Pick<Catalog, 'pages'>,
+  parent: number | null,
+  moving?: number,
+): 'missing' | 'no chapter' | 'inside itself' | null {
+  if (parent === null) return null;
+  const found = pages.get(parent);
+  if (found === undefined) return 'missing';
+  if (found.type !== 'container') return 'no chapter';
+  const isInside = moving !== undefined && isWithin(parent, moving, (id) => pages.get(id)?.parent_id);
+  return isInside ? 'inside itself' : null;
+}
+
+/** A chapter groups pages and carries no blocks. */
+export function mayCarryBlocks(type: PageType): boolean {
+  return type !== 'container';
+}
+
+export function hasChildren({ children }: Catalog, id: number): boolean {
+  return childrenOf(children, id).length > 0;
+}
+
+/** Titles and slugs are one line. */
+export function reportLineBreaks(field: string, text: string | null | undefined, violations: Violations): void {
+  if (typeof text === 'string' && lineBreaks.test(text)) violations.add(field, message.singleLine(field));
+}
+
+/**
+ * The slug of a new page: as it was sent, normalised, or made from the title. Slugs are unique in the brand; one is held by a
+ * page in the trash, too, for as long as that can be restored.
+ *
+ * @returns `null` when what was sent cannot be one, or there is no title to make it from
+ */
+export function slugOf(
+  catalog: Catalog,
+  { title, slug: sent }: { title?: string; slug?: string | null },
+  now: Date,
+  violations: Violations,
+): string | null {
+  const isTaken = (slug: string): boolean => isSlugTaken(catalog, slug, now);
+  if (sent == null) return title === undefined ? null : freeSlug(title, isTaken);
+  const slug = toSlug(sent);
+  if (slug === '') violations.add('slug', message.format('slug'));
+  else if (isTaken(slug)) violations.add('slug', message.taken('slug'));
+  return slug;
+}

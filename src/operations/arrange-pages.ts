@@ -1,0 +1,80 @@
+import { Visibility } from '../content/brand.js';
+import { message } from '../content/messages.js';
+import { childrenOf, type Place, positionBetween } from '../content/navigation.js';
+import { Page } from '../content/page.js';
+import { parentProblem } from '../content/page-rules.js';
+import { Input, Nullable, type Static, Type } from '../content/schema.js';
+import type { Violations } from '../content/violations.js';
+import { fields } from './body.js';
+import type { BrandView } from './brand-view.js';
+import { write } from './operation.js';
+import { named, pageAnswer } from './pages.js';
+import { pageId } from './params.js';
+import { resources } from './resource.js';
+
+/** A chapter (`null`: the top level) to come to the end of, or a page to stand before or behind, wherever that is. */
+const PageMove = Input({
+  parent_id: Type.Optional(Nullable(Type.Integer())),
+  before: Type.Optional(Type.Integer()),
+  after: Type.Optional(Type.Integer()),
+});
+
+/** One file changes: the page's. */
+export const movePage = write({
+  name: 'pages.move',
+  summary: 'Move a page in the navigation',
+  params: { page: pageId },
+  body: fields(PageMove),
+  answers: Page,
+  async check(draft, { params, sent }, violations) {
+    const page = await draft.page(params.page);
+    const place = placeFor(draft, page.id, sent, violations);
+    return place && { page, place };
+  },
+  expects: (_draft, { page }) => resources.page(page.id),
+  apply(draft, { checked: { page, place } }) {
+    const parent = place.parent_id;
+    const level = parent === null ? 'to the top level' : `under chapter ${parent}`;
+    const where = parent === page.parent_id ? 'among its siblings' : level;
+    return pageAnswer(draft.savePage(page, { ...page, ...place }, `Move ${named(page)} ${where}`));
+  },
+});
+
+export const setVisibility = write({
+  name: 'pages.visibility',
+  summary: 'Set who sees a page',
+  params: { page: pageId },
+  body: fields(Input({ visibility: Visibility })),
+  answers: Page,
+  check: (draft, { params }) => draft.page(params.page),
+  expects: (_draft, { id }) => resources.page(id),
+  apply(draft, { body: { visibility }, checked: page }) {
+    return pageAnswer(draft.savePage(page, { ...page, visibility }, `Make ${named(page)} ${visibility}`));
+  },
+});
+
+function placeFor(
+  { catalog }: BrandView,
+  id: number,
+  sent: Partial<Static<typeof PageMove>>,
+  violations: Violations,
+): { readonly parent_id: number | null; readonly position: string } | null {
+  const { pages, children } = catalog;
+  const given = (['parent_id', 'before', 'after'] as const).filter((field) => sent[field] !== undefined);
+  const [field = 'parent_id', other] = given;
+  if (given.length === 0) violations.add(field, message.required(field));
+  if (other !== undefined) violations.add(field, message.prohibitedWith(field, other));
+  const neighbour = field === 'parent_id' ? undefined : pages.get(sent[field] ?? 0);
+  const parent_id = field === 'parent_id' ? (sent.parent_id ?? null) : (neighbour?.parent_id ?? null);
+  const isMissing = field !== 'parent_id' && (neighbour === undefined || neighbour.id === id);
+  if (isMissing || parentProblem(catalog, parent_id, id) !== null) violations.add(field, message.selected(field));
+  if (violations.any) return null;
+  const siblings = childrenOf(children, parent_id).filter((sibling) => sibling !== id);
+  const at = neighbour === undefined ? siblings.length : siblings.indexOf(neighbour.id) + (field === 'after' ? 1 : 0);
+  const placeOf = (index: number): Place | undefined => pages.get(siblings[index] ?? 0);
+  const position = positionBetween(placeOf(at - 1), placeOf(at));
+  if (position === null) {
+    violations.add(field, 'The siblings there have no place between them. Move one of them first.');
+  }
+  return position === null ? null : { parent_id, position };
+}

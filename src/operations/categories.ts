@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util';
+import { CategoriesFile, Category } from '../content/brand-context.js';
+import { paths } from '../content/files.js';
+import { message } from '../content/messages.js';
+import { Exact, Type } from '../content/schema.js';
+import { notFound, PortalError } from '../errors.js';
+import { noBody } from './body.js';
+import { changed, changesTo } from './changes.js';
+import { noQuery, read, write } from './operation.js';
+import { categoryKey } from './params.js';
+import { resources } from './resource.js';
+
+export const listCategories = read({
+  name: 'categories.list',
+  summary: 'List the categories of brand context',
+  params: {},
+  query: noQuery,
+  answers: CategoriesFile,
+  run: ({ catalog }) => ({ value: catalog.categories, resource: resources.brandContext }),
+});
+
+const newKey = /^[a-z0-9][a-z0-9_-]{0,99}$/;
+
+export const setCategory = write({
+  name: 'categories.set',
+  summary: 'Set the label of a category, or add one at the end',
+  params: { category: categoryKey },
+  body: changesTo(Category, { filled: ['label'], fixed: ['key'] }),
+  answers: Category,
+  check({ catalog: { categories } }, { params, sent }, violations) {
+    const key = params.category.trim();
+    const at = categories.findIndex((category) => category.key === key);
+    if (at < 0 && !newKey.test(key)) violations.add('key', message.format('key'));
+    const category = changed(Category, {}, { ...sent, key }, violations);
+    return category && { at, category };
+  },
+  expects: () => resources.brandContext,
+  apply(draft, { checked: { at, category } }) {
+    const { categories } = draft.catalog;
+    if (!isDeepStrictEqual(categories[at], category)) {
+      draft.put(paths.categories, at < 0 ? [...categories, category] : categories.with(at, category));
+      draft.commitAs(`${at < 0 ? 'Add' : 'Rename'} brand context category "${category.key}"`);
+    }
+    return { value: category, resource: resources.brandContext };
+  },
+});
+
+/** @throws `invalid` with `entries` when an entry is in it */
+export const removeCategory = write({
+  name: 'categories.remove',
+  summary: 'Remove a category that no entry is in',
+  params: { category: categoryKey },
+  body: noBody,
+  answers: Exact({ removed: Type.String() }),
+  check({ catalog: { categories, entries } }, { params: { category: wanted } }) {
+    const rest = categories.filter(({ key }) => key !== wanted);
+    if (rest.length === categories.length) throw notFound(`Category ${JSON.stringify(wanted)}`);
+    const inside = [...entries.values()].filter(({ category }) => category === wanted).map(({ id }) => id);
+    if (inside.length > 0) {
+      const text = `The category still holds ${inside.slice(0, 20).join(', ')}: move or remove them first.`;
+      throw new PortalError('invalid', text, { extra: { entries: inside } });
+    }
+    return rest;
+  },
+  expects: () => resources.brandContext,
+  apply(draft, { params, checked: rest }) {
+    draft.put(paths.categories, rest);
+    draft.commitAs(`Remove brand context category "${params.category}"`);
+    return { value: { removed: params.category }, resource: null };
+  },
+});

@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util';
+import { BrandColor, BrandColorSummary, summarizeColor } from '../content/brand.js';
+import type { Catalog } from '../content/catalog.js';
+import { paths } from '../content/files.js';
+import { message } from '../content/messages.js';
+import { Exact, Input, OneOf, Type } from '../content/schema.js';
+import { notFound } from '../errors.js';
+import { fields } from './body.js';
+import type { BrandView } from './brand-view.js';
+import { changed, changesTo } from './changes.js';
+import { noQuery, read, write } from './operation.js';
+import { colorId, optional } from './params.js';
+import { Referrer, Removed, referrersOf, takeOut } from './references.js';
+import { resources } from './resource.js';
+
+export function palette(catalog: Catalog): BrandColor[] {
+  return [...catalog.colors.values()].sort((a, b) => a.id - b.id);
+}
+
+export const listColors = read({
+  name: 'colors.list',
+  tag: 'Brand',
+  summary: 'List the brand colours',
+  description: 'All colours by id: short, or complete with `expand=full`.',
+  params: {},
+  query: Input({ expand: Type.Optional(OneOf(['full'], { description: '`full`: colours with all notations.' })) }),
+  answers: [Type.Array(BrandColorSummary), Type.Array(BrandColor)],
+  refusals: ['fields'],
+  run({ catalog }, { query }) {
+    const colors = palette(catalog);
+    return { value: query.expand === 'full' ? colors : colors.map(summarizeColor), resource: resources.colors };
+  },
+});
+
+export const listFullColors = read({
+  name: 'colors.list_all',
+  summary: 'List the brand colours with all notations',
+  params: {},
+  query: noQuery,
+  answers: Type.Array(BrandColor),
+  run: ({ catalog }) => ({ value: palette(catalog), resource: resources.colors }),
+});
+
+export const showColor = read({
+  name: 'colors.show',
+  tag: 'Brand',
+  summary: 'Show a colour',
+  description: 'One colour in every notation.',
+  params: { id: colorId },
+  query: noQuery,
+  answers: BrandColor,
+  run({ catalog }, { params }) {
+    const color = catalog.colors.get(params.id);
+    if (color === undefined) throw notFound('Colour');
+    return { value: color, resource: resources.colors };
+  },
+});
+
+/** Reads every page. */
+export const inspectColor = read({
+  name: 'colors.inspect',
+  summary: 'Show a colour and the pages whose blocks use it',
+  params: { id: colorId },
+  query: noQuery,
+  answers: Exact({ ...BrandColor.properties, used_by: Type.Array(Referrer) }),
+  async run(view, { params }) {
+    const color = colorOf(view, params.id);
+    return { value: { ...color, used_by: await referrersOf(view, 'color', color.id) }, resource: null };
+  },
+});
+
+const newColor = { description: null, role: null, rgb: null, cmyk: null, pantone: null, ral: null, shades: [] };
+
+export const hexColor = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
+
+export const setColor = write({
+  name: 'colors.set',
+  summary: 'Change a colour, or add one with the next id',
+  params: { id: optional(colorId) },
+  body: changesTo(BrandColor, {
+    multiline: ['description'],
+    fixed: ['id'],
+    clean(sent, _sanitizer, violations) {
+      if (sent.hex !== undefined && !hexColor.test(sent.hex)) violations.add('hex', message.format('hex'));
+      return sent;
+    },
+  }),
+  answers: BrandColor,
+  check(draft, { params, sent }, violations) {
+    const before = params.id === null ? null : colorOf(draft, params.id);
+    const id = before?.id ?? draft.catalog.highestIds.color + 1;
+    const color = changed(BrandColor, before ?? newColor, { ...sent, id }, violations);
+    return color && { before, color };
+  },
+  expects: () => resources.colors,
+  apply(draft, { checked: { before, color } }) {
+    if (!isDeepStrictEqual(before, color)) {
+      draft.put(paths.color(color.id), color);
+      draft.commitAs(`${before === null ? 'Add' : 'Change'} colour ${color.id} "${color.name}"`);
+    }
+    return { value: color, resource: resources.colors };
+  },
+});
+
+/** Blocks that use it are a reason to refuse; by `force` they lose it. */
+export const removeColor = write({
+  name: 'colors.remove',
+  summary: 'Remove a colour',
+  params: { id: colorId },
+  body: fields(Input({ force: Type.Optional(Type.Boolean()) })),
+  answers: Removed,
+  check: (draft, { params }) => colorOf(draft, params.id),
+  expects: () => resources.colors,
+  async apply(draft, { body, checked: color }) {
+    const name = `Colour ${color.id} "${color.name}"`;
+    const pages = await takeOut(draft, 'color', color.id, { name, force: body.force === true });
+    draft.removeNumbered('color', paths.color(color.id), color.id);
+    draft.commitAs(
+      `Remove colour ${color.id} "${color.name}"`,
+      pages.map(({ id }) => `taken out of page ${id}`),
+    );
+    return { value: { removed: color.id, pages }, resource: null };
+  },
+});
+
+function colorOf({ catalog }: BrandView, id: number): BrandColor {
+  const color = catalog.colors.get(id);
+  if (color === undefined) throw notFound(`Colour ${id}`);
+  return color;
+}

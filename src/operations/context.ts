@@ -1,0 +1,151 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ContextEntry, EntryFile, presentEntries } from '../content/brand-context.js';
+import { isEntryId, paths } from '../content/files.js';
+import { message } from '../content/messages.js';
+import { isSafeUrl } from '../content/sanitize.js';
+import { Exact, Input, Type } from '../content/schema.js';
+import { freeSlug } from '../content/slug.js';
+import type { Violations } from '../content/violations.js';
+import { notFound, PortalError } from '../errors.js';
+import { noBody } from './body.js';
+import type { BrandDraft } from './brand-draft.js';
+import type { BrandView } from './brand-view.js';
+import { changed, changesTo } from './changes.js';
+import { type Answer, noQuery, read, write } from './operation.js';
+import { entryId } from './params.js';
+import { resources } from './resource.js';
+
+export const listEntries = read({
+  name: 'context.list',
+  module: 'brand_agent',
+  tag: 'Brand context',
+  summary: 'List verified facts',
+  description: 'All verified entries in the order of their categories, then by title.',
+  params: {},
+  query: Input({
+    category: Type.Optional(Type.String({ description: 'The key of a category: only its entries.' })),
+  }),
+  answers: Type.Array(ContextEntry),
+  refusals: ['categories'],
+  run({ catalog }, { query: { category } }) {
+    const { categories, entries } = catalog;
+    if (category !== undefined && !categories.some(({ key }) => key === category)) {
+      throw new PortalError('invalid', 'The selected category is invalid.', {
+        extra: { categories: categories.map(({ key }) => key) },
+      });
+    }
+    const shown = presentEntries(categories, entries.values());
+    const value = category === undefined ? shown : shown.filter((entry) => entry.category === category);
+    return { value, resource: resources.brandContext };
+  },
+});
+
+export const listAllEntries = read({
+  name: 'context.list_all',
+  summary: 'List every entry by category and id, verified or not',
+  params: {},
+  query: noQuery,
+  answers: Type.Array(EntryFile),
+  run({ catalog }) {
+    const key = ({ category, id }: EntryFile): string => `${category} ${id}`;
+    const value = [...catalog.entries.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1));
+    return { value, resource: resources.brandContext };
+  },
+});
+
+type Fields = Partial<EntryFile>;
+
+/** What is sent of an entry, its texts without markup. */
+const rules = {
+  multiline: ['body'],
+  filled: ['title'],
+  clean({ title, body, ...rest }: Fields, { plain }: { plain(text: string): string }, violations: Violations): Fields {
+    for (const [at, { url }] of (rest.sources ?? []).entries()) {
+      const field = `sources.${at}.url`;
+      if (!isSafeUrl(url)) violations.add(field, message.url(field));
+    }
+    return {
+      ...rest,
+      ...(title === undefined ? {} : { title: plain(title) }),
+      ...(body === undefined ? {} : { body: plain(body) }),
+    };
+  },
+} as const;
+
+/** Of an id made from a title. */
+const maxMadeId = 80;
+
+export const addEntry = write({
+  name: 'context.add',
+  summary: 'Add an entry, not verified; without an `id` it gets one from its title',
+  params: {},
+  body: changesTo(EntryFile, rules),
+  answers: EntryFile,
+  check(draft, { sent }, violations) {
+    const { entries } = draft.catalog;
+    const { contextEntries: most } = draft.limits;
+    if (entries.size >= most) violations.add('entries', message.entriesOfBrand(most));
+    const title = (sent.title ?? '').slice(0, maxMadeId);
+    const id = sent.id ?? freeSlug(title, (slug) => entries.has(slug) || !isEntryId(slug), maxMadeId);
+    if (!isEntryId(id)) violations.add('id', message.format('id'));
+    else if (entries.has(id)) violations.add('id', message.taken('id'));
+    if (violations.any) return null;
+    return entryWith(draft, { sources: [], verified: false }, { ...sent, id }, violations);
+  },
+  expects: () => resources.brandContext,
+  apply: (draft, { checked: entry }) => save(draft, null, entry, 'Add'),
+});
+
+export const editEntry = write({
+  name: 'context.edit',
+  summary: 'Change the fields of an entry, `verified` among them',
+  params: { entry: entryId },
+  body: changesTo(EntryFile, { ...rules, fixed: ['id'] }),
+  answers: EntryFile,
+  check(draft, { params, sent }, violations) {
+    const before = entryOf(draft, params.entry);
+    const entry = entryWith(draft, before, sent, violations);
+    return entry && { before, entry };
+  },
+  expects: () => resources.brandContext,
+  apply(draft, { body: { verified }, checked: { before, entry } }) {
+    return save(draft, before, entry, verified === undefined ? 'Change' : verified ? 'Verify' : 'Unverify');
+  },
+});
+
+export const removeEntry = write({
+  name: 'context.remove',
+  summary: 'Remove an entry',
+  params: { entry: entryId },
+  body: noBody,
+  answers: Exact({ removed: Type.String() }),
+  check: (draft, { params }) => entryOf(draft, params.entry),
+  expects: () => resources.brandContext,
+  apply(draft, { checked: { id, title } }) {
+    draft.remove(paths.entry(id));
+    draft.commitAs(`Remove brand context entry ${id} "${title}"`);
+    return { value: { removed: id }, resource: null };
+  },
+});
+
+function entryOf({ catalog }: BrandView, id: string): EntryFile {
+  const entry = catalog.entries.get(id);
+  if (entry === undefined) throw notFound(`Brand context entry ${JSON.stringify(id)}`);
+  return entry;
+}
+
+function entryWith({ catalog }: BrandView, before: Fields, sent: Fields, violations: Violations): EntryFile | null {
+  const entry = changed(EntryFile, before, sent, violations);
+  if (entry !== null && !catalog.categories.some(({ key }) => key === entry.category)) {
+    violations.add('category', message.selected('category'));
+  }
+  return entry;
+}
+
+function save(draft: BrandDraft, before: EntryFile | null, entry: EntryFile, verb: string): Answer<EntryFile> {
+  if (!isDeepStrictEqual(entry, before)) {
+    draft.put(paths.entry(entry.id), entry);
+    draft.commitAs(`${verb} brand context entry ${entry.id} "${entry.title}"`);
+  }
+  return { value: entry, resource: resources.brandContext };
+}

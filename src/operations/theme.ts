@@ -1,0 +1,81 @@
+import { type BrandFile, BrandFile as File, Font, ThemeColors } from '../content/brand.js';
+import { lineBreaks } from '../content/hazards.js';
+import { message } from '../content/messages.js';
+import { Exact, Type } from '../content/schema.js';
+import { notFound } from '../errors.js';
+import { noBody } from './body.js';
+import { saveBrand, settingsOf } from './brand.js';
+import { changed, changesTo } from './changes.js';
+import { hexColor } from './colors.js';
+import { write } from './operation.js';
+import { fontRole } from './params.js';
+import { resources } from './resource.js';
+
+const ThemeFields = Exact({ ...ThemeColors.properties, font: Type.String({ minLength: 1 }) });
+
+export const setTheme = write({
+  name: 'theme.set',
+  summary: "Set the theme's colours and its font stack",
+  params: {},
+  body: changesTo(ThemeFields, {
+    clean(sent, _sanitizer, violations) {
+      const { font: _, ...colors } = sent;
+      for (const [name, value] of Object.entries(colors)) {
+        if (!hexColor.test(value)) violations.add(name, message.format(name));
+      }
+      return sent;
+    },
+  }),
+  answers: File,
+  check: settingsOf,
+  expects: ({ slug }) => resources.brand(slug),
+  apply(draft, { body: { font, ...colors }, checked: before }) {
+    const { theme } = before;
+    const next = { colors: { ...theme.colors, ...colors }, font: font ?? theme.font, fonts: theme.fonts };
+    return saveBrand(draft, { ...before, theme: next }, 'Change the theme');
+  },
+});
+
+export const setFont = write({
+  name: 'fonts.set',
+  summary: 'Set the font of a role, or add one',
+  params: { role: fontRole },
+  body: changesTo(Font, { filled: ['family'], fixed: ['role'] }),
+  answers: File,
+  check(draft, { params, sent }, violations) {
+    const before = settingsOf(draft);
+    const { fonts } = before.theme;
+    const role = params.role.trim();
+    if (role === '') violations.add('role', message.required('role'));
+    if (lineBreaks.test(role)) violations.add('role', message.singleLine('role'));
+    const at = fonts.findIndex((font) => font.role === role);
+    const font = changed(Font, fonts[at] ?? { base_weight: null, faces: [] }, { ...sent, role }, violations);
+    return font && { before, at, font };
+  },
+  expects: ({ slug }) => resources.brand(slug),
+  apply(draft, { checked: { before, at, font } }) {
+    const { fonts } = before.theme;
+    const next = at < 0 ? [...fonts, font] : fonts.with(at, font);
+    return saveBrand(draft, withFonts(before, next), `${at < 0 ? 'Add' : 'Change'} the font "${font.role}"`);
+  },
+});
+
+export const removeFont = write({
+  name: 'fonts.remove',
+  summary: 'Remove the font of a role',
+  params: { role: fontRole },
+  body: noBody,
+  answers: File,
+  check(draft, { params }) {
+    const before = settingsOf(draft);
+    const rest = before.theme.fonts.filter(({ role }) => role !== params.role);
+    if (rest.length === before.theme.fonts.length) throw notFound(`Font ${JSON.stringify(params.role)}`);
+    return withFonts(before, rest);
+  },
+  expects: ({ slug }) => resources.brand(slug),
+  apply: (draft, { params, checked: next }) => saveBrand(draft, next, `Remove the font "${params.role}"`),
+});
+
+function withFonts(brand: BrandFile, fonts: BrandFile['theme']['fonts']): BrandFile {
+  return { ...brand, theme: { ...brand.theme, fonts } };
+}
