@@ -3,10 +3,10 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { validate as isCron } from 'node-cron';
 import { isMap, LineCounter, parseDocument } from 'yaml';
-import { Exact, misfit, Nullable, OneOf, type Static, Type } from './content/schema.js';
 import { PortalError } from './errors.js';
 import { logLevels } from './log.js';
 import { defaultLimits, type ServiceLimits } from './service/service.js';
+import { Exact, misfit, Nullable, OneOf, type Static, Type } from './validation/schema.js';
 
 /** The configuration file. Every key is optional; the README's table describes each. */
 const ConfigFile = Exact({

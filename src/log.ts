@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino, stdSerializers } from 'pino';
-import { hideApiKeys } from './keys/api-key.js';
+import { hideApiKeys } from './registry/api-key.js';
 
 export type Log = Logger;
 

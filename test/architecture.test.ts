@@ -24,7 +24,8 @@ describe('the source', () => {
     const rooms = [
       'content',
       'store',
-      'keys',
+      'registry',
+      'validation',
       'operations',
       'mcp',
       'http',
@@ -32,7 +33,7 @@ describe('the source', () => {
       'cli',
       'brand-folder',
       'service',
-      'upkeep',
+      'admin',
     ];
     for (const area of rooms) {
       expect(areas).toContain(area);
@@ -45,12 +46,12 @@ describe('the source', () => {
 describe('the rules', () => {
   test.each([
     ['content/a.ts', 'store/b.ts'],
-    ['content/a.ts', 'keys/b.ts'],
+    ['content/a.ts', 'registry/b.ts'],
     ['content/a.ts', 'service/b.ts'],
     ['store/a.ts', 'content/b.ts'],
     ['store/a.ts', 'log.ts'],
-    ['keys/a.ts', 'store/b.ts'],
-    ['keys/a.ts', 'content/b.ts'],
+    ['validation/a.ts', 'content/b.ts'],
+    ['registry/a.ts', 'operations/b.ts'],
     ['operations/a.ts', 'http/b.ts'],
     ['operations/a.ts', 'service/b.ts'],
     ['brand-folder/a.ts', 'operations/b.ts'],
@@ -67,7 +68,7 @@ describe('the rules', () => {
     ['cli/a.ts', 'express'],
     ['cli/a.ts', 'prom-client'],
     ['http/a.ts', 'metrics/b.ts'],
-    ['service/a.ts', 'upkeep/b.ts'],
+    ['service/a.ts', 'admin/b.ts'],
     ['service/a.ts', 'metrics/b.ts'],
     ['cli/a.ts', 'missing.ts'],
   ])('forbid %s to import %s', (file, name) => {
@@ -76,11 +77,11 @@ describe('the rules', () => {
       'log.ts',
       'content/b.ts',
       'store/b.ts',
-      'keys/b.ts',
+      'registry/b.ts',
       'http/b.ts',
       'cli/b.ts',
       'metrics/b.ts',
-      'upkeep/b.ts',
+      'admin/b.ts',
     ];
     const others = [...known, 'operations/b.ts'].map((other) => [other, []] as const);
     expect(

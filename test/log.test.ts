@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { generateApiKey, hideApiKeys, holdsApiKey } from '../src/keys/api-key.js';
 import { createLog, logLevels } from '../src/log.js';
+import { generateApiKey, hideApiKeys, holdsApiKey } from '../src/registry/api-key.js';
 import { percentEncoded } from './support/canary.js';
 import { ensureBuilt } from './support/command.js';
 

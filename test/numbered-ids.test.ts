@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { check } from '../src/admin/check.js';
 import { removeColor, setColor } from '../src/operations/colors.js';
 import { addMedia, removeMedia } from '../src/operations/media.js';
 import { resetBrand } from '../src/operations/reset.js';
-import { check } from '../src/upkeep/check.js';
 import { TestBrand } from './support/brand.js';
 import { checkRepository, clone, commitAndPush, git } from './support/git.js';
 

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { generateApiKey } from '../src/keys/api-key.js';
+import { generateApiKey } from '../src/registry/api-key.js';
 import { percentEncoded, Writings } from './support/canary.js';
 import { ensureBuilt, portal, portalJson, Server } from './support/command.js';
 import { runGit, temporaryDirectory } from './support/git.js';

@@ -1,11 +1,11 @@
-import { isObject } from '../content/blocks/block-type.js';
 import { CategoriesFile, EntryFile } from '../content/brand-context.js';
-import type { Catalog } from '../content/catalog.js';
-import { isEntryId, paths } from '../content/files.js';
-import { message } from '../content/messages.js';
-import { isSafeUrl, type Sanitizer } from '../content/sanitize.js';
-import { Exact, Type } from '../content/schema.js';
-import type { Violations } from '../content/violations.js';
+import type { Catalog } from '../content/catalog/catalog.js';
+import { isEntryId, paths } from '../content/catalog/paths.js';
+import { isSafeUrl, type Sanitizer } from '../content/html/sanitizer.js';
+import { isObject } from '../json.js';
+import { message } from '../validation/messages.js';
+import { Exact, Type } from '../validation/schema.js';
+import type { Violations } from '../validation/violations.js';
 import { mapItems, withDefaults, withMember, withoutDefaults } from './defaults.js';
 import type { Source } from './yaml-file.js';
 

@@ -1,6 +1,6 @@
 import { BrandFile, type Module, modules } from '../content/brand.js';
 import type { BrandContent } from '../content/brand-content.js';
-import { Exact, OneOf, type Static, Type } from '../content/schema.js';
+import { Exact, OneOf, type Static, Type } from '../validation/schema.js';
 import { mapItems, withDefaults, withMember } from './defaults.js';
 import { PageId } from './page-id.js';
 import type { YamlFile } from './yaml-file.js';

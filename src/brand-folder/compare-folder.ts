@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BrandContent } from '../content/brand-content.js';
-import type { PageRecord } from '../content/catalog.js';
-import { type ContentPath, parsePath, paths } from '../content/files.js';
+import type { PageRecord } from '../content/catalog/catalog.js';
+import { type ContentPath, parsePath, paths } from '../content/catalog/paths.js';
 import type { PageFile } from '../content/page.js';
 
 /**

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '../content/blocks/block-type.js';
-import type { Catalog } from '../content/catalog.js';
-import { paths, sectionNames } from '../content/files.js';
+import type { Catalog } from '../content/catalog/catalog.js';
+import { paths, sectionNames } from '../content/catalog/paths.js';
 import { LanguageFile, newLanguageFile, sectionSchemas } from '../content/language.js';
-import { Exact, Type } from '../content/schema.js';
+import { isObject } from '../json.js';
+import { Exact, Type } from '../validation/schema.js';
 import { withDefaults, withoutDefaults } from './defaults.js';
 import type { Source } from './yaml-file.js';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '../content/blocks/block-type.js';
+import { isObject } from '../json.js';
 
 /** A mapping with what it leaves out; anything else as it is. */
 export function withDefaults(value: unknown, defaults: Readonly<Record<string, unknown>>): unknown {

@@ -1,6 +1,6 @@
-import { isObject } from '../content/blocks/block-type.js';
-import { isNameTooLong } from '../content/hazards.js';
-import { joinPath, type Violations } from '../content/violations.js';
+import { isObject } from '../json.js';
+import { isNameTooLong } from '../validation/json-hardening.js';
+import { joinPath, type Violations } from '../validation/violations.js';
 
 /** What becomes of a list of blocks within a value. */
 export type BlocksVisitor = (blocks: readonly unknown[], path: string) => unknown;

@@ -1,9 +1,9 @@
-import { isObject } from '../content/blocks/block-type.js';
 import { BrandColor } from '../content/brand.js';
-import { paths } from '../content/files.js';
+import { paths } from '../content/catalog/paths.js';
 import { MediaFile } from '../content/media.js';
-import { message } from '../content/messages.js';
-import { type TSchema, Type } from '../content/schema.js';
+import { isObject } from '../json.js';
+import { message } from '../validation/messages.js';
+import { type TSchema, Type } from '../validation/schema.js';
 import { mapItems, withDefaults, withMember, withoutDefaults } from './defaults.js';
 import type { Source } from './yaml-file.js';
 

@@ -1,11 +1,12 @@
-import { isObject, type StoredBlock } from '../content/blocks/block-type.js';
+import type { StoredBlock } from '../content/blocks/block-type.js';
 import { BlockParser } from '../content/blocks/parse.js';
 import { blockTypes } from '../content/blocks/registry.js';
 import { type SettleRules, Settler } from '../content/blocks/settle.js';
-import { message } from '../content/messages.js';
-import type { Sanitizer } from '../content/sanitize.js';
-import { Exact, report, Type } from '../content/schema.js';
-import { joinPath, type Violations } from '../content/violations.js';
+import type { Sanitizer } from '../content/html/sanitizer.js';
+import { isObject } from '../json.js';
+import { message } from '../validation/messages.js';
+import { Exact, report, Type } from '../validation/schema.js';
+import { joinPath, type Violations } from '../validation/violations.js';
 import { keepKnown } from './known-keys.js';
 
 const BlockYaml = Exact({

@@ -1,12 +1,12 @@
 import { type BrandFile, Visibility } from '../content/brand.js';
-import { lineBreaks } from '../content/hazards.js';
-import { message } from '../content/messages.js';
+import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { PageFile } from '../content/page.js';
 import { PageCreate } from '../content/page.js';
-import type { Sanitizer } from '../content/sanitize.js';
-import { Exact, Nullable, report, type Static, Type } from '../content/schema.js';
 import { toSlug } from '../content/slug.js';
-import type { Violations } from '../content/violations.js';
+import { lineBreaks } from '../validation/json-hardening.js';
+import { message } from '../validation/messages.js';
+import { Exact, Nullable, report, type Static, Type } from '../validation/schema.js';
+import type { Violations } from '../validation/violations.js';
 import { keepKnown } from './known-keys.js';
 import { type BlockReader, blocksYaml } from './page-blocks.js';
 import { PageId } from './page-id.js';

@@ -1,5 +1,5 @@
-import { message } from '../content/messages.js';
 import { freeSlug, numberedSlug } from '../content/slug.js';
+import { message } from '../validation/messages.js';
 import type { PageDraft } from './page-file.js';
 import type { Problems } from './problems.js';
 

@@ -1,4 +1,4 @@
-import type { Catalog, PageRecord } from '../content/catalog.js';
+import type { Catalog, PageRecord } from '../content/catalog/catalog.js';
 import { childrenOf } from '../content/navigation.js';
 
 export interface PlacedPage {

@@ -1,5 +1,5 @@
 import { generateNKeysBetween } from 'fractional-indexing';
-import { message } from '../content/messages.js';
+import { message } from '../validation/messages.js';
 import { baseName, type Entry, listFolder } from './folder-entries.js';
 import type { Problems } from './problems.js';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { paths } from '../content/files.js';
+import { paths } from '../content/catalog/paths.js';
 import { pageFile } from '../content/page.js';
 import { type PageContext, type PageDraft, readPage } from './page-file.js';
 import { assignIds, assignSlugs } from './page-names.js';

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
-import type { JsonLimits } from '../content/hazards.js';
+import type { JsonLimits } from '../validation/json-hardening.js';
 import { type LineOf, linesIn, type ParsedYaml, parseYaml } from './yaml-document.js';
 
 /** More than a page holds that came in requests of 4 MiB, with the indentation that YAML adds. */

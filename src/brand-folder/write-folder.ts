@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { BrandContent } from '../content/brand-content.js';
-import type { PageRecord } from '../content/catalog.js';
+import type { PageRecord } from '../content/catalog/catalog.js';
 import { PortalError } from '../errors.js';
 import { contextYaml } from './brand-context.js';
 import { settingsYaml } from './brand-settings.js';

@@ -1,5 +1,5 @@
 import { Document, Scalar, visit } from 'yaml';
-import { escapeMisleading } from '../content/files.js';
+import { escapeMisleading } from '../json.js';
 
 /** From so many characters on a text stands below its key, in lines of its own. */
 const longText = 80;

@@ -1,5 +1,5 @@
 import { Composer, type Document, isAlias, isMap, isSeq, LineCounter, type Node, type Pair, type YAMLMap } from 'yaml';
-import { type JsonLimits, maxKeyLength } from '../content/hazards.js';
+import { type JsonLimits, maxKeyLength } from '../validation/json-hardening.js';
 import { readTokens, YamlLimitError } from './yaml-tokens.js';
 import { keyOf, ValueReader } from './yaml-value.js';
 

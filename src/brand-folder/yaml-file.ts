@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { isObject } from '../content/blocks/block-type.js';
-import { reportHazards } from '../content/hazards.js';
-import { report, type TSchema } from '../content/schema.js';
 import { textsIn } from '../content/texts.js';
-import { Violations } from '../content/violations.js';
+import { isObject } from '../json.js';
+import { reportHazards } from '../validation/json-hardening.js';
+import { report, type TSchema } from '../validation/schema.js';
+import { Violations } from '../validation/violations.js';
 import { keepKnown } from './known-keys.js';
 import type { Problems } from './problems.js';
 import { linesOfFile } from './read-yaml.js';

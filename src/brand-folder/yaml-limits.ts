@@ -1,4 +1,4 @@
-import { type JsonLimits, maxDepth, requestLimits } from '../content/hazards.js';
+import { type JsonLimits, maxDepth, requestLimits } from '../validation/json-hardening.js';
 
 /** A section of the corporate language, which a request may hold by itself, lies one level deeper in its file. */
 const depth = maxDepth + 1;

@@ -1,5 +1,5 @@
 import { type CST, Lexer, type LineCounter, Parser } from 'yaml';
-import type { JsonLimits } from '../content/hazards.js';
+import type { JsonLimits } from '../validation/json-hardening.js';
 import { tooManyValues } from './yaml-limits.js';
 
 /** A text that is not parsed further, for a limit it passes. */

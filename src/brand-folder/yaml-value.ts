@@ -1,5 +1,5 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml';
-import { isObject } from '../content/blocks/block-type.js';
+import { isObject } from '../json.js';
 import { tooManyValues } from './yaml-limits.js';
 
 export interface Fault {

@@ -1,10 +1,10 @@
 import * as fs from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { type BackedUp, type BackupResult, backUp } from '../admin/backup.js';
+import { restore } from '../admin/restore.js';
 import { systemClock } from '../clock.js';
 import { PortalError } from '../errors.js';
-import { type BackedUp, type BackupResult, backUp } from '../upkeep/backup.js';
-import { restore } from '../upkeep/restore.js';
 import { endSignal } from './end-signal.js';
 import { type DataOption, type OutputOption, print, withData, withJson } from './shared.js';
 

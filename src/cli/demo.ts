@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { packageFolder } from '../package.js';
+import type { ServeOptions } from '../server.js';
 import type { Service } from '../service/service.js';
 import { importFolder } from './import-folder.js';
 import { withServeOptions } from './serve.js';
-import type { ServeOptions } from './server.js';
 
 interface DemoOptions extends ServeOptions {
   readonly fixtures: string;
@@ -18,7 +18,7 @@ export function demoCommand(): Command {
     .description('import the example brands into an empty data directory, issue a key for each, and serve')
     .option('--fixtures <dir>', 'the folder that holds the example brand folders', exampleBrands);
   return withServeOptions(command).action(async (options: DemoOptions) => {
-    const { serve } = await import('./server.js');
+    const { serve } = await import('../server.js');
     await serve(options, async (service, { url }) => {
       const brands = await service.listBrands();
       if (brands.length > 0) {

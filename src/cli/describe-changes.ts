@@ -1,6 +1,6 @@
-import type { BlockChange } from '../content/blocks/compare.js';
-import type { Change } from '../content/changes.js';
-import type { FieldChange } from '../content/field-changes.js';
+import type { BlockChange } from '../content/diff/block-changes.js';
+import type { Change } from '../content/diff/changes.js';
+import type { FieldChange } from '../content/diff/field-changes.js';
 import { oneLine } from './printable.js';
 
 /** As much of a value as people read in a line; `--json` has it whole. */

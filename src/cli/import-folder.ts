@@ -2,8 +2,8 @@ import { basename, resolve } from 'node:path';
 import { readBrandFolder } from '../brand-folder/read-folder.js';
 import { isoSeconds } from '../clock.js';
 import { PortalError } from '../errors.js';
-import { slugPattern } from '../keys/registry.js';
-import { newBlockId } from '../operations/brand-draft.js';
+import { newBlockId } from '../operations/draft.js';
+import { slugPattern } from '../registry/records.js';
 import type { Service } from '../service/service.js';
 
 /**

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type KeyRecord, type Right, rights } from '../keys/registry.js';
-import type { ListedKey } from '../service/keyring.js';
+import type { ListedKey } from '../registry/keyring.js';
+import { type KeyRecord, type Right, rights } from '../registry/records.js';
 import { parseDuration } from './parse.js';
 import { oneLine } from './printable.js';
 import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './shared.js';

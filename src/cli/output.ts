@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { stringifyJson } from '../content/files.js';
-import { errorCode } from '../store/file-system.js';
+import { stringifyJson } from '../json.js';
+import { errorCode } from '../system-error.js';
 import { oneLine } from './printable.js';
 
 /** One line of at most so many characters: a title may have 255, which no table has room for. */

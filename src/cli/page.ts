@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { visibilities } from '../content/brand.js';
-import { stringifyJson } from '../content/files.js';
+import { stringifyJson } from '../json.js';
 import { movePage, setVisibility } from '../operations/arrange-pages.js';
 import { listPages, showPage } from '../operations/pages.js';
 import { type ContentOptions, contentCommand, parseInteger, sentFields } from './content-command.js';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { ServeOptions } from './server.js';
+import type { ServeOptions } from '../server.js';
 import { fromEnvironment, parseGiven, withConfig, withData } from './shared.js';
 
 export function withServeOptions(command: Command): Command {
@@ -13,7 +13,7 @@ export function withServeOptions(command: Command): Command {
 export function serveCommand(): Command {
   const command = new Command('serve').description('serve all brands of the data directory over HTTP');
   return withServeOptions(command).action(async (options: ServeOptions) => {
-    const { serve } = await import('./server.js');
+    const { serve } = await import('../server.js');
     await serve(options, async (_service, { url }) => {
       process.stdout.write(`Brand Portal serves ${resolve(options.data)} at ${url}/api/v1\n`);
     });

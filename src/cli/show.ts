@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import type { Change } from '../content/changes.js';
+import type { Change } from '../content/diff/changes.js';
 import { changesBetween, type HistoryScope, isChanged, pathsIn, showCommit } from '../operations/history.js';
 import type { Service } from '../service/service.js';
 import { describeChange } from './describe-changes.js';

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Command } from 'commander';
-import { type BrandStats, brandStats } from '../operations/stats.js';
+import { type BrandStats, brandStats } from '../service/stats.js';
 import { type ContentOptions, contentCommand } from './content-command.js';
 import { print, useService } from './shared.js';
 

@@ -1,16 +1,22 @@
+import {
+  type JsonLimits,
+  onOneLine,
+  reportHazards,
+  requestLimits,
+  withoutHazards,
+} from '../validation/json-hardening.js';
+import { misfit, type TSchema } from '../validation/schema.js';
+import { Violations } from '../validation/violations.js';
 import { admitBlocks } from './blocks/admit.js';
 import { BrandColor, BrandFile } from './brand.js';
 import { CategoriesFile, EntryFile } from './brand-context.js';
-import type { ContentPath } from './files.js';
-import { type JsonLimits, onOneLine, reportHazards, requestLimits, withoutHazards } from './hazards.js';
-import { IdsFile } from './ids.js';
+import { IdsFile } from './catalog/ids.js';
+import type { ContentPath } from './catalog/paths.js';
+import { isSafeUrl, type Sanitizer } from './html/sanitizer.js';
 import { LanguageFile, sectionSchemas } from './language.js';
 import { MediaFile } from './media.js';
 import { maxSlugLength, maxTitleLength, PageFile, TrashFile } from './page.js';
-import { isSafeUrl, type Sanitizer } from './sanitize.js';
-import { misfit, type TSchema } from './schema.js';
 import { toSlug } from './slug.js';
-import { Violations } from './violations.js';
 
 /** Of one file, in bytes. A request brings far less; a page grows with each. */
 export const maxFileBytes = 32 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { BrandFile } from './brand.js';
-import type { Catalog, PageRecord } from './catalog.js';
+import type { Catalog, PageRecord } from './catalog/catalog.js';
 import type { PageFile } from './page.js';
 
 /** The whole content of a brand at one commit, with what the operator decided about it. */

@@ -1,4 +1,4 @@
-import { Exact, type Static, Type } from './schema.js';
+import { Exact, type Static, Type } from '../validation/schema.js';
 
 export const Category = Exact({ key: Type.String({ minLength: 1 }), label: Type.String() });
 export type Category = Static<typeof Category>;

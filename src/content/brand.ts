@@ -1,4 +1,4 @@
-import { Exact, Nullable, OneOf, type Static, Type } from './schema.js';
+import { Exact, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 
 export const modules = ['corporate_language', 'brand_agent'] as const;
 export type Module = (typeof modules)[number];

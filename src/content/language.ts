@@ -1,8 +1,8 @@
-import { isObject } from './blocks/block-type.js';
-import { type SectionName, sectionNames } from './files.js';
-import { message } from './messages.js';
-import { type Annotation, Exact, OneOf, report, type Static, type TSchema, Type } from './schema.js';
-import type { Violations } from './violations.js';
+import { isObject } from '../json.js';
+import { message } from '../validation/messages.js';
+import { type Annotation, Exact, OneOf, report, type Static, type TSchema, Type } from '../validation/schema.js';
+import type { Violations } from '../validation/violations.js';
+import { type SectionName, sectionNames } from './catalog/paths.js';
 
 export type Section = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { Exact, Nullable, OneOf, type Static, Type } from './schema.js';
+import { Exact, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 
 const item = {
   id: Type.Integer({ minimum: 1 }),

@@ -1,10 +1,10 @@
-import { type Catalog, isSlugTaken } from './catalog.js';
-import { lineBreaks } from './hazards.js';
-import { message } from './messages.js';
+import { lineBreaks } from '../validation/json-hardening.js';
+import { message } from '../validation/messages.js';
+import type { Violations } from '../validation/violations.js';
+import { type Catalog, isSlugTaken } from './catalog/catalog.js';
 import { childrenOf, isWithin } from './navigation.js';
 import type { PageType } from './page.js';
 import { freeSlug, toSlug } from './slug.js';
-import type { Violations } from './violations.js';
 
 /** Why a page cannot lie under another; `null` when it can. @param moving the page, when it exists already */
 export function parentProblem(

@@ -1,6 +1,6 @@
+import { Exact, Input, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 import { SentBlocks, type StoredBlock, StoredBlockShape } from './blocks/block-type.js';
 import { Visibility } from './brand.js';
-import { Exact, Input, Nullable, OneOf, type Static, Type } from './schema.js';
 
 export const maxTitleLength = 255;
 export const maxSlugLength = 255;

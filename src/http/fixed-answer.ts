@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { etagOf, type Headers, isNotModified, setHeaders } from './answer.js';
+import { etagOf, type Headers, isNotModified, setHeaders } from './api/response.js';
 
 /** An answer for anybody: made when it is first asked for, the same until the process ends. */
 export function fixedAnswer(type: string, make: () => string | Buffer, headers: Headers = []): RequestHandler {

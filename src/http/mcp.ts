@@ -5,11 +5,11 @@ import { Caller } from '../mcp/caller.js';
 import { createEndpoint, knownHosts, purposeOf, requireKnownHost, requireOneMessage } from '../mcp/endpoint.js';
 import { requireRight } from '../operations/access.js';
 import type { Service } from '../service/service.js';
-import { authenticate, challengeRight } from './authenticate.js';
-import { jsonBody } from './body.js';
+import { authenticate, challengeRight } from './admission/authenticate.js';
+import { limitRate, type RateLimits, takeBudget } from './admission/rate-limit.js';
+import { identityOf, stateOf } from './admission/request.js';
+import { jsonBody } from './api/body.js';
 import { methodNotAllowed } from './problem.js';
-import { limitRate, type RateLimits, takeBudget } from './rate-limit.js';
-import { identityOf, stateOf } from './request.js';
 
 export interface McpOptions {
   readonly service: Service;

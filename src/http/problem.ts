@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
-import { Exact, Type } from '../content/schema.js';
 import { type ErrorCode, PortalError, problemOf } from '../errors.js';
 import type { Log } from '../log.js';
-import { stateOf } from './request.js';
+import { Exact, Type } from '../validation/schema.js';
+import { stateOf } from './admission/request.js';
 
 const told = Type.String({ description: 'What went wrong, in a sentence.' });
 

@@ -7,10 +7,10 @@ import {
   validateHostHeader,
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
-import { isObject } from '../content/blocks/block-type.js';
 import { PortalError } from '../errors.js';
-import type { Right } from '../keys/registry.js';
+import { isObject } from '../json.js';
 import type { Log } from '../log.js';
+import type { Right } from '../registry/records.js';
 import type { Caller } from './caller.js';
 import { createServer } from './server.js';
 import { findTool } from './tools.js';

@@ -5,8 +5,8 @@ import {
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server';
 import { type ErrorCode, PortalError, problemOf } from '../errors.js';
-import { hideApiKeys } from '../keys/api-key.js';
 import type { Log } from '../log.js';
+import { hideApiKeys } from '../registry/api-key.js';
 
 /** What an agent can do about a failure, beside what its message says. */
 const advice: Record<ErrorCode, string> = {

@@ -1,8 +1,8 @@
 import { StoredBlockShape } from '../content/blocks/block-type.js';
 import { outlineOf } from '../content/blocks/outline.js';
 import { type Page, PageSummary } from '../content/page.js';
-import { Input, Nullable, OneOf, Type } from '../content/schema.js';
 import type { Result } from '../operations/execute.js';
+import { Input, Nullable, OneOf, Type } from '../validation/schema.js';
 import { type Fields, version } from './tool.js';
 
 export const page = Type.Integer({ description: 'id of a page' });

@@ -1,6 +1,6 @@
-import { message } from '../content/messages.js';
-import { type TSchema, Type } from '../content/schema.js';
-import { invalid } from '../content/violations.js';
+import { message } from '../validation/messages.js';
+import { type TSchema, Type } from '../validation/schema.js';
+import { invalid } from '../validation/violations.js';
 import { described } from './tool.js';
 
 const defaultLimit = 50;

@@ -1,10 +1,10 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
-import { message } from '../content/messages.js';
-import { Violations } from '../content/violations.js';
 import { notFound } from '../errors.js';
 import { showLanguage } from '../operations/language.js';
 import type { Operation } from '../operations/operation.js';
 import { createPage } from '../operations/pages.js';
+import { message } from '../validation/messages.js';
+import { Violations } from '../validation/violations.js';
 import type { Caller } from './caller.js';
 
 interface PromptKind extends Prompt {

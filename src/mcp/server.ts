@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { hideApiKeys } from '../keys/api-key.js';
 import type { Log } from '../log.js';
 import { version } from '../package.js';
+import { hideApiKeys } from '../registry/api-key.js';
 import { callTool } from './call-tool.js';
 import type { Caller } from './caller.js';
 import { failureResult, guarded, protocolError } from './failure.js';

@@ -1,8 +1,8 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
-import { report, type Static, type TObject, type TSchema, Type } from '../content/schema.js';
-import { Violations } from '../content/violations.js';
 import type { Result } from '../operations/execute.js';
 import type { Input, Operation } from '../operations/operation.js';
+import { report, type Static, type TObject, type TSchema, Type } from '../validation/schema.js';
+import { Violations } from '../validation/violations.js';
 import type { Caller } from './caller.js';
 
 /** The fields of a body, as they came: the operation checks them. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { securityHeaders, setHeaders } from '../http/answer.js';
-import { listen, type RunningServer } from '../http/server.js';
+import { securityHeaders, setHeaders } from '../http/api/response.js';
+import { listen, type RunningServer } from '../http/node/server.js';
 import type { Log } from '../log.js';
 import type { Service } from '../service/service.js';
 import { ContentMetrics } from './content.js';

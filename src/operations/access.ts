@@ -1,6 +1,6 @@
 import type { Module } from '../content/brand.js';
 import { PortalError } from '../errors.js';
-import type { BrandRecord, Right } from '../keys/registry.js';
+import type { BrandRecord, Right } from '../registry/records.js';
 import type { Actor } from './actor.js';
 
 /** What an operation asks of the key and the brand. */

@@ -1,4 +1,4 @@
-import type { Right } from '../keys/registry.js';
+import type { Right } from '../registry/records.js';
 
 /** Who asks: an API key, the operator at the command line, or the service itself. */
 export interface Actor {

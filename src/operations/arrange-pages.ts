@@ -1,16 +1,16 @@
 import { Visibility } from '../content/brand.js';
-import { message } from '../content/messages.js';
 import { childrenOf, type Place, positionBetween } from '../content/navigation.js';
 import { Page } from '../content/page.js';
 import { parentProblem } from '../content/page-rules.js';
-import { Input, Nullable, type Static, Type } from '../content/schema.js';
-import type { Violations } from '../content/violations.js';
+import { message } from '../validation/messages.js';
+import { Input, Nullable, type Static, Type } from '../validation/schema.js';
+import type { Violations } from '../validation/violations.js';
 import { fields } from './body.js';
-import type { BrandView } from './brand-view.js';
 import { write } from './operation.js';
 import { named, pageAnswer } from './pages.js';
 import { pageId } from './params.js';
 import { resources } from './resource.js';
+import type { BrandView } from './view.js';
 
 /** A chapter (`null`: the top level) to come to the end of, or a page to stand before or behind, wherever that is. */
 const PageMove = Input({

@@ -1,5 +1,5 @@
 import { BlockParser, type SentBlock } from '../content/blocks/parse.js';
-import type { Static, TObject } from '../content/schema.js';
+import type { Static, TObject } from '../validation/schema.js';
 import { type Body, readFields } from './body.js';
 
 /** What is sent with `blocks`, these read. */

@@ -6,9 +6,9 @@ import {
   maxBlocksOnPage,
 } from '../content/blocks/block-type.js';
 import { blockTypes } from '../content/blocks/registry.js';
-import { message } from '../content/messages.js';
-import { Input, Type } from '../content/schema.js';
-import { Violations } from '../content/violations.js';
+import { message } from '../validation/messages.js';
+import { Input, Type } from '../validation/schema.js';
+import { Violations } from '../validation/violations.js';
 import { read } from './operation.js';
 
 const kinds: Record<Kind, string> = {

@@ -3,12 +3,12 @@ import { allBlocks, editListOf, findBlock, removeBlock, replaceBlock } from '../
 import { BlockParser, type SentBlock, type SentData } from '../content/blocks/parse.js';
 import { blockTypes } from '../content/blocks/registry.js';
 import { declaredMembers } from '../content/blocks/walk-schema.js';
-import { message } from '../content/messages.js';
 import { Page, type PageFile } from '../content/page.js';
 import { mayCarryBlocks } from '../content/page-rules.js';
-import { Input, Type } from '../content/schema.js';
-import type { Violations } from '../content/violations.js';
 import { notFound, PortalError } from '../errors.js';
+import { message } from '../validation/messages.js';
+import { Input, Type } from '../validation/schema.js';
+import type { Violations } from '../validation/violations.js';
 import { withBlocks } from './block-body.js';
 import { type Body, noBody, readFields } from './body.js';
 import { write } from './operation.js';

@@ -1,10 +1,10 @@
-import { isObject } from '../content/blocks/block-type.js';
-import { reportHazards } from '../content/hazards.js';
-import { message } from '../content/messages.js';
-import type { Sanitizer } from '../content/sanitize.js';
-import { fitsPartly, report, type Static, type TObject, type TSchema } from '../content/schema.js';
-import type { Violations } from '../content/violations.js';
-import type { BrandView } from './brand-view.js';
+import type { Sanitizer } from '../content/html/sanitizer.js';
+import { isObject } from '../json.js';
+import { reportHazards } from '../validation/json-hardening.js';
+import { message } from '../validation/messages.js';
+import { fitsPartly, report, type Static, type TObject, type TSchema } from '../validation/schema.js';
+import type { Violations } from '../validation/violations.js';
+import type { BrandView } from './view.js';
 
 /** What reading a body may take from outside it. */
 export interface BodyContext {

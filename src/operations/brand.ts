@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Brand, BrandFile, presentBrand } from '../content/brand.js';
-import { paths } from '../content/files.js';
-import { Exact } from '../content/schema.js';
-import { Violations } from '../content/violations.js';
+import { paths } from '../content/catalog/paths.js';
 import { PortalError } from '../errors.js';
-import type { BrandDraft } from './brand-draft.js';
-import type { BrandView } from './brand-view.js';
+import { Exact } from '../validation/schema.js';
+import { Violations } from '../validation/violations.js';
 import { changesTo, readChanges } from './changes.js';
 import { palette } from './colors.js';
+import type { BrandDraft } from './draft.js';
 import { type Answer, noQuery, read, write } from './operation.js';
 import { resources } from './resource.js';
+import type { BrandView } from './view.js';
 
 export const showBrand = read({
   name: 'brand.show',

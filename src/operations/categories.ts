@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CategoriesFile, Category } from '../content/brand-context.js';
-import { paths } from '../content/files.js';
-import { message } from '../content/messages.js';
-import { Exact, Type } from '../content/schema.js';
+import { paths } from '../content/catalog/paths.js';
 import { notFound, PortalError } from '../errors.js';
+import { message } from '../validation/messages.js';
+import { Exact, Type } from '../validation/schema.js';
 import { noBody } from './body.js';
 import { changed, changesTo } from './changes.js';
 import { noQuery, read, write } from './operation.js';

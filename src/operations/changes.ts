@@ -1,8 +1,8 @@
-import { lineBreaks } from '../content/hazards.js';
-import { message } from '../content/messages.js';
-import type { Sanitizer } from '../content/sanitize.js';
-import { report, reportPartly, type Static, type TObject } from '../content/schema.js';
-import type { Violations } from '../content/violations.js';
+import type { Sanitizer } from '../content/html/sanitizer.js';
+import { lineBreaks } from '../validation/json-hardening.js';
+import { message } from '../validation/messages.js';
+import { report, reportPartly, type Static, type TObject } from '../validation/schema.js';
+import type { Violations } from '../validation/violations.js';
 import { type Body, harmless } from './body.js';
 
 interface Rules<Fields> {

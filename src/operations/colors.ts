@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BrandColor, BrandColorSummary, summarizeColor } from '../content/brand.js';
-import type { Catalog } from '../content/catalog.js';
-import { paths } from '../content/files.js';
-import { message } from '../content/messages.js';
-import { Exact, Input, OneOf, Type } from '../content/schema.js';
+import type { Catalog } from '../content/catalog/catalog.js';
+import { paths } from '../content/catalog/paths.js';
 import { notFound } from '../errors.js';
+import { message } from '../validation/messages.js';
+import { Exact, Input, OneOf, Type } from '../validation/schema.js';
 import { fields } from './body.js';
-import type { BrandView } from './brand-view.js';
 import { changed, changesTo } from './changes.js';
 import { noQuery, read, write } from './operation.js';
 import { colorId, optional } from './params.js';
 import { Referrer, Removed, referrersOf, takeOut } from './references.js';
 import { resources } from './resource.js';
+import type { BrandView } from './view.js';
 
 export function palette(catalog: Catalog): BrandColor[] {
   return [...catalog.colors.values()].sort((a, b) => a.id - b.id);

@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ContextEntry, EntryFile, presentEntries } from '../content/brand-context.js';
-import { isEntryId, paths } from '../content/files.js';
-import { message } from '../content/messages.js';
-import { isSafeUrl } from '../content/sanitize.js';
-import { Exact, Input, Type } from '../content/schema.js';
+import { isEntryId, paths } from '../content/catalog/paths.js';
+import { isSafeUrl } from '../content/html/sanitizer.js';
 import { freeSlug } from '../content/slug.js';
-import type { Violations } from '../content/violations.js';
 import { notFound, PortalError } from '../errors.js';
+import { message } from '../validation/messages.js';
+import { Exact, Input, Type } from '../validation/schema.js';
+import type { Violations } from '../validation/violations.js';
 import { noBody } from './body.js';
-import type { BrandDraft } from './brand-draft.js';
-import type { BrandView } from './brand-view.js';
 import { changed, changesTo } from './changes.js';
+import type { BrandDraft } from './draft.js';
 import { type Answer, noQuery, read, write } from './operation.js';
 import { entryId } from './params.js';
 import { resources } from './resource.js';
+import type { BrandView } from './view.js';
 
 export const listEntries = read({
   name: 'context.list',

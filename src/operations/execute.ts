@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.js';
-import type { Catalog } from '../content/catalog.js';
+import type { Catalog } from '../content/catalog/catalog.js';
+import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { BrandLimits } from '../content/limits.js';
-import type { Sanitizer } from '../content/sanitize.js';
 import type { Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
 import type { Actor } from './actor.js';
-import { BrandDraft, type Precondition } from './brand-draft.js';
-import { BrandView } from './brand-view.js';
+import { BrandDraft, type Precondition } from './draft.js';
 import type { Answer, Input, Operation } from './operation.js';
 import { type Resource, versionOf } from './resource.js';
+import { BrandView } from './view.js';
 
 export interface Call {
   readonly slug: string;

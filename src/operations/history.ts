@@ -1,6 +1,6 @@
-import type { Catalog } from '../content/catalog.js';
-import { type Change, describeChange, type FileVersions, subjectOf } from '../content/changes.js';
-import { paths } from '../content/files.js';
+import type { Catalog } from '../content/catalog/catalog.js';
+import { paths } from '../content/catalog/paths.js';
+import { type Change, describeChange, type FileVersions, subjectOf } from '../content/diff/changes.js';
 import { isSectionName } from '../content/language.js';
 import { notFound, PortalError } from '../errors.js';
 import type { TreeDifference } from '../store/git/tree.js';

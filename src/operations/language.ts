@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Catalog } from '../content/catalog.js';
-import { paths, type SectionName } from '../content/files.js';
+import type { Catalog } from '../content/catalog/catalog.js';
+import { paths, type SectionName } from '../content/catalog/paths.js';
 import {
   isWritableSection,
   LanguageDocument,
@@ -13,7 +13,7 @@ import {
   SentSection,
   sectionSchemas,
 } from '../content/language.js';
-import { Exact, Input } from '../content/schema.js';
+import { Exact, Input } from '../validation/schema.js';
 import { type Body, fields, harmless } from './body.js';
 import { noQuery, read, write } from './operation.js';
 import { anySection, writableSection } from './params.js';

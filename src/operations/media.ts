@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { paths } from '../content/files.js';
+import { paths } from '../content/catalog/paths.js';
 import { isAvailable, MediaFile, MediaItem, presentMedia } from '../content/media.js';
-import { Exact, Input, Type } from '../content/schema.js';
 import { notFound } from '../errors.js';
+import { Exact, Input, Type } from '../validation/schema.js';
 import { fields } from './body.js';
-import type { BrandDraft } from './brand-draft.js';
-import type { BrandView } from './brand-view.js';
 import { changed, changesTo } from './changes.js';
+import type { BrandDraft } from './draft.js';
 import { type Answer, noQuery, read, write } from './operation.js';
 import { mediaId } from './params.js';
 import { Referrer, Removed, referrersOf, takeOut } from './references.js';
 import { resources } from './resource.js';
+import type { BrandView } from './view.js';
 
 export const listMedia = read({
   name: 'media.list',

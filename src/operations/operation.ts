@@ -1,11 +1,11 @@
 import type { Module } from '../content/brand.js';
-import { Input as Fields, type Static, type TObject, type TSchema } from '../content/schema.js';
-import { Violations } from '../content/violations.js';
+import { Input as Fields, type Static, type TObject, type TSchema } from '../validation/schema.js';
+import { Violations } from '../validation/violations.js';
 import { type Body, type BodyContext, readQuery } from './body.js';
-import type { BrandDraft } from './brand-draft.js';
-import type { BrandView } from './brand-view.js';
+import type { BrandDraft } from './draft.js';
 import { type Params, type ParamValues, readParams } from './params.js';
 import type { Resource } from './resource.js';
+import type { BrandView } from './view.js';
 
 /** What a caller sends, as it came: nothing is checked yet. */
 export interface Input {

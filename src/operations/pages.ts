@@ -1,6 +1,5 @@
-import { pagesInOrder, positionAtEnd } from '../content/catalog.js';
-import { paths } from '../content/files.js';
-import { message } from '../content/messages.js';
+import { pagesInOrder, positionAtEnd } from '../content/catalog/catalog.js';
+import { paths } from '../content/catalog/paths.js';
 import {
   Page,
   PageCreate,
@@ -12,14 +11,15 @@ import {
   trashFile,
 } from '../content/page.js';
 import { hasChildren, mayCarryBlocks, parentProblem, reportLineBreaks, slugOf } from '../content/page-rules.js';
-import { Type } from '../content/schema.js';
-import type { Violations } from '../content/violations.js';
+import { message } from '../validation/messages.js';
+import { Type } from '../validation/schema.js';
+import type { Violations } from '../validation/violations.js';
 import { withBlocks } from './block-body.js';
 import { fields, noBody } from './body.js';
-import type { BrandView } from './brand-view.js';
 import { type Answer, noQuery, read, write } from './operation.js';
 import { pageId } from './params.js';
 import { resources } from './resource.js';
+import type { BrandView } from './view.js';
 
 const tag = 'Pages';
 

@@ -1,7 +1,7 @@
-import { type SectionName, sectionNames } from '../content/files.js';
+import { type SectionName, sectionNames } from '../content/catalog/paths.js';
 import { writableSectionNames } from '../content/language.js';
-import { OneOf, type TSchema, Type } from '../content/schema.js';
 import { notFound } from '../errors.js';
+import { OneOf, type TSchema, Type } from '../validation/schema.js';
 
 /** A value in an address: how it is spelled there, and what is not found when the text names nothing. */
 export interface Param<Value> {

@@ -1,8 +1,8 @@
 import { type Admitted, admit, collectHtml, parseFile } from '../content/admit.js';
-import type { Catalog, PageRecord } from '../content/catalog.js';
-import { type ContentPath, paths } from '../content/files.js';
+import type { Catalog, PageRecord } from '../content/catalog/catalog.js';
+import { type ContentPath, paths } from '../content/catalog/paths.js';
+import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { PageFile } from '../content/page.js';
-import type { Sanitizer } from '../content/sanitize.js';
 import type { Snapshot } from '../store/snapshot.js';
 
 /** The page that a record of the catalog stands for, active or in the trash, as readers may see it. */

@@ -1,11 +1,11 @@
 import { references, withoutReferences } from '../content/blocks/references.js';
-import { paths } from '../content/files.js';
+import { paths } from '../content/catalog/paths.js';
 import { type PageFile, pageFile, type TrashFile, trashFile } from '../content/page.js';
-import { Exact, type Static, Type } from '../content/schema.js';
 import { PortalError } from '../errors.js';
-import type { BrandDraft } from './brand-draft.js';
-import type { BrandView } from './brand-view.js';
+import { Exact, type Static, Type } from '../validation/schema.js';
+import type { BrandDraft } from './draft.js';
 import { named } from './pages.js';
+import type { BrandView } from './view.js';
 
 /** A page whose blocks refer to something. */
 export const Referrer = Exact({ id: Type.Integer(), title: Type.String(), in_trash: Type.Boolean() });

@@ -1,15 +1,16 @@
 import { isoSeconds } from '../clock.js';
-import type { Change, FileVersions } from '../content/changes.js';
-import { describeChanges } from '../content/changes.js';
-import { encodeJson, paths } from '../content/files.js';
-import { type Conflict, planReset, type ResetPlan } from '../content/reset.js';
-import { Input, type Static, Type } from '../content/schema.js';
+import { paths } from '../content/catalog/paths.js';
+import type { Change, FileVersions } from '../content/diff/changes.js';
+import { describeChanges } from '../content/diff/changes.js';
+import { type Conflict, planReset, type ResetPlan } from '../content/diff/reset.js';
 import { PortalError } from '../errors.js';
+import { encodeJson } from '../json.js';
+import { Input, type Static, Type } from '../validation/schema.js';
 import { fields } from './body.js';
-import type { BrandView } from './brand-view.js';
 import { pathsIn } from './history.js';
 import { read, write } from './operation.js';
 import { resources } from './resource.js';
+import type { BrandView } from './view.js';
 
 /** `to` is the full id of a commit; a page or a section limits the reset to it. */
 const ResetBody = Input({

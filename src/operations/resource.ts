@@ -1,5 +1,5 @@
-import type { Catalog } from '../content/catalog.js';
-import { paths, type SectionName } from '../content/files.js';
+import type { Catalog } from '../content/catalog/catalog.js';
+import { paths, type SectionName } from '../content/catalog/paths.js';
 import type { Snapshot } from '../store/snapshot.js';
 
 /** Something that has a version of its own: a page, a section, or all that lies under some top-level names. */

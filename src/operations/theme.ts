@@ -1,8 +1,8 @@
 import { type BrandFile, BrandFile as File, Font, ThemeColors } from '../content/brand.js';
-import { lineBreaks } from '../content/hazards.js';
-import { message } from '../content/messages.js';
-import { Exact, Type } from '../content/schema.js';
 import { notFound } from '../errors.js';
+import { lineBreaks } from '../validation/json-hardening.js';
+import { message } from '../validation/messages.js';
+import { Exact, Type } from '../validation/schema.js';
 import { noBody } from './body.js';
 import { saveBrand, settingsOf } from './brand.js';
 import { changed, changesTo } from './changes.js';

@@ -1,9 +1,9 @@
 import { isoSeconds } from '../clock.js';
-import { paths } from '../content/files.js';
+import { paths } from '../content/catalog/paths.js';
 import { Page } from '../content/page.js';
-import { Exact, Input, type Static, Type } from '../content/schema.js';
 import { expiryOf, isExpired } from '../content/trash.js';
 import { PortalError } from '../errors.js';
+import { Exact, Input, type Static, Type } from '../validation/schema.js';
 import { fields, noBody } from './body.js';
 import { noQuery, read, write } from './operation.js';
 import { named, pageAnswer } from './pages.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Registry } from '../keys/registry.js';
 import type { Log } from '../log.js';
+import type { Registry } from '../registry/records.js';
 import { type FileSystem, temporaryName } from '../store/file-system.js';
 import type { Repository } from '../store/repository.js';
 import { slugsOnDisk } from './data-directory.js';

@@ -1,9 +1,9 @@
-import { type Catalog, catalogProjection } from '../content/catalog.js';
-import { catalogFormat, decodeCatalog, encodeCatalog } from '../content/catalog-codec.js';
-import type { Sanitizer } from '../content/sanitize.js';
+import { type Catalog, catalogProjection } from '../content/catalog/catalog.js';
+import { catalogFormat, decodeCatalog, encodeCatalog } from '../content/catalog/codec.js';
+import type { Sanitizer } from '../content/html/sanitizer.js';
 import { notFound, PortalError } from '../errors.js';
-import { slugPattern } from '../keys/registry.js';
 import type { Log } from '../log.js';
+import { slugPattern } from '../registry/records.js';
 import { CatalogCache } from '../store/catalog-cache.js';
 import type { FileSystem } from '../store/file-system.js';
 import { type OnBatch, Repository } from '../store/repository.js';

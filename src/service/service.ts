@@ -1,36 +1,32 @@
 import { type Clock, isoSeconds, systemClock } from '../clock.js';
 import { type Module, newBrandFile } from '../content/brand.js';
 import type { BrandContent } from '../content/brand-content.js';
-import { type Catalog, catalogProjection } from '../content/catalog.js';
-import { encodeJson, paths } from '../content/files.js';
+import { type Catalog, catalogProjection } from '../content/catalog/catalog.js';
+import { paths } from '../content/catalog/paths.js';
+import { createSanitizer, type Sanitizer } from '../content/html/sanitizer.js';
 import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
-import { createSanitizer, type Sanitizer } from '../content/sanitize.js';
 import { notFound, PortalError } from '../errors.js';
-import { type BrandRecord, type Registry, registryProjection, slugPattern } from '../keys/registry.js';
+import { encodeJson } from '../json.js';
 import type { Log } from '../log.js';
 import type { Actor } from '../operations/actor.js';
 import { checkedBrandName } from '../operations/brand.js';
 import { type Call, execute, type Result } from '../operations/execute.js';
-import { contentOf } from '../operations/export.js';
 import { type Input, noInput, type Operation } from '../operations/operation.js';
-import {
-  type BrandSettings,
-  brandExists,
-  registerBrand,
-  setBrandSettings,
-  startRegistry,
-} from '../operations/registry.js';
 import { type Resource, versionOf } from '../operations/resource.js';
 import { purgeTrash } from '../operations/trash.js';
-import { errorCode, type FileSystem, makeDirectory } from '../store/file-system.js';
+import { Keyring } from '../registry/keyring.js';
+import { LastUsed } from '../registry/last-used.js';
+import { type BrandRecord, type Registry, registryProjection, slugPattern } from '../registry/records.js';
+import { type BrandSettings, brandExists, registerBrand, setBrandSettings, startRegistry } from '../registry/writes.js';
+import { type FileSystem, makeDirectory } from '../store/file-system.js';
 import { removeLeftovers } from '../store/leftovers.js';
 import { type OnBatch, Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
 import { defaultMaxWaiting } from '../store/writer-queue.js';
+import { errorCode } from '../system-error.js';
 import { allLeftovers, dataPaths } from './data-directory.js';
+import { contentOf } from './export.js';
 import { type Health, HealthProbe } from './health.js';
-import { Keyring } from './keyring.js';
-import { LastUsed } from './last-used.js';
 import { type OpenBrandFigures, OpenBrands } from './open-brands.js';
 
 export interface ServiceLimits extends BrandLimits {

@@ -1,12 +1,9 @@
 import { dirname } from 'node:path';
+import { errorCode } from '../system-error.js';
 import { thisProcess } from './branch/process-name.js';
 
 /** `node:fs` or anything with its interface, such as memfs. */
 export type FileSystem = typeof import('node:fs');
-
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
-}
 
 /** The names in a directory; none when it is not there, as it may go at any time. */
 export async function listDirectory(fs: FileSystem, directory: string): Promise<string[]> {

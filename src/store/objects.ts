@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as git from 'isomorphic-git';
 import { LRUCache } from 'lru-cache';
+import { errorCode } from '../system-error.js';
 import {
   durableFileSystem,
-  errorCode,
   type FileSystem,
   listDirectory,
   type PreparedFiles,

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { errorCode } from '../system-error.js';
 import { LockFile, longestHoldMs } from './branch/lock-file.js';
 import { branchName, Ref } from './branch/ref.js';
-import { errorCode, type FileSystem, listDirectory } from './file-system.js';
+import { type FileSystem, listDirectory } from './file-system.js';
 import { leftoversOf } from './leftovers.js';
 import { nativeGitVersion, runGit } from './native/native-git.js';
 import { Objects } from './objects.js';

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateNKeysBetween } from 'fractional-indexing';
 import { newBrandFile } from '../../src/content/brand.js';
-import { encodeJson, paths } from '../../src/content/files.js';
+import { paths } from '../../src/content/catalog/paths.js';
 import type { PageFile } from '../../src/content/page.js';
+import { encodeJson } from '../../src/json.js';
 import { createLog } from '../../src/log.js';
 import { Service } from '../../src/service/service.js';
 

@@ -1,7 +1,7 @@
 import * as nodeFs from 'node:fs';
-import { type Catalog, catalogProjection } from '../../src/content/catalog.js';
-import { paths } from '../../src/content/files.js';
-import { createSanitizer } from '../../src/content/sanitize.js';
+import { type Catalog, catalogProjection } from '../../src/content/catalog/catalog.js';
+import { paths } from '../../src/content/catalog/paths.js';
+import { createSanitizer } from '../../src/content/html/sanitizer.js';
 import { Repository } from '../../src/store/repository.js';
 import { Plumbing } from './baseline.js';
 import { changedPage, gitdirOf, randomNumbers } from './data.js';

@@ -6,13 +6,13 @@ import { allBlocks } from '../../src/content/blocks/edit.js';
 import { blockTypes } from '../../src/content/blocks/registry.js';
 import { BrandColor, BrandFile } from '../../src/content/brand.js';
 import { CategoriesFile, EntryFile } from '../../src/content/brand-context.js';
-import { parsePath } from '../../src/content/files.js';
+import { parsePath } from '../../src/content/catalog/paths.js';
+import { createSanitizer } from '../../src/content/html/sanitizer.js';
 import { LanguageFile } from '../../src/content/language.js';
 import { MediaFile } from '../../src/content/media.js';
 import { comparePlaces } from '../../src/content/navigation.js';
 import { PageFile } from '../../src/content/page.js';
-import { createSanitizer } from '../../src/content/sanitize.js';
-import { misfit, Type } from '../../src/content/schema.js';
+import { misfit, Type } from '../../src/validation/schema.js';
 
 const sanitizer = createSanitizer();
 const schemas = {

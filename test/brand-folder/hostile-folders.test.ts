@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readBrandFolder } from '../../src/brand-folder/read-folder.js';
-import { createSanitizer } from '../../src/content/sanitize.js';
+import { createSanitizer } from '../../src/content/html/sanitizer.js';
 import { type Files, failure, read, withFolder } from './temp-folder.js';
 
 /** What takes the square of its length in time takes minutes at these sizes, and not a tenth of this. */

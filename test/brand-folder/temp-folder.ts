@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { FolderError } from '../../src/brand-folder/problems.js';
 import { type BrandFolder, readBrandFolder } from '../../src/brand-folder/read-folder.js';
-import { createSanitizer } from '../../src/content/sanitize.js';
+import { createSanitizer } from '../../src/content/html/sanitizer.js';
 
 /** Contents by path; a path that ends in `/` is an empty folder. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSanitizer } from '../../src/content/sanitize.js';
-import { routes } from '../../src/http/routes.js';
+import { check } from '../../src/admin/check.js';
+import { createSanitizer } from '../../src/content/html/sanitizer.js';
+import { routes } from '../../src/http/api/routes.js';
 import { tools } from '../../src/mcp/tools.js';
 import { Service } from '../../src/service/service.js';
-import { check } from '../../src/upkeep/check.js';
 import { requestTo } from '../support/foreign-requests.js';
 import { clone, commitAndPush } from '../support/git.js';
 import { isHazardous } from '../support/hostile/names.js';

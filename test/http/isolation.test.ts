@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sectionNames } from '../../src/content/files.js';
-import { routes } from '../../src/http/routes.js';
+import { sectionNames } from '../../src/content/catalog/paths.js';
+import { routes } from '../../src/http/api/routes.js';
 import { eachOf, shown } from '../support/compare.js';
 import type { Pair } from '../support/foreign-ids.js';
 import { type RestRequest, requestTo, restPairs } from '../support/foreign-requests.js';

@@ -4,7 +4,7 @@ import * as git from 'isomorphic-git';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newBrandFile } from '../../src/content/brand.js';
-import { generateApiKey } from '../../src/keys/api-key.js';
+import { generateApiKey } from '../../src/registry/api-key.js';
 import { Service } from '../../src/service/service.js';
 import { type Reply, sanitizer, TestClient, TestPortal } from '../support/portal.js';
 

@@ -1,8 +1,8 @@
 import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import express from 'express';
 import { expect, test } from 'vitest';
-import { messageClasses } from '../../src/http/message-classes.js';
-import { listen } from '../../src/http/server.js';
+import { messageClasses } from '../../src/http/node/express-prototypes.js';
+import { listen } from '../../src/http/node/server.js';
 import { createLog } from '../../src/log.js';
 import { plenty } from '../support/portal.js';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { networkOf } from '../../src/http/client-network.js';
+import { networkOf } from '../../src/http/admission/client-network.js';
 import { message, post } from '../support/mcp.js';
 import { TestPortal } from '../support/portal.js';
 

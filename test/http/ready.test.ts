@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newBrandFile } from '../../src/content/brand.js';
-import { type Route, routes } from '../../src/http/routes.js';
+import { type Route, routes } from '../../src/http/api/routes.js';
 import { requestTo } from '../support/foreign-requests.js';
 import { type TestClient, TestPortal } from '../support/portal.js';
 import { type Brands, createBrands } from '../support/two-brands.js';
@@ -82,9 +82,9 @@ describe('answers that are kept ready', () => {
   });
 
   it('are not kept under addresses longer than any that means something', async () => {
-    const { ReadyAnswers } = await import('../../src/http/ready.js');
-    const { RateLimits } = await import('../../src/http/rate-limit.js');
-    const { Cors } = await import('../../src/http/cors.js');
+    const { ReadyAnswers } = await import('../../src/http/api/response-cache.js');
+    const { RateLimits } = await import('../../src/http/admission/rate-limit.js');
+    const { Cors } = await import('../../src/http/admission/cors.js');
     const none = { requestsPerKey: 0, writesPerKey: 0, failedLoginsPerAddress: 0 };
     const answers = new ReadyAnswers({
       service: portal.service,

@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newBrandFile } from '../../src/content/brand.js';
-import { routes } from '../../src/http/routes.js';
-import { generateApiKey } from '../../src/keys/api-key.js';
+import { routes } from '../../src/http/api/routes.js';
 import { tools } from '../../src/mcp/tools.js';
+import { generateApiKey } from '../../src/registry/api-key.js';
 import { callOf, requestTo, restPairs, toolPairs } from '../support/foreign-requests.js';
 import { message, post } from '../support/mcp.js';
 import { type TestClient, TestPortal } from '../support/portal.js';

@@ -1,6 +1,6 @@
 import * as crypto from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { generateApiKey } from '../../src/keys/api-key.js';
+import { generateApiKey } from '../../src/registry/api-key.js';
 import { type TestClient, TestPortal } from '../support/portal.js';
 
 vi.mock('node:crypto', async (importOriginal) => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'vitest';
-import type { ListenOptions } from '../../src/http/server.js';
+import type { ListenOptions } from '../../src/http/node/server.js';
 import { TestPortal } from '../support/portal.js';
 import { type Reach, until } from './rows.js';
 

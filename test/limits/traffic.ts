@@ -1,6 +1,6 @@
 import { type ClientRequest, request } from 'node:http';
 import { expect } from 'vitest';
-import { mostNetworks, RateLimits } from '../../src/http/rate-limit.js';
+import { mostNetworks, RateLimits } from '../../src/http/admission/rate-limit.js';
 import { holdWrites } from '../support/hold-writes.js';
 import { type PortalOptions, type TestClient, TestPortal } from '../support/portal.js';
 import { type Reach, reachedIn, until } from './rows.js';

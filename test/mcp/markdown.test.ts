@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Kind, StoredBlock } from '../../src/content/blocks/block-type.js';
 import { blockTypes } from '../../src/content/blocks/registry.js';
-import { isSafeUrl } from '../../src/content/sanitize.js';
+import { isSafeUrl } from '../../src/content/html/sanitizer.js';
 import { pageToMarkdown } from '../../src/mcp/markdown/page.js';
 import { rawAddresses } from '../support/hostile/addresses.js';
 import { hostileHtml } from '../support/hostile/html.js';

@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Route, routes } from '../../src/http/routes.js';
+import { type Route, routes } from '../../src/http/api/routes.js';
 import type { Tool } from '../../src/mcp/tool.js';
 import { tools } from '../../src/mcp/tools.js';
 import type { Fields } from '../support/foreign-ids.js';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { isMap } from 'immutable';
 import { describe, expect, test } from 'vitest';
-import { type Catalog, catalogProjection } from '../../src/content/catalog.js';
-import { encodeJson } from '../../src/content/files.js';
-import { IdMap } from '../../src/content/id-map.js';
-import { type HighestIds, higherIds } from '../../src/content/ids.js';
-import { createSanitizer } from '../../src/content/sanitize.js';
+import { type Catalog, catalogProjection } from '../../src/content/catalog/catalog.js';
+import { IdMap } from '../../src/content/catalog/id-map.js';
+import { type HighestIds, higherIds } from '../../src/content/catalog/ids.js';
+import { createSanitizer } from '../../src/content/html/sanitizer.js';
+import { encodeJson } from '../../src/json.js';
 import { Repository } from '../../src/store/repository.js';
 import { TestBrand } from '../support/brand.js';
 import { PageModel, steps } from '../support/page-model.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createHtmlSanitizer, createPurifier, isClean, needsParser } from '../../src/content/sanitize-html.js';
+import { createHtmlSanitizer, createPurifier, isClean, needsParser } from '../../src/content/html/purify.js';
 
 const purify = createPurifier();
 const sanitize = createHtmlSanitizer(purify);

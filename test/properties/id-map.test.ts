@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { IdMap } from '../../src/content/id-map.js';
+import { IdMap } from '../../src/content/catalog/id-map.js';
 
 /** Neighbours, ends of chunks, and the largest id there can be. */
 const ids = fc.constantFrom(0, 1, 2, 31, 32, 33, 63, 64, 1000, Number.MAX_SAFE_INTEGER);

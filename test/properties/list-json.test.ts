@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ListJson, listJson } from '../../src/http/list-json.js';
+import { type ListJson, listJson } from '../../src/http/api/list-json.js';
 
 const elements = Array.from({ length: 12 }, (_, id) => ({ id, title: 'ä€𝄞'.repeat(id % 4) }));
 const lists = fc.array(fc.array(fc.constantFrom(...elements), { maxLength: 15 }), { maxLength: 6 });

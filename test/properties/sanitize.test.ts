@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSafeUrl } from '../../src/content/sanitize.js';
+import { isSafeUrl } from '../../src/content/html/sanitizer.js';
 import { entityAddresses, rawAddresses } from '../support/hostile/addresses.js';
 import { forbiddenIn, hasMarkup, schemeOf } from '../support/hostile/forbidden.js';
 import { hostileHtml } from '../support/hostile/html.js';

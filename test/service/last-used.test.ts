@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LastUsed } from '../../src/service/last-used.js';
+import { LastUsed } from '../../src/registry/last-used.js';
 import { thisProcess } from '../../src/store/branch/process-name.js';
 import { temporaryDirectory } from '../support/git.js';
 import { memoryFileSystem, TestPortal } from '../support/portal.js';

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { generateApiKey } from '../../src/keys/api-key.js';
+import { generateApiKey } from '../../src/registry/api-key.js';
 import { Service } from '../../src/service/service.js';
 import { projectFolder } from '../bench/processes.js';
 import { Ledger } from './ledger.js';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { is } from 'immutable';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Catalog, catalogProjection } from '../../src/content/catalog.js';
+import { type Catalog, catalogProjection } from '../../src/content/catalog/catalog.js';
 import { OpenBrands } from '../../src/service/open-brands.js';
 import { Repository } from '../../src/store/repository.js';
 import { sanitizer, type TestClient, TestPortal } from '../support/portal.js';

@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { catalogProjection } from '../../src/content/catalog.js';
-import { encodeJson, paths } from '../../src/content/files.js';
-import { createSanitizer } from '../../src/content/sanitize.js';
+import { catalogProjection } from '../../src/content/catalog/catalog.js';
+import { paths } from '../../src/content/catalog/paths.js';
+import { createSanitizer } from '../../src/content/html/sanitizer.js';
+import { encodeJson } from '../../src/json.js';
 import { Repository } from '../../src/store/repository.js';
 import { checkRepository, clone, commitAndPush, git } from '../support/git.js';
 import { change, create, filesOf, headOf, onDisk, open } from '../support/store.js';

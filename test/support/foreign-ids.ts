@@ -1,5 +1,6 @@
-import { type BlockType, isObject } from '../../src/content/blocks/block-type.js';
+import type { BlockType } from '../../src/content/blocks/block-type.js';
 import { blockTypes } from '../../src/content/blocks/registry.js';
+import { isObject } from '../../src/json.js';
 import { type BrandIds, never, ours, theirs } from './two-brands.js';
 
 type Kind = keyof BrandIds;

@@ -1,4 +1,4 @@
-import { type Route, routes } from '../../src/http/routes.js';
+import { type Route, routes } from '../../src/http/api/routes.js';
 import type { Tool } from '../../src/mcp/tool.js';
 import { tools } from '../../src/mcp/tools.js';
 import { type Fields, foreignFields, foreignParameters, type Pair, valid, validOf } from './foreign-ids.js';

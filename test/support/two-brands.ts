@@ -1,6 +1,6 @@
 import { blockTypes } from '../../src/content/blocks/registry.js';
 import { type Module, newBrandFile } from '../../src/content/brand.js';
-import { paths } from '../../src/content/files.js';
+import { paths } from '../../src/content/catalog/paths.js';
 import { newLanguageFile } from '../../src/content/language.js';
 import type { TestClient, TestPortal } from './portal.js';
 

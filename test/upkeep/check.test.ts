@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { check, type Finding } from '../../src/upkeep/check.js';
+import { check, type Finding } from '../../src/admin/check.js';
 import { clone, commitAndPush, git } from '../support/git.js';
 import { type TestClient, TestPortal } from '../support/portal.js';
 

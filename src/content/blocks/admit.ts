@@ -1,11 +1,11 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { message } from '../messages.js';
-import type { Sanitizer } from '../sanitize.js';
-import { pointerToPath, report, reportErrors } from '../schema.js';
-import { joinPath, type Violations } from '../violations.js';
+import { isObject } from '../../json.js';
+import { message } from '../../validation/messages.js';
+import { pointerToPath, report, reportErrors } from '../../validation/schema.js';
+import { joinPath, type Violations } from '../../validation/violations.js';
+import type { Sanitizer } from '../html/sanitizer.js';
 import {
   type BlockType,
-  isObject,
   maxBlockLevels,
   maxBlocksInList,
   maxBlocksOnPage,

@@ -1,5 +1,6 @@
-import { maxTextLength } from '../hazards.js';
-import { Nullable, type TObject, Type } from '../schema.js';
+import { isObject } from '../../json.js';
+import { maxTextLength } from '../../validation/json-hardening.js';
+import { Nullable, type TObject, Type } from '../../validation/schema.js';
 
 export interface StoredBlock {
   /** `null` only in content that did not come through this service. */
@@ -67,10 +68,6 @@ export const nestedBlocks = () =>
 /** An object of `data` in which nothing is required and unknown members are dropped. */
 export function fields<T extends Parameters<typeof Type.Object>[0]>(properties: T) {
   return Type.Partial(Type.Object(properties), { additionalProperties: false });
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** `holder` with its list `blocks` replaced; anything without such a list stays as it is. */

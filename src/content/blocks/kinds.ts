@@ -6,10 +6,10 @@ import {
   maxTextLength,
   onOneLine,
   withoutHazards,
-} from '../hazards.js';
-import { message } from '../messages.js';
-import { htmlLimits } from '../parse-html.js';
-import { isSafeUrl, type Sanitizer } from '../sanitize.js';
+} from '../../validation/json-hardening.js';
+import { message } from '../../validation/messages.js';
+import { htmlLimits } from '../html/parse.js';
+import { isSafeUrl, type Sanitizer } from '../html/sanitizer.js';
 import type { Kind } from './block-type.js';
 
 type Say = (path: string) => string;

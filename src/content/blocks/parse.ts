@@ -1,8 +1,9 @@
-import { message } from '../messages.js';
-import type { Sanitizer } from '../sanitize.js';
-import { pointerToPath, reportErrors } from '../schema.js';
-import { joinPath, type Violations } from '../violations.js';
-import { type BlockData, type BlockType, isObject, type Kind, maxBlocksInList, maxBlocksOnPage } from './block-type.js';
+import { isObject } from '../../json.js';
+import { message } from '../../validation/messages.js';
+import { pointerToPath, reportErrors } from '../../validation/schema.js';
+import { joinPath, type Violations } from '../../validation/violations.js';
+import type { Sanitizer } from '../html/sanitizer.js';
+import { type BlockData, type BlockType, type Kind, maxBlocksInList, maxBlocksOnPage } from './block-type.js';
 import { cleanText } from './kinds.js';
 import { blockTypes } from './registry.js';
 import { type Holder, type KindVisitor, validatorOf } from './validate.js';

@@ -1,4 +1,5 @@
-import { type BlockData, isObject, type StoredBlock } from './block-type.js';
+import { isObject } from '../../json.js';
+import type { BlockData, StoredBlock } from './block-type.js';
 import { allBlocks } from './edit.js';
 import { blockTypes } from './registry.js';
 

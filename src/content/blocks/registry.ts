@@ -1,20 +1,20 @@
-import { accordion } from './accordion.js';
-import { alert } from './alert.js';
-import { assetDownload } from './asset-download.js';
 import type { BlockType } from './block-type.js';
-import { button } from './button.js';
-import { colorPalette } from './color-palette.js';
-import { columns } from './columns.js';
-import { downloadList } from './download-list.js';
-import { gallery } from './gallery.js';
-import { group } from './group.js';
-import { heading } from './heading.js';
-import { image } from './image.js';
-import { imagePlaceholder } from './image-placeholder.js';
-import { richText } from './rich-text.js';
-import { table } from './table.js';
-import { tabs } from './tabs.js';
-import { video } from './video.js';
+import { accordion } from './types/accordion.js';
+import { alert } from './types/alert.js';
+import { assetDownload } from './types/asset-download.js';
+import { button } from './types/button.js';
+import { colorPalette } from './types/color-palette.js';
+import { columns } from './types/columns.js';
+import { downloadList } from './types/download-list.js';
+import { gallery } from './types/gallery.js';
+import { group } from './types/group.js';
+import { heading } from './types/heading.js';
+import { image } from './types/image.js';
+import { imagePlaceholder } from './types/image-placeholder.js';
+import { richText } from './types/rich-text.js';
+import { table } from './types/table.js';
+import { tabs } from './types/tabs.js';
+import { video } from './types/video.js';
 
 /** Every block type that clients can write, by name. A stored block of another type was made in the backend. */
 export const blockTypes: ReadonlyMap<string, BlockType> = new Map(

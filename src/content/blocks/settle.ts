@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { message } from '../messages.js';
-import { joinPath, type Violations } from '../violations.js';
-import { type BlockData, type BlockType, isObject, maxBlockLevels, type StoredBlock } from './block-type.js';
+import { isObject } from '../../json.js';
+import { message } from '../../validation/messages.js';
+import { joinPath, type Violations } from '../../validation/violations.js';
+import { type BlockData, type BlockType, maxBlockLevels, type StoredBlock } from './block-type.js';
 import type { Reference, SentBlock, SentData } from './parse.js';
 import { blockTypes } from './registry.js';
 import { matchStored } from './stored-match.js';

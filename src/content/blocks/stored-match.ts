@@ -1,4 +1,5 @@
-import { type BlockData, isObject, type StoredBlock } from './block-type.js';
+import { isObject } from '../../json.js';
+import type { BlockData, StoredBlock } from './block-type.js';
 import { walkBlocks } from './edit.js';
 import type { SentBlock } from './parse.js';
 import { blockTypes } from './registry.js';

@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { ajvOptions } from '../schema.js';
+import { ajvOptions } from '../../validation/schema.js';
 import type { BlockType, Kind } from './block-type.js';
 
 /** Where a value stands: a member of an object, or an item of a list. */

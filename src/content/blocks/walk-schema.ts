@@ -1,4 +1,4 @@
-import { isObject } from './block-type.js';
+import { isObject } from '../../json.js';
 
 interface Walked {
   readonly properties?: Readonly<Record<string, Walked>>;

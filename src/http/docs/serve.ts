@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import express, { type Router } from 'express';
-import { captureHelmet, type Headers } from '../answer.js';
+import { captureHelmet, type Headers } from '../api/response.js';
+import { apiPrefix } from '../api/routes.js';
 import { fixedAnswer } from '../fixed-answer.js';
 import { methodNotAllowed } from '../problem.js';
-import { apiPrefix } from '../routes.js';
 import { docsPath, page, startScript } from './page.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { BlockContent, RootContent } from 'mdast';
-import { isObject } from '../../content/blocks/block-type.js';
 import type { Brand, BrandColor } from '../../content/brand.js';
 import type { ContextEntry } from '../../content/brand-context.js';
+import { isObject } from '../../json.js';
 import { heading, link, list, paragraph, paragraphs, table, text } from './nodes.js';
 import { serialize } from './serialize.js';
 

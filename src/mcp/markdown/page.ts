@@ -1,9 +1,9 @@
 import type { PhrasingContent, RootContent } from 'mdast';
 import type { Kind, StoredBlock } from '../../content/blocks/block-type.js';
-import { isObject } from '../../content/blocks/block-type.js';
 import { blockTypes } from '../../content/blocks/registry.js';
 import type { Page } from '../../content/page.js';
-import type { TSchema } from '../../content/schema.js';
+import { isObject } from '../../json.js';
+import type { TSchema } from '../../validation/schema.js';
 import { fromHtml } from './from-html.js';
 import { heading, link, marker, named, paragraph, paragraphs, strong, table, text } from './nodes.js';
 import { line } from './phrasing.js';

@@ -1,5 +1,5 @@
-import { Input, Type } from '../../content/schema.js';
 import { addBlock, deleteBlock, replaceContent, updateBlock } from '../../operations/blocks.js';
+import { Input, Type } from '../../validation/schema.js';
 import { changedOutput, detail, page, presentPage } from '../page-answer.js';
 import { adds, changes, optionalVersion, requiredVersion, tool } from '../tool.js';
 import { allBlocks, at } from './pages.js';

@@ -1,15 +1,15 @@
 import { Brand, BrandColor } from '../../content/brand.js';
 import { ContextEntry } from '../../content/brand-context.js';
-import { sectionNames } from '../../content/files.js';
+import { sectionNames } from '../../content/catalog/paths.js';
 import { writableSectionNames } from '../../content/language.js';
 import { MediaItem } from '../../content/media.js';
-import { Input, OneOf, Type } from '../../content/schema.js';
 import { BlockTypesAnswer, BlockTypesQuery, describeBlockTypes } from '../../operations/block-types.js';
 import { showBrand } from '../../operations/brand.js';
 import { listColors, showColor } from '../../operations/colors.js';
 import { listEntries } from '../../operations/context.js';
 import { replaceSection, showLanguage, showSection } from '../../operations/language.js';
 import { listMedia } from '../../operations/media.js';
+import { Input, OneOf, Type } from '../../validation/schema.js';
 import { pageOf, pagingArguments, pagingOutput } from '../paging.js';
 import { changes, reads, requiredVersion, tool, version } from '../tool.js';
 

@@ -1,6 +1,6 @@
 import { PageSummary } from '../../content/page.js';
-import { Input, Type } from '../../content/schema.js';
 import { createPage, deletePage, listPages, showPage, updatePage } from '../../operations/pages.js';
+import { Input, Type } from '../../validation/schema.js';
 import { changedOutput, detail, fullOutput, outlineOutput, page, presentPage } from '../page-answer.js';
 import { pageOf, pagingArguments, pagingOutput } from '../paging.js';
 import { adds, changes, described, optionalVersion, reads, requiredVersion, tool, version } from '../tool.js';

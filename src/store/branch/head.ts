@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode, type FileSystem, makeDirectory, settleAll, syncDirectory } from '../file-system.js';
+import { errorCode } from '../../system-error.js';
+import { type FileSystem, makeDirectory, settleAll, syncDirectory } from '../file-system.js';
 import type { GitObject } from '../git/object.js';
 import type { Objects } from '../objects.js';
 import type { AdvanceOutcome, Branch } from './branch.js';

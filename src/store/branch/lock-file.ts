@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { errorCode, type FileSystem, writeNewFile } from '../file-system.js';
+import { errorCode } from '../../system-error.js';
+import { type FileSystem, writeNewFile } from '../file-system.js';
 import { bootTimeMs, stateOf, thisProcess } from './process-name.js';
 
 export const ownerPrefix = 'brand-portal-lock.';

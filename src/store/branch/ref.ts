@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { errorCode, type FileSystem } from '../file-system.js';
+import { errorCode } from '../../system-error.js';
+import type { FileSystem } from '../file-system.js';
 import { isOid } from '../git/object.js';
 
 export const branchName = 'refs/heads/main';

@@ -1,5 +1,5 @@
 import { isoSeconds } from '../../clock.js';
-import { misleading } from '../../misleading.js';
+import { misleading } from '../../display-safety.js';
 import { type GitObject, gitObject } from './object.js';
 
 export interface Signature {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { errorCode, type FileSystem } from '../file-system.js';
+import { errorCode } from '../../system-error.js';
+import type { FileSystem } from '../file-system.js';
 import type { Pack } from './pack.js';
 import { type FoundObject, PackReader } from './pack-reader.js';
 

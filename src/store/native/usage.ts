@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { errorCode } from '../../system-error.js';
 import { branchName } from '../branch/ref.js';
-import { errorCode, type FileSystem } from '../file-system.js';
+import type { FileSystem } from '../file-system.js';
 import { nativeGitVersion, runGit } from './native-git.js';
 
 /** Disk usage of all files below a directory, in bytes. What disappears meanwhile counts as nothing. */

@@ -1,4 +1,4 @@
-import { createSanitizer } from '../../../src/content/sanitize.js';
+import { createSanitizer } from '../../../src/content/html/sanitizer.js';
 import { hostileHtml } from '../../support/hostile/html.js';
 
 /** The sanitiser alone: gets how many calls to make, answers the bytes in use after them. No text comes twice. */

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as git from 'isomorphic-git';
-import { paths } from '../../../src/content/files.js';
+import { paths } from '../../../src/content/catalog/paths.js';
 import { brandWithHistory } from '../commits.js';
 import { type Context, type Measurement, milliseconds, type Row, sideBySide } from '../harness.js';
 import { ask, startChild } from '../processes.js';

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Route, routes } from '../../../src/http/routes.js';
+import { type Route, routes } from '../../../src/http/api/routes.js';
 import { checkAnswer, description, seen } from '../../support/description.js';
 import { type RequestOptions, type TestClient, TestPortal } from '../../support/portal.js';
 

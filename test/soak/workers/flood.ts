@@ -1,4 +1,4 @@
-import { generateApiKey } from '../../../src/keys/api-key.js';
+import { generateApiKey } from '../../../src/registry/api-key.js';
 import { rest } from '../rest.js';
 import type { Worker } from '../world.js';
 

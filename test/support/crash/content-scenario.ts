@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Catalog, catalogProjection } from '../../../src/content/catalog.js';
-import { createSanitizer } from '../../../src/content/sanitize.js';
+import { type Catalog, catalogProjection } from '../../../src/content/catalog/catalog.js';
+import { createSanitizer } from '../../../src/content/html/sanitizer.js';
 import { PortalError } from '../../../src/errors.js';
 import { noInput, type Operation } from '../../../src/operations/operation.js';
 import { createPage, deletePage, updatePage } from '../../../src/operations/pages.js';

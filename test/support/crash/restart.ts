@@ -2,7 +2,8 @@ import * as nodeFs from 'node:fs';
 import { linkSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { errorCode, type FileSystem } from '../../../src/store/file-system.js';
+import type { FileSystem } from '../../../src/store/file-system.js';
+import { errorCode } from '../../../src/system-error.js';
 import type { CrashState } from './crash-model.js';
 import type { Inode } from './recorded-disk.js';
 

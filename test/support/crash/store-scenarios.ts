@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { branchName } from '../../../src/store/branch/ref.js';
-import { errorCode, type FileSystem } from '../../../src/store/file-system.js';
+import type { FileSystem } from '../../../src/store/file-system.js';
 import { blobId } from '../../../src/store/git/object.js';
 import { Repository } from '../../../src/store/repository.js';
 import type { Draft } from '../../../src/store/snapshot.js';
+import { errorCode } from '../../../src/system-error.js';
 import { change, type Texts, texts } from '../store.js';
 import type { CrashState } from './crash-model.js';
 import { inspectHistory, type Promised } from './inspect.js';

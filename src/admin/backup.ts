@@ -1,0 +1,124 @@
+import { join, sep } from 'node:path';
+import { type Clock, isoSeconds } from '../clock.js';
+import { notFound, PortalError } from '../errors.js';
+import { type Registry, registryProjection } from '../registry/records.js';
+import { dataPaths, slugsOnDisk } from '../service/data-directory.js';
+import { type FileSystem, listDirectory, makeDirectory, placeFiles, syncDirectory } from '../store/file-system.js';
+import { leftoversIn, removeLeftovers } from '../store/leftovers.js';
+import { type MirrorReport, mirror, requireNativeGit } from '../store/native/mirror.js';
+import { Repository } from '../store/repository.js';
+import { errorCode } from '../system-error.js';
+
+export interface BackupOptions {
+  readonly fs: FileSystem;
+  /** The data directory. */
+  readonly data: string;
+  /** Holds the backup; laid out like a data directory, with a file `backup.json`. */
+  readonly directory: string;
+  /** Only this brand. */
+  readonly brand?: string | undefined;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal;
+}
+
+export interface BackedUp extends Omit<MirrorReport, 'from'> {
+  /** A slug; `null`: the registry. */
+  readonly brand: string | null;
+}
+
+export interface BackupResult {
+  readonly repositories: readonly BackedUp[];
+  readonly failures: readonly { readonly brand: string; readonly reason: string }[];
+}
+
+const mark = (directory: string): string => join(directory, 'backup.json');
+
+/**
+ * Mirrors the registry and one brand or all into a directory; what is there from an earlier time is brought up to date. A
+ * server may run meanwhile. A brand that fails does not keep the others from it.
+ *
+ * @throws `invalid` when the data or the directory are none, `not_found` when there is no such brand
+ */
+export async function backUp(options: BackupOptions): Promise<BackupResult> {
+  const { fs, data, directory, brand, signal } = options;
+  await requireNativeGit('a backup');
+  if (!(await exists(fs, dataPaths.registry(data)))) {
+    throw new PortalError('invalid', `There is no data directory at ${data}.`);
+  }
+  await claimDirectory(options);
+  await removeLeftovers(fs, await leftoversIn(fs, directory));
+  await removeLeftovers(fs, await leftoversIn(fs, dataPaths.brands(directory)));
+
+  // The registry comes first: every brand it knows then has a repository already, and so has the backup.
+  const registry = await mirror(fs, dataPaths.registry(data), dataPaths.registry(directory), signal);
+  const known = (await readRegistry(fs, directory)).brands;
+  if (brand !== undefined && !known.has(brand)) throw notFound(`Brand ${brand}`);
+  const repositories: BackedUp[] = [{ brand: null, ...shown(registry) }];
+  const failures: { brand: string; reason: string }[] = [];
+  for (const slug of brand === undefined ? [...known.keys()].sort() : [brand]) {
+    try {
+      const report = await mirror(fs, dataPaths.brand(data, slug), dataPaths.brand(directory, slug), signal);
+      repositories.push({ brand: slug, ...shown(report) });
+    } catch (error) {
+      signal?.throwIfAborted();
+      failures.push({ brand: slug, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  await writeMark(options);
+  return { repositories, failures };
+}
+
+function shown({ to, newCommits, isRewritten, defects }: MirrorReport): Omit<MirrorReport, 'from'> {
+  return { to, newCommits, isRewritten, defects };
+}
+
+/** A directory that holds anything else is not touched: its repositories would be overwritten. */
+async function claimDirectory(options: BackupOptions): Promise<void> {
+  const { fs, data, directory } = options;
+  const isWithin = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(outer + sep);
+  if (isWithin(directory, data) || isWithin(data, directory)) {
+    throw new PortalError('invalid', 'A backup belongs beside the data directory, not into it or around it.');
+  }
+  await makeDirectory(fs, directory);
+  if (await isBackup(fs, directory)) return;
+  if ((await listDirectory(fs, directory)).length > 0) {
+    throw new PortalError('invalid', `${directory} is neither empty nor a backup.`);
+  }
+  await writeMark(options);
+}
+
+async function writeMark({ fs, directory, clock }: BackupOptions): Promise<void> {
+  const text = `${JSON.stringify({ format: 1, written_at: isoSeconds(clock()) }, null, 2)}\n`;
+  await placeFiles(fs, [{ path: mark(directory), bytes: Buffer.from(text) }]);
+  await syncDirectory(fs, directory);
+}
+
+/** Whether a directory was made by `backUp`. */
+export async function isBackup(fs: FileSystem, directory: string): Promise<boolean> {
+  try {
+    return JSON.parse(await fs.promises.readFile(mark(directory), 'utf8')).format === 1;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR' || error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+export async function readRegistry(fs: FileSystem, directory: string): Promise<Registry> {
+  const repository = await Repository.open(fs, dataPaths.registry(directory), registryProjection);
+  return (await repository.read()).catalog;
+}
+
+/** The brands of a backup that can be restored: registered there, and their repositories are there. */
+export async function brandsIn(fs: FileSystem, directory: string, registry: Registry): Promise<string[]> {
+  return (await slugsOnDisk(fs, directory)).filter((slug) => registry.brands.has(slug));
+}
+
+export function exists(fs: FileSystem, path: string): Promise<boolean> {
+  return fs.promises.stat(path).then(
+    () => true,
+    (error) => {
+      if (errorCode(error) === 'ENOENT') return false;
+      throw error;
+    },
+  );
+}

@@ -1,0 +1,212 @@
+import { join } from 'node:path';
+import { parsePageFile, parseTrashFile, sanitizesNothing } from '../content/admit.js';
+import { type Catalog, catalogProjection } from '../content/catalog/catalog.js';
+import { higherIds, idsFile, numbered } from '../content/catalog/ids.js';
+import { idOf, parsePath, paths } from '../content/catalog/paths.js';
+import {
+  blockIds,
+  type Contradiction,
+  contradictions,
+  missingReferences,
+  repeatedBlockIds,
+} from '../content/diff/integrity.js';
+import { createSanitizer } from '../content/html/sanitizer.js';
+import { notFound, PortalError } from '../errors.js';
+import { type Registry, registryProjection, slugPattern } from '../registry/records.js';
+import { dataPaths, leftoversOfData, slugsOnDisk } from '../service/data-directory.js';
+import type { FileSystem } from '../store/file-system.js';
+import { pathsEverAdded } from '../store/native/history.js';
+import { Repository } from '../store/repository.js';
+import type { Snapshot } from '../store/snapshot.js';
+import { type Defect, leftover, reasonOf, verifyRepository } from '../store/verify.js';
+
+/** Something that is not as it should be. An `error` needs somebody to act; a `warning` harms nothing. */
+export interface Finding extends Defect {
+  /** `null`: the registry or the data directory. */
+  readonly brand: string | null;
+}
+
+export interface CheckResult {
+  /** The brands that were looked at. */
+  readonly brands: readonly string[];
+  readonly findings: readonly Finding[];
+}
+
+export interface CheckOptions {
+  readonly fs: FileSystem;
+  readonly data: string;
+  /** Only this brand. */
+  readonly brand?: string | undefined;
+  readonly now: Date;
+  readonly signal?: AbortSignal;
+}
+
+const error = (path: string | null, problem: string, advice: string): Defect => ({
+  level: 'error',
+  path,
+  problem,
+  advice,
+});
+
+/**
+ * Looks at everything in a data directory and changes nothing: repositories, files, what they refer to, and leftovers. Safe
+ * while a server runs.
+ *
+ * @throws `invalid` when there is no such data directory, `not_found` when there is no such brand
+ */
+export async function check(options: CheckOptions): Promise<CheckResult> {
+  const { fs, data, brand } = options;
+  const found = await fs.promises.stat(data).catch(() => null);
+  if (found === null || !found.isDirectory())
+    throw new PortalError('invalid', `There is no data directory at ${data}.`);
+  const onDisk = await slugsOnDisk(fs, data);
+  const registry = await openRegistry(fs, data);
+  const registered = [...((await registry?.read())?.catalog.brands.keys() ?? [])];
+  const all = [...new Set([...registered, ...onDisk])].sort();
+  if (brand !== undefined && !all.includes(brand)) throw notFound(`Brand ${brand}`);
+
+  const findings: Finding[] = [];
+  const report = (slug: string | null, defects: readonly Defect[]): void => {
+    for (const defect of defects) findings.push({ brand: slug, ...defect });
+  };
+  report(null, await checkRegistry(options, registry));
+  if (brand === undefined) report(null, await checkData(options));
+  const brands = brand === undefined ? all : [brand];
+  for (const slug of brands) {
+    if (!onDisk.includes(slug)) {
+      const path = dataPaths.brand('.', slug);
+      report(slug, [
+        error(path, 'the brand is registered, but its repository is missing', 'Put it back from a backup.'),
+      ]);
+      continue;
+    }
+    report(slug, await checkBrand(options, slug));
+    // Asked last: a brand that is being created is registered in a moment.
+    const isKnown = registry === null || (await registry.read()).catalog.brands.has(slug);
+    if (!isKnown) report(slug, [unregistered(slug)]);
+  }
+  return { brands, findings };
+}
+
+function unregistered(slug: string): Defect {
+  const advice = `Run "brand-portal brand register ${slug}" to serve it, or move it away.`;
+  return error(dataPaths.brand('.', slug), 'the repository is there, but the brand is not registered', advice);
+}
+
+/** `null` when it cannot be read: then `checkRegistry` says why. */
+async function openRegistry(fs: FileSystem, data: string): Promise<Repository<Registry> | null> {
+  try {
+    const registry = await Repository.open(fs, dataPaths.registry(data), registryProjection);
+    await registry.read();
+    return registry;
+  } catch {
+    return null;
+  }
+}
+
+async function checkRegistry(
+  { fs, data, signal }: CheckOptions,
+  registry: Repository<Registry> | null,
+): Promise<Defect[]> {
+  const gitdir = dataPaths.registry(data);
+  const found = await fs.promises.stat(gitdir).catch(() => null);
+  if (found === null) return [error('registry.git', 'it is missing', 'Put it back from a backup.')];
+  const defects = (await verifyRepository(fs, gitdir, signal)).map((defect) => within('registry.git', defect));
+  if (registry === null) {
+    if (defects.some(({ level }) => level === 'error')) return defects;
+    return [...defects, error('registry.git', 'it cannot be read', 'Put it back from a backup.')];
+  }
+  const { brands, keys, problems } = (await registry.read()).catalog;
+  const misfits = [...problems].map(([path, reason]) =>
+    within('registry.git', error(path, reason, 'Correct or remove the file in a clone, and push it.')),
+  );
+  const lost = [...keys.values()].filter((key) => key.revoked_at === null && !brands.has(key.brand));
+  const keyDefects = lost.map(({ id, brand }): Defect => {
+    const problem = `the key ${id} is for the brand ${brand}, which is not registered`;
+    return { level: 'warning', path: 'registry.git', problem, advice: `Run "brand-portal key revoke ${id}".` };
+  });
+  return [...defects, ...misfits, ...keyDefects];
+}
+
+async function checkData({ fs, data }: CheckOptions): Promise<Defect[]> {
+  const leftovers = (await leftoversOfData(fs, data)).map((path) => leftover(path.slice(data.length + 1)));
+  const names = (await fs.promises.readdir(dataPaths.brands(data)).catch(() => [])) as string[];
+  const strange = names.filter((name) => !name.endsWith('.tmp') && !isRepositoryName(name));
+  const advice = 'Move it away.';
+  return [
+    ...leftovers,
+    ...strange.map((name): Defect => {
+      return { level: 'warning', path: join('brands', name), problem: 'it is no repository of a brand', advice };
+    }),
+  ];
+}
+
+function isRepositoryName(name: string): boolean {
+  return name.endsWith('.git') && slugPattern.test(name.slice(0, -'.git'.length));
+}
+
+async function checkBrand({ fs, data, now, signal }: CheckOptions, slug: string): Promise<Defect[]> {
+  const gitdir = dataPaths.brand(data, slug);
+  const defects = await verifyRepository(fs, gitdir, signal);
+  try {
+    const repository = await Repository.open(fs, gitdir, catalogProjection(createSanitizer()));
+    const snapshot = await repository.read();
+    defects.push(...(await checkContent(snapshot, now, signal)), ...(await checkIdsInHistory(gitdir, snapshot)));
+  } catch (cause) {
+    if (defects.some(({ level }) => level === 'error')) return defects;
+    defects.push(
+      error(null, `the content cannot be read (${reasonOf(cause)})`, 'Put the repository back from a backup.'),
+    );
+  }
+  return defects;
+}
+
+async function checkContent(
+  { catalog, read }: Snapshot<Catalog>,
+  now: Date,
+  signal: AbortSignal | undefined,
+): Promise<Defect[]> {
+  const pathOf = (name: string): string => Buffer.from(name, 'latin1').toString();
+  const misfits = [...catalog.problems].map(([name, reason]) =>
+    error(pathOf(name), `it is not served: ${reason}`, 'Correct or remove the file in a clone, and push it.'),
+  );
+  const altered = [...catalog.altered].map(([name, what]): Defect => {
+    const advice =
+      'Look who pushed it. Correct the file in a clone and push it; of a page, any change by the API does so.';
+    return { level: 'warning', path: pathOf(name), problem: `it is served altered (${what.join('; ')})`, advice };
+  });
+  const ids = new Map<string, string[]>();
+  const contradicting = contradictions(catalog, now);
+  for (const { id, version } of catalog.pages.values()) {
+    signal?.throwIfAborted();
+    const blocks = parsePageFile(await read(version), id, sanitizesNothing)?.blocks ?? [];
+    ids.set(paths.page(id), blockIds(blocks));
+    contradicting.push(...missingReferences(catalog, id, blocks));
+  }
+  for (const { id, version } of catalog.trash.values()) {
+    ids.set(paths.trash(id), blockIds(parseTrashFile(await read(version), id, sanitizesNothing)?.blocks ?? []));
+  }
+  const asError = ({ path, problem, advice }: Contradiction): Defect => error(path, problem, advice);
+  return [...misfits, ...altered, ...[...contradicting, ...repeatedBlockIds(ids)].map(asError)];
+}
+
+/** An id that only the history knows would be handed out again. */
+async function checkIdsInHistory(gitdir: string, { commit, catalog }: Snapshot<Catalog>): Promise<Defect[]> {
+  let highest = catalog.highestIds;
+  for await (const path of pathsEverAdded(gitdir, commit as string, ['pages', 'trash', 'colors', 'media'])) {
+    const at = parsePath(path);
+    if (at !== null) highest = higherIds(highest, idOf(at));
+  }
+  const ids = JSON.stringify(idsFile(highest));
+  const advice = `Write ${ids} into it in a clone; a server that saw it does so with its next write.`;
+  return numbered
+    .filter((kind) => highest[kind] > catalog.highestIds[kind])
+    .map((kind) => {
+      const problem = `${kind} id ${highest[kind]} was used before, and would be given to another ${kind}`;
+      return { level: 'warning', path: paths.ids, problem, advice };
+    });
+}
+
+function within(repository: string, defect: Defect): Defect {
+  return { ...defect, path: defect.path === null ? repository : join(repository, defect.path) };
+}

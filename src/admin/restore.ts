@@ -1,0 +1,121 @@
+import { dirname } from 'node:path';
+import { notFound, PortalError } from '../errors.js';
+import { type Registry, registryProjection } from '../registry/records.js';
+import { restoreBrand } from '../registry/restore-brand.js';
+import { startRegistry } from '../registry/writes.js';
+import { dataPaths } from '../service/data-directory.js';
+import { type FileSystem, makeDirectory, syncDirectory, temporaryName } from '../store/file-system.js';
+import { mirror, requireNativeGit } from '../store/native/mirror.js';
+import { Repository } from '../store/repository.js';
+import { type BackupOptions, brandsIn, exists, isBackup, readRegistry } from './backup.js';
+
+export interface RestoreResult {
+  /** The slugs. */
+  readonly brands: readonly string[];
+  /** How many keys came back, those that work no longer among them. */
+  readonly keys: number;
+  /** Whether the registry is the backup's, with its history; else the brands and their keys were added to the one there. */
+  readonly isRegistryRestored: boolean;
+}
+
+/** A repository of the backup, copied beside its place and found sound. */
+interface Copy {
+  /** `null`: the registry. */
+  readonly slug: string | null;
+  readonly path: string;
+  readonly target: string;
+}
+
+/**
+ * Puts one brand of a backup, or all, back into a data directory, and registers them with their keys as the backup has
+ * them. A running server serves each from then on. All of it is copied and checked before any of it is put in place.
+ *
+ * @throws `invalid` when there is no backup, when it is damaged, or when a repository is there already: nothing is changed then
+ */
+export async function restore(options: BackupOptions): Promise<RestoreResult> {
+  const { fs, data, directory, brand, signal } = options;
+  await requireNativeGit('restoring');
+  if (!(await isBackup(fs, directory))) throw new PortalError('invalid', `There is no backup at ${directory}.`);
+  const backup = await readRegistry(fs, directory);
+  const all = await brandsIn(fs, directory, backup);
+  if (brand !== undefined && !all.includes(brand)) throw notFound(`Brand ${brand} in the backup`);
+  const slugs = brand === undefined ? all : [brand];
+  const hasRegistry = await exists(fs, dataPaths.registry(data));
+  await requireFree(options, slugs);
+
+  const isWhole = !hasRegistry && brand === undefined && all.length === backup.brands.size;
+  const copies: Copy[] = [];
+  try {
+    // The registry comes last: a registered brand has its repository.
+    for (const slug of isWhole ? [...slugs, null] : slugs) copies.push(await copy(options, slug));
+    signal?.throwIfAborted();
+    if (!isWhole)
+      return { brands: slugs, keys: await register(options, copies, backup, hasRegistry), isRegistryRestored: false };
+    for (const made of copies) await putInPlace(fs, made);
+    return { brands: slugs, keys: backup.keys.size, isRegistryRestored: true };
+  } finally {
+    for (const { path } of copies) await fs.promises.rm(path, { recursive: true, force: true });
+  }
+}
+
+async function requireFree({ fs, data }: BackupOptions, slugs: readonly string[]): Promise<void> {
+  const taken: string[] = [];
+  for (const slug of slugs) {
+    const gitdir = dataPaths.brand(data, slug);
+    if (await exists(fs, gitdir)) taken.push(gitdir);
+  }
+  if (taken.length === 0) return;
+  const exist = taken.length === 1 ? 'exists' : 'exist';
+  throw new PortalError(
+    'invalid',
+    `${taken.join(', ')} ${exist} already: nothing is overwritten, and nothing was restored.`,
+  );
+}
+
+async function copy({ fs, data, directory, signal }: BackupOptions, slug: string | null): Promise<Copy> {
+  const placeIn = (root: string): string => (slug === null ? dataPaths.registry(root) : dataPaths.brand(root, slug));
+  const [source, target] = [placeIn(directory), placeIn(data)];
+  const path = temporaryName(target);
+  const { defects } = await mirror(fs, source, path, signal);
+  const [defect] = defects;
+  if (defect === undefined) return { slug, path, target };
+  await fs.promises.rm(path, { recursive: true, force: true });
+  throw new PortalError('invalid', `The backup at ${source} is damaged: ${defect.problem}.`);
+}
+
+async function putInPlace(fs: FileSystem, { path, target }: Copy): Promise<void> {
+  await fs.promises.rename(path, target);
+  await syncDirectory(fs, dirname(target));
+}
+
+/** Puts brands beside those of a registry of their own. @returns how many keys came back with them */
+async function register(
+  options: BackupOptions,
+  copies: readonly Copy[],
+  backup: Registry,
+  hasRegistry: boolean,
+): Promise<number> {
+  const { fs, data, clock } = options;
+  const registry = await (hasRegistry
+    ? Repository.open(fs, dataPaths.registry(data), registryProjection)
+    : createRegistry(options));
+  const registered = hasRegistry ? await readRegistry(fs, data) : undefined;
+  let keys = 0;
+  for (const made of copies) {
+    const record = backup.brands.get(made.slug ?? '');
+    if (record === undefined) throw new Error(`${made.slug} was listed and is not registered`);
+    await putInPlace(fs, made);
+    const its = [...backup.keys.values()].filter((key) => key.brand === record.slug);
+    // One that lost its repository alone is registered still.
+    if (!registered?.brands.has(record.slug)) keys += await restoreBrand(registry, record, its, clock);
+  }
+  await registry.close();
+  return keys;
+}
+
+async function createRegistry({ fs, data, clock }: BackupOptions): Promise<Repository<Registry>> {
+  const gitdir = dataPaths.registry(data);
+  await makeDirectory(fs, dirname(gitdir));
+  const created = await Repository.create(fs, gitdir, registryProjection, (draft) => startRegistry(draft, clock));
+  return created.repository;
+}

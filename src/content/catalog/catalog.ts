@@ -1,0 +1,320 @@
+import { Map as PersistentMap } from 'immutable';
+import type { FileChange, Projection } from '../../projection.js';
+import { type Admitted, admit, collectHtml, fitFormat, Misfit, parseFile } from '../admit.js';
+import type { BrandColor, BrandFile } from '../brand.js';
+import type { CategoriesFile, EntryFile } from '../brand-context.js';
+import type { Sanitizer } from '../html/sanitizer.js';
+import { type LanguageFile, newLanguageFile, type Section } from '../language.js';
+import type { MediaFile } from '../media.js';
+import { type Children, childrenOf, comparePlaces, Moves, navigationOrder, positionBehind } from '../navigation.js';
+import type { PageFile, PageSummary, TrashFile } from '../page.js';
+import { isExpired } from '../trash.js';
+import { IdMap } from './id-map.js';
+import { type HighestIds, higherIds, type IdsFile, idsIn, type Numbered, noIds, numbered } from './ids.js';
+import { type ContentPath, idOf, parsePath, paths, type SectionName } from './paths.js';
+
+/** What the catalog knows of a page; its blocks stay in the repository. */
+export interface PageRecord extends PageSummary {
+  readonly position: string;
+  /** The version of the page's file: the page's ETag. */
+  readonly version: string;
+}
+
+export interface TrashRecord extends PageRecord {
+  readonly deleted_at: string;
+  readonly deleted_by: string;
+}
+
+export interface SectionRecord {
+  readonly version: string;
+  readonly content: Section;
+}
+
+/**
+ * Everything about a brand that requests need at once: all small content, and of each page all but its blocks.
+ * Derived from the repository's files alone; never changed in place.
+ */
+export interface Catalog {
+  readonly brand: BrandFile | null;
+  readonly colors: PersistentMap<number, BrandColor>;
+  readonly media: PersistentMap<number, MediaFile>;
+  readonly language: LanguageFile;
+  readonly sections: PersistentMap<SectionName, SectionRecord>;
+  readonly categories: CategoriesFile;
+  readonly entries: PersistentMap<string, EntryFile>;
+  readonly pages: IdMap<PageRecord>;
+  readonly trash: PersistentMap<number, TrashRecord>;
+  readonly children: Children;
+  /** Which pages, active or in the trash, hold a slug: one, unless foreign content says otherwise. */
+  readonly slugs: PersistentMap<string, readonly number[]>;
+  /** The highest ids ever seen. */
+  readonly highestIds: HighestIds;
+  /** Those that `ids.json` names. */
+  readonly markedIds: HighestIds;
+  /** Files that do not fit the format, with the reason: reported and skipped. */
+  readonly problems: PersistentMap<string, string>;
+  /** Files that are served otherwise than they are, with what was altered to make them harmless. */
+  readonly altered: PersistentMap<string, readonly string[]>;
+}
+
+export const emptyCatalog: Catalog = {
+  brand: null,
+  colors: PersistentMap(),
+  media: PersistentMap(),
+  language: newLanguageFile,
+  sections: PersistentMap(),
+  categories: [],
+  entries: PersistentMap(),
+  pages: IdMap.of(),
+  trash: PersistentMap(),
+  children: PersistentMap(),
+  slugs: PersistentMap(),
+  highestIds: noIds,
+  markedIds: noIds,
+  problems: PersistentMap(),
+  altered: PersistentMap(),
+};
+
+/** How a brand's files become its catalog; what did not come through the API passes `admit`, with this sanitiser. */
+export function catalogProjection(sanitizer: Sanitizer): Projection<Catalog> {
+  return {
+    empty: emptyCatalog,
+    apply: applyOwn,
+    applyForeign: async (catalog, changes) => apply(catalog, await checked(changes, sanitizer)),
+    remember: ({ highestIds }) => ({ ...emptyCatalog, highestIds }),
+  };
+}
+
+/** Works in what this service has made itself: it is clean. */
+export function applyOwn(catalog: Catalog, changes: Iterable<FileChange>): Catalog {
+  return apply(catalog, trusted(changes));
+}
+
+/** Whether a page other than `except` holds the slug: an active one, or one that can still be restored. */
+export function isSlugTaken(catalog: Catalog, slug: string, now: Date, except?: number): boolean {
+  return (catalog.slugs.get(slug) ?? []).some((id) => {
+    if (id === except) return false;
+    const trashed = catalog.trash.get(id);
+    return catalog.pages.has(id) || (trashed !== undefined && !isExpired(trashed, now));
+  });
+}
+
+/** Whether nothing but memory knows a highest id any more, because what holds it was removed by somebody else. */
+export function isHighestIdUnmarked({ highestIds, markedIds, problems, ...catalog }: Catalog): boolean {
+  const { page, color, media } = highestIds;
+  const isKept = {
+    page: catalog.pages.has(page) || catalog.trash.has(page),
+    color: catalog.colors.has(color),
+    media: catalog.media.has(media),
+  };
+  const misfits = {
+    page: [paths.page(page), paths.trash(page)],
+    color: [paths.color(color)],
+    media: [paths.media(media)],
+  };
+  const isProblem = (kind: Numbered): boolean => misfits[kind].some((path) => problems.has(path));
+  return numbered.some((kind) => highestIds[kind] > markedIds[kind] && !isKept[kind] && !isProblem(kind));
+}
+
+/** Every active page in navigation order. */
+export function pagesInOrder({ pages, children }: Catalog): PageRecord[] {
+  return pages.pick(navigationOrder(children, pages.keys()));
+}
+
+/** The position of a page that comes to the end of a chapter, or of the top level. */
+export function positionAtEnd({ pages, children }: Catalog, parent: number | null): string {
+  return positionBehind(pages.get(childrenOf(children, parent).at(-1) ?? 0));
+}
+
+type Draft = { -readonly [Key in keyof Catalog]: Catalog[Key] } & { moves: Moves };
+
+/** A file as it is worked into the catalog. */
+interface Change {
+  readonly path: string;
+  readonly at: ContentPath | null;
+  readonly content: { readonly version: string; readonly admitted: Reader } | null;
+}
+
+/** @throws Misfit */
+type Reader = () => Admitted;
+
+const noContent: Reader = () => {
+  throw new Misfit('no file of the brand format');
+};
+
+function changeOf({ path, content }: FileChange, readerOf: (at: ContentPath, bytes: Buffer) => Reader): Change {
+  const at = parsePath(path);
+  if (content === null) return { path, at, content };
+  return { path, at, content: { version: content.version, admitted: at ? readerOf(at, content.bytes) : noContent } };
+}
+
+function* trusted(changes: Iterable<FileChange>): Generator<Change> {
+  for (const change of changes) {
+    yield changeOf(change, (at, bytes) => () => {
+      const parsed = parseFile(at, bytes);
+      fitFormat(at, parsed.value);
+      return parsed;
+    });
+  }
+}
+
+/** HTML is sanitised ahead, away from what answers requests. */
+async function checked(changes: readonly FileChange[], sanitizer: Sanitizer): Promise<Change[]> {
+  const texts: string[] = [];
+  const files = changes.map((change) =>
+    changeOf(change, (at, bytes) => {
+      try {
+        const parsed = parseFile(at, bytes);
+        collectHtml(parsed, texts);
+        return () => admit(parsed, sanitizer);
+      } catch (error) {
+        return () => {
+          throw error;
+        };
+      }
+    }),
+  );
+  await sanitizer.prepare(texts);
+  return files;
+}
+
+function apply(catalog: Catalog, changes: Iterable<Change>): Catalog {
+  const draft: Draft = { ...catalog, moves: new Moves() };
+  const maps = ['colors', 'media', 'entries', 'pages', 'trash', 'slugs', 'problems', 'altered'] as const;
+  for (const name of maps) Object.assign(draft, { [name]: draft[name].asMutable() });
+  for (const change of changes) applyFile(draft, change);
+  for (const name of maps) Object.assign(draft, { [name]: draft[name].asImmutable() });
+  const { moves, ...next } = draft;
+  return { ...next, children: moves.applyTo(next.children, (id) => next.pages.get(id) as PageRecord) };
+}
+
+function applyFile(draft: Draft, { path, at, content }: Change): void {
+  draft.problems = draft.problems.delete(path);
+  draft.altered = draft.altered.delete(path);
+  if (content === null) {
+    if (at !== null) forget(draft, at);
+    return;
+  }
+  // Also by a file that does not fit: its id must not be given to another page.
+  if (at !== null) draft.highestIds = higherIds(draft.highestIds, idOf(at));
+  try {
+    const { value, altered } = content.admitted();
+    if (at !== null) learn(draft, at, value, content.version);
+    if (altered.length > 0) draft.altered = draft.altered.set(path, altered);
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    if (at !== null) forget(draft, at);
+    draft.problems = draft.problems.set(path, error.message);
+  }
+}
+
+/** @param value one that fits the format of its path */
+function learn(draft: Draft, at: ContentPath, value: unknown, version: string): void {
+  switch (at.kind) {
+    case 'brand':
+      draft.brand = value as BrandFile;
+      return;
+    case 'ids':
+      draft.markedIds = idsIn(value as IdsFile);
+      draft.highestIds = higherIds(draft.highestIds, draft.markedIds);
+      return;
+    case 'language':
+      draft.language = value as LanguageFile;
+      return;
+    case 'categories':
+      draft.categories = value as CategoriesFile;
+      return;
+    case 'section':
+      draft.sections = draft.sections.set(at.name, { version, content: value as Section });
+      return;
+    case 'color':
+      draft.colors = draft.colors.set(at.id, value as BrandColor);
+      return;
+    case 'media':
+      draft.media = draft.media.set(at.id, value as MediaFile);
+      return;
+    case 'entry':
+      draft.entries = draft.entries.set(at.id, value as EntryFile);
+      return;
+    case 'page':
+      replacePage(draft, at.id, pageRecord(value as PageFile, version));
+      return;
+    case 'trash':
+      replaceTrashed(draft, at.id, trashRecord(value as TrashFile, version));
+  }
+}
+
+/** What the catalog says when a file is not there, or does not fit. */
+function forget(draft: Draft, at: ContentPath): void {
+  switch (at.kind) {
+    case 'brand':
+      draft.brand = null;
+      return;
+    case 'ids':
+      draft.markedIds = noIds;
+      return;
+    case 'language':
+      draft.language = newLanguageFile;
+      return;
+    case 'categories':
+      draft.categories = [];
+      return;
+    case 'section':
+      draft.sections = draft.sections.delete(at.name);
+      return;
+    case 'color':
+      draft.colors = draft.colors.delete(at.id);
+      return;
+    case 'media':
+      draft.media = draft.media.delete(at.id);
+      return;
+    case 'entry':
+      draft.entries = draft.entries.delete(at.id);
+      return;
+    case 'page':
+      replacePage(draft, at.id, null);
+      return;
+    case 'trash':
+      replaceTrashed(draft, at.id, null);
+  }
+}
+
+/** Puts a page in its place, or takes it out; an edit that moves nothing leaves navigation and slugs untouched. */
+function replacePage(draft: Draft, id: number, record: PageRecord | null): void {
+  const old = draft.pages.get(id);
+  const stays =
+    old !== undefined && record !== null && old.parent_id === record.parent_id && comparePlaces(old, record) === 0;
+  if (old !== undefined && !stays) draft.moves.remove(old);
+  if (record !== null && !stays) draft.moves.add(record);
+  draft.pages = record === null ? draft.pages.delete(id) : draft.pages.set(id, record);
+  moveSlug(draft, id, old, record);
+}
+
+function replaceTrashed(draft: Draft, id: number, record: TrashRecord | null): void {
+  const old = draft.trash.get(id);
+  draft.trash = record === null ? draft.trash.delete(id) : draft.trash.set(id, record);
+  moveSlug(draft, id, old, record);
+}
+
+function moveSlug(draft: Draft, id: number, from: PageRecord | undefined, to: PageRecord | null): void {
+  if (from?.slug === to?.slug) return;
+  if (from !== undefined) {
+    const holders = draft.slugs.get(from.slug) ?? [];
+    const rest = holders.toSpliced(holders.indexOf(id), 1);
+    draft.slugs = rest.length === 0 ? draft.slugs.delete(from.slug) : draft.slugs.set(from.slug, rest);
+  }
+  if (to !== null) {
+    const holders = draft.slugs.get(to.slug);
+    draft.slugs = draft.slugs.set(to.slug, holders === undefined ? [id] : [...holders, id].sort((a, b) => a - b));
+  }
+}
+
+/** Member by member: of spread objects, each would get a hidden class of its own, larger than the record. */
+function pageRecord(page: PageFile, version: string): PageRecord {
+  const { id, title, slug, type, parent_id, nav_expansion, visibility, updated_at, position } = page;
+  return { id, title, slug, type, parent_id, nav_expansion, visibility, updated_at, position, version };
+}
+
+function trashRecord(page: TrashFile, version: string): TrashRecord {
+  return { ...pageRecord(page, version), deleted_at: page.deleted_at, deleted_by: page.deleted_by };
+}

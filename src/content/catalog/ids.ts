@@ -1,0 +1,34 @@
+import { Exact, type Static, Type } from '../../validation/schema.js';
+
+export const numbered = ['page', 'color', 'media'] as const;
+/** What is numbered: each kind for itself, and no number is handed out twice. */
+export type Numbered = (typeof numbered)[number];
+
+/** The highest id of each kind that was ever handed out; 0 for none. */
+export type HighestIds = Readonly<Record<Numbered, number>>;
+
+export const noIds: HighestIds = { page: 0, color: 0, media: 0 };
+
+const highest = Type.Integer({ minimum: 0 });
+
+/** `ids.json`: written when what holds the highest id of its kind disappears. */
+export const IdsFile = Exact({
+  page_id: highest,
+  color_id: Type.Optional(highest),
+  media_id: Type.Optional(highest),
+});
+export type IdsFile = Static<typeof IdsFile>;
+
+export function idsFile({ page, color, media }: HighestIds): IdsFile {
+  return { page_id: page, ...(color > 0 ? { color_id: color } : {}), ...(media > 0 ? { media_id: media } : {}) };
+}
+
+export function idsIn({ page_id, color_id = 0, media_id = 0 }: IdsFile): HighestIds {
+  return { page: page_id, color: color_id, media: media_id };
+}
+
+/** The higher one of each kind. */
+export function higherIds(some: HighestIds, others: Partial<HighestIds>): HighestIds {
+  const max = (kind: Numbered): number => Math.max(some[kind], others[kind] ?? 0);
+  return { page: max('page'), color: max('color'), media: max('media') };
+}

@@ -1,0 +1,126 @@
+import type { StoredBlock } from '../blocks/block-type.js';
+import { allBlocks } from '../blocks/edit.js';
+import { references } from '../blocks/references.js';
+import type { Catalog, PageRecord } from '../catalog/catalog.js';
+import { numbered } from '../catalog/ids.js';
+import { paths } from '../catalog/paths.js';
+import { isWithin } from '../navigation.js';
+import { isExpired } from '../trash.js';
+
+/** Something in a brand's content that contradicts something else in it. */
+export interface Contradiction {
+  readonly path: string;
+  readonly problem: string;
+  readonly advice: string;
+}
+
+/** What each file says correctly by itself, and that is wrong all the same, as far as the catalog tells. */
+export function contradictions(catalog: Catalog, now: Date): Contradiction[] {
+  const pages = [...catalog.pages.values()].sort((a, b) => a.id - b.id);
+  return [
+    ...missingFiles(catalog),
+    ...pages.flatMap((page) => wrongParent(catalog, page)),
+    ...repeatedIds(catalog),
+    ...repeatedSlugs(catalog, now),
+    ...unknownCategories(catalog),
+  ];
+}
+
+function missingFiles({ brand, problems }: Catalog): Contradiction[] {
+  if (brand !== null || problems.has(paths.brand)) return [];
+  return [{ path: paths.brand, problem: 'it is missing', advice: 'Bring it back from the history with git.' }];
+}
+
+function wrongParent({ pages }: Catalog, { id, parent_id }: PageRecord): Contradiction[] {
+  if (parent_id === null) return [];
+  const path = paths.page(id);
+  const advice = 'Move the page with PATCH, or give it another parent_id in a clone.';
+  const parent = pages.get(parent_id);
+  if (parent === undefined) return [{ path, problem: `its parent, page ${parent_id}, does not exist`, advice }];
+  if (parent.type !== 'container') return [{ path, problem: `its parent, page ${parent_id}, is no chapter`, advice }];
+  if (isWithin(parent_id, id, (at) => pages.get(at)?.parent_id))
+    return [{ path, problem: 'it lies inside itself', advice }];
+  return [];
+}
+
+/** Media and colours that the blocks of a page name and that are not there. */
+export function missingReferences(catalog: Catalog, id: number, blocks: readonly StoredBlock[]): Contradiction[] {
+  const missing = (kind: string, target: number): Contradiction => ({
+    path: paths.page(id),
+    problem: `a block refers to ${kind} ${target}, which does not exist`,
+    advice: 'Change the block, or bring the file back with git.',
+  });
+  const { media, colors } = references(blocks);
+  return [
+    ...media.filter((medium) => !catalog.media.has(medium)).map((medium) => missing('medium', medium)),
+    ...colors.filter((color) => !catalog.colors.has(color)).map((color) => missing('colour', color)),
+  ];
+}
+
+function repeatedIds({ pages, trash, highestIds }: Catalog): Contradiction[] {
+  const twice = [...trash.keys()].filter((id) => pages.has(id)).sort((a, b) => a - b);
+  const found = twice.map((id) => ({
+    path: paths.trash(id),
+    problem: `page ${id} is active and in the trash at once`,
+    advice: 'Remove one of the two files in a clone.',
+  }));
+  const exhausted = numbered.filter((kind) => highestIds[kind] >= Number.MAX_SAFE_INTEGER);
+  const last = exhausted.map((kind) => ({
+    path: paths[kind](highestIds[kind]),
+    problem: `${kind} id ${highestIds[kind]} leaves none for new ones`,
+    advice: 'Give it a lower id in a clone.',
+  }));
+  return [...found, ...last];
+}
+
+/** By the same rule as `isSlugTaken`: a page in the trash holds its slug for as long as it can be restored. */
+function repeatedSlugs({ slugs, pages, trash }: Catalog, now: Date): Contradiction[] {
+  const holds = (id: number): boolean => {
+    const trashed = trash.get(id);
+    return pages.has(id) || (trashed !== undefined && !isExpired(trashed, now));
+  };
+  const pathOf = (id: number): string => (pages.has(id) ? paths.page(id) : paths.trash(id));
+  return [...slugs]
+    .map(([slug, ids]) => [slug, [...new Set(ids)].filter(holds)] as const)
+    .filter(([, ids]) => ids.length > 1)
+    .map(([slug, ids]) => ({
+      path: pathOf(ids.at(-1) as number),
+      problem: `the slug "${slug}" belongs to the pages ${ids.join(', ')}`,
+      advice: 'Give all but one another slug in a clone.',
+    }));
+}
+
+function unknownCategories({ categories, entries }: Catalog): Contradiction[] {
+  const known = new Set(categories.map(({ key }) => key));
+  return [...entries.values()]
+    .filter(({ category }) => !known.has(category))
+    .map(({ id, category }) => ({
+      path: paths.entry(id),
+      problem: `its category "${category}" does not exist`,
+      advice: `Add the category to ${paths.categories}, or change the entry.`,
+    }));
+}
+
+/** The ids of all blocks of a page, at every level. */
+export function blockIds(blocks: readonly StoredBlock[]): string[] {
+  return allBlocks(blocks).flatMap(({ id }) => id ?? []);
+}
+
+/** @param idsByPath the block ids in each page's file @returns one for each file and id that was there before */
+export function repeatedBlockIds(
+  idsByPath: Iterable<readonly [path: string, ids: readonly string[]]>,
+): Contradiction[] {
+  const first = new Map<string, string>();
+  const found: Contradiction[] = [];
+  for (const [path, ids] of idsByPath) {
+    for (const id of ids) {
+      const before = first.get(id);
+      if (before === undefined) first.set(id, path);
+      else {
+        const problem = `the block id "${id}" is also ${before === path ? 'that of another block' : `in ${before}`}`;
+        found.push({ path, problem, advice: 'Give one of the blocks another id in a clone.' });
+      }
+    }
+  }
+  return found;
+}

@@ -1,0 +1,191 @@
+import { isDeepStrictEqual } from 'node:util';
+import { encodeJson } from '../../json.js';
+import type { FileChange } from '../../projection.js';
+import { type Admitted, admitFile, Misfit, parsePageFile } from '../admit.js';
+import { references, withoutReferences } from '../blocks/references.js';
+import { applyOwn, type Catalog, isHighestIdUnmarked, isSlugTaken } from '../catalog/catalog.js';
+import { idsFile } from '../catalog/ids.js';
+import { type ContentPath, parsePath, paths } from '../catalog/paths.js';
+import type { Sanitizer } from '../html/sanitizer.js';
+import type { LanguageFile } from '../language.js';
+import { isWithin } from '../navigation.js';
+import { type PageFile, pageFile, type TrashFile } from '../page.js';
+import { freeSlug } from '../slug.js';
+import { isExpired } from '../trash.js';
+import type { FileVersions } from './changes.js';
+import { contradictions } from './integrity.js';
+
+/** A rule that the old content would break, and how it is brought back nevertheless. */
+export interface Conflict {
+  readonly path: string;
+  readonly problem: string;
+  /** What is done about it by force. */
+  readonly forced: string;
+}
+
+export interface ResetPlan {
+  /** JSON values by path; `null` removes the file. Holds only what has to change, with every rule kept. */
+  readonly files: ReadonlyMap<string, unknown>;
+  readonly conflicts: readonly Conflict[];
+}
+
+export interface ResetRequest {
+  readonly catalog: Catalog;
+  /** What differs: `before` as it is now, `after` as it was. */
+  readonly files: readonly FileVersions[];
+  readonly now: Date;
+  /** The time of the commit that will be made. */
+  readonly time: string;
+  readonly sanitizer: Sanitizer;
+}
+
+/**
+ * How to bring old content back without breaking a rule. The highest ids and the version of the corporate language
+ * only grow; what has expired in the trash since stays away; files that are not of the brand format are left alone.
+ */
+export function planReset({ catalog, files, now, time, sanitizer }: ResetRequest): ResetPlan {
+  const plan = new Plan(catalog, now, time, sanitizer);
+  for (const file of files) plan.take(file);
+  return plan.finish();
+}
+
+class Plan {
+  readonly #files = new Map<string, unknown>();
+  readonly #conflicts: Conflict[] = [];
+  readonly #pages = new Map<number, PageFile>();
+  readonly #waiting: FileChange[] = [];
+  #worked: Catalog;
+  #isLanguageChanged = false;
+  #status: string;
+
+  constructor(
+    readonly catalog: Catalog,
+    readonly now: Date,
+    readonly time: string,
+    readonly sanitizer: Sanitizer,
+  ) {
+    this.#worked = catalog;
+    this.#status = catalog.language.status;
+  }
+
+  take({ path, before, after }: FileVersions): void {
+    const at = parsePath(path);
+    if (at === null || at.kind === 'ids') return;
+    const old = after === null ? null : this.#admit(at, after);
+    if (old instanceof Misfit || (at.kind === 'brand' && after === null)) {
+      const then =
+        old instanceof Misfit ? `it did not fit the format then: ${old.message}` : 'the brand had no settings then';
+      this.#conflicts.push({ path, problem: then, forced: 'it is left as it is' });
+      return;
+    }
+    const value = old?.value ?? null;
+    switch (at.kind) {
+      case 'language':
+        if (value !== null) this.#status = (value as LanguageFile).status;
+        return;
+      case 'section':
+        this.#isLanguageChanged = true;
+        this.#put(path, value);
+        return;
+      case 'page':
+        if (value === null) this.#put(path, null);
+        else this.#takePage(at.id, value as PageFile, before);
+        return;
+      case 'trash': {
+        const isGone = value === null || isExpired(value as TrashFile, this.now);
+        if (!isGone || before !== null) this.#put(path, isGone ? null : value);
+        return;
+      }
+      default:
+        this.#put(path, value);
+    }
+  }
+
+  #admit(at: ContentPath, bytes: Buffer): Admitted | Misfit {
+    try {
+      return admitFile(at, bytes, this.sanitizer);
+    } catch (error) {
+      if (error instanceof Misfit) return error;
+      throw error;
+    }
+  }
+
+  #takePage(id: number, page: PageFile, before: Buffer | null): void {
+    const isAltered = this.catalog.altered.has(paths.page(id));
+    const known = before === null || isAltered ? null : parsePageFile(before, id, this.sanitizer);
+    if (known !== null && isDeepStrictEqual({ ...known, updated_at: null }, { ...page, updated_at: null })) return;
+    this.#pages.set(id, page);
+    this.#putPage(page);
+  }
+
+  finish(): ResetPlan {
+    for (const page of this.#pages.values()) this.#keepRules(page);
+    if (this.#isLanguageChanged || this.#status !== this.catalog.language.status) {
+      const { language } = this.catalog;
+      this.#put(paths.language, { ...language, version: language.version + 1, status: this.#status });
+    }
+    const known = new Set(contradictions(this.catalog, this.now).map(({ path, problem }) => `${path} ${problem}`));
+    for (const { path, problem } of contradictions(this.#next, this.now)) {
+      if (known.has(`${path} ${problem}`)) continue;
+      this.#conflicts.push({ path, problem, forced: 'it comes back as it was; see "brand-portal check"' });
+    }
+    if (isHighestIdUnmarked(this.#next)) this.#put(paths.ids, idsFile(this.#next.highestIds));
+    return { files: this.#files, conflicts: this.#conflicts };
+  }
+
+  #keepRules(before: PageFile): void {
+    let page = before;
+    const alter = (problem: string, forced: string, change: Partial<PageFile>): void => {
+      this.#conflicts.push({ path: paths.page(page.id), problem, forced });
+      page = { ...page, ...change };
+      this.#putPage(page);
+    };
+    const { pages, slugs } = this.#next;
+    const parent = page.parent_id === null ? undefined : pages.get(page.parent_id);
+    if (page.parent_id !== null) {
+      const isInside = isWithin(page.parent_id, page.id, (id) => pages.get(id)?.parent_id);
+      const forced = 'it comes to the top level';
+      if (parent?.type !== 'container') {
+        alter(`its chapter, page ${page.parent_id}, is not there any more`, forced, { parent_id: null });
+      } else if (isInside) {
+        alter(`its chapter, page ${page.parent_id}, lies inside it now`, forced, { parent_id: null });
+      }
+    }
+    const isTaken = (slug: string): boolean => isSlugTaken(this.#next, slug, this.now, page.id);
+    if (isTaken(page.slug)) {
+      const holder = slugs.get(page.slug)?.find((id) => id !== page.id);
+      const slug = freeSlug(page.slug, isTaken);
+      alter(`its slug "${page.slug}" belongs to page ${holder} now`, `its slug becomes "${slug}"`, { slug });
+    }
+    const isThere = {
+      media: (id: number) => this.#next.media.has(id),
+      color: (id: number) => this.#next.colors.has(id),
+    };
+    const used = references(page.blocks);
+    const missing = [
+      ...used.media.filter((id) => !isThere.media(id)).map((id) => `medium ${id}`),
+      ...used.colors.filter((id) => !isThere.color(id)).map((id) => `colour ${id}`),
+    ];
+    if (missing.length > 0) {
+      const blocks = withoutReferences(page.blocks, isThere);
+      const problem = `its blocks refer to ${missing.join(' and ')}, not there any more`;
+      alter(problem, 'they refer to it no longer', { blocks });
+    }
+  }
+
+  #putPage(page: PageFile): void {
+    this.#put(paths.page(page.id), pageFile({ ...page, updated_at: this.time }));
+  }
+
+  #put(path: string, value: unknown): void {
+    this.#files.set(path, value);
+    const content = value === null ? null : { version: '', bytes: encodeJson(value) };
+    this.#waiting.push({ path, content });
+  }
+
+  /** The brand as it will be. Many files are worked in together: one by one would take the square of their number. */
+  get #next(): Catalog {
+    if (this.#waiting.length > 0) this.#worked = applyOwn(this.#worked, this.#waiting.splice(0));
+    return this.#worked;
+  }
+}

@@ -1,0 +1,51 @@
+import type { DefaultTreeAdapterTypes } from 'parse5';
+import { parseHtml } from './parse.js';
+
+type Node = DefaultTreeAdapterTypes.Node;
+
+/** Whether a parser of HTML would see anything but text here. */
+const markup = /<[a-z/!?]/i;
+
+/** What stands in these is code, not text. */
+const withoutText = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'noembed',
+  'noframes',
+  'iframe',
+  'xmp',
+  'title',
+]);
+
+/** Each pass can uncover markup that the pass before took apart. */
+const maxPasses = 8;
+
+/** Removes markup and keeps text as it was typed: ampersands are no entities, `5 < 6 & 7` stays. Trimmed. */
+export function plainText(text: string): string {
+  let clean = text;
+  for (let pass = 0; pass < maxPasses && markup.test(clean); pass += 1) {
+    const stripped = stripTags(clean);
+    if (stripped === null) break;
+    clean = stripped;
+  }
+  if (markup.test(clean)) clean = clean.replaceAll('<', '');
+  return clean.trim();
+}
+
+/** `null`: a parser would take out of all proportion long. */
+function stripTags(text: string): string | null {
+  // A parser would swallow what follows a tag that never closes: there, only the bracket goes.
+  const closed = text.lastIndexOf('>') + 1;
+  const tail = text.slice(closed).replace(/<(?=[a-z/!?])/gi, '');
+  const parts: string[] = [];
+  const fragment = parseHtml((text.slice(0, closed) + tail).replaceAll('&', '&amp;'));
+  if (fragment === null) return null;
+  const waiting: Node[] = [fragment];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node.nodeName === '#text') parts.push((node as DefaultTreeAdapterTypes.TextNode).value);
+    else if ('childNodes' in node && !withoutText.has(node.nodeName)) waiting.push(...node.childNodes.toReversed());
+  }
+  return parts.join('');
+}

@@ -1,0 +1,149 @@
+import { createRequire } from 'node:module';
+import type { DOMPurify as Purifier, WindowLike } from 'dompurify';
+import { type DefaultTreeAdapterTypes, html, serialize, type Token } from 'parse5';
+import { allowedAttributes, allowedSchemes, allowedTags } from './allow-list.js';
+import { htmlLimits, parseHtml } from './parse.js';
+import { plainText } from './plain.js';
+
+/** The same rule as `isSafeUrl`, in the form DOMPurify wants. */
+const allowedUri = new RegExp(
+  `^(?:(?:${[...allowedSchemes].join('|')}):|[^a-z]|[a-z][a-z0-9+.-]*(?:[^a-z0-9+.\\-:]|$))`,
+  'i',
+);
+
+const configuration = {
+  ALLOWED_TAGS: [...allowedTags],
+  ALLOWED_ATTR: [...allowedAttributes],
+  ALLOWED_URI_REGEXP: allowedUri,
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+};
+
+/** Each pass can uncover markup that the pass before took apart; hostile input may need many, real text one. */
+const maxPasses = 4;
+
+/** Text without any of these is HTML for itself. */
+const unlikeSerialized = /[<>&\u00a0\r]/;
+
+/** What stands for itself in a text, and is written as it was read. */
+const plain = '[^<>&\\0\\r\\u00a0]*';
+
+/** Paragraphs with emphasis one level deep: every parser reads them the same, and writes them back as they are. */
+const paragraphs = new RegExp(
+  `^(?:<p>${plain}(?:<(strong|b|em|i|u|s|mark|small|sub|sup|code)>${plain}</\\1>${plain})*</p>)+$`,
+);
+
+/** Of paragraphs that need no parser, in characters: as many elements as this could hold are allowed. */
+const maxParagraphs = 7 * htmlLimits.elements;
+
+/** Whether a text has to pass through the parser at all. */
+export function needsParser(text: string): boolean {
+  return unlikeSerialized.test(text) && (text.length > maxParagraphs || !paragraphs.test(text));
+}
+
+/** What DOMPurify never takes for a URL. */
+const freeText = new Set(['title', 'value']);
+
+/**
+ * Whether DOMPurify would leave a text as it is. It asks for more than that needs, so what it lets pass is clean, and what
+ * it does not may be. Most HTML that arrives has been through here before, and a parser without a DOM is many times faster.
+ *
+ * @param fragment what the text was read as
+ */
+export function isClean(text: string, fragment = parseHtml(text)): boolean {
+  if (fragment === null) return false;
+  const waiting: DefaultTreeAdapterTypes.Node[] = [...fragment.childNodes];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node.nodeName === '#text') continue;
+    if (!('tagName' in node) || node.namespaceURI !== html.NS.HTML || !allowedTags.has(node.tagName)) return false;
+    if (!node.attrs.every((attribute) => isCleanAttribute(attribute)) || !isCleanLink(node)) return false;
+    waiting.push(...node.childNodes);
+  }
+  return serialize(fragment) === text;
+}
+
+function isCleanAttribute({ name, value, namespace }: Token.Attribute): boolean {
+  if (namespace !== undefined || !allowedAttributes.has(name) || /[<>\u0000-\u001f\u007f-\u00a0]/.test(value))
+    return false;
+  return freeText.has(name) || value === '' || (!/\s/.test(value) && allowedUri.test(value));
+}
+
+function isCleanLink({ tagName, attrs }: DefaultTreeAdapterTypes.Element): boolean {
+  const target = attrs.find(({ name }) => name === 'target');
+  if (target === undefined) return true;
+  const relations = attrs.find(({ name }) => name === 'rel')?.value;
+  return tagName === 'a' && target.value === '_blank' && relations === 'noopener';
+}
+
+/** A DOM keeps about a kilobyte of every document that it has read, for as long as it lives itself. */
+const callsOfOneDom = 2000;
+
+/** One pass of DOMPurify. Loads jsdom when it is called first: that costs most of a second and 100 MB. */
+export function createPurifier(): (text: string) => string {
+  let [purifier, calls]: [Purifier | undefined, number] = [undefined, 0];
+  return (text) => {
+    if (calls === callsOfOneDom) [purifier, calls] = [undefined, 0];
+    purifier ??= loadPurifier();
+    calls += 1;
+    return purifier.sanitize(text, configuration);
+  };
+}
+
+/** Keeps what the allow-list has; the result is clean for good. `null`: a parser would take out of all proportion long. */
+export function createHtmlSanitizer(purify = createPurifier()): (text: string) => string | null {
+  return (text) => {
+    if (!needsParser(text)) return text;
+    const fragment = parseHtml(text);
+    if (fragment === null) return null;
+    if (isClean(text, fragment)) return text;
+    let clean = text;
+    for (let pass = 0; pass < maxPasses; pass += 1) {
+      const pure = purify(clean);
+      const again = parseHtml(pure);
+      if (again === null) return null;
+      const isListed = !dropUnlistedAttributes(again);
+      // Read back as the document it was written from, another pass would find nothing to do.
+      if (isListed && (pure === clean || serialize(again) === pure)) return pure;
+      clean = isListed ? pure : serialize(again);
+    }
+    return escapeHtml(plainText(clean));
+  };
+}
+
+/** DOMPurify leaves `is`, which a DOM writes out again when it is removed. @returns whether there was any */
+function dropUnlistedAttributes(fragment: DefaultTreeAdapterTypes.DocumentFragment): boolean {
+  let found = false;
+  const waiting: DefaultTreeAdapterTypes.Node[] = [fragment];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if ('attrs' in node) {
+      const listed = node.attrs.filter(({ name }) => allowedAttributes.has(name));
+      found ||= listed.length < node.attrs.length;
+      node.attrs = listed;
+    }
+    if ('childNodes' in node) waiting.push(...node.childNodes);
+  }
+  return found;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function loadPurifier(): Purifier {
+  const require = createRequire(import.meta.url);
+  const { JSDOM } = require('jsdom') as typeof import('jsdom');
+  const createDOMPurify = require('dompurify') as typeof import('dompurify').default;
+  const purifier = createDOMPurify(new JSDOM('').window as unknown as WindowLike);
+  purifier.addHook('afterSanitizeAttributes', (element) => {
+    if (element.nodeName !== 'A') return;
+    if (element.getAttribute('target')?.toLowerCase() === '_blank') {
+      const relations = new Set((element.getAttribute('rel') ?? '').toLowerCase().split(/\s+/).filter(Boolean));
+      relations.delete('opener');
+      element.setAttribute('target', '_blank');
+      element.setAttribute('rel', [...relations.add('noopener')].join(' '));
+    } else {
+      element.removeAttribute('target');
+    }
+  });
+  return purifier;
+}

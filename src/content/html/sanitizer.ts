@@ -1,0 +1,35 @@
+import { allowedSchemes } from './allow-list.js';
+import { plainText } from './plain.js';
+import { createHtmlSanitizer } from './purify.js';
+
+/**
+ * Makes texts from outside harmless. Both functions are pure, and idempotent: their result passes through unchanged.
+ */
+export interface Sanitizer {
+  /**
+   * Keeps allow-listed HTML: no scripts, styles, event handlers, forms, frames, SVG, MathML, `id` or `name`. `null` for what
+   * would take a parser out of all proportion long.
+   */
+  html(text: string): string | null;
+  /** Removes markup and keeps text as it was typed: `5 < 6 & 7` stays. Trimmed. */
+  plain(text: string): string;
+  /** Makes the coming calls of `html` with these texts immediate, without holding up anything else meanwhile. */
+  prepare(texts: Iterable<string>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Sanitises on the spot: for short-lived processes. A server takes `BackgroundSanitizer`. */
+export function createSanitizer(): Sanitizer {
+  return { html: createHtmlSanitizer(), plain: plainText, prepare: async () => {}, close: async () => {} };
+}
+
+/** http, https, mailto, tel or a relative reference (RFC 3986), with nothing a browser would read differently. */
+export function isSafeUrl(text: string): boolean {
+  if (/[\u0000-\u001f\u007f<>"`\\]/.test(text) || text !== text.trim()) return false;
+  const start = /^[^/?#]*/.exec(text)?.[0] ?? '';
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(start)?.[1]?.toLowerCase();
+  // An entity before the first delimiter could spell a colon in a page that forgets to escape.
+  if (scheme === undefined) return !/[:&]/.test(start);
+  if (!allowedSchemes.has(scheme)) return false;
+  return URL.canParse(text) && text.length > scheme.length + 1;
+}

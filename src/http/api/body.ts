@@ -1,0 +1,70 @@
+import express, { type Request, type RequestHandler } from 'express';
+import { PortalError } from '../../errors.js';
+import { type Method, methodsWithBody } from './routes.js';
+
+const jsonType = /^application\/(?:[a-z0-9.+-]+\+)?json$/i;
+
+/** JSON by its media type, in UTF-8, which JSON always is (RFC 8259, section 8.1); other parameters do not matter. */
+function isJson(contentType: string): boolean {
+  const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim());
+  const charsets = parameters.flatMap((parameter) => /^charset *= *"?([^"]*)"?$/i.exec(parameter)?.[1] ?? []);
+  return jsonType.test(type) && charsets.every((charset) => /^utf-?8$/i.test(charset));
+}
+
+/**
+ * Reads a request's body as JSON: `request.body` is any JSON value, or `undefined` when nothing was sent.
+ * Stricter than `express.json()`, which takes malformed types for no body at all.
+ */
+export function jsonBody(method: Method, limit: number): RequestHandler {
+  if (!methodsWithBody.has(method)) return (_request, _response, next) => next();
+  const read = express.raw({ type: () => true, limit });
+  return (request, response, next) => {
+    const type = request.get('content-type');
+    if (type === undefined && !hasBody(request)) {
+      request.body = undefined;
+      next();
+      return;
+    }
+    if (type === undefined || !isJson(type)) {
+      throw new PortalError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
+    }
+    read(request, response, (error: unknown) => {
+      if (error) {
+        const problem = readError(error, limit);
+        // What the client still sends is not read, so the connection cannot carry another request.
+        if (problem.code === 'too_large') response.setHeader('Connection', 'close');
+        next(problem);
+        return;
+      }
+      try {
+        request.body = parse(request.body);
+      } catch (cause) {
+        next(new PortalError('bad_request', 'The request body is not valid JSON.', { cause }));
+        return;
+      }
+      next();
+    });
+  };
+}
+
+function hasBody(request: Request): boolean {
+  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function parse(body: unknown): unknown {
+  return JSON.parse(utf8.decode(Buffer.isBuffer(body) ? body : Buffer.alloc(0)));
+}
+
+/** Why a body could not be read, as a failure to answer with. @param limit in bytes */
+export function readError(error: unknown, limit: number): PortalError {
+  const type = error instanceof Error && 'type' in error ? error.type : undefined;
+  if (type === 'entity.too.large') {
+    return new PortalError('too_large', `The request body is larger than ${limit} bytes.`);
+  }
+  if (type === 'encoding.unsupported') {
+    return new PortalError('unsupported_media_type', 'The Content-Encoding of the body is not supported.');
+  }
+  return new PortalError('bad_request', 'The request body could not be read.', { cause: error });
+}

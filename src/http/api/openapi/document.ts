@@ -1,0 +1,194 @@
+import type { Contract, Refusal } from '../../../operations/operation.js';
+import type { Params } from '../../../operations/params.js';
+import type { TSchema } from '../../../validation/schema.js';
+import { CategoryProblem, FieldProblem, Problem } from '../../problem.js';
+import { methodsWithBody, type Route, routes } from '../routes.js';
+import { blockComponents } from './blocks.js';
+import examples from './examples.json' with { type: 'json' };
+import { headers, headersOf } from './headers.js';
+import { failure, invalid, json, notModified, notModifiedAnswer, success } from './responses.js';
+import { type Json, SchemaWriter } from './schema.js';
+
+/** Of the description, which is the version of the API's shape and not of the program. */
+const descriptionVersion = '1.0.0';
+
+const about = `A brand portal's content as JSON. The key determines the brand.
+
+* Every call carries \`Authorization: Bearer <key>\`. Answers are JSON; lists are plain arrays.
+* Calls on pages and blocks answer with the complete page.
+* Every answer to a read carries an ETag. \`If-None-Match\` answers 304; \`If-Match\` on a write answers 412 when somebody
+  else was faster. A write that changes nothing makes no commit.
+* \`HEAD\` works wherever \`GET\` does, and answers the same without a body.
+* Query names and fields of a body that are not described are ignored.
+* Checks run in this order: path and method, key, budget, right, module, body, what the path names, fields, \`If-Match\`.
+* An unknown path answers 404 and what is no HTTP request 400, both as \`{ "message": … }\`.`;
+
+/** The chapters. */
+const tags: Record<NonNullable<Contract['tag']> | 'Description', string> = {
+  Brand: 'Master data, theme and colours. They are maintained in the backend.',
+  'Corporate language': 'How the brand speaks. Needs the module `corporate_language`.',
+  'Brand context': 'Verified facts about the brand. Needs the module `brand_agent`.',
+  Pages: 'Pages and chapters. Every call answers with the complete page.',
+  Blocks: 'The blocks of a page, at any nesting level.',
+  Media: 'Media to which blocks may refer.',
+  Description: 'This description itself. Needs no key.',
+};
+
+interface Example {
+  readonly request?: unknown;
+  readonly response?: unknown;
+  readonly invalid?: unknown;
+}
+
+interface Parts {
+  readonly writer: SchemaWriter;
+  readonly responses: Record<string, Json>;
+}
+
+/** The OpenAPI 3.1 description of everything in the route table, and of itself. */
+export function describeApi(prefix: string): Json {
+  const parts: Parts = { writer: new SchemaWriter(blockComponents), responses: {} };
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    const shared = routes.find((other) => other.path === route.path)?.operation.params ?? {};
+    const item = paths[path] ?? pathItem(shared);
+    paths[path] = item;
+    item[route.method.toLowerCase()] = operation(route, shared, parts);
+  }
+  Object.assign(paths, descriptionPaths(parts));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Brand Portal',
+      version: descriptionVersion,
+      description: about,
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'Brand Portal' },
+    },
+    servers: [{ url: prefix, description: 'This portal.' }],
+    security: [{ key: [] }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'An API key of the brand: `bp_…`.' },
+      },
+      parameters,
+      headers,
+      responses: sorted(parts.responses),
+      schemas: sorted(parts.writer.components),
+    },
+  };
+}
+
+function operation({ operation, method, path, status, created }: Route, shared: Params, parts: Parts): Json {
+  const { name, tag, summary, description, answers, body, refusals = [], right } = operation;
+  if (tag === undefined) throw new Error(`The operation ${name} does not say where it is described`);
+  const example: Example = (examples as Readonly<Record<string, Example>>)[name] ?? {};
+  const { writer } = parts;
+  const shapes = answers === null ? [] : [answers].flat();
+  const responses: Record<string, Json> = {
+    [status]: success(alternatives(shapes, writer), example.response, created === true),
+  };
+  if (method === 'GET') responses[304] = notModifiedAnswer;
+  for (const other of statuses(method, path, operation)) responses[other] = failure(other, parts.responses, writer);
+  const problems = refusals.map((refusal) => problemOf[refusal]);
+  if (problems.length > 0) responses[422] = invalid(problems, writer, example.invalid);
+  const sent = alternatives(body?.schemas ?? [], writer);
+  return {
+    operationId: name,
+    tags: [tag],
+    summary,
+    description: `${description} Needs the right \`${right}\`.`,
+    parameters: operationParameters(operation, method, shared),
+    ...(sent === null ? {} : { requestBody: { required: true, content: json(sent, example.request) } }),
+    responses,
+  };
+}
+
+/** The bodies that a 422 may have. */
+const problemOf: Record<Refusal, TSchema> = { fields: FieldProblem, categories: CategoryProblem, message: Problem };
+
+/** The failures that do not depend on what the operation does. */
+function statuses(method: Route['method'], path: string, { module }: Route['operation']): number[] {
+  const named = path.includes(':') || module !== undefined ? [404] : [];
+  const written = method === 'GET' ? [] : [412];
+  const body = methodsWithBody.has(method) ? [413, 415] : [];
+  return [400, 401, 403, ...named, 405, 408, ...written, ...body, 429, 431, 500, 503];
+}
+
+function alternatives(schemas: readonly TSchema[], writer: SchemaWriter): Json | null {
+  const written = schemas.map((schema) => writer.write(schema));
+  return written.length > 1 ? { anyOf: written } : (written[0] ?? null);
+}
+
+const parameters: Record<string, Json> = {
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    description: 'Your name for the request: it is in the answer, the log and the commit.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'Write only if the current version has one of these ETags; `*`: any.',
+    schema: { type: 'string' },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'Answer 304 if the current version has one of these ETags; `*`: any.',
+    schema: { type: 'string' },
+  },
+};
+
+const parameter = (name: keyof typeof parameters): Json => ({ $ref: `#/components/parameters/${name}` });
+
+/** @param shared the parameters of the whole path: one that is the same is not said again */
+function operationParameters({ params, query }: Contract, method: Route['method'], shared: Params): Json[] {
+  const asked = Object.entries(query?.properties ?? {}).map(([name, schema]) =>
+    parameterIn('query', name, { ...schema }),
+  );
+  const own = Object.entries(params)
+    .filter(([name, param]) => param !== shared[name])
+    .map(([name, { schema }]) => parameterIn('path', name, { ...schema }));
+  return [...own, ...asked, parameter(method === 'GET' ? 'IfNoneMatch' : 'IfMatch'), parameter('RequestId')];
+}
+
+function parameterIn(place: 'path' | 'query', name: string, { description, ...schema }: Json): Json {
+  return { name, in: place, ...(place === 'path' ? { required: true } : {}), description, schema };
+}
+
+/** What the address of every method here has in common. */
+function pathItem(params: Params): Json {
+  const shared = Object.entries(params).map(([name, { schema }]) => parameterIn('path', name, { ...schema }));
+  return shared.length === 0 ? {} : { parameters: shared };
+}
+
+function descriptionPaths({ responses, writer }: Parts): Record<string, Json> {
+  const at = (format: 'JSON' | 'YAML', content: Json): Json => ({
+    get: {
+      operationId: `description.${format.toLowerCase()}`,
+      tags: ['Description'],
+      summary: `This description as ${format}`,
+      description: 'The OpenAPI 3.1 description of this API. Needs no key and takes from no budget.',
+      security: [],
+      parameters: [parameter('IfNoneMatch'), parameter('RequestId')],
+      responses: {
+        200: { description: 'Done.', headers: headersOf('X-Request-Id', 'ETag', 'Cache-Control'), content },
+        304: notModified(),
+        ...Object.fromEntries([405, 408, 431].map((status) => [status, failure(status, responses, writer)])),
+      },
+    },
+  });
+  return {
+    '/openapi.json': at('JSON', json({ type: 'object', additionalProperties: true })),
+    '/openapi.yaml': at('YAML', { 'application/yaml': { schema: { type: 'string' } } }),
+  };
+}
+
+function sorted<T>(record: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

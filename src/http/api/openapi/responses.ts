@@ -1,0 +1,152 @@
+import type { TSchema } from '../../../validation/schema.js';
+import { Problem } from '../../problem.js';
+import { budget, caching, type HeaderName, headersOf } from './headers.js';
+import type { Json, SchemaWriter } from './schema.js';
+
+interface Failure {
+  readonly name: string;
+  readonly description: string;
+  /** Beside those that every failure has. */
+  readonly headers?: readonly HeaderName[];
+  /** Answered by the server before the request is one to anything: no header of ours is there. */
+  readonly early?: true;
+  readonly message: string;
+}
+
+/** Every way to fail that is the same wherever it happens, by status. */
+const failures: Readonly<Record<number, Failure>> = {
+  400: {
+    name: 'BadRequest',
+    description: 'The body is not valid JSON, or there are two Authorization headers.',
+    headers: budget,
+    message: 'The request body is not valid JSON.',
+  },
+  401: {
+    name: 'Unauthenticated',
+    description: 'There is no key, or one that is unknown, expired or revoked.',
+    headers: ['WWW-Authenticate'],
+    message: 'Unauthenticated.',
+  },
+  403: {
+    name: 'Forbidden',
+    description: 'The key lacks the right, or the API is off for the brand.',
+    headers: ['WWW-Authenticate', ...budget],
+    message: 'This API key does not have the right "write".',
+  },
+  404: {
+    name: 'NotFound',
+    description: 'There is nothing here, or the module is off for the brand.',
+    headers: budget,
+    message: 'Page not found.',
+  },
+  405: {
+    name: 'MethodNotAllowed',
+    description: 'The path was asked with another method than those it has.',
+    headers: ['Allow'],
+    message: 'The method PUT is not possible here.',
+  },
+  408: {
+    name: 'RequestTimeout',
+    description: 'The request took too long to arrive.',
+    early: true,
+    message: 'The request took too long to arrive.',
+  },
+  412: {
+    name: 'PreconditionFailed',
+    description: 'If-Match names an older version: somebody else was faster. Nothing was stored.',
+    headers: budget,
+    message: 'The content has changed since the version in If-Match.',
+  },
+  413: {
+    name: 'TooLarge',
+    description: 'The body is too large.',
+    headers: budget,
+    message: 'The request body is larger than 4194304 bytes.',
+  },
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'The body is not JSON by its Content-Type, or compressed in an unknown way.',
+    headers: budget,
+    message: 'Send the body as application/json in UTF-8.',
+  },
+  429: {
+    name: 'RateLimited',
+    description: "The key's budget of the minute is used up, or too many keys from this address were none.",
+    headers: ['Retry-After', 'X-RateLimit-Reset', ...budget],
+    message: 'Too Many Attempts.',
+  },
+  431: {
+    name: 'HeadersTooLarge',
+    description: 'The headers of the request are too large.',
+    early: true,
+    message: 'The request headers are too large.',
+  },
+  500: {
+    name: 'ServerError',
+    description: 'Something that nobody foresaw. The log says more under the request id.',
+    headers: budget,
+    message: 'Server Error',
+  },
+  503: {
+    name: 'Unavailable',
+    description:
+      "The brand's repository cannot be read or written now; or too much is going on: requests at once on the server, or " +
+      'writes waiting in the brand. The message says which. Nothing was stored.',
+    headers: ['Retry-After', ...budget],
+    message: 'The master data of this brand are missing or damaged.',
+  },
+};
+
+export function json(schema: Json, example?: unknown): Json {
+  return { 'application/json': { schema, ...(example === undefined ? {} : { example }) } };
+}
+
+/** What a failure of this status is answered with: a reference to a component that is made the first time. */
+export function failure(status: number, responses: Record<string, Json>, writer: SchemaWriter): Json {
+  const found = failures[status];
+  if (found === undefined) throw new Error(`There is no description of the status ${status}`);
+  const { name, description, early, message } = found;
+  responses[name] ??= {
+    description,
+    ...(early ? {} : { headers: failureHeaders(...(found.headers ?? [])) }),
+    content: json(writer.write(Problem), { message }),
+  };
+  return { $ref: `#/components/responses/${name}` };
+}
+
+function failureHeaders(...names: readonly HeaderName[]): Json {
+  return headersOf('X-Request-Id', 'Cache-Control', ...names);
+}
+
+export function invalid(problems: readonly TSchema[], writer: SchemaWriter, example: unknown): Json {
+  const schemas = problems.map((problem) => writer.write(problem));
+  return {
+    description: 'What was sent is invalid. Nothing was stored.',
+    headers: failureHeaders(...budget),
+    content: json(schemas.length === 1 ? (schemas[0] as Json) : { anyOf: schemas }, example),
+  };
+}
+
+export function notModified(...more: readonly HeaderName[]): Json {
+  return {
+    description: 'Nothing has changed since the version in If-None-Match.',
+    headers: headersOf('X-Request-Id', 'ETag', 'Cache-Control', ...more),
+  };
+}
+
+export const notModifiedAnswer = notModified('Vary', ...budget);
+
+export function success(schema: Json | null, example: unknown, isCreated: boolean): Json {
+  const versioned = schema === null ? [] : (['ETag'] as const);
+  return {
+    description: schema === null ? 'Done. The body is empty.' : isCreated ? 'Created.' : 'Done.',
+    headers: headersOf(
+      'X-Request-Id',
+      ...versioned,
+      ...caching,
+      ...budget,
+      ...(isCreated ? ['Location' as const] : []),
+    ),
+    ...(schema === null ? {} : { content: json(schema, example) }),
+  };
+}

@@ -1,0 +1,80 @@
+import type { TSchema } from '../../../validation/schema.js';
+
+/** JSON Schema as it stands in the description. */
+export type Json = Record<string, unknown>;
+
+/** A schema with a title is a component of that name; everything else stands where it is used. */
+const componentName = /^[A-Z][A-Za-z]+$/;
+
+export function reference(name: string): Json {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** Turns the program's schemas into those of the description, and collects the components that they refer to. */
+export class SchemaWriter {
+  readonly components: Record<string, Json> = {};
+  readonly #given: Readonly<Record<string, () => Json>>;
+
+  /** @param given components that are spelled out instead of being taken from the schema that has their title */
+  constructor(given: Readonly<Record<string, (writer: SchemaWriter) => Json>>) {
+    this.#given = Object.fromEntries(Object.entries(given).map(([name, make]) => [name, () => make(this)]));
+  }
+
+  write(schema: TSchema): Json {
+    const { title, type } = schema as { title?: string; type?: unknown };
+    if (title === undefined || !componentName.test(title)) return this.inline(schema);
+    const made = this.named(title, () => this.inline({ ...schema, type: withoutNull(type) }));
+    return Array.isArray(type) ? { anyOf: [made, { type: 'null' }] } : made;
+  }
+
+  /** A reference to a component; the first time, it is made. */
+  named(name: string, make: () => Json): Json {
+    if (!Object.hasOwn(this.components, name)) {
+      this.components[name] = {};
+      this.components[name] = (this.#given[name] ?? make)();
+    }
+    return reference(name);
+  }
+
+  /** @param blocks the component that stands for a block in a list of them */
+  inline(schema: TSchema, blocks = 'Block'): Json {
+    const { title: _, 'x-kind': kind, properties, items, patternProperties, ...rest } = schema as Json;
+    const inner = (value: unknown): Json => this.#inner(value as TSchema, blocks);
+    return {
+      ...rest,
+      ...(typeof kind === 'string' ? kinds[kind] : {}),
+      ...(kind === 'blocks' ? { items: this.named(blocks, () => ({})) } : {}),
+      ...(properties === undefined
+        ? {}
+        : {
+            properties: Object.fromEntries(
+              Object.entries(properties as object).map(([name, value]) => [name, inner(value)]),
+            ),
+          }),
+      ...(items === undefined ? {} : { items: inner(items) }),
+      // What TypeBox makes of a record: any name, one type of value.
+      ...(patternProperties === undefined
+        ? {}
+        : { additionalProperties: inner(Object.values(patternProperties as object)[0]) }),
+    };
+  }
+
+  #inner(schema: TSchema, blocks: string): Json {
+    return 'title' in schema ? this.write(schema) : this.inline(schema, blocks);
+  }
+}
+
+function withoutNull(type: unknown): unknown {
+  return Array.isArray(type) ? type.find((name) => name !== 'null') : type;
+}
+
+/** What the kinds of block data mean, for readers. */
+const kinds: Record<string, Json> = {
+  plain: { description: 'Text. Markup is removed.' },
+  line: { description: 'Text on one line. Markup is removed.' },
+  html: { description: 'HTML, reduced to an allow-list.', contentMediaType: 'text/html' },
+  url: { description: 'http, https, mailto, tel, or relative.' },
+  media: { description: 'The id of a medium that `GET /media` lists.' },
+  color: { description: 'The id of a colour that `GET /brand/colors` lists.' },
+  blocks: { description: 'Blocks inside this one, at most four levels deep.' },
+};

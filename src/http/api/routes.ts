@@ -1,0 +1,46 @@
+import { addBlock, deleteBlock, replaceContent, updateBlock } from '../../operations/blocks.js';
+import { showBrand } from '../../operations/brand.js';
+import { listColors, showColor } from '../../operations/colors.js';
+import { listEntries } from '../../operations/context.js';
+import { replaceSection, showLanguage, showSection } from '../../operations/language.js';
+import { listMedia } from '../../operations/media.js';
+import type { Operation } from '../../operations/operation.js';
+import { createPage, deletePage, listPages, showPage, updatePage } from '../../operations/pages.js';
+
+export const apiPrefix = '/api/v1';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export const methodsWithBody: ReadonlySet<Method> = new Set(['POST', 'PUT', 'PATCH']);
+
+export interface Route {
+  readonly method: Method;
+  /** Below the prefix, in Express's notation. */
+  readonly path: string;
+  readonly operation: Operation;
+  /** Status of a success. */
+  readonly status: 200 | 201 | 204;
+  /** Whether the answer is a page that was created, and says where it is. */
+  readonly created?: true;
+}
+
+/** The whole surface of the API. */
+export const routes: readonly Route[] = [
+  { method: 'GET', path: '/brand', operation: showBrand, status: 200 },
+  { method: 'GET', path: '/brand/colors', operation: listColors, status: 200 },
+  { method: 'GET', path: '/brand/colors/:id', operation: showColor, status: 200 },
+  { method: 'GET', path: '/brand/cl', operation: showLanguage, status: 200 },
+  { method: 'GET', path: '/brand/cl/:section', operation: showSection, status: 200 },
+  { method: 'PATCH', path: '/brand/cl/:section', operation: replaceSection, status: 200 },
+  { method: 'GET', path: '/brand/context', operation: listEntries, status: 200 },
+  { method: 'GET', path: '/pages', operation: listPages, status: 200 },
+  { method: 'POST', path: '/pages', operation: createPage, status: 201, created: true },
+  { method: 'GET', path: '/pages/:page', operation: showPage, status: 200 },
+  { method: 'PATCH', path: '/pages/:page', operation: updatePage, status: 200 },
+  { method: 'DELETE', path: '/pages/:page', operation: deletePage, status: 204 },
+  { method: 'PUT', path: '/pages/:page/content', operation: replaceContent, status: 200 },
+  { method: 'POST', path: '/pages/:page/blocks', operation: addBlock, status: 201 },
+  { method: 'PATCH', path: '/pages/:page/blocks/:block', operation: updateBlock, status: 200 },
+  { method: 'DELETE', path: '/pages/:page/blocks/:block', operation: deleteBlock, status: 200 },
+  { method: 'GET', path: '/media', operation: listMedia, status: 200 },
+];

@@ -1,0 +1,95 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PortalError } from '../../errors.js';
+import type { Log } from '../../log.js';
+import { errorCode } from '../../system-error.js';
+import { answerBrokenRequest } from './broken-requests.js';
+import type { MessageClasses } from './express-prototypes.js';
+
+export interface Served {
+  readonly listener: RequestListener;
+  /** Node's own where there are none. */
+  readonly messages?: MessageClasses;
+}
+
+export interface ListenOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly log: Log;
+  /** Longest time to receive a request. */
+  readonly requestTimeoutSeconds: number;
+  /** How long a connection may wait for its next request. */
+  readonly keepAliveSeconds: number;
+  /** How long a connection may stand still while an answer is made or sent. */
+  readonly stalledSeconds: number;
+  readonly connectionsAtOnce: number;
+  /** Of the request line and the headers together. */
+  readonly headerLimit: number;
+}
+
+/** The longest time to receive the headers of a request, if all of it may take longer. */
+const headersTimeoutSeconds = 15;
+
+export interface RunningServer {
+  /** `http://<host>:<port>` with the port that was given by the system when 0 was asked for. */
+  readonly url: string;
+  /** Stops accepting, lets running requests finish, and cuts those that take longer than `graceMs`. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** @throws `unavailable` when the address cannot be listened on */
+export async function listen({ listener, messages }: Served, options: ListenOptions): Promise<RunningServer> {
+  const { requestTimeoutSeconds, keepAliveSeconds, stalledSeconds, connectionsAtOnce, headerLimit, log } = options;
+  const server = createServer(
+    {
+      ...messages,
+      requestTimeout: requestTimeoutSeconds * 1000,
+      headersTimeout: Math.min(headersTimeoutSeconds, requestTimeoutSeconds) * 1000,
+      connectionsCheckingInterval: 1000,
+      keepAliveTimeout: keepAliveSeconds * 1000,
+      maxHeaderSize: headerLimit,
+      // Refused by the application, with a body and a line in the log.
+      requireHostHeader: false,
+    },
+    listener,
+  );
+  server.timeout = stalledSeconds * 1000;
+  server.maxConnections = connectionsAtOnce;
+  // Their size is limited; by number, those behind the 2,000th would be left out without a word: a precondition, say.
+  server.maxHeadersCount = 0;
+  // RFC 9110, section 10.1.1: an expectation that nobody knows may be passed over. By itself, Node answers an empty 417.
+  server.on('checkExpectation', listener);
+  server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, log));
+  server.on('drop', warnOfFullHouse(connectionsAtOnce, log));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) => {
+      const reason = errorCode(cause) === 'EADDRINUSE' ? 'the port is in use' : (errorCode(cause) ?? 'unknown reason');
+      const message = `Cannot listen on ${options.host}:${options.port}: ${reason}.`;
+      reject(new PortalError('unavailable', message, { cause }));
+    });
+    server.listen(options.port, options.host, resolve);
+  });
+  const { port, address, family } = server.address() as AddressInfo;
+  const host = family === 'IPv6' ? `[${address}]` : address;
+  return { url: `http://${host}:${port}`, close: (graceMs) => close(server, graceMs) };
+}
+
+/** Once a minute: whoever brings so many connections must not fill the log as well. */
+function warnOfFullHouse(most: number, log: Log): () => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (performance.now() - last < 60_000) return;
+    last = performance.now();
+    log.warn({ connections: most }, 'connections are refused: there are as many as there may be');
+  };
+}
+
+async function close(server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const idle = setInterval(() => server.closeIdleConnections(), 100);
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(cut);
+}

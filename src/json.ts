@@ -1,0 +1,23 @@
+import { misleading } from './display-safety.js';
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** All but the newline: it is the file's own. */
+const toEscape = new RegExp(`[[${misleading}]--\\n]`, 'gv');
+
+/** JSON, or YAML with such texts in double quotes, with escapes for what would mislead who reads it, as in `git log -p`. */
+export function escapeMisleading(text: string): string {
+  return text.replace(toEscape, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** JSON with two spaces, and with escapes for what would mislead. */
+export function stringifyJson(value: unknown): string {
+  return escapeMisleading(JSON.stringify(value, null, 2));
+}
+
+/** Content as it stands in a file: two spaces, members in the order of the object, a newline at the end. */
+export function encodeJson(value: unknown): Buffer {
+  return Buffer.from(`${stringifyJson(value)}\n`);
+}

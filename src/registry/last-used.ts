@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import { isoSeconds } from '../clock.js';
+import { processNamePattern, stateOf, thisProcess } from '../store/branch/process-name.js';
+import { type FileSystem, listDirectory, makeDirectory, placeFiles, syncDirectory } from '../store/file-system.js';
+import { errorCode } from '../system-error.js';
+
+const ownedFile = new RegExp(`^(${processNamePattern})\\.\\d+\\.json$`);
+
+/** A file of another container, whose processes nobody can look at, is taken over when it is this old. */
+const forgottenMs = 24 * 60 * 60 * 1000;
+
+/** Files of this process: no two have the same name. */
+let files = 0;
+
+/**
+ * When each key was last used. Every process writes a file of its own, so that none overwrites what another knows, and takes
+ * over those of processes that are dead. What cannot be read is as if it were not there.
+ */
+export class LastUsed {
+  readonly #fs: FileSystem;
+  readonly #directory: string;
+  readonly #file: string;
+  /** Milliseconds since the epoch, by the key's id. */
+  readonly #uses = new Map<string, number>();
+  #isChanged = false;
+
+  constructor(fs: FileSystem, directory: string) {
+    this.#fs = fs;
+    this.#directory = directory;
+    this.#file = this.#newFile();
+  }
+
+  /** Called by every request: remembers, and does nothing else. */
+  note(key: string, now: Date): void {
+    this.#remember(key, now.getTime());
+    this.#isChanged = true;
+  }
+
+  #remember(key: string, time: number): void {
+    if (time > (this.#uses.get(key) ?? 0)) this.#uses.set(key, time);
+  }
+
+  /** The last uses that this process knows of, and that others have written down. */
+  async all(): Promise<ReadonlyMap<string, number>> {
+    const all = new Map(this.#uses);
+    for (const { path } of await this.#filesThere()) {
+      for (const [key, time] of await this.#read(path)) if (time > (all.get(key) ?? 0)) all.set(key, time);
+    }
+    return all;
+  }
+
+  /** Writes down what this process has seen since it last did. @throws when the disk refuses; then the next time has it */
+  async save(): Promise<void> {
+    if (!this.#isChanged) return;
+    this.#isChanged = false;
+    try {
+      await makeDirectory(this.#fs, this.#directory);
+      const taken = await this.#takeOver();
+      for (const path of taken) for (const [key, time] of await this.#read(path)) this.#remember(key, time);
+      const stamps = [...this.#uses].map(([key, time]) => [key, isoSeconds(new Date(time))]);
+      const text = `${JSON.stringify(Object.fromEntries(stamps), null, 2)}\n`;
+      await placeFiles(this.#fs, [{ path: this.#file, bytes: Buffer.from(text) }]);
+      await syncDirectory(this.#fs, this.#directory);
+      for (const path of taken) await this.#fs.promises.rm(path, { force: true });
+    } catch (error) {
+      this.#isChanged = true;
+      throw error;
+    }
+  }
+
+  /** Renames files that nobody will write any more, so that one process alone reads and removes each. @returns the new names */
+  async #takeOver(): Promise<string[]> {
+    const taken: string[] = [];
+    for (const { path, owner } of await this.#filesThere()) {
+      if (!(await this.#isLeft(path, owner))) continue;
+      const own = this.#newFile();
+      try {
+        await this.#fs.promises.rename(path, own);
+        taken.push(own);
+      } catch (error) {
+        if (errorCode(error) !== 'ENOENT') throw error;
+      }
+    }
+    return taken;
+  }
+
+  async #isLeft(path: string, owner: string): Promise<boolean> {
+    const state = stateOf(owner);
+    if (state !== 'elsewhere') return state === 'dead';
+    const stats = await this.#fs.promises.stat(path).catch(() => null);
+    return stats !== null && Date.now() - stats.mtimeMs > forgottenMs;
+  }
+
+  async #filesThere(): Promise<{ path: string; owner: string }[]> {
+    const names = await listDirectory(this.#fs, this.#directory).catch(() => []);
+    return names.flatMap((name) => {
+      const owner = ownedFile.exec(name)?.[1];
+      return owner === undefined ? [] : [{ path: join(this.#directory, name), owner }];
+    });
+  }
+
+  async #read(path: string): Promise<[string, number][]> {
+    try {
+      const stamps = JSON.parse(await this.#fs.promises.readFile(path, 'utf8'));
+      const uses = Object.entries(stamps).map(([key, at]): [string, number] => [key, Date.parse(String(at))]);
+      return uses.filter(([, time]) => Number.isFinite(time));
+    } catch {
+      return [];
+    }
+  }
+
+  #newFile(): string {
+    files += 1;
+    return join(this.#directory, `${thisProcess()}.${files}.json`);
+  }
+}

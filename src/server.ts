@@ -1,0 +1,134 @@
+import * as fs from 'node:fs';
+import { resolve } from 'node:path';
+import type { ConfigOption, DataOption } from './cli/shared.js';
+import { type Config, readConfig, serviceLimits } from './config.js';
+import { BackgroundSanitizer } from './content/html/background-sanitizer.js';
+import { createApp } from './http/app.js';
+import { listen, type RunningServer } from './http/node/server.js';
+import { createLog, type Log } from './log.js';
+import type { Metrics } from './metrics/metrics.js';
+import { scheduleChores } from './schedule.js';
+import { Service } from './service/service.js';
+import { nativeGitVersion } from './store/native/native-git.js';
+
+export interface ServeOptions extends DataOption, ConfigOption {
+  readonly port?: number;
+  readonly host?: string;
+}
+
+/** Serves until SIGTERM or SIGINT, then finishes what is running. `onListening` may use the service first. */
+export async function serve(
+  options: ServeOptions,
+  onListening: (service: Service, server: RunningServer) => Promise<void>,
+): Promise<void> {
+  const config = await effectiveConfig(options);
+  const log = createLog(config.log_level);
+  logWarnings(log);
+  endOnCrash(log);
+  const metrics = await createMetrics(config);
+  const sanitizer = new BackgroundSanitizer();
+  const data = resolve(options.data);
+  const limits = serviceLimits(config);
+  const service = await Service.open({ fs, data, log, sanitizer, limits, observer: metrics?.content });
+  const { purge_schedule, maintenance_schedule, maintenance_min_packs, brand_idle_seconds } = config;
+  const stopChores = scheduleChores(
+    [
+      { name: 'purging the trash', schedule: purge_schedule, atStart: true, run: () => service.purgeTrash() },
+      {
+        name: 'maintenance',
+        schedule: maintenance_schedule,
+        run: () => service.maintain(maintenance_min_packs),
+      },
+      { name: 'keeping when keys were used', schedule: '* * * * *', run: () => service.keys.saveLastUsed() },
+      { name: 'sweeping leftovers', schedule: '41 * * * *', atStart: true, run: () => service.sweep() },
+      {
+        name: 'closing idle brands',
+        schedule: '* * * * *',
+        run: () => service.brands.closeIdle(brand_idle_seconds * 1000),
+      },
+    ],
+    log,
+  );
+  if ((await nativeGitVersion()) === null)
+    log.warn('git is not installed: packs are not merged, brands cannot be cloned over HTTP');
+  let metricsServer: RunningServer | undefined;
+  try {
+    metricsServer = await metrics?.serve(service, log);
+    if (metricsServer !== undefined) log.info({ url: `${metricsServer.url}/metrics` }, 'metrics are served');
+    const app = createApp({
+      service,
+      log,
+      bodyLimit: config.body_limit_bytes,
+      cacheBytes: config.cache_bytes,
+      mcpHosts: [config.host, ...config.mcp_hosts],
+      rateLimits: {
+        requestsPerKey: config.requests_per_minute,
+        writesPerKey: config.writes_per_minute,
+        failedLoginsPerAddress: config.failed_logins_per_minute,
+      },
+      requestsAtOnce: config.requests_at_once,
+      clonesAtOnce: config.clones_at_once,
+      cloneCpuSeconds: config.clone_cpu_seconds,
+      corsOrigins: config.cors_origins,
+      trustedProxies: config.trusted_proxies,
+      observer: metrics?.requests,
+    });
+    const server = await listen(app, {
+      host: config.host,
+      port: config.port,
+      log,
+      requestTimeoutSeconds: config.request_timeout_seconds,
+      keepAliveSeconds: config.keep_alive_seconds,
+      stalledSeconds: config.stalled_connection_seconds,
+      connectionsAtOnce: config.connections_at_once,
+      headerLimit: config.header_limit_bytes,
+    });
+    try {
+      const stopped = stopSignal();
+      await onListening(service, server);
+      log.info({ signal: await stopped }, 'shutting down');
+    } finally {
+      await server.close(config.shutdown_timeout_seconds * 1000);
+    }
+  } finally {
+    await metricsServer?.close(0);
+    await service.brands.maintenance.end();
+    await stopChores();
+    await service.close();
+  }
+}
+
+async function effectiveConfig({ config, host, port }: ServeOptions): Promise<Config> {
+  const file = await readConfig(config);
+  return { ...file, ...(host === undefined ? {} : { host }), ...(port === undefined ? {} : { port }) };
+}
+
+/** What nobody reads is neither counted nor loaded. */
+async function createMetrics(config: Config): Promise<Metrics | null> {
+  const { metrics_port: port, metrics_host: host, metrics_brands: perBrand } = config;
+  if (port === null) return null;
+  const { Metrics } = await import('./metrics/metrics.js');
+  return new Metrics({ host, port, perBrand });
+}
+
+/** Node's own warnings would stand between the lines of the log. */
+function logWarnings(log: Log): void {
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.warn({ err: warning }, 'warning'));
+}
+
+/** After a mistake that nobody caught nobody knows what holds: the process says so in one line, and ends. */
+function endOnCrash(log: Log): void {
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'crashed');
+    if (process.report.reportOnUncaughtException) process.report.writeReport(error);
+    process.exit(1);
+  });
+}
+
+function stopSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
+}

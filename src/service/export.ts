@@ -1,0 +1,69 @@
+import type { BrandContent } from '../content/brand-content.js';
+import { type Catalog, pagesInOrder } from '../content/catalog/catalog.js';
+import { sectionNames } from '../content/catalog/paths.js';
+import type { Sanitizer } from '../content/html/sanitizer.js';
+import type { PageFile, TrashFile } from '../content/page.js';
+import { PortalError } from '../errors.js';
+import { readPage } from '../operations/read-page.js';
+import type { BrandRecord } from '../registry/records.js';
+import type { Snapshot } from '../store/snapshot.js';
+
+/** Everything in a brand as it is at one commit, whatever is written meanwhile. @throws `invalid` without settings */
+export function contentOf(record: BrandRecord, snapshot: Snapshot<Catalog>, sanitizer: Sanitizer): BrandContent {
+  const { slug, modules, api_enabled: apiEnabled } = record;
+  const { commit, catalog } = snapshot;
+  const { brand } = catalog;
+  if (brand === null) throw new PortalError('invalid', `The brand.json of ${slug} is missing or damaged.`);
+  return {
+    slug,
+    commit,
+    modules,
+    apiEnabled,
+    brand,
+    catalog,
+    readPage: (page) => readPage(snapshot, page, sanitizer),
+  };
+}
+
+/** Every active page with its blocks, in navigation order, one by one. */
+export async function* exportPages({ catalog, readPage }: BrandContent): AsyncGenerator<PageFile> {
+  for (const record of pagesInOrder(catalog)) yield await readPage(record);
+}
+
+/**
+ * The content but for its active pages, as JSON: members have the shape that they have in the repository
+ * (store/FORMAT.md), lists stand in the order of their ids.
+ */
+export async function exportHead(content: BrandContent): Promise<object> {
+  const { slug, commit, modules, apiEnabled, brand, catalog } = content;
+  const { colors, media, language, sections, categories, entries, trash, highestIds, problems } = catalog;
+  const named = sectionNames.map((name) => [name, sections.get(name)?.content ?? {}]);
+  const trashed: TrashFile[] = [];
+  for (const record of byId(trash.values())) trashed.push(await content.readPage<TrashFile>(record));
+  return {
+    format: 1,
+    slug,
+    commit,
+    modules,
+    api_enabled: apiEnabled,
+    highest_page_id: highestIds.page,
+    ...brand,
+    colors: byId(colors.values()),
+    media: byId(media.values()),
+    corporate_language: { ...language, ...Object.fromEntries(named) },
+    brand_context: { categories, entries: byId(entries.values()) },
+    skipped_files: skippedFiles(problems),
+    trash: trashed,
+  };
+}
+
+/** Files of the brand that do not fit the format, and that nothing shows. */
+export function skippedFiles(problems: Catalog['problems']): { path: string; reason: string }[] {
+  return [...problems]
+    .map(([name, reason]) => ({ path: Buffer.from(name, 'latin1').toString(), reason }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function byId<Item extends { readonly id: number | string }>(items: Iterable<Item>): Item[] {
+  return [...items].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
