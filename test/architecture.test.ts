@@ -128,3 +128,22 @@ describe('the rules', () => {
     expect(importsIn(text)).toEqual(names);
   });
 });
+
+describe('parameters, bodies and answers', () => {
+  const casts = [
+    /\bparams\.\w+ as /,
+    /\bvalue as /,
+    /\bbody as [A-Z{]/,
+    /(?<!function |async )\b(?:operate|runOperation|run)<[A-Z{]/,
+  ];
+
+  test.each(casts)('are nowhere cast: %s', (cast) => {
+    const found = sourceFiles().flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line, at) => {
+        const code = line.replace(/^\s*(?:\/?\*|\/\/).*/, '');
+        return cast.test(code) ? [`${path}:${at + 1}: ${line.trim()}`] : [];
+      }),
+    );
+    expect(found).toEqual([]);
+  });
+});

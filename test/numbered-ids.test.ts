@@ -28,13 +28,13 @@ const kinds = [
     kind: 'media',
     folder: 'media',
     add: async (): Promise<number> => (await brand.run(addMedia, {}, { type: 'image' })).id,
-    remove: (id: number) => brand.run(removeMedia, { media: `${id}` }, {}),
+    remove: (id: number) => brand.run(removeMedia, { id: `${id}` }, {}),
   },
   {
     kind: 'color',
     folder: 'colors',
     add: async (): Promise<number> => (await brand.run(setColor, {}, { name: 'Night', hex: '#123' })).id,
-    remove: (id: number) => brand.run(removeColor, { color: `${id}` }, {}),
+    remove: (id: number) => brand.run(removeColor, { id: `${id}` }, {}),
   },
 ];
 

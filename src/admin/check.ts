@@ -1,12 +1,13 @@
 import { join } from 'node:path';
-import { parsePageFile, parseTrashFile, sanitizesNothing } from '../content/admit.js';
+import { admittedOrNull, sanitizesNothing } from '../content/admit.js';
+import type { StoredBlock } from '../content/blocks/block-type.js';
 import { type Catalog, catalogProjection } from '../content/catalog/catalog.js';
 import { higherIds, idsFile, numbered } from '../content/catalog/ids.js';
-import { idOf, parsePath, paths } from '../content/catalog/paths.js';
+import { type ContentPath, idOf, parsePath, paths } from '../content/catalog/paths.js';
 import {
   blockIds,
-  type Contradiction,
-  contradictions,
+  type IntegrityViolation,
+  integrityViolations,
   missingReferences,
   repeatedBlockIds,
 } from '../content/diff/integrity.js';
@@ -176,17 +177,17 @@ async function checkContent(
     return { level: 'warning', path: pathOf(name), problem: `it is served altered (${what.join('; ')})`, advice };
   });
   const ids = new Map<string, string[]>();
-  const contradicting = contradictions(catalog, now);
+  const contradicting = integrityViolations(catalog, now);
   for (const { id, version } of catalog.pages.values()) {
     signal?.throwIfAborted();
-    const blocks = parsePageFile(await read(version), id, sanitizesNothing)?.blocks ?? [];
+    const blocks = blocksIn({ kind: 'page', id }, await read(version));
     ids.set(paths.page(id), blockIds(blocks));
     contradicting.push(...missingReferences(catalog, id, blocks));
   }
   for (const { id, version } of catalog.trash.values()) {
-    ids.set(paths.trash(id), blockIds(parseTrashFile(await read(version), id, sanitizesNothing)?.blocks ?? []));
+    ids.set(paths.trash(id), blockIds(blocksIn({ kind: 'trash', id }, await read(version))));
   }
-  const asError = ({ path, problem, advice }: Contradiction): Defect => error(path, problem, advice);
+  const asError = ({ path, problem, advice }: IntegrityViolation): Defect => error(path, problem, advice);
   return [...misfits, ...altered, ...[...contradicting, ...repeatedBlockIds(ids)].map(asError)];
 }
 
@@ -209,4 +210,9 @@ async function checkIdsInHistory(gitdir: string, { commit, catalog }: Snapshot<C
 
 function within(repository: string, defect: Defect): Defect {
   return { ...defect, path: defect.path === null ? repository : join(repository, defect.path) };
+}
+
+function blocksIn(at: ContentPath, bytes: Buffer): readonly StoredBlock[] {
+  const content = admittedOrNull(at, bytes, sanitizesNothing);
+  return content?.kind === 'page' || content?.kind === 'trash' ? content.value.blocks : [];
 }

@@ -1,7 +1,7 @@
-import { CategoriesFile, EntryFile } from '../content/brand-context.js';
+import { CategoriesFile, EntryFile, reportSources } from '../content/brand-context.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { isEntryId, paths } from '../content/catalog/paths.js';
-import { isSafeUrl, type Sanitizer } from '../content/html/sanitizer.js';
+import type { Sanitizer } from '../content/html/sanitizer.js';
 import { isObject } from '../json.js';
 import { message } from '../validation/messages.js';
 import { Exact, Type } from '../validation/schema.js';
@@ -75,9 +75,6 @@ function checkEntries(entries: readonly Item[], categories: ReadonlySet<unknown>
     }
     const field = `entries.${at}.category`;
     if (typeof category === 'string' && !categories.has(category)) violations.add(field, message.selected(field));
-    for (const { at: place, item: source } of objectsIn(sources)) {
-      const url = `entries.${at}.sources.${place}.url`;
-      if (typeof source.url === 'string' && !isSafeUrl(source.url)) violations.add(url, message.url(url));
-    }
+    if (Array.isArray(sources)) reportSources(sources, `entries.${at}.sources`, violations);
   }
 }

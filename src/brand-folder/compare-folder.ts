@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BrandContent } from '../content/brand-content.js';
 import type { PageRecord } from '../content/catalog/catalog.js';
 import { type ContentPath, parsePath, paths } from '../content/catalog/paths.js';
-import type { PageFile } from '../content/page.js';
+import { isObject } from '../json.js';
 
 /**
  * What a folder that was made of a brand brings back, beside the brand itself. A page's position is told by where its file
@@ -62,5 +62,5 @@ function storedAt({ brand, catalog, readPage }: BrandContent, at: ContentPath): 
 }
 
 function comparable({ kind }: ContentPath, value: unknown): unknown {
-  return kind === 'page' && value !== undefined ? { ...(value as PageFile), position: '' } : value;
+  return kind === 'page' && isObject(value) ? { ...value, position: '' } : value;
 }

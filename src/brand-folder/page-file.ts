@@ -2,11 +2,9 @@ import { type BrandFile, Visibility } from '../content/brand.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { PageFile } from '../content/page.js';
 import { PageCreate } from '../content/page.js';
-import { toSlug } from '../content/slug.js';
-import { lineBreaks } from '../validation/json-hardening.js';
+import { mayCarryBlocks, normalizedSlug, reportLineBreaks } from '../content/page-rules.js';
 import { message } from '../validation/messages.js';
 import { Exact, Nullable, report, type Static, Type } from '../validation/schema.js';
-import type { Violations } from '../validation/violations.js';
 import { keepKnown } from './known-keys.js';
 import { type BlockReader, blocksYaml } from './page-blocks.js';
 import { PageId } from './page-id.js';
@@ -52,18 +50,16 @@ export function readPage(source: YamlFile, node: PageNode, context: PageContext)
     const sent = keepKnown(PageYaml, withoutBlanks(mapping), '', violations) as PageYaml;
     report(PageYaml, sent, violations);
     const type = sent.type ?? 'guideline';
-    if (typeof sent.title === 'string' && lineBreaks.test(sent.title)) {
-      violations.add('title', message.singleLine('title'));
-    }
+    reportLineBreaks('title', sent.title, violations);
     if (node.hasFolder && type === 'guideline') {
       violations.add('type', 'The type field must be container: the page has a folder of children.');
     }
     const blocks = Array.isArray(sent.blocks) ? sent.blocks : [];
-    if (type === 'container' && blocks.length > 0) violations.add('blocks', message.chapterBlocks('blocks'));
+    if (!mayCarryBlocks(type) && blocks.length > 0) violations.add('blocks', message.chapterBlocks('blocks'));
     return {
       node,
       id: sent.id,
-      slug: typeof sent.slug === 'string' ? checkedSlug(sent.slug, violations) : undefined,
+      slug: typeof sent.slug === 'string' ? normalizedSlug(sent.slug, violations) : undefined,
       lineOf: source.lineOfLater(),
       page: {
         title: typeof sent.title === 'string' ? sent.title : '',
@@ -99,11 +95,4 @@ function withoutBlanks(mapping: Readonly<Record<string, unknown>>): Record<strin
     typeof value === 'string' ? value.trim() : value,
   ]);
   return Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
-}
-
-function checkedSlug(sent: string, violations: Violations): string {
-  if (lineBreaks.test(sent)) violations.add('slug', message.singleLine('slug'));
-  const slug = toSlug(sent);
-  if (slug === '') violations.add('slug', message.format('slug'));
-  return slug;
 }

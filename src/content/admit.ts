@@ -5,35 +5,30 @@ import {
   requestLimits,
   withoutHazards,
 } from '../validation/json-hardening.js';
-import { misfit, type TSchema } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
 import { admitBlocks } from './blocks/admit.js';
-import { BrandColor, BrandFile } from './brand.js';
-import { CategoriesFile, EntryFile } from './brand-context.js';
-import { IdsFile } from './catalog/ids.js';
+import type { EntryFile } from './brand-context.js';
 import type { ContentPath } from './catalog/paths.js';
+import { type FileContent, fitFormat, Misfit } from './file-format.js';
 import { isSafeUrl, type Sanitizer } from './html/sanitizer.js';
-import { LanguageFile, sectionSchemas } from './language.js';
-import { MediaFile } from './media.js';
-import { maxSlugLength, maxTitleLength, PageFile, TrashFile } from './page.js';
+import { maxSlugLength, maxTitleLength, type PageFile } from './page.js';
 import { toSlug } from './slug.js';
 
 /** Of one file, in bytes. A request brings far less; a page grows with each. */
 export const maxFileBytes = 32 * 1024 * 1024;
 
-/** Why a file does not fit the format: it is skipped. */
-export class Misfit extends Error {}
-
 /** What readers see of a file. */
 export interface Admitted {
-  readonly value: unknown;
+  readonly content: FileContent;
   /** What was altered, since it would harm who reads it; empty: the file is served as it is. */
   readonly altered: readonly string[];
 }
 
 /** Read, and not yet checked. */
-export interface ParsedFile extends Admitted {
+export interface ParsedFile {
   readonly at: ContentPath;
+  readonly value: unknown;
+  readonly altered: readonly string[];
 }
 
 /** Of one file so much is named. */
@@ -86,11 +81,9 @@ export function collectHtml({ at, value }: ParsedFile, texts: string[]): void {
 export function admit({ at, value, altered: before }: ParsedFile, sanitizer: Sanitizer): Admitted {
   const altered = [...before];
   refuseHazards(at, value);
-  fitFormat(at, value);
-  if (at.kind === 'page' || at.kind === 'trash') admitPage(value as MutablePage, sanitizer, altered);
-  if (at.kind === 'entry') admitEntry(value as MutableEntry, sanitizer, altered);
+  const content = admitContent(fitFormat(at, value), sanitizer, altered);
   const more = altered.length - maxAltered;
-  return { value, altered: more > 0 ? [...altered.slice(0, maxAltered), `and ${more} more`] : altered };
+  return { content, altered: more > 0 ? [...altered.slice(0, maxAltered), `and ${more} more`] : altered };
 }
 
 /** The same for a file that is needed at once. @throws Misfit */
@@ -98,19 +91,10 @@ export function admitFile(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer):
   return admit(parseFile(at, bytes), sanitizer);
 }
 
-/** The page in a file's bytes; `null` when they do not fit. */
-export function parsePageFile(bytes: Buffer, id: number, sanitizer: Sanitizer): PageFile | null {
-  return valueOrNull<PageFile>({ kind: 'page', id }, bytes, sanitizer);
-}
-
-/** The same for a page in the trash. */
-export function parseTrashFile(bytes: Buffer, id: number, sanitizer: Sanitizer): TrashFile | null {
-  return valueOrNull<TrashFile>({ kind: 'trash', id }, bytes, sanitizer);
-}
-
-export function valueOrNull<File>(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer): File | null {
+/** The same; `null` for one that does not fit. */
+export function admittedOrNull(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer): FileContent | null {
   try {
-    return admitFile(at, bytes, sanitizer).value as File;
+    return admitFile(at, bytes, sanitizer).content;
   } catch (error) {
     if (error instanceof Misfit) return null;
     throw error;
@@ -123,25 +107,6 @@ export const sanitizesNothing: Sanitizer = {
   plain: (text) => text,
   prepare: async () => {},
   close: async () => {},
-};
-
-/** The schema of each kind of file. @throws Misfit */
-export function fitFormat(at: ContentPath, value: unknown): void {
-  const reason = misfit(at.kind === 'section' ? sectionSchemas[at.name] : schemas[at.kind], value);
-  if (reason !== null) throw new Misfit(reason);
-  if ('id' in at && (value as { id: unknown }).id !== at.id) throw new Misfit('id differs from the file name');
-}
-
-const schemas: Record<Exclude<ContentPath['kind'], 'section'>, TSchema> = {
-  brand: BrandFile,
-  ids: IdsFile,
-  language: LanguageFile,
-  categories: CategoriesFile,
-  color: BrandColor,
-  media: MediaFile,
-  entry: EntryFile,
-  page: PageFile,
-  trash: TrashFile,
 };
 
 /** Bytes limit the values of a page, which many requests may have brought; and lists that grow item by item. */
@@ -160,41 +125,48 @@ function refuse(violations: Violations): void {
   if (reason !== undefined) throw new Misfit(reason);
 }
 
-type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
-type MutablePage = Mutable<PageFile>;
-type MutableEntry = Mutable<EntryFile>;
+function admitContent(content: FileContent, sanitizer: Sanitizer, altered: string[]): FileContent {
+  switch (content.kind) {
+    case 'page':
+      return { ...content, value: admitPage(content.value, sanitizer, altered) };
+    case 'trash':
+      return { ...content, value: admitPage(content.value, sanitizer, altered) };
+    case 'entry':
+      return { ...content, value: admitEntry(content.value, sanitizer, altered) };
+    default:
+      return content;
+  }
+}
 
 const slugForm = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-function admitPage(page: MutablePage, sanitizer: Sanitizer, altered: string[]): void {
+function admitPage<File extends PageFile>(page: File, sanitizer: Sanitizer, altered: string[]): File {
   const title = onOneLine(page.title);
   if (title !== page.title) altered.push('title: line breaks');
   if (title === '' || [...title.slice(0, 2 * maxTitleLength + 1)].length > maxTitleLength) {
     throw new Misfit(`title must have 1 to ${maxTitleLength} characters`);
   }
-  page.title = title;
-  if (!slugForm.test(page.slug) || page.slug.length > maxSlugLength) {
-    page.slug = toSlug(page.slug);
-    if (page.slug === '') throw new Misfit('slug has no letter and no digit');
-    altered.push('slug: characters that no slug has');
-  }
+  const isSlug = slugForm.test(page.slug) && page.slug.length <= maxSlugLength;
+  const slug = isSlug ? page.slug : toSlug(page.slug);
+  if (slug === '') throw new Misfit('slug has no letter and no digit');
+  if (!isSlug) altered.push('slug: characters that no slug has');
   const violations = new Violations();
   const onAltered = (path: string, what: string): void => void altered.push(`${path}: ${what}`);
-  page.blocks = admitBlocks(page.blocks, { sanitizer, violations, onAltered });
+  const blocks = admitBlocks(page.blocks, { sanitizer, violations, onAltered });
   refuse(violations);
+  return { ...page, title, slug, blocks };
 }
 
-function admitEntry(entry: MutableEntry, sanitizer: Sanitizer, altered: string[]): void {
-  for (const name of ['title', 'body'] as const) {
-    const clean = sanitizer.plain(entry[name]);
-    if (clean !== entry[name]) altered.push(`${name}: markup`);
-    entry[name] = clean;
-  }
-  for (const [at, source] of entry.sources.entries()) {
-    if (isSafeUrl(source.url)) continue;
-    source.url = '';
+function admitEntry(entry: EntryFile, { plain }: Sanitizer, altered: string[]): EntryFile {
+  const [title, body] = [plain(entry.title), plain(entry.body)];
+  if (title !== entry.title) altered.push('title: markup');
+  if (body !== entry.body) altered.push('body: markup');
+  const sources = entry.sources.map((source, at) => {
+    if (isSafeUrl(source.url)) return source;
     altered.push(`sources.${at}.url: unsafe address`);
-  }
+    return { ...source, url: '' };
+  });
+  return { ...entry, title, body, sources };
 }
 
 function withoutHazardsIn(value: unknown, path: string, altered: string[]): unknown {

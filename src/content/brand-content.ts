@@ -1,6 +1,6 @@
 import type { BrandFile } from './brand.js';
-import type { Catalog, PageRecord } from './catalog/catalog.js';
-import type { PageFile } from './page.js';
+import type { Catalog, PageRecord, TrashRecord } from './catalog/catalog.js';
+import type { PageFile, TrashFile } from './page.js';
 
 /** The whole content of a brand at one commit, with what the operator decided about it. */
 export interface BrandContent {
@@ -10,6 +10,7 @@ export interface BrandContent {
   readonly apiEnabled: boolean;
   readonly brand: BrandFile;
   readonly catalog: Catalog;
-  /** The file of a page of the catalog, active or in the trash. */
-  readPage<File extends PageFile>(record: PageRecord): Promise<File>;
+  /** The file of an active page. */
+  readPage(record: PageRecord): Promise<PageFile>;
+  readTrashed(record: TrashRecord): Promise<TrashFile>;
 }

@@ -1,4 +1,8 @@
+import { isObject } from '../json.js';
+import { message } from '../validation/messages.js';
 import { Exact, type Static, Type } from '../validation/schema.js';
+import type { Violations } from '../validation/violations.js';
+import { isSafeUrl } from './html/sanitizer.js';
 
 export const Category = Exact({ key: Type.String({ minLength: 1 }), label: Type.String() });
 export type Category = Static<typeof Category>;
@@ -32,6 +36,14 @@ export const ContextEntry = Exact(
   { title: 'ContextEntry', description: 'A verified fact about the brand.' },
 );
 export type ContextEntry = Static<typeof ContextEntry>;
+
+/** Where a fact is from is an address that is safe to follow. @param path of the list */
+export function reportSources(sources: readonly unknown[], path: string, violations: Violations): void {
+  for (const [at, source] of sources.entries()) {
+    if (!isObject(source) || typeof source.url !== 'string' || isSafeUrl(source.url)) continue;
+    violations.add(`${path}.${at}.url`, message.url(`${path}.${at}.url`));
+  }
+}
 
 const byTitle = new Intl.Collator('en', { numeric: true });
 

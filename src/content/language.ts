@@ -1,6 +1,6 @@
 import { isObject } from '../json.js';
 import { message } from '../validation/messages.js';
-import { type Annotation, Exact, OneOf, report, type Static, type TSchema, Type } from '../validation/schema.js';
+import { type Annotation, Exact, Input, OneOf, report, type Static, type TSchema, Type } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
 import { type SectionName, sectionNames } from './catalog/paths.js';
 
@@ -21,10 +21,12 @@ const texts = Type.Array(text);
 const open = (properties: Record<string, TSchema>, annotation: Annotation = {}) =>
   Type.Partial(Type.Object(properties), { additionalProperties: true, ...annotation });
 const section = (title: string, properties: Record<string, TSchema>) =>
-  open(properties, { title, description: 'The members listed have the types given; any other member is free.' });
+  Type.Unsafe<Section>(
+    open(properties, { title, description: 'The members listed have the types given; any other member is free.' }),
+  );
 
 /** The typed members of each section; any other member is free. */
-export const sectionSchemas: Record<SectionName, TSchema> = {
+export const sectionSchemas = {
   meta: section('MetaSection', {}),
   voice: section('VoiceSection', {
     summary: text,
@@ -46,9 +48,10 @@ export const sectionSchemas: Record<SectionName, TSchema> = {
     gender: text,
     examples: Type.Array(open({ wrong: text, right: text })),
   }),
-};
+} satisfies Record<SectionName, TSchema>;
 
-export const LanguageDocument = Exact(
+/** Further keys are allowed, as the API's description says. */
+export const LanguageDocument = Input(
   { brand: Type.String({ description: "The brand's slug." }), ...LanguageFile.properties, ...sectionSchemas },
   { title: 'CorporateLanguage', description: 'The corporate language; a section without content is empty.' },
 );
@@ -108,8 +111,14 @@ export function presentLanguage(
   { schema_version, version, status }: LanguageFile,
   section: (name: SectionName) => Section,
 ): LanguageDocument {
-  const sections = Object.fromEntries(sectionNames.map((name) => [name, section(name)]));
-  return { brand, schema_version, version, status, ...(sections as Record<SectionName, Section>) };
+  const sections = {
+    meta: section('meta'),
+    voice: section('voice'),
+    terminology: section('terminology'),
+    company_name: section('company_name'),
+    notation: section('notation'),
+  } satisfies Record<SectionName, Section>;
+  return { brand, schema_version, version, status, ...sections };
 }
 
 export function presentSection(name: SectionName, section: Section): NamedSection {

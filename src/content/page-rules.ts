@@ -34,11 +34,19 @@ export function reportLineBreaks(field: string, text: string | null | undefined,
   if (typeof text === 'string' && lineBreaks.test(text)) violations.add(field, message.singleLine(field));
 }
 
+/** A slug as it is stored, from one that was sent. */
+export function normalizedSlug(sent: string, violations: Violations): string {
+  reportLineBreaks('slug', sent, violations);
+  const slug = toSlug(sent);
+  if (slug === '') violations.add('slug', message.format('slug'));
+  return slug;
+}
+
 /**
- * The slug of a new page: as it was sent, normalised, or made from the title. Slugs are unique in the brand; one is held by a
- * page in the trash, too, for as long as that can be restored.
+ * The slug of a new page: as it was sent, or made from the title. Slugs are unique in the brand; one is held by a page in the trash,
+ * too, for as long as that can be restored.
  *
- * @returns `null` when what was sent cannot be one, or there is no title to make it from
+ * @returns `null` when there is no title to make it from
  */
 export function slugOf(
   catalog: Catalog,
@@ -48,8 +56,7 @@ export function slugOf(
 ): string | null {
   const isTaken = (slug: string): boolean => isSlugTaken(catalog, slug, now);
   if (sent == null) return title === undefined ? null : freeSlug(title, isTaken);
-  const slug = toSlug(sent);
-  if (slug === '') violations.add('slug', message.format('slug'));
-  else if (isTaken(slug)) violations.add('slug', message.taken('slug'));
+  const slug = normalizedSlug(sent, violations);
+  if (slug !== '' && isTaken(slug)) violations.add('slug', message.taken('slug'));
   return slug;
 }

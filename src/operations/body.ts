@@ -34,8 +34,13 @@ export interface Body<Sent, Values = unknown> {
 export const noBody: Body<object> = { schemas: [], read: () => ({ sent: {}, whole: {} }) };
 
 /** Described fields, texts trimmed; a blank text counts as absent, and what is not described is ignored. */
-export function fields<T extends TObject>(schema: T): Body<Static<T>> & { readonly schema: T } {
-  return { schema, schemas: [schema], read: (body, violations) => readFields(schema, body, violations) };
+export function fields<T extends TObject>(schema: T): Body<Static<T>> {
+  return { schemas: [schema], read: (body, violations) => readFields(schema, body, violations) };
+}
+
+/** The same for how something is to be done: without a body, as by default. */
+export function settings<T extends TObject>(schema: T): Body<Static<T>> {
+  return { schemas: [schema], read: (body = {}, violations) => readFields(schema, body, violations) };
 }
 
 /** @returns only fields that are right by themselves; why others are not is reported */

@@ -5,7 +5,7 @@ import { paths } from '../content/catalog/paths.js';
 import { notFound } from '../errors.js';
 import { message } from '../validation/messages.js';
 import { Exact, Input, OneOf, Type } from '../validation/schema.js';
-import { fields } from './body.js';
+import { settings } from './body.js';
 import { changed, changesTo } from './changes.js';
 import { noQuery, read, write } from './operation.js';
 import { colorId, optional } from './params.js';
@@ -107,7 +107,7 @@ export const removeColor = write({
   name: 'colors.remove',
   summary: 'Remove a colour',
   params: { id: colorId },
-  body: fields(Input({ force: Type.Optional(Type.Boolean()) })),
+  body: settings(Input({ force: Type.Optional(Type.Boolean()) })),
   answers: Removed,
   check: (draft, { params }) => colorOf(draft, params.id),
   expects: () => resources.colors,

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ContextEntry, EntryFile, presentEntries } from '../content/brand-context.js';
+import { ContextEntry, EntryFile, presentEntries, reportSources } from '../content/brand-context.js';
 import { isEntryId, paths } from '../content/catalog/paths.js';
-import { isSafeUrl } from '../content/html/sanitizer.js';
 import { freeSlug } from '../content/slug.js';
 import { notFound, PortalError } from '../errors.js';
 import { message } from '../validation/messages.js';
@@ -60,10 +59,7 @@ const rules = {
   multiline: ['body'],
   filled: ['title'],
   clean({ title, body, ...rest }: Fields, { plain }: { plain(text: string): string }, violations: Violations): Fields {
-    for (const [at, { url }] of (rest.sources ?? []).entries()) {
-      const field = `sources.${at}.url`;
-      if (!isSafeUrl(url)) violations.add(field, message.url(field));
-    }
+    reportSources(rest.sources ?? [], 'sources', violations);
     return {
       ...rest,
       ...(title === undefined ? {} : { title: plain(title) }),

@@ -3,7 +3,7 @@ import { paths } from '../content/catalog/paths.js';
 import { isAvailable, MediaFile, MediaItem, presentMedia } from '../content/media.js';
 import { notFound } from '../errors.js';
 import { Exact, Input, Type } from '../validation/schema.js';
-import { fields } from './body.js';
+import { fields, settings } from './body.js';
 import { changed, changesTo } from './changes.js';
 import type { BrandDraft } from './draft.js';
 import { type Answer, noQuery, read, write } from './operation.js';
@@ -100,7 +100,7 @@ export const removeMedia = write({
   name: 'media.remove',
   summary: 'Remove a medium',
   params: { id: mediaId },
-  body: fields(Input({ force: Type.Optional(Type.Boolean()) })),
+  body: settings(Input({ force: Type.Optional(Type.Boolean()) })),
   answers: Removed,
   check: (draft, { params }) => mediumOf(draft, params.id),
   expects: () => resources.media,

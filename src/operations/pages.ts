@@ -68,7 +68,6 @@ export const createPage = write({
     reportLineBreaks('title', sent.title, violations);
     const parent = sent.parent_id ?? null;
     checkParent(draft, parent, violations);
-    reportLineBreaks('slug', sent.slug, violations);
     const slug = slugOf(catalog, sent, now, violations);
     const type = sent.type ?? 'guideline';
     const blocks = sent.blocks ?? [];

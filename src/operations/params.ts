@@ -1,6 +1,6 @@
 import { type SectionName, sectionNames } from '../content/catalog/paths.js';
 import { writableSectionNames } from '../content/language.js';
-import { notFound } from '../errors.js';
+import { notFound, PortalError } from '../errors.js';
 import { OneOf, type TSchema, Type } from '../validation/schema.js';
 
 /** A value in an address: how it is spelled there, and what is not found when the text names nothing. */
@@ -8,6 +8,8 @@ export interface Param<Value> {
   /** For the descriptions. */
   readonly schema: TSchema;
   readonly thing: string;
+  /** Says so in other words. */
+  absent?(text: string): string;
   /** @returns `undefined` for a text that can name nothing */
   parse(text: string | undefined): Value | undefined;
 }
@@ -20,10 +22,10 @@ export type ParamValues<P extends Params> = {
 
 /** @throws `not_found` when a text names nothing */
 export function readParams<P extends Params>(declared: P, sent: Readonly<Record<string, unknown>>) {
-  const values = Object.entries(declared).map(([name, { thing, parse }]) => {
+  const values = Object.entries(declared).map(([name, { thing, absent, parse }]) => {
     const text = sent[name];
     const value = parse(typeof text === 'string' ? text : undefined);
-    if (value === undefined) throw notFound(thing);
+    if (value === undefined) throw absent ? new PortalError('not_found', absent(String(text))) : notFound(thing);
     return [name, value];
   });
   // The compiler cannot see that each value is what its own declaration has just parsed.
@@ -50,6 +52,8 @@ function name(thing: string, description: string): Param<string> {
 }
 
 export const pageId = id('Page', 'The id of a page.');
+const notInTrash = (id: number | string): string => `Page ${id} is not in the trash.`;
+export const trashedPageId = { ...pageId, absent: notInTrash };
 export const colorId = id('Colour', 'The id of a colour.');
 export const mediaId = id('Medium', 'The id of a medium.');
 export const blockId = name('Block', 'The id of a block on the page, at any level.');

@@ -1,27 +1,40 @@
-import { type Admitted, admit, collectHtml, parseFile } from '../content/admit.js';
-import type { Catalog, PageRecord } from '../content/catalog/catalog.js';
+import { admit, collectHtml, parseFile } from '../content/admit.js';
+import type { Catalog, PageRecord, TrashRecord } from '../content/catalog/catalog.js';
 import { type ContentPath, paths } from '../content/catalog/paths.js';
+import type { FileContent } from '../content/file-format.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
-import type { PageFile } from '../content/page.js';
+import type { PageFile, TrashFile } from '../content/page.js';
 import type { Snapshot } from '../store/snapshot.js';
 
 /** The page that a record of the catalog stands for, active or in the trash, as readers may see it. */
-export async function readPage<File extends PageFile>(
+export async function readPage(
   { catalog, read }: Snapshot<Catalog>,
   record: PageRecord,
   sanitizer: Sanitizer,
-): Promise<File> {
-  const bytes = await read(record.version);
+): Promise<PageFile> {
   const at: ContentPath = { kind: 'deleted_at' in record ? 'trash' : 'page', id: record.id };
+  const bytes = await read(record.version);
   if (!catalog.altered.has(paths[at.kind](at.id))) return JSON.parse(bytes.toString('utf8'));
-  return (await readForeign(at, bytes, sanitizer)).value as File;
+  const content = await readForeign(at, bytes, sanitizer);
+  if (content.kind === 'page' || content.kind === 'trash') return content.value;
+  throw new Error(`The file of page ${record.id} is of the kind ${content.kind}`);
+}
+
+/** A page in the trash with when and by whom it was deleted. */
+export async function readTrashed(
+  snapshot: Snapshot<Catalog>,
+  record: TrashRecord,
+  sanitizer: Sanitizer,
+): Promise<TrashFile> {
+  const { deleted_at, deleted_by } = record;
+  return { ...(await readPage(snapshot, record, sanitizer)), deleted_at, deleted_by };
 }
 
 /** A file of which it is not known whether it is harmless. @throws Misfit */
-export async function readForeign(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer): Promise<Admitted> {
+async function readForeign(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer): Promise<FileContent> {
   const parsed = parseFile(at, bytes);
   const texts: string[] = [];
   collectHtml(parsed, texts);
   await sanitizer.prepare(texts);
-  return admit(parsed, sanitizer);
+  return admit(parsed, sanitizer).content;
 }

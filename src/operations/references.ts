@@ -1,6 +1,7 @@
 import { references, withoutReferences } from '../content/blocks/references.js';
+import type { TrashRecord } from '../content/catalog/catalog.js';
 import { paths } from '../content/catalog/paths.js';
-import { type PageFile, pageFile, type TrashFile, trashFile } from '../content/page.js';
+import { type PageFile, pageFile, trashFile } from '../content/page.js';
 import { PortalError } from '../errors.js';
 import { Exact, type Static, Type } from '../validation/schema.js';
 import type { BrandDraft } from './draft.js';
@@ -29,13 +30,14 @@ async function* pagesReferringTo(
   view: BrandView,
   kind: Kind,
   id: number,
-): AsyncGenerator<{ page: PageFile; referrer: Referrer }> {
+): AsyncGenerator<{ page: PageFile; trashed: TrashRecord | null; referrer: Referrer }> {
   const { pages, trash } = view.catalog;
   for (const record of [...pages.values(), ...trash.values()].sort((a, b) => a.id - b.id)) {
+    const trashed = pages.get(record.id) === record ? null : (trash.get(record.id) ?? null);
     const page = await view.readPage(record);
     const used = references(page.blocks);
     if (!(kind === 'color' ? used.colors : used.media).includes(id)) continue;
-    yield { page, referrer: { id: page.id, title: page.title, in_trash: pages.get(record.id) !== record } };
+    yield { page, trashed, referrer: { id: page.id, title: page.title, in_trash: trashed !== null } };
   }
 }
 
@@ -54,13 +56,12 @@ export async function takeOut(
   const found: Referrer[] = [];
   const others = (one: number): boolean => one !== id;
   const isThere = { color: () => true, media: () => true, [kind]: others };
-  for await (const { page, referrer } of pagesReferringTo(draft, kind, id)) {
+  for await (const { page, trashed, referrer } of pagesReferringTo(draft, kind, id)) {
     found.push(referrer);
     if (!force) continue;
     const blocks = withoutReferences(page.blocks, isThere);
-    if (referrer.in_trash) {
-      const { deleted_at, deleted_by } = page as TrashFile;
-      draft.put(paths.trash(page.id), trashFile({ ...page, blocks }, deleted_at, deleted_by));
+    if (trashed !== null) {
+      draft.put(paths.trash(page.id), trashFile({ ...page, blocks }, trashed.deleted_at, trashed.deleted_by));
     } else draft.put(paths.page(page.id), pageFile({ ...page, blocks, updated_at: draft.time }));
   }
   if (found.length > 0 && !force) throw stillUsed(name, found);

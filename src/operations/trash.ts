@@ -4,10 +4,10 @@ import { Page } from '../content/page.js';
 import { expiryOf, isExpired } from '../content/trash.js';
 import { PortalError } from '../errors.js';
 import { Exact, Input, type Static, Type } from '../validation/schema.js';
-import { fields, noBody } from './body.js';
+import { noBody, settings } from './body.js';
 import { noQuery, read, write } from './operation.js';
 import { named, pageAnswer } from './pages.js';
-import { pageId } from './params.js';
+import { trashedPageId } from './params.js';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -46,7 +46,7 @@ export const purgeTrash = write({
   name: 'trash.purge',
   summary: 'Remove the pages whose 30 days in the trash are over, or with `all` every one',
   params: {},
-  body: fields(Input({ all: Type.Optional(Type.Boolean()) })),
+  body: settings(Input({ all: Type.Optional(Type.Boolean()) })),
   answers: Exact({ purged: Type.Array(Type.Integer()) }),
   check: ({ catalog }) => catalog.trash,
   apply(draft, { body, checked: trash }) {
@@ -65,12 +65,12 @@ export const purgeTrash = write({
 export const restorePage = write({
   name: 'trash.restore',
   summary: 'Bring a deleted page back as it was; without its chapter it comes to the top level',
-  params: { page: pageId },
+  params: { page: trashedPageId },
   body: noBody,
   answers: Page,
   check({ catalog, now }, { params }) {
     const trashed = catalog.trash.get(params.page);
-    if (trashed === undefined) throw new PortalError('not_found', `Page ${params.page} is not in the trash.`);
+    if (trashed === undefined) throw new PortalError('not_found', trashedPageId.absent(params.page));
     if (isExpired(trashed, now)) {
       throw new PortalError('not_found', `The 30 days in which ${named(trashed)} could be restored are over.`);
     }

@@ -4,7 +4,7 @@ import { sectionNames } from '../content/catalog/paths.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { PageFile, TrashFile } from '../content/page.js';
 import { PortalError } from '../errors.js';
-import { readPage } from '../operations/read-page.js';
+import { readPage, readTrashed } from '../operations/read-page.js';
 import type { BrandRecord } from '../registry/records.js';
 import type { Snapshot } from '../store/snapshot.js';
 
@@ -22,6 +22,7 @@ export function contentOf(record: BrandRecord, snapshot: Snapshot<Catalog>, sani
     brand,
     catalog,
     readPage: (page) => readPage(snapshot, page, sanitizer),
+    readTrashed: (page) => readTrashed(snapshot, page, sanitizer),
   };
 }
 
@@ -39,7 +40,7 @@ export async function exportHead(content: BrandContent): Promise<object> {
   const { colors, media, language, sections, categories, entries, trash, highestIds, problems } = catalog;
   const named = sectionNames.map((name) => [name, sections.get(name)?.content ?? {}]);
   const trashed: TrashFile[] = [];
-  for (const record of byId(trash.values())) trashed.push(await content.readPage<TrashFile>(record));
+  for (const record of byId(trash.values())) trashed.push(await content.readTrashed(record));
   return {
     format: 1,
     slug,

@@ -52,6 +52,10 @@ function compile(schema: TSchema): ValidateFunction {
   return validate;
 }
 
+export function fits<T extends TSchema>(schema: T, value: unknown): value is Static<T> {
+  return compile(schema)(value);
+}
+
 /** Whether a value has the shape, with the first reason when it has not. Meant for files, not for requests. */
 export function misfit(schema: TSchema, value: unknown): string | null {
   const validate = compile(schema);

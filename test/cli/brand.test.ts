@@ -220,6 +220,6 @@ test("an import keeps to the limits of the server's configuration", async () => 
   const data = temporaryDirectory();
   const refused = await portal(['brand', 'import', folder, '--data', data, '--config', config]);
   expect(refused).toMatchObject({ code: 1, stdout: '' });
-  expect(refused.stderr).toContain('pages:1: A brand must not have more than 2 pages, those in the trash included.');
+  expect(refused.stderr).toContain('pages: A brand must not have more than 2 pages, those in the trash included.');
   expect(await portalJson(['brand', 'list'], data)).toEqual([]);
 });

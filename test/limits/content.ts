@@ -87,6 +87,10 @@ export function contentLimits(open: () => Promise<Subject>): Readonly<Record<str
       const reply = await client.refused(422, 'PATCH', '/brand/cl/voice', { body: { tone: times(101, 1) } });
       expect(Object.keys(reply.body.errors)).toHaveLength(100);
     },
+    'a file of a brand folder': reachedIn(
+      'brand-folder/hostile-folders.test.ts',
+      'a thousand invalid pages show a hundred findings and how many more there are',
+    ),
     'pages of a brand': async () => {
       const { client } = await open();
       const { body } = await client.get('/pages');

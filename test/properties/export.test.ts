@@ -80,11 +80,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   to(setLanguageStatus, {}, choice({ status: 'published' }, { status: 'draft' })),
   to(addMedia, {}, medium),
   to(setColor, {}, color),
-  to(
-    setColor,
-    { color: '1' },
-    fc.record({ shades: fc.array(fc.record({ opacity: line, hex: choice(null, '#fff') })) }),
-  ),
+  to(setColor, { id: '1' }, fc.record({ shades: fc.array(fc.record({ opacity: line, hex: choice(null, '#fff') })) })),
   to(setBrand, {}, fc.record({ name: line, default_visibility: choice('public', 'hidden') })),
   to(setTheme, {}, fc.record({ primary: choice('#111', '#222222'), font: line })),
   to(setFont, { role: 'body' }, fc.record({ family: line, base_weight: choice(null, 400) })),
@@ -95,7 +91,7 @@ const start: readonly Change[] = [
   [setCategory, { category: 'a' }, { label: 'A' }],
   [setColor, {}, { name: 'Night', hex: '#000000' }],
   [addMedia, {}, { type: 'image', title: 'Logo' }],
-  [releaseMedia, { media: '1' }, { released: true }],
+  [releaseMedia, { id: '1' }, { released: true }],
 ];
 
 const isStep = (one: Step | Change): one is Step => 'kind' in one;

@@ -61,8 +61,8 @@ export class Settler {
     const stored = this.#matches.get(block);
     const { blockType, id } = block;
     if (blockType === null) return this.#backendBlock(block, stored);
-    const ownId = stored === undefined ? this.#newId(id) : stored.id;
-    return { id: ownId, type: blockType.type, data: this.#data(blockType, block, level) };
+    const data = this.#data(blockType, block, level);
+    return { id: stored === undefined ? this.#newId(id) : stored.id, type: blockType.type, data };
   }
 
   #newId(sent: string | null): string {

@@ -1,8 +1,9 @@
 import { Map as PersistentMap } from 'immutable';
 import type { FileChange, Projection } from '../../projection.js';
-import { type Admitted, admit, collectHtml, fitFormat, Misfit, parseFile } from '../admit.js';
+import { type Admitted, admit, collectHtml, parseFile } from '../admit.js';
 import type { BrandColor, BrandFile } from '../brand.js';
 import type { CategoriesFile, EntryFile } from '../brand-context.js';
+import { type FileContent, fitFormat, Misfit } from '../file-format.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { type LanguageFile, newLanguageFile, type Section } from '../language.js';
 import type { MediaFile } from '../media.js';
@@ -10,7 +11,7 @@ import { type Children, childrenOf, comparePlaces, Moves, navigationOrder, posit
 import type { PageFile, PageSummary, TrashFile } from '../page.js';
 import { isExpired } from '../trash.js';
 import { IdMap } from './id-map.js';
-import { type HighestIds, higherIds, type IdsFile, idsIn, type Numbered, noIds, numbered } from './ids.js';
+import { type HighestIds, higherIds, idsIn, type Numbered, noIds, numbered } from './ids.js';
 import { type ContentPath, idOf, parsePath, paths, type SectionName } from './paths.js';
 
 /** What the catalog knows of a page; its blocks stay in the repository. */
@@ -92,11 +93,13 @@ export function applyOwn(catalog: Catalog, changes: Iterable<FileChange>): Catal
 
 /** Whether a page other than `except` holds the slug: an active one, or one that can still be restored. */
 export function isSlugTaken(catalog: Catalog, slug: string, now: Date, except?: number): boolean {
-  return (catalog.slugs.get(slug) ?? []).some((id) => {
-    if (id === except) return false;
-    const trashed = catalog.trash.get(id);
-    return catalog.pages.has(id) || (trashed !== undefined && !isExpired(trashed, now));
-  });
+  return (catalog.slugs.get(slug) ?? []).some((id) => id !== except && holdsSlug(catalog, id, now));
+}
+
+/** A page in the trash holds its slug for as long as it can be restored. */
+export function holdsSlug({ pages, trash }: Catalog, id: number, now: Date): boolean {
+  const trashed = trash.get(id);
+  return pages.has(id) || (trashed !== undefined && !isExpired(trashed, now));
 }
 
 /** Whether nothing but memory knows a highest id any more, because what holds it was removed by somebody else. */
@@ -151,9 +154,8 @@ function changeOf({ path, content }: FileChange, readerOf: (at: ContentPath, byt
 function* trusted(changes: Iterable<FileChange>): Generator<Change> {
   for (const change of changes) {
     yield changeOf(change, (at, bytes) => () => {
-      const parsed = parseFile(at, bytes);
-      fitFormat(at, parsed.value);
-      return parsed;
+      const { value, altered } = parseFile(at, bytes);
+      return { content: fitFormat(at, value), altered };
     });
   }
 }
@@ -198,8 +200,8 @@ function applyFile(draft: Draft, { path, at, content }: Change): void {
   // Also by a file that does not fit: its id must not be given to another page.
   if (at !== null) draft.highestIds = higherIds(draft.highestIds, idOf(at));
   try {
-    const { value, altered } = content.admitted();
-    if (at !== null) learn(draft, at, value, content.version);
+    const { content: known, altered } = content.admitted();
+    learn(draft, known, content.version);
     if (altered.length > 0) draft.altered = draft.altered.set(path, altered);
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
@@ -208,39 +210,38 @@ function applyFile(draft: Draft, { path, at, content }: Change): void {
   }
 }
 
-/** @param value one that fits the format of its path */
-function learn(draft: Draft, at: ContentPath, value: unknown, version: string): void {
-  switch (at.kind) {
+function learn(draft: Draft, content: FileContent, version: string): void {
+  switch (content.kind) {
     case 'brand':
-      draft.brand = value as BrandFile;
+      draft.brand = content.value;
       return;
     case 'ids':
-      draft.markedIds = idsIn(value as IdsFile);
+      draft.markedIds = idsIn(content.value);
       draft.highestIds = higherIds(draft.highestIds, draft.markedIds);
       return;
     case 'language':
-      draft.language = value as LanguageFile;
+      draft.language = content.value;
       return;
     case 'categories':
-      draft.categories = value as CategoriesFile;
+      draft.categories = content.value;
       return;
     case 'section':
-      draft.sections = draft.sections.set(at.name, { version, content: value as Section });
+      draft.sections = draft.sections.set(content.name, { version, content: content.value });
       return;
     case 'color':
-      draft.colors = draft.colors.set(at.id, value as BrandColor);
+      draft.colors = draft.colors.set(content.id, content.value);
       return;
     case 'media':
-      draft.media = draft.media.set(at.id, value as MediaFile);
+      draft.media = draft.media.set(content.id, content.value);
       return;
     case 'entry':
-      draft.entries = draft.entries.set(at.id, value as EntryFile);
+      draft.entries = draft.entries.set(content.id, content.value);
       return;
     case 'page':
-      replacePage(draft, at.id, pageRecord(value as PageFile, version));
+      replacePage(draft, content.id, pageRecord(content.value, version));
       return;
     case 'trash':
-      replaceTrashed(draft, at.id, trashRecord(value as TrashFile, version));
+      replaceTrashed(draft, content.id, trashRecord(content.value, version));
   }
 }
 

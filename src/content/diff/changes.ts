@@ -1,6 +1,8 @@
-import { parsePageFile, parseTrashFile, sanitizesNothing, valueOrNull } from '../admit.js';
+import { isObject } from '../../json.js';
+import { admittedOrNull, sanitizesNothing } from '../admit.js';
 import { type ContentPath, parsePath } from '../catalog/paths.js';
-import type { PageFile, TrashFile } from '../page.js';
+import type { FileContent } from '../file-format.js';
+import type { PageFile } from '../page.js';
 import { type BlockChange, compareBlocks } from './block-changes.js';
 import { type FieldChange, fieldChanges } from './field-changes.js';
 
@@ -48,7 +50,7 @@ export function describeChange(files: readonly FileVersions[]): Change | null {
   if (first === undefined) return null;
   const at = parsePath(first.path);
   if (at?.kind === 'page' || at?.kind === 'trash') return describePage(at.id, files);
-  const [before, after] = [parse(at, first.before), parse(at, first.after)];
+  const [before, after] = [parse(at, first.before)?.value, parse(at, first.after)?.value];
   const change = first.before === null ? 'added' : first.after === null ? 'removed' : 'changed';
   const id = at === null ? null : 'id' in at ? at.id : 'name' in at ? at.name : null;
   const fields = fieldChanges(before ?? {}, after ?? {});
@@ -87,21 +89,29 @@ function describePage(id: number, files: readonly FileVersions[]): Change | null
   if (change === 'changed' && fields.length + blocks.length === 0 && before.page !== null && after.page !== null)
     return null;
   const named = after.page ?? before.page;
-  const path = (after.path ?? before.path) as string;
+  const path = after.path ?? before.path ?? '';
   return { kind: 'page', id, title: named?.title ?? null, path, change, fields, blocks };
 }
 
-function pageIn(id: number, files: readonly FileVersions[], version: 'before' | 'after') {
-  for (const place of ['active', 'trash'] as const) {
-    const kind = place === 'active' ? 'page' : 'trash';
+interface PageThen {
+  readonly place: Place;
+  /** `null`: not there, or it does not fit the format. */
+  readonly page: PageFile | null;
+  readonly path: string | null;
+  readonly shown: Readonly<Record<string, unknown>>;
+}
+
+function pageIn(id: number, files: readonly FileVersions[], version: 'before' | 'after'): PageThen {
+  for (const kind of ['page', 'trash'] as const) {
     const file = files.find((one) => parsePath(one.path)?.kind === kind && one[version] !== null);
     if (file === undefined) continue;
-    const read = place === 'active' ? parsePageFile : parseTrashFile;
-    const page: PageFile | TrashFile | null = read(file[version] as Buffer, id, sanitizesNothing);
+    const content = parse({ kind, id }, file[version]);
+    const page = content?.kind === 'page' || content?.kind === 'trash' ? content.value : null;
     const members = Object.entries(page ?? {}).filter(([name]) => !stamps.includes(name));
-    return { place: place as Place, page, path: file.path, shown: Object.fromEntries(members) };
+    const place = kind === 'page' ? 'active' : 'trash';
+    return { place, page, path: file.path, shown: Object.fromEntries(members) };
   }
-  return { place: null as Place, page: null, path: null, shown: {} };
+  return { place: null, page: null, path: null, shown: {} };
 }
 
 function changeBetween(before: Place, after: Place): Change['change'] {
@@ -112,12 +122,12 @@ function changeBetween(before: Place, after: Place): Change['change'] {
 }
 
 function titleOf(value: unknown): string | null {
-  const { title, name } = (value ?? {}) as Record<string, unknown>;
+  const { title, name } = isObject(value) ? value : {};
   if (typeof title === 'string') return title;
   return typeof name === 'string' ? name : null;
 }
 
-/** `undefined`: not there, or of no known shape. Texts are as they were stored: this is what happened, not what is served. */
-function parse(at: ContentPath | null, bytes: Buffer | null): unknown {
-  return bytes === null || at === null ? undefined : (valueOrNull(at, bytes, sanitizesNothing) ?? undefined);
+/** Texts are as they were stored: this is what happened, not what is served. `null`: not there, or of no known shape. */
+function parse(at: ContentPath | null, bytes: Buffer | null): FileContent | null {
+  return bytes === null || at === null ? null : admittedOrNull(at, bytes, sanitizesNothing);
 }

@@ -1,21 +1,20 @@
 import type { StoredBlock } from '../blocks/block-type.js';
 import { allBlocks } from '../blocks/edit.js';
 import { references } from '../blocks/references.js';
-import type { Catalog, PageRecord } from '../catalog/catalog.js';
+import { type Catalog, holdsSlug, type PageRecord } from '../catalog/catalog.js';
 import { numbered } from '../catalog/ids.js';
 import { paths } from '../catalog/paths.js';
-import { isWithin } from '../navigation.js';
-import { isExpired } from '../trash.js';
+import { parentProblem } from '../page-rules.js';
 
 /** Something in a brand's content that contradicts something else in it. */
-export interface Contradiction {
+export interface IntegrityViolation {
   readonly path: string;
   readonly problem: string;
   readonly advice: string;
 }
 
 /** What each file says correctly by itself, and that is wrong all the same, as far as the catalog tells. */
-export function contradictions(catalog: Catalog, now: Date): Contradiction[] {
+export function integrityViolations(catalog: Catalog, now: Date): IntegrityViolation[] {
   const pages = [...catalog.pages.values()].sort((a, b) => a.id - b.id);
   return [
     ...missingFiles(catalog),
@@ -26,26 +25,26 @@ export function contradictions(catalog: Catalog, now: Date): Contradiction[] {
   ];
 }
 
-function missingFiles({ brand, problems }: Catalog): Contradiction[] {
+function missingFiles({ brand, problems }: Catalog): IntegrityViolation[] {
   if (brand !== null || problems.has(paths.brand)) return [];
   return [{ path: paths.brand, problem: 'it is missing', advice: 'Bring it back from the history with git.' }];
 }
 
-function wrongParent({ pages }: Catalog, { id, parent_id }: PageRecord): Contradiction[] {
-  if (parent_id === null) return [];
-  const path = paths.page(id);
+function wrongParent(catalog: Catalog, { id, parent_id }: PageRecord): IntegrityViolation[] {
+  const found = parentProblem(catalog, parent_id, id);
+  if (found === null) return [];
+  const problem = {
+    missing: `its parent, page ${parent_id}, does not exist`,
+    'no chapter': `its parent, page ${parent_id}, is no chapter`,
+    'inside itself': 'it lies inside itself',
+  }[found];
   const advice = 'Move the page with PATCH, or give it another parent_id in a clone.';
-  const parent = pages.get(parent_id);
-  if (parent === undefined) return [{ path, problem: `its parent, page ${parent_id}, does not exist`, advice }];
-  if (parent.type !== 'container') return [{ path, problem: `its parent, page ${parent_id}, is no chapter`, advice }];
-  if (isWithin(parent_id, id, (at) => pages.get(at)?.parent_id))
-    return [{ path, problem: 'it lies inside itself', advice }];
-  return [];
+  return [{ path: paths.page(id), problem, advice }];
 }
 
 /** Media and colours that the blocks of a page name and that are not there. */
-export function missingReferences(catalog: Catalog, id: number, blocks: readonly StoredBlock[]): Contradiction[] {
-  const missing = (kind: string, target: number): Contradiction => ({
+export function missingReferences(catalog: Catalog, id: number, blocks: readonly StoredBlock[]): IntegrityViolation[] {
+  const missing = (kind: string, target: number): IntegrityViolation => ({
     path: paths.page(id),
     problem: `a block refers to ${kind} ${target}, which does not exist`,
     advice: 'Change the block, or bring the file back with git.',
@@ -57,7 +56,7 @@ export function missingReferences(catalog: Catalog, id: number, blocks: readonly
   ];
 }
 
-function repeatedIds({ pages, trash, highestIds }: Catalog): Contradiction[] {
+function repeatedIds({ pages, trash, highestIds }: Catalog): IntegrityViolation[] {
   const twice = [...trash.keys()].filter((id) => pages.has(id)).sort((a, b) => a - b);
   const found = twice.map((id) => ({
     path: paths.trash(id),
@@ -73,12 +72,9 @@ function repeatedIds({ pages, trash, highestIds }: Catalog): Contradiction[] {
   return [...found, ...last];
 }
 
-/** By the same rule as `isSlugTaken`: a page in the trash holds its slug for as long as it can be restored. */
-function repeatedSlugs({ slugs, pages, trash }: Catalog, now: Date): Contradiction[] {
-  const holds = (id: number): boolean => {
-    const trashed = trash.get(id);
-    return pages.has(id) || (trashed !== undefined && !isExpired(trashed, now));
-  };
+function repeatedSlugs(catalog: Catalog, now: Date): IntegrityViolation[] {
+  const { slugs, pages } = catalog;
+  const holds = (id: number): boolean => holdsSlug(catalog, id, now);
   const pathOf = (id: number): string => (pages.has(id) ? paths.page(id) : paths.trash(id));
   return [...slugs]
     .map(([slug, ids]) => [slug, [...new Set(ids)].filter(holds)] as const)
@@ -90,7 +86,7 @@ function repeatedSlugs({ slugs, pages, trash }: Catalog, now: Date): Contradicti
     }));
 }
 
-function unknownCategories({ categories, entries }: Catalog): Contradiction[] {
+function unknownCategories({ categories, entries }: Catalog): IntegrityViolation[] {
   const known = new Set(categories.map(({ key }) => key));
   return [...entries.values()]
     .filter(({ category }) => !known.has(category))
@@ -109,9 +105,9 @@ export function blockIds(blocks: readonly StoredBlock[]): string[] {
 /** @param idsByPath the block ids in each page's file @returns one for each file and id that was there before */
 export function repeatedBlockIds(
   idsByPath: Iterable<readonly [path: string, ids: readonly string[]]>,
-): Contradiction[] {
+): IntegrityViolation[] {
   const first = new Map<string, string>();
-  const found: Contradiction[] = [];
+  const found: IntegrityViolation[] = [];
   for (const [path, ids] of idsByPath) {
     for (const id of ids) {
       const before = first.get(id);

@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { encodeJson } from '../../json.js';
 import type { FileChange } from '../../projection.js';
-import { type Admitted, admitFile, Misfit, parsePageFile } from '../admit.js';
+import { type Admitted, admitFile, admittedOrNull } from '../admit.js';
 import { references, withoutReferences } from '../blocks/references.js';
 import { applyOwn, type Catalog, isHighestIdUnmarked, isSlugTaken } from '../catalog/catalog.js';
 import { idsFile } from '../catalog/ids.js';
 import { type ContentPath, parsePath, paths } from '../catalog/paths.js';
+import { Misfit } from '../file-format.js';
 import type { Sanitizer } from '../html/sanitizer.js';
-import type { LanguageFile } from '../language.js';
-import { isWithin } from '../navigation.js';
-import { type PageFile, pageFile, type TrashFile } from '../page.js';
+import { type PageFile, pageFile } from '../page.js';
+import { parentProblem } from '../page-rules.js';
 import { freeSlug } from '../slug.js';
 import { isExpired } from '../trash.js';
 import type { FileVersions } from './changes.js';
-import { contradictions } from './integrity.js';
+import { integrityViolations } from './integrity.js';
 
 /** A rule that the old content would break, and how it is brought back nevertheless. */
 export interface Conflict {
@@ -78,26 +78,30 @@ class Plan {
       this.#conflicts.push({ path, problem: then, forced: 'it is left as it is' });
       return;
     }
-    const value = old?.value ?? null;
-    switch (at.kind) {
+    const content = old?.content ?? null;
+    if (content === null) {
+      if (at.kind === 'section') this.#isLanguageChanged = true;
+      if (at.kind !== 'language' && (at.kind !== 'trash' || before !== null)) this.#put(path, null);
+      return;
+    }
+    switch (content.kind) {
       case 'language':
-        if (value !== null) this.#status = (value as LanguageFile).status;
+        this.#status = content.value.status;
         return;
       case 'section':
         this.#isLanguageChanged = true;
-        this.#put(path, value);
+        this.#put(path, content.value);
         return;
       case 'page':
-        if (value === null) this.#put(path, null);
-        else this.#takePage(at.id, value as PageFile, before);
+        this.#takePage(content.value, before);
         return;
       case 'trash': {
-        const isGone = value === null || isExpired(value as TrashFile, this.now);
-        if (!isGone || before !== null) this.#put(path, isGone ? null : value);
+        const isGone = isExpired(content.value, this.now);
+        if (!isGone || before !== null) this.#put(path, isGone ? null : content.value);
         return;
       }
       default:
-        this.#put(path, value);
+        this.#put(path, content.value);
     }
   }
 
@@ -110,10 +114,11 @@ class Plan {
     }
   }
 
-  #takePage(id: number, page: PageFile, before: Buffer | null): void {
+  #takePage(page: PageFile, before: Buffer | null): void {
+    const { id } = page;
     const isAltered = this.catalog.altered.has(paths.page(id));
-    const known = before === null || isAltered ? null : parsePageFile(before, id, this.sanitizer);
-    if (known !== null && isDeepStrictEqual({ ...known, updated_at: null }, { ...page, updated_at: null })) return;
+    const known = before === null || isAltered ? null : admittedOrNull({ kind: 'page', id }, before, this.sanitizer);
+    if (isDeepStrictEqual({ ...known?.value, updated_at: null }, { ...page, updated_at: null })) return;
     this.#pages.set(id, page);
     this.#putPage(page);
   }
@@ -124,8 +129,8 @@ class Plan {
       const { language } = this.catalog;
       this.#put(paths.language, { ...language, version: language.version + 1, status: this.#status });
     }
-    const known = new Set(contradictions(this.catalog, this.now).map(({ path, problem }) => `${path} ${problem}`));
-    for (const { path, problem } of contradictions(this.#next, this.now)) {
+    const known = new Set(integrityViolations(this.catalog, this.now).map(({ path, problem }) => `${path} ${problem}`));
+    for (const { path, problem } of integrityViolations(this.#next, this.now)) {
       if (known.has(`${path} ${problem}`)) continue;
       this.#conflicts.push({ path, problem, forced: 'it comes back as it was; see "brand-portal check"' });
     }
@@ -140,16 +145,11 @@ class Plan {
       page = { ...page, ...change };
       this.#putPage(page);
     };
-    const { pages, slugs } = this.#next;
-    const parent = page.parent_id === null ? undefined : pages.get(page.parent_id);
-    if (page.parent_id !== null) {
-      const isInside = isWithin(page.parent_id, page.id, (id) => pages.get(id)?.parent_id);
-      const forced = 'it comes to the top level';
-      if (parent?.type !== 'container') {
-        alter(`its chapter, page ${page.parent_id}, is not there any more`, forced, { parent_id: null });
-      } else if (isInside) {
-        alter(`its chapter, page ${page.parent_id}, lies inside it now`, forced, { parent_id: null });
-      }
+    const { slugs } = this.#next;
+    const problem = parentProblem(this.#next, page.parent_id, page.id);
+    if (problem !== null) {
+      const why = problem === 'inside itself' ? 'lies inside it now' : 'is not there any more';
+      alter(`its chapter, page ${page.parent_id}, ${why}`, 'it comes to the top level', { parent_id: null });
     }
     const isTaken = (slug: string): boolean => isSlugTaken(this.#next, slug, this.now, page.id);
     if (isTaken(page.slug)) {

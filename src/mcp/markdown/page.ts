@@ -50,7 +50,7 @@ function fieldOf(name: string, value: unknown, shape: TSchema): RootContent[] {
   if (value === undefined || value === null || value === '') return [];
   const { 'x-kind': kind, items } = shape as { 'x-kind'?: Kind; items?: TSchema };
   if (kind === 'html') return fromHtml(String(value));
-  if (kind === 'blocks') return (value as StoredBlock[]).flatMap(blockNodes);
+  if (kind === 'blocks') return Array.isArray(value) ? value.flatMap(blockNodes) : [];
   if (kind === 'url' && URL.canParse(String(value))) return [named(name, link(String(value)))];
   if (kind === 'plain') return paragraphs(String(value), named(name, []).children);
   if (!Array.isArray(value)) return [named(name, [text(String(value))])];

@@ -39,7 +39,7 @@ export class SchemaWriter {
   /** @param blocks the component that stands for a block in a list of them */
   inline(schema: TSchema, blocks = 'Block'): Json {
     const { title: _, 'x-kind': kind, properties, items, patternProperties, ...rest } = schema as Json;
-    const inner = (value: unknown): Json => this.#inner(value as TSchema, blocks);
+    const inner = (member: unknown): Json => this.#inner(member as TSchema, blocks);
     return {
       ...rest,
       ...(typeof kind === 'string' ? kinds[kind] : {}),

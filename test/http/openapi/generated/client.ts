@@ -40,13 +40,13 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/brand/colors/{color}": {
+    "/brand/colors/{id}": {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description The id of a colour. */
-                color: number;
+                id: number;
             };
             cookie?: never;
         };
@@ -698,6 +698,13 @@ export interface components {
         /** @description One section under its name. */
         NamedSection: {
             meta?: components["schemas"]["MetaSection"];
+            voice?: components["schemas"]["VoiceSection"];
+            terminology?: components["schemas"]["TerminologySection"];
+            company_name?: components["schemas"]["CompanyNameSection"];
+            notation?: components["schemas"]["NotationSection"];
+        };
+        /** @description One section under its name. */
+        NamedSectionUpdate: {
             voice?: components["schemas"]["VoiceSection"];
             terminology?: components["schemas"]["TerminologySection"];
             company_name?: components["schemas"]["CompanyNameSection"];
@@ -1860,7 +1867,7 @@ export interface operations {
             };
             path: {
                 /** @description The id of a colour. */
-                color: number;
+                id: number;
             };
             cookie?: never;
         };
@@ -2379,7 +2386,7 @@ export interface operations {
             };
             path: {
                 /** @description The name of a section. */
-                section: "meta" | "voice" | "terminology" | "company_name" | "notation";
+                section: "voice" | "terminology" | "company_name" | "notation";
             };
             cookie?: never;
         };
@@ -2397,7 +2404,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["VoiceSection"] | components["schemas"]["TerminologySection"] | components["schemas"]["CompanyNameSection"] | components["schemas"]["NotationSection"] | components["schemas"]["NamedSection"];
+                "application/json": components["schemas"]["VoiceSection"] | components["schemas"]["TerminologySection"] | components["schemas"]["CompanyNameSection"] | components["schemas"]["NotationSection"] | components["schemas"]["NamedSectionUpdate"];
             };
         };
         responses: {

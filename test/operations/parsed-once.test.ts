@@ -1,0 +1,56 @@
+import * as nodeFs from 'node:fs';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import type { Sanitizer } from '../../src/content/html/sanitizer.js';
+import { createPage } from '../../src/operations/pages.js';
+import { Service } from '../../src/service/service.js';
+import { editor } from '../support/brand.js';
+import { checkRepository, git, temporaryDirectory } from '../support/git.js';
+import { sanitizer } from '../support/portal.js';
+
+const writes = 100;
+const conflicts = 3;
+
+test(`${writes} writes that meet ${conflicts} conflicts are read ${writes} times`, async () => {
+  const data = temporaryDirectory();
+  const gitdir = `${data}/brands/acme.git`;
+  const read: string[] = [];
+  const counting: Sanitizer = {
+    ...sanitizer,
+    html(text) {
+      read.push(text);
+      return sanitizer.html(text);
+    },
+  };
+  let isArmed = false;
+  let tries = 0;
+  let moved = 0;
+  const clock = (): Date => {
+    if (!isArmed) return new Date();
+    tries += 1;
+    // Another process moves the branch away from the base that is being worked on.
+    if ([1, writes / 2, writes * 1.5].includes(tries)) {
+      moved += 1;
+      const tip = git(gitdir, ['rev-parse', 'main']).trim();
+      const next = git(gitdir, ['commit-tree', `${tip}^{tree}`, '-p', tip, '-m', 'Elsewhere']).trim();
+      git(gitdir, ['update-ref', 'refs/heads/main', next, tip]);
+    }
+    return new Date();
+  };
+  const log = pino({ level: 'silent' });
+  const service = await Service.open({ fs: nodeFs, data, log, sanitizer: counting, clock });
+  await service.createEmptyBrand('acme', 'Acme', []);
+  isArmed = true;
+  const call = { slug: 'acme', actor: editor, requestId: 'r1', precondition: null };
+  const create = (_: unknown, at: number) => {
+    const blocks = [{ type: 'rich_text', data: { html: `<p>Text <b>${at}</b></p>` } }];
+    return service.run(createPage, call, { params: {}, query: {}, body: { title: `Page ${at}`, blocks } });
+  };
+  const made = await Promise.all(Array.from({ length: writes }, create));
+  await service.close();
+  expect(new Set(made.map(({ value }) => value.id)).size).toBe(writes);
+  expect(moved).toBe(conflicts);
+  expect(tries).toBeGreaterThan(writes * 1.5);
+  expect(read).toHaveLength(writes);
+  checkRepository(gitdir);
+});
