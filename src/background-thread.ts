@@ -6,7 +6,7 @@ interface Waiting<Answer> {
 }
 
 /**
- * A worker thread that answers one question after another. The first question starts it, where nobody did before;
+ * A worker thread that answers one question after another. The first question starts it, if nothing did before;
  * waiting for more, it does not keep the process alive.
  */
 export class BackgroundThread<Question, Answer> {

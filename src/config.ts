@@ -140,7 +140,7 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
 }
 
-/** One of all addresses would believe anybody. */
+/** A subnet of all addresses would trust every client. */
 function isSubnet(text: string): boolean {
   try {
     return isIP(text.split('/')[0] as string) !== 0 && ipaddr.parseCIDR(text)[1] > 0;

@@ -1,5 +1,5 @@
 /**
- * The closed list of ways a request can fail. Each door (HTTP, MCP, CLI) maps the codes once, exhaustively;
+ * The closed list of ways a request can fail. HTTP, MCP and the command line each map the codes once, exhaustively;
  * any other thrown value is a bug or a broken machine and is answered without details.
  */
 export type ErrorCode =
@@ -43,7 +43,7 @@ export class PortalError extends Error {
   }
 }
 
-/** What a client is told of a failure, at every door. */
+/** The body of a failure, the same for REST and MCP. */
 export function problemOf({ message, fields, extra }: PortalError): Record<string, unknown> {
   return { message, ...(fields === undefined ? {} : { errors: fields }), ...extra };
 }

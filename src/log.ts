@@ -21,7 +21,7 @@ function timestamp(): string {
 /** Handing over each line by itself, or keeping them as strings, would cost more than much of the work they are about. */
 const together = { contentMode: 'buffer', minLength: 32 * 1024, maxWrite: 64 * 1024, periodicFlush: 100 } as const;
 
-/** Of lines that nobody takes, in bytes. */
+/** Buffer of lines that are not taken, in bytes. */
 const mostWaiting = 16 * 1024 * 1024;
 
 /** Of an error, what is known to hold no headers and no bodies: libraries hang the whole request onto theirs. */
@@ -39,8 +39,8 @@ const options: LoggerOptions = {
 };
 
 /**
- * One JSON object a line on standard error: standard output belongs to the commands. Lines are written beside the work,
- * 32 KiB or a tenth of a second of them together, and whatever is left when the process exits. While nobody takes them,
+ * One JSON object a line on standard error: standard output belongs to the commands. Lines are written in the background,
+ * 32 KiB or a tenth of a second of them together, and whatever is left when the process exits. While they are not taken,
  * 16 MiB wait; what comes then is lost, and a line says later how many.
  *
  * @param destination where the lines go instead
@@ -57,7 +57,7 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
   });
   stream.on('drain', () => {
     if (lost === 0) return;
-    log.warn({ lost }, 'nobody took the log: lines are lost');
+    log.warn({ lost }, 'the log was not read: lines are lost');
     lost = 0;
   });
   return log;

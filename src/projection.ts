@@ -6,7 +6,7 @@ export interface FileChange {
 }
 
 /**
- * What the store keeps in memory beside a repository's files, without knowing what they mean.
+ * Read model that the store keeps up with a repository's files, without knowing what they mean.
  *
  * Invariant: applying the changes of many commits one after another gives the same catalog as applying
  * all files of the last commit to `empty`.

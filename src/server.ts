@@ -1,6 +1,5 @@
 import * as fs from 'node:fs';
 import { resolve } from 'node:path';
-import type { ConfigOption, DataOption } from './cli/shared.js';
 import { type Config, readConfig, serviceLimits } from './config.js';
 import { BackgroundSanitizer } from './content/html/background-sanitizer.js';
 import { createApp } from './http/app.js';
@@ -11,7 +10,11 @@ import { scheduleChores } from './schedule.js';
 import { Service } from './service/service.js';
 import { nativeGitVersion } from './store/native/native-git.js';
 
-export interface ServeOptions extends DataOption, ConfigOption {
+export interface ServeOptions {
+  /** The data directory. */
+  readonly data: string;
+  /** The configuration file. */
+  readonly config?: string;
   readonly port?: number;
   readonly host?: string;
 }
@@ -103,7 +106,7 @@ async function effectiveConfig({ config, host, port }: ServeOptions): Promise<Co
   return { ...file, ...(host === undefined ? {} : { host }), ...(port === undefined ? {} : { port }) };
 }
 
-/** What nobody reads is neither counted nor loaded. */
+/** Without a port, metrics are neither counted nor loaded. */
 async function createMetrics(config: Config): Promise<Metrics | null> {
   const { metrics_port: port, metrics_host: host, metrics_brands: perBrand } = config;
   if (port === null) return null;
@@ -117,7 +120,7 @@ function logWarnings(log: Log): void {
   process.on('warning', (warning) => log.warn({ err: warning }, 'warning'));
 }
 
-/** After a mistake that nobody caught nobody knows what holds: the process says so in one line, and ends. */
+/** After an uncaught exception no invariant is sure to hold: the process logs one line, and ends. */
 function endOnCrash(log: Log): void {
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'crashed');

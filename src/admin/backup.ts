@@ -77,7 +77,7 @@ async function claimDirectory(options: BackupOptions): Promise<void> {
   const { fs, data, directory } = options;
   const isWithin = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(outer + sep);
   if (isWithin(directory, data) || isWithin(data, directory)) {
-    throw new PortalError('invalid', 'A backup belongs beside the data directory, not into it or around it.');
+    throw new PortalError('invalid', 'A backup belongs outside the data directory, not into it or around it.');
   }
   await makeDirectory(fs, directory);
   if (await isBackup(fs, directory)) return;

@@ -21,7 +21,7 @@ import { Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
 import { type Defect, leftover, reasonOf, verifyRepository } from '../store/verify.js';
 
-/** Something that is not as it should be. An `error` needs somebody to act; a `warning` harms nothing. */
+/** Something that is not as it should be. An `error` has to be acted on; a `warning` harms nothing. */
 export interface Finding extends Defect {
   /** `null`: the registry or the data directory. */
   readonly brand: string | null;

@@ -18,7 +18,7 @@ export interface RestoreResult {
   readonly isRegistryRestored: boolean;
 }
 
-/** A repository of the backup, copied beside its place and found sound. */
+/** A repository of the backup, copied next to its place and found sound. */
 interface Copy {
   /** `null`: the registry. */
   readonly slug: string | null;
@@ -88,7 +88,7 @@ async function putInPlace(fs: FileSystem, { path, target }: Copy): Promise<void>
   await syncDirectory(fs, dirname(target));
 }
 
-/** Puts brands beside those of a registry of their own. @returns how many keys came back with them */
+/** Adds brands to those of a registry that is there. @returns how many keys came back with them */
 async function register(
   options: BackupOptions,
   copies: readonly Copy[],

@@ -5,7 +5,7 @@ import { type ContentPath, parsePath, paths } from '../content/catalog/paths.js'
 import { isObject } from '../json.js';
 
 /**
- * What a folder that was made of a brand brings back, beside the brand itself. A page's position is told by where its file
+ * Round trip: what a folder that was made of a brand brings back, next to the brand itself. A page's position follows from where its file
  * lies, and is another one with the same order.
  *
  * @param files as `readBrandFolder` reads them

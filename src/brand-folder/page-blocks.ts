@@ -57,7 +57,7 @@ export class BlockReader {
     return new Settler(this.#rules, violations).list(blocks, 1);
   }
 
-  /** Beside what the API's checks say: unknown keys, and ids of the blocks' own. */
+  /** Reports what the API's checks do not: unknown keys, and ids of the blocks' own. */
   #known(blocks: readonly unknown[], path: string, violations: Violations): unknown[] {
     return blocks.map((block, at) => {
       const own = joinPath(path, at);

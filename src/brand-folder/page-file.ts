@@ -74,7 +74,7 @@ export function readPage(source: YamlFile, node: PageNode, context: PageContext)
   });
 }
 
-/** What the file of a page says: its chapter and its place are told by where the file lies. */
+/** What the file of a page says: chapter and place follow from where the file lies. */
 export function pageYaml({ id, title, slug, type, nav_expansion, visibility, updated_at, blocks }: PageFile): unknown {
   return {
     id,

@@ -63,6 +63,6 @@ function sortOut(entries: readonly Entry[], problems: Problems): Siblings {
     else pages.set(base, path);
   }
   const orphans = [...folders].filter(([name]) => !pages.has(name));
-  for (const [name, path] of orphans) problems.add(path, `The folder has no page beside it: ${name}.yaml.`);
+  for (const [name, path] of orphans) problems.add(path, `The folder has no page next to it: ${name}.yaml.`);
   return { pages, folders, orphans: orphans.map(([, path]) => path) };
 }

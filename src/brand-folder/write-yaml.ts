@@ -3,7 +3,7 @@ import { escapeMisleading } from '../json.js';
 
 /** From so many characters on a text stands below its key, in lines of its own. */
 const longText = 80;
-/** Leaves room for the indentation before a text that is just not long. */
+/** Line width, less the indentation before a text that is just not long. */
 const lineWidth = 120;
 
 /** A text that is the whole document: folded, it could have a line that ends the document. */

@@ -4,7 +4,7 @@ import { stringifyJson } from '../json.js';
 import { errorCode } from '../system-error.js';
 import { oneLine } from './printable.js';
 
-/** One line of at most so many characters: a title may have 255, which no table has room for. */
+/** One line of at most so many characters: a title may have 255, too wide for a table. */
 export function shortLine(text: string, most: number): string {
   const characters = [...oneLine(text)];
   return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 1).join('')}…`;

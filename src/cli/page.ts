@@ -89,10 +89,10 @@ function orderCommand(): Command {
 
 async function move(brand: string, id: string, body: object, options: MoveOptions): Promise<void> {
   const { before, after } = options;
-  const beside = before !== undefined ? `, before page ${before}` : after !== undefined ? `, after page ${after}` : '';
+  const next = before !== undefined ? `, before page ${before}` : after !== undefined ? `, after page ${after}` : '';
   const page = await operate(options, brand, movePage, { params: { page: id }, body });
   const where = page.parent_id === null ? 'at the top level' : `in chapter ${page.parent_id}`;
-  print(page, options, () => `Page ${page.id} "${oneLine(page.title)}" is now ${where}${beside}.`);
+  print(page, options, () => `Page ${page.id} "${oneLine(page.title)}" is now ${where}${next}.`);
 }
 
 function visibilityCommand(): Command {

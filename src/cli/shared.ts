@@ -41,7 +41,7 @@ export function fromEnvironment(option: Option, name: string): Option {
   return process.env[name] === '' ? option : option.env(name);
 }
 
-/** For an option whose empty value would mean something nobody wants, such as every address or this directory. */
+/** Parser of an option whose empty value would mean every address, or this directory. */
 export function parseGiven(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It is empty.');
   return text;
@@ -78,7 +78,7 @@ export async function useService<Answer>(
   }
 }
 
-/** A mistyped directory is told, and not filled with an empty registry. */
+/** A mistyped directory is an error, and not filled with an empty registry. */
 function requireData(data: string): void {
   if (existsSync(dataPaths.registry(data)) || existsSync(dataPaths.brands(data))) return;
   const found = statSync(data, { throwIfNoEntry: false });

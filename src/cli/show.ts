@@ -59,7 +59,7 @@ interface Printed {
   readonly head: string;
   /** What people read when no file of the page or section that they ask for differs. */
   readonly untouched: (scope: string) => string;
-  /** What the JSON document holds beside the changes. */
+  /** What the JSON document holds next to the changes. */
   readonly members: object;
 }
 

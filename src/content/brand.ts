@@ -82,7 +82,7 @@ export const Brand = Exact(
 );
 export type Brand = Static<typeof Brand>;
 
-/** A brand before anybody has said how it looks. */
+/** Defaults of a new brand. */
 export function newBrandFile(name: string): BrandFile {
   return {
     name,

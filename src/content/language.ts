@@ -6,7 +6,7 @@ import { type SectionName, sectionNames } from './catalog/paths.js';
 
 export type Section = Readonly<Record<string, unknown>>;
 
-/** `corporate-language/document.json`; each section is a file of its own beside it. */
+/** `corporate-language/document.json`; each section is a file of its own next to it. */
 export const LanguageFile = Exact({
   schema_version: Type.String(),
   version: Type.Integer({ minimum: 0, description: 'Grows by one with each stored change.' }),

@@ -6,7 +6,7 @@ export function toSlug(text: string): string {
   return slugify(text, { decamelize: false }).slice(0, maxSlugLength).replace(/-+$/, '');
 }
 
-/** A slug from a title that nobody holds yet: `logo`, then `logo-2`, `logo-3` … */
+/** A free slug from a title: `logo`, then `logo-2`, `logo-3` … */
 export function freeSlug(title: string, isTaken: (slug: string) => boolean, maxLength = maxSlugLength): string {
   const base = toSlug(title).slice(0, maxLength).replace(/-+$/, '') || 'page';
   if (!isTaken(base)) return base;

@@ -8,7 +8,7 @@ import { type ErrorCode, PortalError, problemOf } from '../errors.js';
 import type { Log } from '../log.js';
 import { hideApiKeys } from '../registry/api-key.js';
 
-/** What an agent can do about a failure, beside what its message says. */
+/** Advice to an agent about a failure, after its message. */
 const advice: Record<ErrorCode, string> = {
   bad_request: '',
   unauthenticated: 'Ask for a valid key.',

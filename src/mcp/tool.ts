@@ -11,7 +11,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** Runs an operation as the caller, on the version that the agent expects. */
 export type RunOperation = <Value>(operation: Operation<Value>, input?: Partial<Input>) => Promise<Result<Value>>;
 
-/** How an operation is shown to agents: what it is called, what it takes, and how its answer is told. */
+/** How an operation is shown to agents: what it is called, what it takes, and how its answer is shown. */
 interface Definition<Own extends TObject> {
   readonly name: string;
   readonly title: string;

@@ -19,7 +19,7 @@ const patience = {
 export interface MetricsOptions {
   readonly host: string;
   readonly port: number;
-  /** Whether figures of brands are told by slug, instead of summed. */
+  /** Label by slug instead of a sum over the brands. */
   readonly perBrand: boolean;
 }
 

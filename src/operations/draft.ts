@@ -25,7 +25,7 @@ import { BrandView } from './view.js';
 /** The versions of which a caller's `If-Match` wants one to be current; `any`: the resource must exist. */
 export type Precondition = { readonly any: true } | { readonly versions: readonly string[] };
 
-/** Everything about one write beside its input. */
+/** Context of one write: who, under which name, on which condition. */
 export interface WriteCall {
   readonly actor: Actor;
   readonly operation: string;

@@ -9,7 +9,7 @@ export type Resource =
   | {
       readonly kind: 'content';
       readonly of: readonly string[];
-      /** What an answer says beside the files: the slug, without which brands with the same files had the same version. */
+      /** Part of the answer that is in no file: the slug, without which brands with the same files had the same version. */
       readonly slug?: string;
     };
 

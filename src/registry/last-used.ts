@@ -6,7 +6,7 @@ import { errorCode } from '../system-error.js';
 
 const ownedFile = new RegExp(`^(${processNamePattern})\\.\\d+\\.json$`);
 
-/** A file of another container, whose processes nobody can look at, is taken over when it is this old. */
+/** A file of another container, whose processes are out of sight, is taken over when it is this old. */
 const forgottenMs = 24 * 60 * 60 * 1000;
 
 /** Files of this process: no two have the same name. */
@@ -68,7 +68,7 @@ export class LastUsed {
     }
   }
 
-  /** Renames files that nobody will write any more, so that one process alone reads and removes each. @returns the new names */
+  /** Renames files that will not be written any more, so that one process alone reads and removes each. @returns the new names */
   async #takeOver(): Promise<string[]> {
     const taken: string[] = [];
     for (const { path, owner } of await this.#filesThere()) {

@@ -111,14 +111,14 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** Compared with when there is no such key, so that one that nobody has takes the same path as one that somebody has. */
-const nobody = '0'.repeat(64);
+/** Dummy hash: comparing an unknown key takes the same path as a known one, and so the same time. */
+const dummyHash = '0'.repeat(64);
 
-/** The valid key that `presented` is, or `null`: malformed, unknown, expired and revoked ones are told apart nowhere. */
+/** The valid key that `presented` is, or `null`: malformed, unknown, expired and revoked ones are the same everywhere. */
 export function authenticate(registry: Registry, presented: string, now: Date): KeyRecord | null {
   const hash = hashApiKey(presented);
   const key = registry.keys.get(registry.byHash.get(hash) ?? '');
-  const same = timingSafeEqual(Buffer.from(key?.sha256 ?? nobody, 'hex'), Buffer.from(hash, 'hex'));
+  const same = timingSafeEqual(Buffer.from(key?.sha256 ?? dummyHash, 'hex'), Buffer.from(hash, 'hex'));
   return key !== undefined && same && isUsable(key, now) ? key : null;
 }
 

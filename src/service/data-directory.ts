@@ -22,7 +22,7 @@ export async function slugsOnDisk(fs: FileSystem, data: string): Promise<string[
     .sort();
 }
 
-/** What interrupted work left beside the repositories. */
+/** Leftovers of interrupted work next to the repositories. */
 export async function leftoversOfData(fs: FileSystem, data: string): Promise<string[]> {
   const places = [data, dataPaths.brands(data), dataPaths.cache(data), dataPaths.lastUsed(data)];
   return (await Promise.all(places.map((place) => leftoversIn(fs, place)))).flat();

@@ -9,7 +9,7 @@ import type { OpenBrands } from './open-brands.js';
 /** How long an answer is given again: whoever asks how things are must not be what keeps the disk busy. */
 const freshMs = 1000;
 
-/** How often brands that cannot be read are tried again although nobody asks for them. */
+/** Retry interval of brands that cannot be read, without a request for them. */
 const retryMs = 30_000;
 
 export interface Health {

@@ -28,7 +28,7 @@ export interface OpenBrandsOptions {
   readonly sanitizer: Sanitizer;
   /** Writes that may wait in one brand. */
   readonly waitingWrites?: number | undefined;
-  /** Is told of the commits to every brand. */
+  /** Hook: called with the commits of every brand. */
   readonly onBatch?: OnBatch | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface OpenBrandFigures {
 }
 
 /**
- * The brands' repositories: opened when they are asked for, closed when nobody asks any more. Two openings of one
+ * The brands' repositories: opened when they are asked for, closed when they are idle. Two openings of one
  * repository would do no harm, since only its branch decides.
  */
 export class OpenBrands {
@@ -105,7 +105,7 @@ export class OpenBrands {
     });
   }
 
-  /** Closes what nobody has asked for during `idleMs`; its catalog is kept in the cache. */
+  /** Closes what was not asked for during `idleMs`; its catalog is kept in the cache. */
   async closeIdle(idleMs: number): Promise<void> {
     const before = performance.now() - idleMs;
     const idle = [...this.#open].filter(([, brand]) => brand.repository !== undefined && brand.lastUsed <= before);

@@ -36,7 +36,7 @@ export interface ServiceLimits extends BrandLimits {
 
 export const defaultLimits: ServiceLimits = { ...defaultBrandLimits, waitingWrites: defaultMaxWaiting };
 
-/** Is told what happens behind every door. Its calls are in the way of the work: they only count. */
+/** Hooks for metrics. They run in the way of the work: they only count. */
 export interface ServiceObserver {
   readonly onBatch: OnBatch;
   /** @param pages how many left one brand's trash; `null`: its purge failed */
@@ -78,7 +78,7 @@ export interface Identity {
 
 const system: Actor = { id: 'system', name: 'Brand Portal', rights: ['read', 'write'] };
 
-/** All brands of one data directory and the keys to them: what every door works with. */
+/** All brands of one data directory and the keys to them: what REST, MCP and the command line work with. */
 export class Service {
   readonly clock: Clock;
   readonly sanitizer: Sanitizer;
@@ -92,7 +92,7 @@ export class Service {
   readonly #registry: Repository<Registry>;
   readonly #health: HealthProbe;
   /** Found up to date in this turn of the event loop. */
-  readonly #asked = new Set<object>();
+  readonly #freshThisTick = new Set<object>();
 
   private constructor(options: ServiceOptions, registry: Repository<Registry>) {
     this.clock = options.clock ?? systemClock;
@@ -119,7 +119,7 @@ export class Service {
     return new Service(options, await openRegistry(fs, dataPaths.registry(data), options.clock ?? systemClock));
   }
 
-  /** Whether requests can be served. Cheap: asked as often as anybody likes. */
+  /** Readiness: whether requests can be served. Cheap. */
   health(): Promise<Health> {
     return this.#health.now();
   }
@@ -159,11 +159,11 @@ export class Service {
    * requests that arrived together see the same content.
    */
   #current<Catalog>(repository: Repository<Catalog>): Snapshot<Catalog> | null {
-    if (this.#asked.has(repository)) return repository.latest;
+    if (this.#freshThisTick.has(repository)) return repository.latest;
     const snapshot = repository.current();
     if (snapshot === null) return null;
-    if (this.#asked.size === 0) setImmediate(() => this.#asked.clear());
-    this.#asked.add(repository);
+    if (this.#freshThisTick.size === 0) setImmediate(() => this.#freshThisTick.clear());
+    this.#freshThisTick.add(repository);
     return snapshot;
   }
 

@@ -123,7 +123,7 @@ export function reportErrors(
   }
 }
 
-/** `null` in a required field of the body is told as if the field were not there. */
+/** `null` in a required field is reported as a missing field. */
 function isMissing(schema: TSchema, error: ErrorObject): boolean {
   const { required = [] } = schema as { required?: string[] };
   return error.keyword === 'type' && error.data === null && required.includes(localPath(error));

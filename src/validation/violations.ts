@@ -1,6 +1,6 @@
 import { PortalError } from '../errors.js';
 
-/** More than anybody reads; bounds the size of an answer. */
+/** Bounds the size of an answer. */
 const maxMessages = 100;
 
 /** What is wrong with a request's fields, in the order it was found. */

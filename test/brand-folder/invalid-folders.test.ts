@@ -143,7 +143,7 @@ const cases: Record<string, [Files, ...Expected[]]> = {
   ],
   'pages: a folder without a page': [
     { 'pages/010-a/010-b.yaml': 'title: B\nx: 1\n' },
-    ['pages/010-a', null, '', 'no page beside it: 010-a.yaml'],
+    ['pages/010-a', null, '', 'no page next to it: 010-a.yaml'],
     ['pages/010-a/010-b.yaml', 2, 'x', 'The key is unknown'],
   ],
   'pages: other files': [

@@ -147,7 +147,7 @@ test('a backup goes into an empty directory or an earlier backup only', async ()
     expect([code, stderr]).toEqual([expected, expect.stringContaining(message)]);
   };
   await refuse(['backup', '--all', other.data], 'is neither empty nor a backup');
-  await refuse(['backup', '--all', join(data, 'backup')], 'beside the data directory');
+  await refuse(['backup', '--all', join(data, 'backup')], 'outside the data directory');
   const backup = join(temporaryDirectory(), 'backup');
   await refuse(['backup', 'nobody', backup], 'Brand nobody not found');
   await refuse(['backup', backup], 'name a brand and a directory', 2);

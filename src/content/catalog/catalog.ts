@@ -102,7 +102,7 @@ export function holdsSlug({ pages, trash }: Catalog, id: number, now: Date): boo
   return pages.has(id) || (trashed !== undefined && !isExpired(trashed, now));
 }
 
-/** Whether nothing but memory knows a highest id any more, because what holds it was removed by somebody else. */
+/** High-water mark to write: whether only memory knows a highest id, because what holds it was removed by a push. */
 export function isHighestIdUnmarked({ highestIds, markedIds, problems, ...catalog }: Catalog): boolean {
   const { page, color, media } = highestIds;
   const isKept = {

@@ -10,7 +10,7 @@ export interface BlockChange {
   readonly at: string;
   /** Where a moved block stood before. */
   readonly from_at?: string;
-  /** What changed in its `data`; blocks inside are told by themselves, but for those of an added or removed block. */
+  /** What changed in its `data`; blocks inside have changes of their own, but for those of an added or removed block. */
   readonly fields: readonly FieldChange[];
 }
 

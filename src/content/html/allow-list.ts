@@ -15,5 +15,5 @@ export const allowedAttributes: ReadonlySet<string> = new Set(
   'href title target rel lang dir colspan rowspan scope headers start reversed value datetime cite'.split(' '),
 );
 
-/** Schemes of addresses, beside none at all. */
+/** Schemes of addresses; relative ones have none. */
 export const allowedSchemes: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel']);

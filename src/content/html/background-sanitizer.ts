@@ -15,7 +15,7 @@ interface Result {
 /** What is sent at once, in characters: the texts of other requests come in between, and waking the thread has its price. */
 const charactersInMessage = 32 * 1024;
 
-/** What a text costs beside its characters, as if it were so many. */
+/** Overhead of a text, in characters. */
 const charactersForEach = 100;
 
 /**
