@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../operations/actor.js';
-import { type Input, noInput, type Operation } from '../operations/operation.js';
+import { type Input, noInput, type Operation } from '../operations/contract.js';
 import type { Service } from '../service/service.js';
 import { type ConfigOption, type DataOption, useService } from './shared.js';
 

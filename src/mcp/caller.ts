@@ -1,6 +1,6 @@
 import { authorize, isAllowed } from '../operations/access.js';
+import { type Input, noInput, type Operation } from '../operations/contract.js';
 import type { Call, Result } from '../operations/execute.js';
-import { type Input, noInput, type Operation } from '../operations/operation.js';
 import type { Identity, Service } from '../service/service.js';
 
 /** Who asks in one request, and the brand as far as they may see it. */

@@ -1,7 +1,7 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import { notFound } from '../errors.js';
+import type { Operation } from '../operations/contract.js';
 import { showLanguage } from '../operations/language.js';
-import type { Operation } from '../operations/operation.js';
 import { createPage } from '../operations/pages.js';
 import { message } from '../validation/messages.js';
 import { Violations } from '../validation/violations.js';

@@ -1,6 +1,6 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
+import type { Input, Operation } from '../operations/contract.js';
 import type { Result } from '../operations/execute.js';
-import type { Input, Operation } from '../operations/operation.js';
 import { report, type Static, type TObject, type TSchema, Type } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
 import type { Caller } from './caller.js';

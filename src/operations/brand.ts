@@ -6,8 +6,9 @@ import { Exact } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
 import { changesTo, readChanges } from './changes.js';
 import { palette } from './colors.js';
+import { type Answer, noQuery } from './contract.js';
 import type { BrandDraft } from './draft.js';
-import { type Answer, noQuery, read, write } from './operation.js';
+import { read, write } from './operation.js';
 import { resources } from './resource.js';
 import type { BrandView } from './view.js';
 

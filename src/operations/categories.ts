@@ -6,7 +6,8 @@ import { message } from '../validation/messages.js';
 import { Exact, Type } from '../validation/schema.js';
 import { noBody } from './body.js';
 import { changed, changesTo } from './changes.js';
-import { noQuery, read, write } from './operation.js';
+import { noQuery } from './contract.js';
+import { read, write } from './operation.js';
 import { categoryKey } from './params.js';
 import { resources } from './resource.js';
 

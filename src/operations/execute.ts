@@ -4,9 +4,24 @@ import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { BrandLimits } from '../content/limits.js';
 import type { Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
+import type { TObject } from '../validation/schema.js';
+import { Violations } from '../validation/violations.js';
 import type { Actor } from './actor.js';
+import { type BodyContext, readQuery } from './body.js';
+import type {
+  Answer,
+  AnswerOf,
+  Contract,
+  EarlyAnswer,
+  EarlyFiles,
+  Input,
+  Operation,
+  ReadDefinition,
+  Run,
+  WriteDefinition,
+} from './contract.js';
 import { BrandDraft, type Precondition } from './draft.js';
-import type { Answer, Input, Operation } from './operation.js';
+import { type Params, readParams } from './params.js';
 import { type Resource, versionOf } from './resource.js';
 import { BrandView } from './view.js';
 
@@ -40,6 +55,10 @@ export async function execute<Value>(
 ): Promise<Result<Value>> {
   const view = async (): Promise<BrandView> => new BrandView(slug, await repository.read(), clock(), sanitizer);
   if (operation.right === 'read') {
+    if (operation.runEarly !== undefined && !repository.isLoaded) {
+      void repository.read().catch(() => {});
+      return operation.runEarly(input, { sanitizer, readFile: (path) => repository.readFile(path) });
+    }
     const run = await operation.prepare(input, { sanitizer, view });
     const brand = await view();
     return toResult(await run(brand), brand.snapshot);
@@ -48,6 +67,58 @@ export async function execute<Value>(
   const call = { actor, requestId, precondition, sanitizer, limits, operation: operation.name };
   const { answer, snapshot } = await repository.write((draft) => run(new BrandDraft(slug, draft, call, clock())));
   return toResult(answer, snapshot);
+}
+
+/**
+ * Reads the input, once a call; what is returned runs on each content that is tried. Refusals come in this order: what the address
+ * names is not there, fields are invalid, the precondition fails.
+ */
+export async function writeOn<P extends Params, Sent extends object, Checked, Shapes extends Contract['answers']>(
+  { params: declared, body, check, expects, apply }: WriteDefinition<P, Sent, Checked, Shapes>,
+  input: Input,
+  context: BodyContext,
+): Promise<Run<BrandDraft, AnswerOf<Shapes>>> {
+  const params = readParams(declared, input.params);
+  const own = new Violations();
+  const { sent, whole } = await body.read(input.body, own, { ...context, params });
+  return async (draft) => {
+    const violations = new Violations(own);
+    const checked = await check(draft, { params, sent }, violations);
+    if (violations.any || whole === null || checked === null) throw violations.toError();
+    if (expects !== undefined) draft.expect(expects(draft, checked, params));
+    return apply(draft, { params, body: whole, checked });
+  };
+}
+
+type Readable<P extends Params, Q extends TObject> = Pick<ReadDefinition<P, Q, null>, 'params' | 'query'>;
+
+export function readOn<P extends Params, Q extends TObject, Shapes extends Contract['answers']>(
+  definition: ReadDefinition<P, Q, Shapes>,
+  input: Input,
+): Run<BrandView, AnswerOf<Shapes>> {
+  const asked = readInput(definition, input);
+  return async (view) => definition.run(view, asked);
+}
+
+export async function earlyRead<P extends Params, Q extends TObject, Shapes extends Contract['answers']>(
+  runEarly: NonNullable<ReadDefinition<P, Q, Shapes>['runEarly']>,
+  definition: Readable<P, Q>,
+  input: Input,
+  files: EarlyFiles,
+): Promise<EarlyAnswer<AnswerOf<Shapes>>> {
+  return runEarly(files, readInput(definition, input));
+}
+
+/** @throws `not_found` for params that name nothing, `invalid` */
+function readInput<P extends Params, Q extends TObject>(
+  { params: declared, query: described }: Readable<P, Q>,
+  input: Input,
+) {
+  const params = readParams(declared, input.params);
+  const violations = new Violations();
+  const query = readQuery(described, input.query, violations);
+  if (query === null) throw violations.toError();
+  return { params, query };
 }
 
 function toResult<Value>({ value, resource }: Answer<Value>, snapshot: Snapshot<Catalog>): Result<Value> {

@@ -15,7 +15,8 @@ import {
 } from '../content/language.js';
 import { Exact, Input } from '../validation/schema.js';
 import { type Body, fields, harmless } from './body.js';
-import { noQuery, read, write } from './operation.js';
+import { noQuery } from './contract.js';
+import { read, write } from './operation.js';
 import { anySection, writableSection } from './params.js';
 import { resources } from './resource.js';
 

@@ -1,165 +1,25 @@
-import type { Module } from '../content/brand.js';
-import { Input as Fields, type Static, type TObject, type TSchema } from '../validation/schema.js';
-import { Violations } from '../validation/violations.js';
-import { type Body, type BodyContext, readQuery } from './body.js';
-import type { BrandDraft } from './draft.js';
-import { type Params, type ParamValues, readParams } from './params.js';
-import type { Resource } from './resource.js';
-import type { BrandView } from './view.js';
+import type { TObject } from '../validation/schema.js';
+import type { AnswerOf, Contract, ReadDefinition, ReadOperation, WriteDefinition, WriteOperation } from './contract.js';
+import { earlyRead, readOn, writeOn } from './execute.js';
+import type { Params } from './params.js';
 
-/** What a caller sends, as it came: nothing is checked yet. */
-export interface Input {
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly body: unknown;
-}
-
-/** Of an operation that asks for nothing in the query. */
-export const noQuery = Fields({});
-
-export const noInput: Input = { params: {}, query: {}, body: undefined };
-
-/** A 422 that an operation answers: with messages by field, with the valid categories, or with a message alone. */
-export type Refusal = 'fields' | 'categories' | 'message';
-
-/** What is said of an operation at every entry: REST, MCP, the command line, the descriptions of the API. */
-export interface Contract {
-  /** Also the commit's trailer `Operation`, and `operationId` in OpenAPI. */
-  readonly name: string;
-  /** Without this module of the brand there is nothing here. */
-  readonly module?: Module;
-  /** The chapter of the API's description that it is in; none: it is no endpoint. */
-  readonly tag?: 'Brand' | 'Corporate language' | 'Brand context' | 'Pages' | 'Blocks' | 'Media';
-  /** In a few words, as an order: `Create a page`. */
-  readonly summary: string;
-  /** What the summary leaves open, for readers of the API's description. */
-  readonly description?: string;
-  readonly params: Params;
-  readonly query?: TObject;
-  readonly body?: { readonly schemas: readonly TSchema[] };
-  /** The shapes of the answer; `null`: it is empty. */
-  readonly answers: TSchema | readonly TSchema[] | null;
-  readonly refusals?: readonly Refusal[];
-}
-
-export interface Answer<Value> {
-  /** The JSON value to answer with; `undefined`: an empty answer. */
-  readonly value: Value;
-  /** What the value shows, for its version; `null` where a version makes no sense. */
-  readonly resource: Resource | null;
-}
-
-type Later<T> = T | Promise<T>;
-
-/** Runs on each content that is tried; its only effects are the draft's. */
-export type Run<View, Value> = (view: View) => Promise<Answer<Value>>;
-
-/** A contract with how to keep it. `prepare` reads the input, once a call; it throws `not_found` for params that name nothing. */
-interface Runnable<View, Value> extends Contract {
-  prepare(input: Input, context: BodyContext): Promise<Run<View, Value>>;
-}
-
-export interface ReadOperation<Value = unknown> extends Runnable<BrandView, Value> {
-  readonly right: 'read';
-}
-
-export interface WriteOperation<Value = unknown> extends Runnable<BrandDraft, Value> {
-  readonly right: 'write';
-}
-
-/** One thing that can be done with a brand's content, whichever way the request comes. */
-export type Operation<Value = unknown> = ReadOperation<Value> | WriteOperation<Value>;
-
-type AnswerOf<Shapes> = Shapes extends readonly TSchema[]
-  ? Static<Shapes[number]>
-  : Shapes extends TSchema
-    ? Static<Shapes>
-    : undefined;
-
-/** How a contract is kept by an operation that changes content. */
-interface WriteDefinition<P extends Params, Sent extends object, Checked, Shapes extends Contract['answers']>
-  extends Contract {
-  readonly params: P;
-  readonly body: Body<Sent, ParamValues<P>>;
-  readonly answers: Shapes;
-  /**
-   * Holds the request against the newest content: finds what the address names, and reports what is wrong. A field that is
-   * wrong by itself is not in `sent`.
-   *
-   * @returns what `apply` works with; `null` when something that it needs was reported
-   * @throws `not_found`
-   */
-  check(draft: BrandDraft, input: Checking<P, Sent>, violations: Violations): Later<Checked | null>;
-  /** Of whose versions a precondition speaks. */
-  expects?(draft: BrandDraft, checked: Checked, params: ParamValues<P>): Resource;
-  /** Changes the draft. Nothing was reported, and the precondition holds. */
-  apply(draft: BrandDraft, input: Applying<P, Sent, Checked>): Later<Answer<AnswerOf<Shapes>>>;
-}
-
-interface Checking<P extends Params, Sent> {
-  readonly params: ParamValues<P>;
-  readonly sent: Partial<Sent>;
-}
-
-interface Applying<P extends Params, Sent, Checked> {
-  readonly params: ParamValues<P>;
-  readonly body: Sent;
-  readonly checked: Checked;
-}
-
-/** How a contract is kept by an operation that only reads. */
-interface ReadDefinition<P extends Params, Q extends TObject, Shapes extends Contract['answers']> extends Contract {
-  readonly params: P;
-  readonly query: Q;
-  readonly answers: Shapes;
-  /** @throws `not_found` */
-  run(
-    view: BrandView,
-    input: { readonly params: ParamValues<P>; readonly query: Static<Q> },
-  ): Later<Answer<AnswerOf<Shapes>>>;
-}
-
-/** An operation that changes content: `check`, the precondition and `apply` run on each content that is tried. */
+/** Declares an operation that changes content. */
 export function write<P extends Params, Sent extends object, Checked, Shapes extends Contract['answers']>(
   definition: WriteDefinition<P, Sent, Checked, Shapes>,
 ): WriteOperation<AnswerOf<Shapes>> {
-  const { params: declared, body: declaredBody, check, expects, apply, ...contract } = definition;
-  return {
-    ...contract,
-    right: 'write',
-    params: declared,
-    body: declaredBody,
-    async prepare(input, context) {
-      const params = readParams(declared, input.params);
-      const own = new Violations();
-      const { sent, whole } = await declaredBody.read(input.body, own, { ...context, params });
-      return async (draft) => {
-        const violations = new Violations(own);
-        const checked = await check(draft, { params, sent }, violations);
-        if (violations.any || whole === null || checked === null) throw violations.toError();
-        if (expects !== undefined) draft.expect(expects(draft, checked, params));
-        return apply(draft, { params, body: whole, checked });
-      };
-    },
-  };
+  const { check: _, expects: __, apply: ___, ...contract } = definition;
+  return { ...contract, right: 'write', prepare: (input, context) => writeOn(definition, input, context) };
 }
 
-/** An operation that only reads. */
+/** Declares an operation that only reads. */
 export function read<P extends Params, Q extends TObject, Shapes extends Contract['answers']>(
   definition: ReadDefinition<P, Q, Shapes>,
 ): ReadOperation<AnswerOf<Shapes>> {
-  const { params: declared, query: declaredQuery, run, ...contract } = definition;
+  const { run: _, runEarly, ...contract } = definition;
   return {
     ...contract,
     right: 'read',
-    params: declared,
-    query: declaredQuery,
-    async prepare(input) {
-      const params = readParams(declared, input.params);
-      const violations = new Violations();
-      const query = readQuery(declaredQuery, input.query, violations);
-      if (query === null) throw violations.toError();
-      return async (view) => run(view, { params, query });
-    },
+    prepare: async (input) => readOn(definition, input),
+    ...(runEarly === undefined ? {} : { runEarly: (input, files) => earlyRead(runEarly, definition, input, files) }),
   };
 }

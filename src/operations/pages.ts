@@ -1,5 +1,6 @@
 import { pagesInOrder, positionAtEnd } from '../content/catalog/catalog.js';
 import { paths } from '../content/catalog/paths.js';
+import { Misfit } from '../content/file-format.js';
 import {
   Page,
   PageCreate,
@@ -11,14 +12,17 @@ import {
   trashFile,
 } from '../content/page.js';
 import { hasChildren, mayCarryBlocks, parentProblem, reportLineBreaks, slugOf } from '../content/page-rules.js';
+import { notFound } from '../errors.js';
 import { message } from '../validation/messages.js';
 import { Type } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
 import { withBlocks } from './block-body.js';
 import { fields, noBody } from './body.js';
-import { type Answer, noQuery, read, write } from './operation.js';
+import { type Answer, noQuery } from './contract.js';
+import { read, write } from './operation.js';
 import { pageId } from './params.js';
-import { resources } from './resource.js';
+import { readForeign } from './read-page.js';
+import { resources, versionOfFile } from './resource.js';
 import type { BrandView } from './view.js';
 
 const tag = 'Pages';
@@ -52,6 +56,13 @@ export const showPage = read({
   query: noQuery,
   answers: Page,
   run: async (view, { params }) => pageAnswer(await view.page(params.page)),
+  async runEarly({ readFile, sanitizer }, { params: { page: id } }) {
+    const file = await readFile(paths.page(id));
+    const found =
+      file === null ? null : await readForeign({ kind: 'page', id }, file.bytes, sanitizer).catch(misfitOnly);
+    if (file === null || found?.content.kind !== 'page') throw notFound('Page');
+    return { ...pageAnswer(found.content.value), version: versionOfFile(file.version, found.altered.length > 0) };
+  },
 });
 
 export const createPage = write({
@@ -153,6 +164,12 @@ export const deletePage = write({
     return { value: undefined, resource: null };
   },
 });
+
+/** A file that does not fit is none. */
+function misfitOnly(error: unknown): null {
+  if (error instanceof Misfit) return null;
+  throw error;
+}
 
 function checkParent(view: BrandView, parent: number | null, violations: Violations, moving?: number): void {
   if (parentProblem(view.catalog, parent, moving) !== null) {

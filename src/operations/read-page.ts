@@ -1,7 +1,6 @@
-import { admit, collectHtml, parseFile } from '../content/admit.js';
+import { type Admitted, admit, collectHtml, parseFile } from '../content/admit.js';
 import type { Catalog, PageRecord, TrashRecord } from '../content/catalog/catalog.js';
 import { type ContentPath, paths } from '../content/catalog/paths.js';
-import type { FileContent } from '../content/file-format.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { PageFile, TrashFile } from '../content/page.js';
 import type { Snapshot } from '../store/snapshot.js';
@@ -15,7 +14,7 @@ export async function readPage(
   const at: ContentPath = { kind: 'deleted_at' in record ? 'trash' : 'page', id: record.id };
   const bytes = await read(record.version);
   if (!catalog.altered.has(paths[at.kind](at.id))) return JSON.parse(bytes.toString('utf8'));
-  const content = await readForeign(at, bytes, sanitizer);
+  const { content } = await readForeign(at, bytes, sanitizer);
   if (content.kind === 'page' || content.kind === 'trash') return content.value;
   throw new Error(`The file of page ${record.id} is of the kind ${content.kind}`);
 }
@@ -31,10 +30,10 @@ export async function readTrashed(
 }
 
 /** A file of which it is not known whether it is harmless. @throws Misfit */
-async function readForeign(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer): Promise<FileContent> {
+export async function readForeign(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer): Promise<Admitted> {
   const parsed = parseFile(at, bytes);
   const texts: string[] = [];
   collectHtml(parsed, texts);
   await sanitizer.prepare(texts);
-  return admit(parsed, sanitizer).content;
+  return admit(parsed, sanitizer);
 }

@@ -5,7 +5,8 @@ import { expiryOf, isExpired } from '../content/trash.js';
 import { PortalError } from '../errors.js';
 import { Exact, Input, type Static, Type } from '../validation/schema.js';
 import { noBody, settings } from './body.js';
-import { noQuery, read, write } from './operation.js';
+import { noQuery } from './contract.js';
+import { read, write } from './operation.js';
 import { named, pageAnswer } from './pages.js';
 import { trashedPageId } from './params.js';
 

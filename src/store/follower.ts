@@ -5,6 +5,7 @@ import { descends } from './ancestry.js';
 import type { Branch } from './branch/branch.js';
 import { branchName } from './branch/ref.js';
 import type { CatalogCache } from './catalog-cache.js';
+import { findFile } from './find-file.js';
 import { parseCommit } from './git/commit.js';
 import { diffTrees, parseTree, type TreeDifference } from './git/tree.js';
 import type { Objects } from './objects.js';
@@ -105,6 +106,25 @@ export class Follower<Catalog> {
     });
     this.#following = { commit, done };
     return done;
+  }
+
+  /**
+   * Path look-up in the newest commit: for answers that need no catalog, before there is one.
+   *
+   * @returns `null` when there is no such file
+   */
+  async readFile(path: string): Promise<{ version: string; bytes: Buffer } | null> {
+    try {
+      const commit = this.#existing(await this.#branch.confirm());
+      if (commit === null) return null;
+      return await findFile(this.#objects, commit, path);
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  get isLoaded(): boolean {
+    return this.#snapshot.commit !== null;
   }
 
   /** Writes the catalog to the cache; serialised, so that the last save is waited for as well. */

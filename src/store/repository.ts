@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import * as git from 'isomorphic-git';
 import type { Projection } from '../projection.js';
-import { Head } from './branch/head.js';
+import { LockedBranch } from './branch/locked-branch.js';
 import { Committer, type CommitterOptions, type Work, type Written } from './committer.js';
 import { durableFileSystem, type FileSystem, makeDirectory, syncDirectory, temporaryName } from './file-system.js';
 import { Follower, type FollowerOptions } from './follower.js';
@@ -46,7 +46,7 @@ export class Repository<Catalog> {
     this.#fs = fs;
     this.#gitdir = gitdir;
     this.#objects = new Objects(fs, gitdir);
-    const branch = new Head(fs, gitdir, this.#objects);
+    const branch = new LockedBranch(fs, gitdir, this.#objects);
     this.#follower = new Follower(this.#objects, branch, projection, options);
     this.#committer = new Committer(this.#objects, branch, projection, this.#follower, options);
   }
@@ -109,6 +109,20 @@ export class Repository<Catalog> {
   /** The newest snapshot, including what other processes have committed. Immediate while nothing has changed. */
   read(): Promise<Snapshot<Catalog>> {
     return this.#follower.read();
+  }
+
+  /**
+   * Path look-up in the newest commit: for answers that need no catalog, before there is one.
+   *
+   * @returns `null` when there is no such file
+   */
+  readFile(path: string): Promise<{ version: string; bytes: Buffer } | null> {
+    return this.#follower.readFile(path);
+  }
+
+  /** Whether there is a snapshot in memory. */
+  get isLoaded(): boolean {
+    return this.#follower.isLoaded;
   }
 
   /** Whether the last `read` succeeded. */

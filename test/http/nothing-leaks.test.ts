@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Operation } from '../../src/operations/operation.js';
+import type { Operation } from '../../src/operations/contract.js';
 import { message, post } from '../support/mcp.js';
 import { type TestClient, TestPortal } from '../support/portal.js';
 

@@ -1,7 +1,7 @@
 import * as git from 'isomorphic-git';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Input, noInput, type Operation } from '../../src/operations/operation.js';
+import { type Input, noInput, type Operation } from '../../src/operations/contract.js';
 import { createPage, listPages, showPage } from '../../src/operations/pages.js';
 import { Service } from '../../src/service/service.js';
 import { sanitizer, type TestClient, TestPortal } from '../support/portal.js';

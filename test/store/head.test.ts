@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { Head } from '../../src/store/branch/head.js';
+import { LockedBranch } from '../../src/store/branch/locked-branch.js';
 import { branchName } from '../../src/store/branch/ref.js';
 import { gitObject } from '../../src/store/git/object.js';
 import { Objects } from '../../src/store/objects.js';
@@ -22,7 +22,7 @@ import {
 
 const oid = (digit: string): string => digit.repeat(40);
 
-const newHead = ({ gitdir }: Place): Head => new Head(nodeFs, gitdir, new Objects(nodeFs, gitdir));
+const newHead = ({ gitdir }: Place): LockedBranch => new LockedBranch(nodeFs, gitdir, new Objects(nodeFs, gitdir));
 
 /** What a move brings: the branch is moved to commits that are not there, which the branch itself does not look at. */
 const objects = [gitObject('blob', Buffer.from('new'))];

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestHandler, Response } from 'express';
 import { PortalError } from '../../errors.js';
 import { authorize } from '../../operations/access.js';
-import type { Operation } from '../../operations/operation.js';
+import type { Operation } from '../../operations/contract.js';
 import type { Right } from '../../registry/records.js';
 import type { Service } from '../../service/service.js';
 import { type RateLimits, takeFailure } from './rate-limit.js';

@@ -2,9 +2,9 @@ import { addBlock, deleteBlock, replaceContent, updateBlock } from '../../operat
 import { showBrand } from '../../operations/brand.js';
 import { listColors, showColor } from '../../operations/colors.js';
 import { listEntries } from '../../operations/context.js';
+import type { Operation } from '../../operations/contract.js';
 import { replaceSection, showLanguage, showSection } from '../../operations/language.js';
 import { listMedia } from '../../operations/media.js';
-import type { Operation } from '../../operations/operation.js';
 import { createPage, deletePage, listPages, showPage, updatePage } from '../../operations/pages.js';
 
 export const apiPrefix = '/api/v1';

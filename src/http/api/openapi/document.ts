@@ -1,4 +1,4 @@
-import type { Contract, Refusal } from '../../../operations/operation.js';
+import type { Contract, Refusal } from '../../../operations/contract.js';
 import type { Params } from '../../../operations/params.js';
 import type { TSchema } from '../../../validation/schema.js';
 import { CategoryProblem, FieldProblem, Problem } from '../../problem.js';

@@ -19,7 +19,7 @@ const rollBackPausesMs = [0, 5, 25, 125, 625];
  * Invariant: the compare-and-swap runs under git's own lock file, so this process, others of ours and native git never
  * lose one another's updates.
  */
-export class Head implements Branch {
+export class LockedBranch implements Branch {
   readonly #fs: FileSystem;
   readonly #objects: Objects;
   readonly #ref: Ref;

@@ -1,0 +1,140 @@
+import type { Module } from '../content/brand.js';
+import type { Sanitizer } from '../content/html/sanitizer.js';
+import { Input as Fields, type Static, type TObject, type TSchema } from '../validation/schema.js';
+import type { Violations } from '../validation/violations.js';
+import type { Body, BodyContext } from './body.js';
+import type { BrandDraft } from './draft.js';
+import type { Params, ParamValues } from './params.js';
+import type { Resource } from './resource.js';
+import type { BrandView } from './view.js';
+
+/** What a caller sends, as it came: nothing is checked yet. */
+export interface Input {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+/** Of an operation that asks for nothing in the query. */
+export const noQuery = Fields({});
+
+export const noInput: Input = { params: {}, query: {}, body: undefined };
+
+/** A 422 that an operation answers: with messages by field, with the valid categories, or with a message alone. */
+export type Refusal = 'fields' | 'categories' | 'message';
+
+/** What is said of an operation at every entry: REST, MCP, the command line, the descriptions of the API. */
+export interface Contract {
+  /** Also the commit's trailer `Operation`, and `operationId` in OpenAPI. */
+  readonly name: string;
+  /** Without this module of the brand there is nothing here. */
+  readonly module?: Module;
+  /** The chapter of the API's description that it is in; none: it is no endpoint. */
+  readonly tag?: 'Brand' | 'Corporate language' | 'Brand context' | 'Pages' | 'Blocks' | 'Media';
+  /** In a few words, as an order: `Create a page`. */
+  readonly summary: string;
+  /** What the summary leaves open, for readers of the API's description. */
+  readonly description?: string;
+  readonly params: Params;
+  readonly query?: TObject;
+  readonly body?: { readonly schemas: readonly TSchema[] };
+  /** The shapes of the answer; `null`: it is empty. */
+  readonly answers: TSchema | readonly TSchema[] | null;
+  readonly refusals?: readonly Refusal[];
+}
+
+export interface Answer<Value> {
+  /** The JSON value to answer with; `undefined`: an empty answer. */
+  readonly value: Value;
+  /** What the value shows, for its version; `null` where a version makes no sense. */
+  readonly resource: Resource | null;
+}
+
+type Later<T> = T | Promise<T>;
+
+/** Runs on each content that is tried; its only effects are the draft's. */
+export type Run<View, Value> = (view: View) => Promise<Answer<Value>>;
+
+/** A contract with how to keep it. `prepare` reads the input, once a call; it throws `not_found` for params that name nothing. */
+interface Runnable<View, Value> extends Contract {
+  prepare(input: Input, context: BodyContext): Promise<Run<View, Value>>;
+}
+
+export interface ReadOperation<Value = unknown> extends Runnable<BrandView, Value> {
+  readonly right: 'read';
+  /** Only where the answer can be had without the catalog. */
+  runEarly?(input: Input, files: EarlyFiles): Promise<EarlyAnswer<Value>>;
+}
+
+/** A brand before its catalog is loaded. */
+export interface EarlyFiles {
+  readonly sanitizer: Sanitizer;
+  /** @returns `null` when there is no such file */
+  readFile(path: string): Promise<{ readonly version: string; readonly bytes: Buffer } | null>;
+}
+
+export interface EarlyAnswer<Value> extends Answer<Value> {
+  readonly version: string;
+}
+
+export interface WriteOperation<Value = unknown> extends Runnable<BrandDraft, Value> {
+  readonly right: 'write';
+}
+
+/** One thing that can be done with a brand's content, whichever way the request comes. */
+export type Operation<Value = unknown> = ReadOperation<Value> | WriteOperation<Value>;
+
+export type AnswerOf<Shapes> = Shapes extends readonly TSchema[]
+  ? Static<Shapes[number]>
+  : Shapes extends TSchema
+    ? Static<Shapes>
+    : undefined;
+
+/** How a contract is kept by an operation that changes content. */
+export interface WriteDefinition<P extends Params, Sent extends object, Checked, Shapes extends Contract['answers']>
+  extends Contract {
+  readonly params: P;
+  readonly body: Body<Sent, ParamValues<P>>;
+  readonly answers: Shapes;
+  /**
+   * Holds the request against the newest content: finds what the address names, and reports what is wrong. A field that is
+   * wrong by itself is not in `sent`.
+   *
+   * @returns what `apply` works with; `null` when something that it needs was reported
+   * @throws `not_found`
+   */
+  check(draft: BrandDraft, input: Checking<P, Sent>, violations: Violations): Later<Checked | null>;
+  /** Of whose versions a precondition speaks. */
+  expects?(draft: BrandDraft, checked: Checked, params: ParamValues<P>): Resource;
+  /** Changes the draft. Nothing was reported, and the precondition holds. */
+  apply(draft: BrandDraft, input: Applying<P, Sent, Checked>): Later<Answer<AnswerOf<Shapes>>>;
+}
+
+export interface Checking<P extends Params, Sent> {
+  readonly params: ParamValues<P>;
+  readonly sent: Partial<Sent>;
+}
+
+export interface Applying<P extends Params, Sent, Checked> {
+  readonly params: ParamValues<P>;
+  readonly body: Sent;
+  readonly checked: Checked;
+}
+
+/** How a contract is kept by an operation that only reads. */
+export interface ReadDefinition<P extends Params, Q extends TObject, Shapes extends Contract['answers']>
+  extends Contract {
+  readonly params: P;
+  readonly query: Q;
+  readonly answers: Shapes;
+  /** The same answer from files alone, for the time until the catalog is loaded. @throws `not_found` */
+  runEarly?(
+    files: EarlyFiles,
+    input: { readonly params: ParamValues<P>; readonly query: Static<Q> },
+  ): Promise<EarlyAnswer<AnswerOf<Shapes>>>;
+  /** @throws `not_found` */
+  run(
+    view: BrandView,
+    input: { readonly params: ParamValues<P>; readonly query: Static<Q> },
+  ): Later<Answer<AnswerOf<Shapes>>>;
+}
