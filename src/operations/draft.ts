@@ -35,6 +35,9 @@ export interface WriteCall {
   readonly limits: BrandLimits;
 }
 
+/** Of `precondition_failed`; OpenAPI's example is the same. */
+export const staleVersion = 'The content has changed since the version that was expected.';
+
 /** 60 random bits: unique in a brand without looking. */
 export const newBlockId = customAlphabet('0123456789abcdefghjkmnpqrstvwxyz', 12);
 
@@ -66,7 +69,7 @@ export class BrandDraft extends BrandView {
     const { precondition } = this.#call;
     if (precondition === null || 'any' in precondition) return;
     if (!precondition.versions.includes(versionOf(this.snapshot, resource))) {
-      throw new PortalError('precondition_failed', 'The content has changed since the version that was expected.');
+      throw new PortalError('precondition_failed', staleVersion);
     }
   }
 

@@ -1,3 +1,4 @@
+import { staleVersion } from '../../../operations/draft.js';
 import type { TSchema } from '../../../validation/schema.js';
 import { Problem } from '../../problem.js';
 import { budget, caching, type HeaderName, headersOf } from './headers.js';
@@ -55,7 +56,7 @@ const failures: Readonly<Record<number, Failure>> = {
     name: 'PreconditionFailed',
     description: 'If-Match names an older version: somebody else was faster. Nothing was stored.',
     headers: budget,
-    message: 'The content has changed since the version in If-Match.',
+    message: staleVersion,
   },
   413: {
     name: 'TooLarge',

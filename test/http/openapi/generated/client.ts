@@ -1407,7 +1407,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "message": "The content has changed since the version in If-Match."
+                 *       "message": "The content has changed since the version that was expected."
                  *     }
                  */
                 "application/json": components["schemas"]["Problem"];
