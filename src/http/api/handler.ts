@@ -38,7 +38,7 @@ function respond(request: Request, response: Response, route: Route, result: Res
     return;
   }
   const { slug } = identityOf(stateOf(response)).brand;
-  const answer = readyAnswer(value, version, ready.former(slug, request.originalUrl));
+  const answer = readyAnswer(value, version);
   if (route.operation.right === 'read' && resource !== null && version !== null) {
     ready.remember(slug, request.originalUrl, { route, resource, ...answer });
   }

@@ -52,11 +52,6 @@ export class ReadyAnswers {
     observer?.onReadyAnswers(() => ({ count: this.#answers.size, bytes: this.#answers.calculatedSize }));
   }
 
-  /** The last answer, whether or not it still holds. */
-  former(slug: string, url: string): ReadyAnswer | undefined {
-    return this.#answers.get(`${slug} ${url}`);
-  }
-
   remember(slug: string, url: string, remembered: Remembered): void {
     this.#answers.set(`${slug} ${url}`, remembered);
   }

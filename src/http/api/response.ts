@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet, { type HelmetOptions } from 'helmet';
-import { type ListJson, listJson } from './list-json.js';
 
 /** Names and values in turn, as `writeHead` takes them: pairs would be garbage for every request. */
 export type Headers = readonly string[];
@@ -10,8 +9,6 @@ export interface ReadyAnswer {
   readonly body: Buffer;
   /** Of what it shows: its ETag. */
   readonly version: string | null;
-  /** Of a list: what the next version of it is made from. */
-  readonly list: ListJson | null;
 }
 
 /** Answers depend on the key and change with every write: caches may keep them, but must ask each time. */
@@ -48,10 +45,8 @@ export function setHeaders(response: ServerResponse, headers: Headers): void {
   }
 }
 
-/** @param former the answer before at the same place, if it is known */
-export function readyAnswer(value: unknown, version: string | null, former?: ReadyAnswer): ReadyAnswer {
-  const list = Array.isArray(value) ? listJson(value, former?.list ?? undefined) : null;
-  return { version, list, body: list?.body ?? exactBytes(JSON.stringify(value)) };
+export function readyAnswer(value: unknown, version: string | null): ReadyAnswer {
+  return { version, body: exactBytes(JSON.stringify(value)) };
 }
 
 /** A small buffer is cut from a shared piece of memory, which an answer that is kept would keep whole. */
