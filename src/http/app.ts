@@ -2,23 +2,22 @@ import type { RequestListener } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import type { Log } from '../log.js';
 import type { Service } from '../service/service.js';
-import { authenticate, requireAccess } from './admission/authenticate.js';
 import { Cors } from './admission/cors.js';
-import { limitRate, type RateLimitOptions, RateLimits } from './admission/rate-limit.js';
-import { mounted, reportRequests, requestId, requireHost } from './admission/request.js';
+import { callerAdmission, requestAdmission } from './admission/middleware.js';
+import { type RateLimitOptions, RateLimits } from './admission/rate-limit.js';
+import { mounted, reportRequests } from './admission/request.js';
 import { requestsAtOnce } from './admission/requests-at-once.js';
 import { jsonBody } from './api/body.js';
 import { perform } from './api/handler.js';
 import { description } from './api/openapi/serve.js';
-import { securityHeaders, setHeaders } from './api/response.js';
-import { ReadyAnswers } from './api/response-cache.js';
+import { ResponseCache } from './api/response-cache.js';
 import { apiPrefix, type Route, routes } from './api/routes.js';
 import { docs } from './docs/serve.js';
 import { gitClone, gitPrefix } from './git/git-clone.js';
 import { health } from './health.js';
 import { mcp } from './mcp.js';
-import { tellOfClosedConnections } from './node/closed-connections.js';
-import { messageClasses } from './node/express-prototypes.js';
+import { expressPrototypes } from './node/express-prototypes.js';
+import { emitCloseOnPipelinedResponses } from './node/pipelined-responses.js';
 import type { Served } from './node/server.js';
 import type { HttpObserver } from './observer.js';
 import { asText, methodNotAllowed, problems, unknownRoute } from './problem.js';
@@ -28,25 +27,25 @@ export interface AppOptions {
   readonly log: Log;
   /** Largest request body, in bytes. */
   readonly bodyLimit: number;
-  /** Answers kept ready, in bytes of their bodies. */
+  /** Capacity of the response cache, in bytes of bodies. */
   readonly cacheBytes: number;
   readonly rateLimits: RateLimitOptions;
-  /** Requests worked on at the same time, beside those that an answer in memory is ready for. */
+  /** Concurrent requests, cache hits not counted. */
   readonly requestsAtOnce: number;
-  /** Clones and fetches served at the same time. */
+  /** Concurrent clones and fetches. */
   readonly clonesAtOnce: number;
   /** Processor time of each process of git that serves a clone. */
   readonly cloneCpuSeconds: number;
-  /** Origins whose scripts may read answers, as browsers send them. */
+  /** CORS: origins whose scripts may read answers, as browsers send them. */
   readonly corsOrigins: readonly string[];
-  /** Addresses and subnets that are believed about whom they speak for. */
+  /** Proxies, by address or subnet, whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Names and addresses by which agents may reach `/mcp`, beside those of the machine itself; without ports. */
+  /** Host names and addresses of `/mcp` further to those of the machine itself, without ports: against DNS rebinding. */
   readonly mcpHosts: readonly string[];
   readonly observer?: HttpObserver | undefined;
 }
 
-/** The HTTP door. What a request passes, in order: */
+/** Middleware in order; the response cache stands before all of it. */
 export function createApp({
   service,
   log,
@@ -64,17 +63,17 @@ export function createApp({
   const limits = new RateLimits(rateLimits);
   const cors = new Cors(corsOrigins);
   const clones = { clonesAtOnce, cpuSeconds: cloneCpuSeconds };
-  const ready = new ReadyAnswers({ service, log, limits, cors, maxBytes: cacheBytes, observer });
+  const cache = new ResponseCache({ service, log, limits, cors, maxBytes: cacheBytes, observer });
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('case sensitive routing', true);
   app.set('trust proxy', [...trustedProxies]);
-  app.use(tellOfClosedConnections(), requestId, reportRequests(log, observer), security, requireHost);
+  app.use(emitCloseOnPipelinedResponses(), reportRequests(log, observer), requestAdmission); // 400 without a host
   app.use([gitPrefix, apiPrefix], mounted);
   app.use(health(service)); //                                      /healthz, /readyz: no key, no budget
   app.use(docs()); //                                                /docs: no key, no budget
-  app.use(apiPrefix, cors.handler()); //                            scripts of other sites
+  app.use(apiPrefix, cors.handler()); //                            CORS
   app.use(apiPrefix, description()); //                             /openapi.json, /openapi.yaml: no key, no budget
   app.use(requestsAtOnce(atOnce)); //                               503
   app.use(gitPrefix, gitClone({ service, log, limits, clones })); // the same keys, in git's own protocol
@@ -82,21 +81,20 @@ export function createApp({
   app.use(
     apiPrefix,
     router(cors, (route) => [
-      authenticate(service, limits), //                             401
-      limitRate(limits, route.operation.right), //                  429
-      requireAccess(route.operation), //                            403, 404 without the module
+      // 400, 401, 429, 403, and 404 without the module:
+      callerAdmission({ service, limits, right: route.operation.right, access: route.operation }),
       jsonBody(route.method, bodyLimit), //                         400, 413, 415
-      perform(service, route, ready), //                                 404, 422, 412, then the answer
+      perform(service, route, cache), //                            404, 422, 412, then the answer
     ]),
   );
   app.use(mcp({ service, log, limits, bodyLimit, hosts: mcpHosts })); // /mcp, for agents
   app.use(unknownRoute, problems(log));
-  return { listener: inOriginForm(ready.before(app)), messages: messageClasses(app) };
+  return { listener: inOriginForm(cache.before(app)), messages: expressPrototypes(app) };
 }
 
 /**
- * A request may name its target with scheme and host (RFC 9112, section 3.2.2), which say nothing here: what follows them
- * does. Express by itself answers with a page of its own when it cannot parse the host.
+ * Absolute form to origin form: scheme and host of a request target (RFC 9112, section 3.2.2) mean nothing here. Express by
+ * itself answers with a page of its own when it cannot parse the host.
  */
 function inOriginForm(next: RequestListener): RequestListener {
   return (request, response) => {
@@ -106,12 +104,7 @@ function inOriginForm(next: RequestListener): RequestListener {
   };
 }
 
-const security: RequestHandler = (_request, response, next) => {
-  setHeaders(response, securityHeaders);
-  next();
-};
-
-/** A method that a known path does not have is told apart from an unknown path before anything else is looked at. */
+/** 404 and 405 come before admission: whether a path or a method exists is no secret. */
 function router(cors: Cors, handlers: (route: Route) => RequestHandler[]): express.Router {
   const router = express.Router({ caseSensitive: true });
   for (const path of new Set(routes.map((route) => route.path))) {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { etagOf, type Headers, isNotModified, setHeaders } from './api/response.js';
+import { etagOf, isNotModified } from './api/response.js';
+import { type Headers, setHeaders } from './headers.js';
 
-/** An answer for anybody: made when it is first asked for, the same until the process ends. */
+/** A public, static answer: memoised on the first request, the same until the process ends. */
 export function fixedAnswer(type: string, make: () => string | Buffer, headers: Headers = []): RequestHandler {
   let made: { body: Buffer; version: string } | undefined;
   return (request, response) => {
@@ -11,7 +12,7 @@ export function fixedAnswer(type: string, make: () => string | Buffer, headers: 
       made = { body, version: createHash('sha256').update(body).digest('hex') };
     }
     setHeaders(response, [...headers, 'ETag', etagOf(made.version), 'Cache-Control', 'public, no-cache']);
-    if (isNotModified(request, made)) {
+    if (isNotModified(request, made.version)) {
       response.status(304).end();
       return;
     }

@@ -3,8 +3,8 @@ import type { Service } from '../service/service.js';
 import { methodNotAllowed } from './problem.js';
 
 /**
- * What load balancers ask, without a key: `/healthz`, whether the process answers, and `/readyz`, whether it can serve.
- * A brand that cannot be read degrades and does not take the others out of service.
+ * Liveness (`/healthz`) and readiness (`/readyz`) probes for load balancers, without a key. A brand that cannot be read
+ * degrades and does not take the others out of service.
  */
 export function health(service: Service): Router {
   const router = express.Router({ caseSensitive: true });

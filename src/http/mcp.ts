@@ -3,10 +3,10 @@ import { PortalError } from '../errors.js';
 import type { Log } from '../log.js';
 import { Caller } from '../mcp/caller.js';
 import { createEndpoint, knownHosts, purposeOf, requireKnownHost, requireOneMessage } from '../mcp/endpoint.js';
-import { requireRight } from '../operations/access.js';
 import type { Service } from '../service/service.js';
-import { authenticate, challengeRight } from './admission/authenticate.js';
-import { limitRate, type RateLimits, takeBudget } from './admission/rate-limit.js';
+import { admitAccess, admitBudget } from './admission/admit.js';
+import { callerAdmission, follow } from './admission/middleware.js';
+import type { RateLimits } from './admission/rate-limit.js';
 import { identityOf, stateOf } from './admission/request.js';
 import { jsonBody } from './api/body.js';
 import { methodNotAllowed } from './problem.js';
@@ -19,18 +19,17 @@ export interface McpOptions {
   readonly hosts: readonly string[];
 }
 
-/** The door for agents. What a request passes, in order: */
+/** Model Context Protocol over Streamable HTTP. Middleware in order: */
 export function mcp({ service, log, limits, bodyLimit, hosts }: McpOptions): Router {
   const answer = createEndpoint(log);
   const router = express.Router({ caseSensitive: true });
   router
     .route('/mcp')
     .post(
-      knownHost(hosts), //                  403
-      authenticate(service, limits), //     401
-      limitRate(limits, 'read'), //         429
-      jsonBody('POST', bodyLimit), //       400, 413, 415
-      admit(limits), //                     400, 403, 429 of a write
+      knownHost(hosts), //                                  403
+      callerAdmission({ service, limits, right: 'read' }), // 400, 401, 429
+      jsonBody('POST', bodyLimit), //                       400, 413, 415
+      messageAdmission(limits), //                          400, 403, 429 of a write
       async (request, response) => {
         const state = stateOf(response);
         response.setHeader('Cache-Control', 'no-store');
@@ -50,22 +49,21 @@ function knownHost(hosts: readonly string[]): RequestHandler {
   };
 }
 
-/** What a message may is known only when it is read: its right, and whether it takes from the budget of writes. */
-function admit(limits: RateLimits): RequestHandler {
+/** The right that a call needs, and whether it takes from the budget of writes, stand in its body. */
+function messageAdmission(limits: RateLimits): RequestHandler {
   return async (request, response, next) => {
     requireOneMessage(request.body);
     const { right, name } = purposeOf(request.body);
     const state = stateOf(response);
     if (name !== undefined) state.operation = name;
-    const { actor, brand } = identityOf(state);
-    challengeRight(response, right);
-    requireRight(right, actor, brand);
-    if (right === 'write') await takeBudget(limits, right, request, response);
+    const identity = identityOf(state);
+    follow(response, admitAccess({ right }, identity));
+    if (right === 'write') follow(response, admitBudget(await limits.take(request, identity.actor.id, right)));
     next();
   };
 }
 
-/** A body that is no message of the protocol is told in the protocol's form. */
+/** JSON-RPC errors for a body that is no message of the protocol. */
 const protocolErrors: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (!(error instanceof PortalError && error.code === 'bad_request')) {
     next(error);

@@ -1,4 +1,4 @@
-/** One request, when its answer is out or its client has left; one that was answered from memory, when that is handed on. */
+/** One request, when its answer is sent or its client has left; a cache hit, when it is handed to the socket. */
 export interface Handled {
   readonly requestId: string;
   readonly method: string;
@@ -9,21 +9,21 @@ export interface Handled {
   readonly status: number;
   /** From its first line to the end of its answer. */
   readonly ms: number;
-  /** `null`: no key, or one that is none. */
+  /** `null`: no key, or an invalid one. */
   readonly caller: { readonly key: string; readonly brand: string } | null;
-  /** `false`: the client left before the answer was out. */
+  /** `false`: the client left before the answer was sent. */
   readonly isFinished: boolean;
 }
 
-/** Answers that are kept to be sent again. */
-export interface Kept {
+/** Fill of the response cache. */
+export interface CacheFill {
   readonly count: number;
   readonly bytes: number;
 }
 
-/** Is told what happens at the HTTP door. Its calls are in the way of every request: they only count. */
+/** Observer of requests, for metrics. Its calls are synchronous within every request: they only count. */
 export interface HttpObserver {
   onRequest(handled: Handled): void;
-  /** Called once. @param kept tells what is kept at the moment */
-  onReadyAnswers(kept: () => Kept): void;
+  /** Called once. @param fill reads it at the moment */
+  onResponseCache(fill: () => CacheFill): void;
 }

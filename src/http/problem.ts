@@ -4,13 +4,13 @@ import type { Log } from '../log.js';
 import { Exact, Type } from '../validation/schema.js';
 import { stateOf } from './admission/request.js';
 
-const told = Type.String({ description: 'What went wrong, in a sentence.' });
+const text = Type.String({ description: 'What went wrong, in a sentence.' });
 
-export const Problem = Exact({ message: told }, { title: 'Problem', description: 'Why a request failed.' });
+export const Problem = Exact({ message: text }, { title: 'Problem', description: 'Why a request failed.' });
 
 export const FieldProblem = Exact(
   {
-    message: told,
+    message: text,
     errors: Type.Record(Type.String(), Type.Array(Type.String()), {
       description: 'Messages by dotted field, e.g. `blocks.0.data.url`.',
     }),
@@ -22,7 +22,7 @@ export const FieldProblem = Exact(
 );
 
 export const CategoryProblem = Exact(
-  { message: told, categories: Type.Array(Type.String(), { description: 'The keys there are.' }) },
+  { message: text, categories: Type.Array(Type.String(), { description: 'The keys there are.' }) },
   { title: 'CategoryProblem', description: 'The category does not exist.' },
 );
 
@@ -53,19 +53,19 @@ export function methodNotAllowed(methods: readonly string[]): RequestHandler {
   };
 }
 
-/** Sends a failure in the form that the clients of a door read. `null`: one that nobody foresaw. */
+/** Media type and form of a failure. `null`: an unexpected one. */
 type SendProblem = (response: Response, problem: PortalError | null) => void;
 
 const asJson: SendProblem = (response, problem) => {
   response.json(problem === null ? { message: 'Server Error' } : problemOf(problem));
 };
 
-/** For clients that show people what they get. */
+/** Plain text, for clients that show it to people. */
 export const asText: SendProblem = (response, problem) => {
   response.type('text/plain').send(`${problem?.message ?? 'Server Error'}\n`);
 };
 
-/** Answers every failure, as `{ message, errors? }` by default. What nobody foresaw is logged and answered without details. */
+/** Error handler: `{ message, errors? }` by default. An unexpected error is logged, and answered without details. */
 export function problems(log: Log, send: SendProblem = asJson): ErrorRequestHandler {
   return (error: unknown, _request, response, next) => {
     if (response.headersSent) {
@@ -85,7 +85,7 @@ export function problems(log: Log, send: SendProblem = asJson): ErrorRequestHand
 
 function toProblem(error: unknown): PortalError | null {
   if (error instanceof PortalError) return error;
-  // Express: a path that cannot be percent-decoded names nothing.
+  // Express throws it for a path that cannot be percent-decoded.
   if (error instanceof URIError) return new PortalError('not_found', 'There is nothing at this address.');
   return null;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { securityHeaders, setHeaders } from '../http/api/response.js';
+import { securityHeaders, setHeaders } from '../http/headers.js';
 import { listen, type RunningServer } from '../http/node/server.js';
 import type { Log } from '../log.js';
 import type { Service } from '../service/service.js';

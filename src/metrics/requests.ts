@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Handled, HttpObserver, Kept } from '../http/observer.js';
+import type { CacheFill, Handled, HttpObserver } from '../http/observer.js';
 
 /** Seconds: an answer from memory takes less than one millisecond, a clone may take minutes. */
 const durations = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
@@ -67,14 +67,14 @@ export class RequestMetrics implements HttpObserver {
     if (caller === null && (status === 401 || status === 429)) this.#unauthenticated.inc();
   }
 
-  onReadyAnswers(kept: () => Kept): void {
+  onResponseCache(fill: () => CacheFill): void {
     const registers = [this.#registry];
     new Gauge({
       name: 'brand_portal_ready_answers',
       help: 'Answers kept in memory to be sent again.',
       registers,
       collect() {
-        this.set(kept().count);
+        this.set(fill().count);
       },
     });
     new Gauge({
@@ -82,7 +82,7 @@ export class RequestMetrics implements HttpObserver {
       help: 'Size of the answers kept in memory.',
       registers,
       collect() {
-        this.set(kept().bytes);
+        this.set(fill().bytes);
       },
     });
   }

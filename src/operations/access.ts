@@ -5,7 +5,8 @@ import type { Actor } from './actor.js';
 
 /** What an operation asks of the key and the brand. */
 export interface Access {
-  readonly right: Right;
+  /** `null`: any key of the brand, if its API is enabled. */
+  readonly right: Right | null;
   readonly module?: Module;
 }
 
@@ -19,24 +20,13 @@ export function isAllowed(operation: Access, actor: Actor, brand: BrandRecord): 
   return refusalOf(operation, actor, brand) === null;
 }
 
-/** @throws `forbidden` without the right (`null`: none is needed) or with the API disabled */
-export function requireRight(right: Right | null, actor: Actor, brand: BrandRecord): void {
-  const refusal = rightRefusal(right, actor, brand);
-  if (refusal !== null) throw refusal;
-}
-
-function rightRefusal(right: Right | null, actor: Actor, brand: BrandRecord): PortalError | null {
+/** `null`: access is given. */
+export function refusalOf({ right, module }: Access, actor: Actor, brand: BrandRecord): PortalError | null {
   if (!brand.api_enabled) return new PortalError('forbidden', 'The API is not enabled for this brand.');
   if (right !== null && !actor.rights.includes(right)) {
     return new PortalError('forbidden', `This API key does not have the right "${right}".`);
   }
-  return null;
-}
-
-function refusalOf(operation: Access, actor: Actor, brand: BrandRecord): PortalError | null {
-  const refusal = rightRefusal(operation.right, actor, brand);
-  if (refusal !== null) return refusal;
-  if (operation.module !== undefined && !brand.modules.includes(operation.module)) {
+  if (module !== undefined && !brand.modules.includes(module)) {
     return new PortalError('not_found', 'The module for this area is not enabled for this brand.');
   }
   return null;

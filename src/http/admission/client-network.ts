@@ -2,12 +2,12 @@ import { isIP } from 'node:net';
 import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 
-/** Bytes of an IPv6 address that name a network: whoever has one address of it has them all. */
+/** Prefix of an IPv6 address that counts as one client: a /64 network is what one is usually assigned. */
 const networkBytes = 8;
 
 /**
- * Where a request comes from: its IPv4 address, or the /64 network of its IPv6 address. Only a trusted proxy is believed
- * about whom it speaks for; where it says nothing usable, it speaks for itself.
+ * Client address of a request: IPv4, or the /64 network of IPv6. `X-Forwarded-For` counts from a trusted proxy alone; where
+ * it holds no usable address, the proxy's own counts.
  */
 export function clientNetwork(request: Request): string {
   const address = [request.ip, request.socket.remoteAddress].find((known) => known !== undefined && isIP(known) !== 0);

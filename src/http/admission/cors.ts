@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { type Headers, setHeaders } from '../api/response.js';
+import { type Headers, setHeaders } from '../headers.js';
 import { methodNotAllowed } from '../problem.js';
 
 const exposed = [
@@ -7,17 +7,17 @@ const exposed = [
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
 ].join(', ');
 
-/** What a script may send beside what any page may. */
+/** Request headers that are not on the safelist of the Fetch standard. */
 const sendable = 'Authorization, Content-Type, If-Match, If-None-Match, X-Request-Id';
 
-/** How long a browser may go on without asking again. */
-const rememberedSeconds = 600;
+/** `Access-Control-Max-Age` of a preflight. */
+const preflightSeconds = 600;
 
-/** Which scripts of other sites may read answers: those of the origins that are named, and no others. Never cookies. */
+/** Cross-origin resource sharing (Fetch standard): scripts of the configured origins may read answers, no others. Never cookies. */
 export class Cors {
   readonly #origins: ReadonlySet<string>;
 
-  /** @param origins as browsers send them: `https://brand.example`; none: nothing here has any effect */
+  /** @param origins serialised, as browsers send them: `https://brand.example`; none: CORS is off, with no header at all */
   constructor(origins: readonly string[]) {
     this.#origins = new Set(origins);
   }
@@ -25,17 +25,11 @@ export class Cors {
   /** For every answer to a request of this origin. */
   headers(origin: string | undefined): Headers {
     if (this.#origins.size === 0) return [];
-    return ['Vary', 'Origin', ...this.#allowing(origin)];
+    if (!this.#isAllowed(origin)) return ['Vary', 'Origin'];
+    return ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', exposed];
   }
 
-  /** An answer's own headers with these, for a client of this origin. */
-  with(origin: string | undefined, own: Headers): Headers {
-    if (this.#origins.size === 0) return own;
-    const varied = own.map((text, at) => (own[at - 1] === 'Vary' ? `Origin, ${text}` : text));
-    return [...varied, ...this.#allowing(origin)];
-  }
-
-  /** Answers the question that browsers ask before a request; what is no such question, or of another origin, is 405. */
+  /** Preflight requests; any other OPTIONS, and a preflight of another origin, is 405. */
   preflight(methods: readonly string[]): RequestHandler {
     const refuse = methodNotAllowed(methods);
     return (request, response, next) => {
@@ -47,7 +41,7 @@ export class Cors {
       setHeaders(response, [
         ...['Access-Control-Allow-Methods', methods.join(', ')],
         ...['Access-Control-Allow-Headers', sendable],
-        ...['Access-Control-Max-Age', String(rememberedSeconds)],
+        ...['Access-Control-Max-Age', String(preflightSeconds)],
       ]);
       response.removeHeader('Access-Control-Expose-Headers');
       response.status(204).end();
@@ -59,11 +53,6 @@ export class Cors {
       setHeaders(response, this.headers(request.headers.origin));
       next();
     };
-  }
-
-  #allowing(origin: string | undefined): Headers {
-    if (!this.#isAllowed(origin)) return [];
-    return ['Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', exposed];
   }
 
   #isAllowed(origin: string | undefined): origin is string {

@@ -1,12 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { PortalError } from '../../errors.js';
 import type { Right } from '../../registry/records.js';
-import { type Headers, setHeaders } from '../api/response.js';
-import { clientNetwork } from './client-network.js';
-import { identityOf, stateOf } from './request.js';
+import type { Headers } from '../headers.js';
 
 /** Requests in one minute; 0 is no limit. */
 export interface RateLimitOptions {
@@ -23,19 +19,21 @@ export interface Budget {
   readonly isExceeded: boolean;
   /** Seconds until it is whole again. */
   readonly resetSeconds: number;
+  /** When that is, in seconds since 1970. */
+  readonly resetAt: number;
 }
 
-/** What was taken for a request is kept on it: a `WeakMap` costs more than the counting. */
+/** Memoises on a request what was taken for it: a `WeakMap` costs more than the counting. */
 const counted = Symbol('counted');
 
 interface Counted extends IncomingMessage {
   [counted]?: { readonly right: Right; readonly budget: Budget | null };
 }
 
-/** Networks remembered for their failed logins. Beyond that, those that have not failed for longest are forgotten. */
+/** Capacity of the LRU cache of networks with failed logins. */
 export const mostNetworks = 10_000;
 
-/** One budget a key, whichever door its requests come through; and one a network for keys that are none. */
+/** Fixed windows of a minute: a budget for each key, shared by the API, MCP and clones, and one a network for invalid keys. */
 export class RateLimits {
   readonly #requests: RateLimiterMemory | null;
   readonly #writes: RateLimiterMemory | null;
@@ -51,8 +49,8 @@ export class RateLimits {
   }
 
   /**
-   * Takes a request from its key's budget, once however often it is asked; one that turns out to write is then taken from
-   * the budget of writes, too. `null`: there is no limit.
+   * Idempotent for a request: it counts once in its key's budget; one that turns out to write then counts in the budget of
+   * writes, too. `null`: there is no limit.
    */
   async take(request: Counted, keyId: string, right: Right): Promise<Budget | null> {
     const taken = request[counted];
@@ -66,48 +64,19 @@ export class RateLimits {
     return budget;
   }
 
-  /** Counts a key that is none. Such a key itself is not remembered. */
+  /** Counts an invalid key. The key itself is not kept. */
   async takeFailure(network: string): Promise<Budget | null> {
     if (this.#failures !== null && !this.#failed.get(network)) this.#failed.set(network, true);
     return consume(this.#failures, network);
   }
 }
 
-/** Refuses a request whose key has used up its budget. */
-export function limitRate(limits: RateLimits, right: Right): RequestHandler {
-  return async (request, response, next) => {
-    await takeBudget(limits, right, request, response);
-    next();
-  };
-}
-
-/** @throws `rate_limited` when the key has used up its budget */
-export async function takeBudget(limits: RateLimits, right: Right, request: Request, response: Response) {
-  const { actor } = identityOf(stateOf(response));
-  const budget = await limits.take(request, actor.id, right);
-  setHeaders(response, budgetHeaders(budget));
-  if (budget?.isExceeded) throw tooMany();
-}
-
-/** @throws `rate_limited` when too many keys from where the request comes from were none */
-export async function takeFailure(limits: RateLimits, request: Request, response: Response): Promise<void> {
-  const budget = await limits.takeFailure(clientNetwork(request));
-  if (!budget?.isExceeded) return;
-  setHeaders(response, budgetHeaders(budget));
-  throw tooMany();
-}
-
 export function budgetHeaders(budget: Budget | null): Headers {
   if (budget === null) return [];
-  const { limit, remaining, isExceeded, resetSeconds } = budget;
+  const { limit, remaining, isExceeded, resetSeconds, resetAt } = budget;
   const left = ['X-RateLimit-Limit', String(limit), 'X-RateLimit-Remaining', String(remaining)];
   if (!isExceeded) return left;
-  const reset = String(Math.ceil(Date.now() / 1000) + resetSeconds);
-  return [...left, 'Retry-After', String(resetSeconds), 'X-RateLimit-Reset', reset];
-}
-
-function tooMany(): PortalError {
-  return new PortalError('rate_limited', 'Too Many Attempts.');
+  return [...left, 'Retry-After', String(resetSeconds), 'X-RateLimit-Reset', String(resetAt)];
 }
 
 function limiter(points: number): RateLimiterMemory | null {
@@ -117,7 +86,9 @@ function limiter(points: number): RateLimiterMemory | null {
 function consume(limiter: RateLimiterMemory | null, key: string): Promise<Budget | null> {
   if (limiter === null) return Promise.resolve(null);
   const budget = ({ msBeforeNext, remainingPoints: remaining }: RateLimiterRes, isExceeded: boolean): Budget => {
-    return { limit: limiter.points, remaining, isExceeded, resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) };
+    const resetSeconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+    const resetAt = Math.ceil(Date.now() / 1000) + resetSeconds;
+    return { limit: limiter.points, remaining, isExceeded, resetSeconds, resetAt };
   };
   return limiter.consume(key).then(
     (left) => budget(left, false),

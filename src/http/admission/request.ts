@@ -1,19 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import type { RequestHandler, Response } from 'express';
-import { PortalError } from '../../errors.js';
 import type { Log } from '../../log.js';
-import { holdsApiKey } from '../../registry/api-key.js';
 import type { Identity } from '../../service/service.js';
 import type { Handled, HttpObserver } from '../observer.js';
 
-/** What the handlers of one request tell one another. */
+/** State of one request, shared by its handlers. */
 export interface RequestState {
   requestId: string;
   identity?: Identity;
   /** The prefix below which its route lies. */
   mount?: string;
-  /** Named where the URL does not tell it. */
+  /** For the log, where the URL does not name it. */
   operation?: string;
 }
 
@@ -21,41 +17,13 @@ export function stateOf(response: Response): RequestState {
   return response.locals as RequestState;
 }
 
-const acceptableRequestId = /^[A-Za-z0-9._-]{1,64}$/;
-
-/** The caller's `X-Request-Id` or a new one: it is in the answer, the log line and the commit. */
-export function requestIdOf(request: IncomingMessage): string {
-  const sent = request.headers['x-request-id'];
-  return typeof sent === 'string' && acceptableRequestId.test(sent) && !holdsApiKey(sent) ? sent : randomUUID();
-}
-
-export const requestId: RequestHandler = (request, response, next) => {
-  const id = requestIdOf(request);
-  stateOf(response).requestId = id;
-  response.setHeader('X-Request-Id', id);
-  next();
-};
-
-/** RFC 9112, section 3.2: at least since HTTP/1.1. */
-export function namesHost({ headers, httpVersion }: IncomingMessage): boolean {
-  return headers.host !== undefined || httpVersion === '1.0';
-}
-
-export const requireHost: RequestHandler = (request, response, next) => {
-  if (!namesHost(request)) {
-    response.setHeader('Connection', 'close');
-    throw new PortalError('bad_request', 'A request needs a Host header.');
-  }
-  next();
-};
-
-/** Remembers below which prefix a router lies: its routes name only what follows. */
+/** Mount path of a router: its routes name only what follows. */
 export const mounted: RequestHandler = (request, response, next) => {
   stateOf(response).mount = request.baseUrl;
   next();
 };
 
-/** Reports each request that comes by, when its answer is out or its client has left. */
+/** Access log: each request, when its answer is sent or its client has left. */
 export function reportRequests(log: Log, observer: HttpObserver | undefined): RequestHandler {
   return (request, response, next) => {
     const start = performance.now();
@@ -75,7 +43,7 @@ export function callerOf(identity: Identity | undefined): Handled['caller'] {
   return identity === undefined ? null : { key: identity.actor.id, brand: identity.brand.slug };
 }
 
-/** One line in the log, and one to count. */
+/** Access log and metrics of one request. */
 export function reportRequest(log: Log, observer: HttpObserver | undefined, handled: Handled): void {
   observer?.onRequest(handled);
   const { requestId, method, url, operation, status, caller } = handled;
@@ -86,7 +54,7 @@ export function reportRequest(log: Log, observer: HttpObserver | undefined, hand
   );
 }
 
-/** @throws when asked before authentication: a mistake in the order of the handlers */
+/** @throws before authentication: a mistake in the order of the handlers */
 export function identityOf(state: { identity?: Identity }): Identity {
   if (state.identity === undefined) throw new Error('A handler that needs an identity runs before authentication');
   return state.identity;

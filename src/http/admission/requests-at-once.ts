@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { PortalError } from '../../errors.js';
 
-/** Refuses what comes while `most` requests are being worked on; one ends when its answer is out or its client has left. */
+/** Concurrency limit: 503 while `most` requests run; one ends when its answer is sent or its client has left. */
 export function requestsAtOnce(most: number): RequestHandler {
   let running = 0;
   return (_request, response, next) => {

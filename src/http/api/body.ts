@@ -4,7 +4,7 @@ import { type Method, methodsWithBody } from './routes.js';
 
 const jsonType = /^application\/(?:[a-z0-9.+-]+\+)?json$/i;
 
-/** JSON by its media type, in UTF-8, which JSON always is (RFC 8259, section 8.1); other parameters do not matter. */
+/** Media types of JSON, in UTF-8, which JSON always is (RFC 8259, section 8.1); other parameters do not matter. */
 function isJson(contentType: string): boolean {
   const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim());
   const charsets = parameters.flatMap((parameter) => /^charset *= *"?([^"]*)"?$/i.exec(parameter)?.[1] ?? []);
@@ -12,7 +12,7 @@ function isJson(contentType: string): boolean {
 }
 
 /**
- * Reads a request's body as JSON: `request.body` is any JSON value, or `undefined` when nothing was sent.
+ * Body parser: `request.body` becomes any JSON value, or `undefined` when nothing was sent.
  * Stricter than `express.json()`, which takes malformed types for no body at all.
  */
 export function jsonBody(method: Method, limit: number): RequestHandler {
@@ -31,7 +31,7 @@ export function jsonBody(method: Method, limit: number): RequestHandler {
     read(request, response, (error: unknown) => {
       if (error) {
         const problem = readError(error, limit);
-        // What the client still sends is not read, so the connection cannot carry another request.
+        // Keep-alive is over: what the client still sends is not read.
         if (problem.code === 'too_large') response.setHeader('Connection', 'close');
         next(problem);
         return;
@@ -57,7 +57,7 @@ function parse(body: unknown): unknown {
   return JSON.parse(utf8.decode(Buffer.isBuffer(body) ? body : Buffer.alloc(0)));
 }
 
-/** Why a body could not be read, as a failure to answer with. @param limit in bytes */
+/** Failure of `express.raw` as one to answer with. @param limit in bytes */
 export function readError(error: unknown, limit: number): PortalError {
   const type = error instanceof Error && 'type' in error ? error.type : undefined;
   if (type === 'entity.too.large') {

@@ -3,19 +3,13 @@ import type { Precondition } from '../../operations/draft.js';
 import type { Result } from '../../operations/execute.js';
 import type { Service } from '../../service/service.js';
 import { identityOf, stateOf } from '../admission/request.js';
-import {
-  answerHeaders,
-  emptyAnswerHeaders,
-  isNotModified,
-  notModifiedHeaders,
-  readyAnswer,
-  setHeaders,
-} from './response.js';
-import type { ReadyAnswers } from './response-cache.js';
+import { setHeaders } from '../headers.js';
+import { caching, replyTo, representationOf } from './response.js';
+import type { ResponseCache } from './response-cache.js';
 import { apiPrefix, type Route } from './routes.js';
 
 /** Runs the route's operation and answers with its result. */
-export function perform(service: Service, route: Route, ready: ReadyAnswers): RequestHandler {
+export function perform(service: Service, route: Route, cache: ResponseCache): RequestHandler {
   return async (request, response) => {
     const state = stateOf(response);
     const { actor, brand } = identityOf(state);
@@ -26,29 +20,25 @@ export function perform(service: Service, route: Route, ready: ReadyAnswers): Re
     if (route.created && result.resource?.kind === 'page') {
       response.setHeader('Location', `${apiPrefix}/pages/${result.resource.id}`);
     }
-    respond(request, response, route, result, ready);
+    respond(request, response, route, result, cache);
   };
 }
 
-function respond(request: Request, response: Response, route: Route, result: Result, ready: ReadyAnswers): void {
+function respond(request: Request, response: Response, route: Route, result: Result, cache: ResponseCache): void {
   const { value, version, resource } = result;
   if (value === undefined) {
-    setHeaders(response, emptyAnswerHeaders());
+    setHeaders(response, caching);
     response.status(route.status).end();
     return;
   }
-  const { slug } = identityOf(stateOf(response)).brand;
-  const answer = readyAnswer(value, version);
+  const representation = representationOf(value, version);
   if (route.operation.right === 'read' && resource !== null && version !== null) {
-    ready.remember(slug, request.originalUrl, { route, resource, ...answer });
+    const { slug } = identityOf(stateOf(response)).brand;
+    cache.store(slug, request.originalUrl, { route, resource, ...representation });
   }
-  if (isNotModified(request, answer)) {
-    setHeaders(response, notModifiedHeaders(answer));
-    response.status(304).end();
-  } else {
-    setHeaders(response, answerHeaders(answer));
-    response.status(route.status).end(answer.body);
-  }
+  const { status, headers, body } = replyTo(request, representation, route.status);
+  setHeaders(response, headers);
+  response.status(status).end(body);
 }
 
 /** RFC 9110, section 13.1.1: strong comparison, so a weak tag never matches. */

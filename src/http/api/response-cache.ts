@@ -1,23 +1,24 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../log.js';
-import { isAllowed } from '../../operations/access.js';
 import type { Resource } from '../../operations/resource.js';
 import type { Service } from '../../service/service.js';
-import { bearerKey, repeatsAuthorization } from '../admission/authenticate.js';
+import { admitCaller, admitRequest } from '../admission/admit.js';
 import type { Cors } from '../admission/cors.js';
-import { type Budget, budgetHeaders, type RateLimits } from '../admission/rate-limit.js';
-import { callerOf, namesHost, reportRequest, requestIdOf } from '../admission/request.js';
+import { bearer, credentialsOf } from '../admission/credentials.js';
+import type { RateLimits } from '../admission/rate-limit.js';
+import { callerOf, reportRequest } from '../admission/request.js';
+import { joinHeaders } from '../headers.js';
 import type { HttpObserver } from '../observer.js';
-import { answerHeaders, isNotModified, notModifiedHeaders, type ReadyAnswer, securityHeaders } from './response.js';
+import { type Representation, replyTo } from './response.js';
 import { apiPrefix, type Route } from './routes.js';
 
-export interface Remembered extends ReadyAnswer {
+export interface CachedResponse extends Representation {
   readonly route: Route;
   readonly resource: Resource;
 }
 
-export interface ReadyAnswersOptions {
+export interface ResponseCacheOptions {
   readonly service: Service;
   readonly log: Log;
   readonly limits: RateLimits;
@@ -28,79 +29,85 @@ export interface ReadyAnswersOptions {
 }
 
 /**
- * Answers that were given before and still hold, sent again without the way through Express.
- *
- * Every answer of a read is remembered under brand and URL with the version of what it shows. It is sent only to a key
- * that may read it, and only while that version is the current one; everything else, errors included, takes the long way.
+ * LRU cache of the answers to reads, in front of Express. Its key is brand and URL; a hit is validated on every request: the
+ * caller is admitted as Express would do it, and the version is the resource's current one. Whatever else happens, a
+ * refusal and an error included, is a cache miss: Express answers.
  */
-export class ReadyAnswers {
+export class ResponseCache {
   readonly #service: Service;
   readonly #log: Log;
   readonly #limits: RateLimits;
   readonly #cors: Cors;
   readonly #observer: HttpObserver | undefined;
-  readonly #answers: LRUCache<string, Remembered>;
+  readonly #responses: LRUCache<string, CachedResponse>;
 
-  constructor({ service, log, limits, cors, maxBytes, observer }: ReadyAnswersOptions) {
+  constructor({ service, log, limits, cors, maxBytes, observer }: ResponseCacheOptions) {
     this.#service = service;
     this.#log = log;
     this.#limits = limits;
     this.#cors = cors;
     this.#observer = observer;
-    const sizeCalculation = ({ body }: Remembered, key: string): number => body.length + key.length + 500;
-    this.#answers = new LRUCache({ maxSize: maxBytes, sizeCalculation });
-    observer?.onReadyAnswers(() => ({ count: this.#answers.size, bytes: this.#answers.calculatedSize }));
+    const sizeCalculation = ({ body }: CachedResponse, key: string): number => body.length + key.length + 500;
+    this.#responses = new LRUCache({ maxSize: maxBytes, sizeCalculation });
+    observer?.onResponseCache(() => ({ count: this.#responses.size, bytes: this.#responses.calculatedSize }));
   }
 
-  remember(slug: string, url: string, remembered: Remembered): void {
-    this.#answers.set(`${slug} ${url}`, remembered);
+  store(slug: string, url: string, response: CachedResponse): void {
+    this.#responses.set(`${slug} ${url}`, response);
   }
 
+  /** @param next answers on a cache miss */
   before(next: RequestListener): RequestListener {
     return (request, response) => {
       if (!this.#answer(request, response, next)) next(request, response);
     };
   }
 
-  /** @returns `false` when the request has to take the long way */
+  /** @returns `false` on a cache miss that is known at once */
   #answer(request: IncomingMessage, response: ServerResponse, next: RequestListener): boolean {
     const { method, url } = request;
-    if ((method !== 'GET' && method !== 'HEAD') || url === undefined || !namesHost(request)) return false;
-    if (repeatsAuthorization(request)) return false;
+    if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return false;
     const start = performance.now();
-    const key = bearerKey(request.headers.authorization);
-    const identity = key === null ? null : this.#currently(() => this.#service.identifyNow(key));
+    const credentials = credentialsOf(request, bearer);
+    const { key } = credentials;
+    const identity = key === null ? null : nullOnError(() => this.#service.identifyNow(key));
     if (identity === null) return false;
     const { actor, brand } = identity;
-    const answer = this.#answers.get(`${brand.slug} ${url}`);
-    if (answer === undefined || !isAllowed(answer.route.operation, actor, brand)) return false;
-    if (this.#currently(() => this.#service.versionNow(brand.slug, answer.resource)) !== answer.version) return false;
+    const cached = this.#responses.get(`${brand.slug} ${url}`);
+    if (cached === undefined) return false;
+    const { route, resource, version } = cached;
+    if (nullOnError(() => this.#service.versionNow(brand.slug, resource)) !== version) return false;
+    const admission = admitRequest(request);
+    if (admission.refusal !== null) return false;
+    const { requestId } = admission;
 
-    const send = (budget: Budget | null): void => {
-      const requestId = requestIdOf(request);
-      const fresh = isNotModified(request, answer);
-      const status = fresh ? 304 : 200;
-      const own = this.#cors.with(request.headers.origin, fresh ? notModifiedHeaders(answer) : answerHeaders(answer));
-      const headers = [...budgetHeaders(budget), ...own, 'X-Request-Id', requestId, ...securityHeaders];
-      response.writeHead(status, headers);
-      response.end(fresh || method === 'HEAD' ? undefined : answer.body);
-      const [ms, caller] = [performance.now() - start, callerOf(identity)];
-      const route = apiPrefix + answer.route.path;
-      reportRequest(this.#log, this.#observer, { requestId, method, url, route, status, ms, caller, isFinished: true });
-    };
     this.#limits
-      .take(request, actor.id, 'read')
-      .then((budget) => (budget?.isExceeded ? next(request, response) : send(budget)))
+      .take(request, actor.id, route.operation.right)
+      .then((budget) => {
+        const caller = admitCaller({ credentials, identity, budget, access: route.operation });
+        if (caller.refusal !== null) {
+          next(request, response);
+          return;
+        }
+        const { status, headers, body } = replyTo(request, cached, route.status);
+        const shared = [...admission.headers, ...this.#cors.headers(request.headers.origin), ...caller.headers];
+        response.writeHead(status, joinHeaders(shared, headers)).end(body);
+        const ms = performance.now() - start;
+        reportRequest(this.#log, this.#observer, {
+          ...{ requestId, method, url, route: apiPrefix + route.path, status, ms },
+          ...{ caller: callerOf(identity), isFinished: true },
+        });
+      })
       .catch(() => response.destroy());
     return true;
   }
+}
 
-  /** A disk that cannot be read is told by the long way. */
-  #currently<T>(look: () => T): T | null {
-    try {
-      return look();
-    } catch {
-      return null;
-    }
+/** A disk that cannot be read makes a cache miss: Express's path reports it. */
+function nullOnError<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
   }
 }

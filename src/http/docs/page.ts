@@ -1,7 +1,7 @@
-/** Where the page and its files are. */
+/** Mount path of the page and its files. */
 export const docsPath = '/docs';
 
-/** Addresses from the root: the page is the same with and without a slash at its end. */
+/** URLs are absolute paths: the page is the same with and without a slash at its end. */
 export const page = `<!DOCTYPE html>
 <html lang="en">
   <head>
@@ -21,8 +21,8 @@ export const page = `<!DOCTYPE html>
 `;
 
 /**
- * The script that starts Swagger UI. A key that somebody enters stays in the memory of the page; an address in the page's
- * query is not followed, and no validator elsewhere is asked.
+ * Script that starts Swagger UI. A key that is entered stays in the memory of the page; a URL in the page's query is not
+ * followed, and no validator elsewhere is called.
  */
 export function startScript(description: string): string {
   const options = {

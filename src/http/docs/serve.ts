@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import express, { type Router } from 'express';
-import { captureHelmet, type Headers } from '../api/response.js';
 import { apiPrefix } from '../api/routes.js';
 import { fixedAnswer } from '../fixed-answer.js';
+import { captureHelmet, type Headers } from '../headers.js';
 import { methodNotAllowed } from '../problem.js';
 import { docsPath, page, startScript } from './page.js';
 
 /**
- * Instead of those of the other answers: scripts, styles and calls from here only. The style sheet of Swagger UI brings its
- * pictures as `data:`; what its scripts set on single elements goes through the DOM, which `style-src` lets pass.
+ * Content security policy of the page: scripts, styles and calls from here only. The style sheet of Swagger UI has pictures
+ * as `data:`; styles that its scripts set on elements go through the DOM, to which `style-src` does not apply.
  */
 const pageHeaders: Headers = captureHelmet({
   contentSecurityPolicy: {
@@ -36,7 +36,7 @@ const library: Readonly<Record<string, string>> = {
   'favicon-32x32.png': 'image/png',
 };
 
-/** The interactive reference, for anybody: Swagger UI with the API's description. It loads nothing from elsewhere. */
+/** Swagger UI with the API's description, public. It loads nothing from elsewhere. */
 export function docs(): Router {
   const router = express.Router({ caseSensitive: true });
   const serve = (path: string, type: string, make: () => string | Buffer, headers?: Headers): void => {

@@ -5,8 +5,9 @@ import { authorize } from '../../operations/access.js';
 import type { Service } from '../../service/service.js';
 import { nativeGitVersion } from '../../store/native/native-git.js';
 import type { ProtocolVersion } from '../../store/native/upload-pack.js';
-import { authenticate, bearerKey, type Scheme } from '../admission/authenticate.js';
-import { limitRate, type RateLimits } from '../admission/rate-limit.js';
+import { bearerKey, type Scheme } from '../admission/credentials.js';
+import { callerAdmission } from '../admission/middleware.js';
+import type { RateLimits } from '../admission/rate-limit.js';
 import { identityOf, stateOf } from '../admission/request.js';
 import { readError } from '../api/body.js';
 import { methodNotAllowed } from '../problem.js';
@@ -32,7 +33,7 @@ export interface GitCloneOptions {
  */
 export function gitClone({ service, log, limits, clones: cloneLimits }: GitCloneOptions): Router {
   const clones = new ClonesAtOnce(cloneLimits, log);
-  const checks = [authenticate(service, limits, basic), limitRate(limits, clone.right), access, requireGit];
+  const checks = [callerAdmission({ service, limits, right: clone.right, scheme: basic }), access, requireGit];
   const askedBy = (request: Request, response: Response): Asked => {
     const { brand } = identityOf(stateOf(response));
     return { gitdir: service.brands.gitdir(brand.slug), protocol: protocolOf(request) };

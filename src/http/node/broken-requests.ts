@@ -3,17 +3,17 @@ import type { Duplex } from 'node:stream';
 import type { Log } from '../../log.js';
 import { errorCode } from '../../system-error.js';
 
-/** How long a refused client has to read why. */
+/** Half-closed connections: how long a refused client has to read why. */
 const lingerMs = 1000;
 
-/** The answer that has its turn on a connection: Node's own way to tell, which it has no public name for. */
+/** Response that has its turn on a pipelined connection. Node has no public name for it. */
 interface Answering {
   readonly _httpMessage?: ServerResponse | null;
 }
 
 /**
- * What is no HTTP request never reaches the application, but gets its answer in the same form: after those of the whole
- * requests that came before it on the connection, or by the end of the connection when its own has begun.
+ * Parse errors never reach the application, but are answered in the same form: after the responses to the whole requests
+ * before them on the connection, or by closing it when the request's own response has begun.
  */
 export function answerBrokenRequest(error: Error, socket: Duplex, log: Log): void {
   const code = errorCode(error);
@@ -31,10 +31,10 @@ export function answerBrokenRequest(error: Error, socket: Duplex, log: Log): voi
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-    // A client that goes on sending, or never closes its side, is not waited for.
+    // Timeout: a client may go on sending, or never close its side.
     () => setTimeout(() => socket.destroy(), lingerMs).unref(),
   );
-  // Nothing of the request itself: it was not understood.
+  // Log injection: nothing of a request that could not be parsed.
   log.info({ status, reason: code }, 'request refused before it was read');
 }
 

@@ -1,18 +1,18 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 
-/** What a server makes its requests and responses of; options of `createServer` from `node:http`. */
+/** Classes of a server's requests and responses: options of `createServer` from `node:http`. */
 export interface MessageClasses {
   readonly IncomingMessage: typeof IncomingMessage;
   readonly ServerResponse: typeof ServerResponse;
 }
 
 /**
- * Classes with the prototypes that Express gives to each request and response it gets. Where a server makes them of these
- * from the start, Express has nothing left to change. Changed later, a prototype costs more than all else that Express
+ * Prototypes that Express sets on each request and response, as classes. Where a server constructs them from these, Express
+ * has nothing left to change. Changed later, a prototype costs more than all else that Express
  * does, and what a request has brought stays in memory until V8 collects its old generation.
  */
-export function messageClasses(app: Express): MessageClasses {
+export function expressPrototypes(app: Express): MessageClasses {
   class Request extends IncomingMessage {}
   class Response<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {}
   Object.setPrototypeOf(Request.prototype, app.request);

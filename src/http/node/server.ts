@@ -18,9 +18,9 @@ export interface ListenOptions {
   readonly log: Log;
   /** Longest time to receive a request. */
   readonly requestTimeoutSeconds: number;
-  /** How long a connection may wait for its next request. */
+  /** Keep-alive timeout. */
   readonly keepAliveSeconds: number;
-  /** How long a connection may stand still while an answer is made or sent. */
+  /** Inactivity timeout of a connection while an answer is made or sent. */
   readonly stalledSeconds: number;
   readonly connectionsAtOnce: number;
   /** Of the request line and the headers together. */
@@ -31,9 +31,9 @@ export interface ListenOptions {
 const headersTimeoutSeconds = 15;
 
 export interface RunningServer {
-  /** `http://<host>:<port>` with the port that was given by the system when 0 was asked for. */
+  /** `http://<host>:<port>`; the port is the system's choice for 0. */
   readonly url: string;
-  /** Stops accepting, lets running requests finish, and cuts those that take longer than `graceMs`. */
+  /** Graceful shutdown: no new connections, running requests finish; what takes longer than `graceMs` is cut. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -55,12 +55,12 @@ export async function listen({ listener, messages }: Served, options: ListenOpti
   );
   server.timeout = stalledSeconds * 1000;
   server.maxConnections = connectionsAtOnce;
-  // Their size is limited; by number, those behind the 2,000th would be left out without a word: a precondition, say.
+  // Header size is limited; by number, Node would silently drop those after the 2,000th: a precondition, say.
   server.maxHeadersCount = 0;
-  // RFC 9110, section 10.1.1: an expectation that nobody knows may be passed over. By itself, Node answers an empty 417.
+  // RFC 9110, section 10.1.1: an unknown expectation may be ignored. By itself, Node answers an empty 417.
   server.on('checkExpectation', listener);
   server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, log));
-  server.on('drop', warnOfFullHouse(connectionsAtOnce, log));
+  server.on('drop', warnOfDrops(connectionsAtOnce, log));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
       const reason = errorCode(cause) === 'EADDRINUSE' ? 'the port is in use' : (errorCode(cause) ?? 'unknown reason');
@@ -74,8 +74,8 @@ export async function listen({ listener, messages }: Served, options: ListenOpti
   return { url: `http://${host}:${port}`, close: (graceMs) => close(server, graceMs) };
 }
 
-/** Once a minute: whoever brings so many connections must not fill the log as well. */
-function warnOfFullHouse(most: number, log: Log): () => void {
+/** Throttled to once a minute: a flood of connections must not fill the log as well. */
+function warnOfDrops(most: number, log: Log): () => void {
   let last = Number.NEGATIVE_INFINITY;
   return () => {
     if (performance.now() - last < 60_000) return;

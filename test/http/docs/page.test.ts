@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { securityHeaders } from '../../../src/http/api/response.js';
+import { securityHeaders } from '../../../src/http/headers.js';
 import { namesOf } from '../../support/description.js';
 import { TestPortal } from '../../support/portal.js';
 

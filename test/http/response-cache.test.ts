@@ -82,12 +82,12 @@ describe('answers that are kept ready', () => {
   });
 
   it('are not kept under addresses longer than any that means something', async () => {
-    const { ReadyAnswers } = await import('../../src/http/api/response-cache.js');
+    const { ResponseCache } = await import('../../src/http/api/response-cache.js');
     const { RateLimits } = await import('../../src/http/admission/rate-limit.js');
     const { Cors } = await import('../../src/http/admission/cors.js');
     const none = { requestsPerKey: 0, writesPerKey: 0, failedLoginsPerAddress: 0 };
     let count = (): number => Number.NaN;
-    const answers = new ReadyAnswers({
+    const cache = new ResponseCache({
       service: portal.service,
       log: portal.logger,
       limits: new RateLimits(none),
@@ -95,15 +95,15 @@ describe('answers that are kept ready', () => {
       maxBytes: 100_000,
       observer: {
         onRequest: () => {},
-        onReadyAnswers: (kept) => {
+        onResponseCache: (kept) => {
           count = () => kept().count;
         },
       },
     });
     const [route] = routes as [Route];
     const resource = { kind: 'content', of: ['pages'] } as const;
-    const answer = { route, resource, version: 'v', body: Buffer.from('{}') };
-    for (let at = 0; at < 100; at += 1) answers.remember('ours', `/api/v1/brand?${at}${'x'.repeat(8000)}`, answer);
+    const response = { route, resource, version: 'v', body: Buffer.from('{}') };
+    for (let at = 0; at < 100; at += 1) cache.store('ours', `/api/v1/brand?${at}${'x'.repeat(8000)}`, response);
     expect(count()).toBeGreaterThan(0);
     expect(count() * 8000).toBeLessThan(100_000);
   });

@@ -1,12 +1,12 @@
 import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import express from 'express';
 import { expect, test } from 'vitest';
-import { messageClasses } from '../../src/http/node/express-prototypes.js';
+import { expressPrototypes } from '../../src/http/node/express-prototypes.js';
 import { listen } from '../../src/http/node/server.js';
 import { createLog } from '../../src/log.js';
 import { plenty } from '../support/portal.js';
 
-const answersOf = async (app: express.Express, classes: ReturnType<typeof messageClasses> | undefined) => {
+const answersOf = async (app: express.Express, classes: ReturnType<typeof expressPrototypes> | undefined) => {
   const prototypes: object[][] = [];
   const look = (message: object): void => void prototypes.at(-1)?.push(Object.getPrototypeOf(message));
   app.get('/hello', (request, response) => {
@@ -35,7 +35,7 @@ const answersOf = async (app: express.Express, classes: ReturnType<typeof messag
 
 test('requests and responses keep the prototypes they are made with, and have what Express gives them', async () => {
   const app = express();
-  const [request, response, requestInside, responseInside] = (await answersOf(app, messageClasses(app))) as object[];
+  const [request, response, requestInside, responseInside] = (await answersOf(app, expressPrototypes(app))) as object[];
   expect(requestInside).toBe(request);
   expect(responseInside).toBe(response);
 });

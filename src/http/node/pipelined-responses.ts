@@ -2,10 +2,10 @@ import type { Socket } from 'node:net';
 import type { RequestHandler, Response } from 'express';
 
 /**
- * Tells every answer of a connection when it closes. A client may send several requests at once and leave: Node tells only
- * the answer that is being sent, and whatever waits for the end of the others would wait for ever.
+ * HTTP pipelining: when a client sends several requests at once and leaves, Node emits `close` on the response alone that is
+ * being sent, and whatever waits for the end of the others would wait for ever. This emits it on all of the connection.
  */
-export function tellOfClosedConnections(): RequestHandler {
+export function emitCloseOnPipelinedResponses(): RequestHandler {
   const unfinished = new WeakMap<Socket, Set<Response>>();
   return (request, response, next) => {
     const { socket } = request;
@@ -22,7 +22,7 @@ export function tellOfClosedConnections(): RequestHandler {
 
 function closeQueued(responses: ReadonlySet<Response>): void {
   for (const response of responses) {
-    // One that has the connection is told by Node.
+    // Node emits it on the response that has the socket.
     if (response.socket !== null) continue;
     response.destroy();
     response.emit('close');
