@@ -2,7 +2,8 @@ import { type Clock, isoSeconds, systemClock } from '../clock.js';
 import { type Module, newBrandFile } from '../content/brand.js';
 import type { BrandContent } from '../content/brand-content.js';
 import { type Catalog, catalogProjection } from '../content/catalog/catalog.js';
-import { paths } from '../content/catalog/paths.js';
+import { paths, readmePath } from '../content/catalog/paths.js';
+import { readme } from '../content/catalog/readme.js';
 import { createSanitizer, type Sanitizer } from '../content/html/sanitizer.js';
 import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
 import { notFound, PortalError } from '../errors.js';
@@ -206,6 +207,7 @@ export class Service {
     try {
       await Repository.create(this.#fs, gitdir, catalogProjection(this.sanitizer), (draft) => {
         for (const [path, value] of brand.files) draft.put(path, encodeJson(value));
+        draft.put(readmePath, Buffer.from(readme));
         const message = { subject: brand.subject, trailers: [['Operation', 'brands.create'] as const] };
         const author = { name: 'Operator', email: `operator@${brand.slug}.invalid` };
         draft.describe({ author, time: this.clock(), message });

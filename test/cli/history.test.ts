@@ -243,7 +243,10 @@ describe('show and diff', () => {
     const first = git(gitdir, ['rev-list', '--max-parents=0', 'main']).trim();
     const { changes, parent } = await portalJson(['show', 'acme', first], data);
     expect(parent).toBeNull();
-    expect(changes).toMatchObject([{ kind: 'brand', title: 'Acme', change: 'added', path: 'brand.json' }]);
+    expect(changes).toMatchObject([
+      { kind: 'file', change: 'added', path: 'README.md' },
+      { kind: 'brand', title: 'Acme', change: 'added', path: 'brand.json' },
+    ]);
     const renamed = await portalJson(['show', 'acme', 'HEAD~2'], data);
     const fields = [{ field: 'title', from: 'Logo', to: 'The logo' }];
     expect(renamed.changes).toMatchObject([{ kind: 'page', id: 1, change: 'changed', fields, blocks: [] }]);

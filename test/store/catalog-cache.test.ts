@@ -66,7 +66,7 @@ describe('a start from the kept catalog', () => {
   test.each([
     ['is cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length - 10)],
     ['has a flipped byte', (bytes: Buffer) => Buffer.from(bytes.map((byte, at) => (at === 500 ? byte ^ 1 : byte)))],
-    ['is of another format', (bytes: Buffer) => Buffer.from(bytes.toString().replace('catalog 2', 'catalog 1'))],
+    ['is of another format', (bytes: Buffer) => Buffer.from(bytes.toString().replace(/catalog \d+/, 'catalog 1'))],
     ['is of a commit that does not exist', (bytes: Buffer) => replaceIds(bytes)],
     ['is empty', () => Buffer.alloc(0)],
   ])('does without one that %s', async (_, damage) => {

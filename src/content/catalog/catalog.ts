@@ -12,7 +12,7 @@ import type { PageFile, PageSummary, TrashFile } from '../page.js';
 import { isExpired } from '../trash.js';
 import { IdMap } from './id-map.js';
 import { type HighestIds, higherIds, idsIn, type Numbered, noIds, numbered } from './ids.js';
-import { type ContentPath, idOf, parsePath, paths, type SectionName } from './paths.js';
+import { type ContentPath, idOf, parsePath, paths, readmePath, type SectionName } from './paths.js';
 
 /** What the catalog knows of a page; its blocks stay in the repository. */
 export interface PageRecord extends PageSummary {
@@ -191,6 +191,7 @@ function apply(catalog: Catalog, changes: Iterable<Change>): Catalog {
 }
 
 function applyFile(draft: Draft, { path, at, content }: Change): void {
+  if (path === readmePath) return;
   draft.problems = draft.problems.delete(path);
   draft.altered = draft.altered.delete(path);
   if (content === null) {

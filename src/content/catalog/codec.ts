@@ -3,7 +3,7 @@ import { type Catalog, emptyCatalog, type PageRecord, type TrashRecord } from '.
 import { IdMap } from './id-map.js';
 
 /** Changes whenever catalogs written before could be read wrongly, and whenever `admit` or the sanitiser gets stricter. */
-export const catalogFormat = 'catalog 3';
+export const catalogFormat = 'catalog 4';
 
 /** What cannot be derived from the rest, as JSON. */
 interface Encoded {

@@ -28,6 +28,9 @@ export const paths = {
   trash: (id: number) => `trash/${bucket(id)}`,
 } as const;
 
+/** For the readers of a clone (`readme.ts`). It is no content: nothing reads it, and whatever it says is no mistake. */
+export const readmePath = 'README.md';
+
 /** Files that no clone on Windows could have. */
 const reservedNames = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 

@@ -1,0 +1,36 @@
+import { paths } from './paths.js';
+
+/** Tells whoever clones a brand what its folders are. Part of the first commit of a new brand; no later write touches it. */
+export const readme = `# The content of a brand
+
+Brand Portal keeps a brand in this repository: one file a thing, one commit a change.
+
+| path | holds |
+|---|---|
+| \`${paths.brand}\` | name, visibility of new pages, colours and fonts of the theme |
+| \`colors/<id>.json\` | one brand colour |
+| \`media/<id>.json\` | what is known of one medium; the file itself is kept elsewhere |
+| \`${paths.language}\` | version and status of the corporate language |
+| \`corporate-language/<section>.json\` | one section: meta, voice, terminology, company_name, notation |
+| \`${paths.categories}\` | the categories of the brand context, in display order |
+| \`brand-context/entries/<id>.json\` | one fact about the brand |
+| \`pages/<id div 100>/<id>.json\` | one page with its blocks: page 142 is \`pages/1/142.json\` |
+| \`trash/<id div 100>/<id>.json\` | a deleted page; it can be restored for 30 days |
+| \`${paths.ids}\` | the highest ids ever used, so that none is used twice |
+
+A folder that is not there is empty. Find things with git's own commands:
+
+\`\`\`sh
+git grep -l '"slug": "logo-usage"' -- pages    # the page with this slug
+git grep -n '"title"' -- pages trash           # titles of pages and of some blocks, with their files
+git log --stat                                 # who changed what, newest first
+git log -p --word-diff -- pages/1/142.json     # one page, word by word
+git log -S'night bus' --oneline                # the commits that added or removed a text
+git log --author=Website --since=1.week        # by the name of a key, or of a person
+\`\`\`
+
+The author of a commit is the key that wrote. The lines at the end of its message name the operation, the key's id and
+the request. Nothing can be pushed to the portal's address: write through its API.
+
+Brand Portal wrote this file when the brand was made, and does not read it.
+`;
