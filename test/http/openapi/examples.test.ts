@@ -94,5 +94,5 @@ it('the examples are what the example brand answers', async () => {
     'media.list': { response: first(await client.get('/media'), 3) },
   };
   const text = `${JSON.stringify(withFixedIds(examples), null, 2)}\n`;
-  await expect(text).toMatchFileSnapshot('../../../src/http/openapi/examples.json');
+  await expect(text).toMatchFileSnapshot('../../../src/http/api/openapi/examples.json');
 });

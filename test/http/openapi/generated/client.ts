@@ -1839,10 +1839,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "The selected expand is invalid.",
+                     *       "message": "The selected expand is invalid. Valid: full.",
                      *       "errors": {
                      *         "expand": [
-                     *           "The selected expand is invalid."
+                     *           "The selected expand is invalid. Valid: full."
                      *         ]
                      *       }
                      *     }
@@ -3197,10 +3197,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "The selected blocks.0.type is invalid.",
+                     *       "message": "The selected blocks.0.type is invalid. Valid: heading, rich_text, alert, button, video, image_placeholder, accordion, table, columns, group, image, gallery, tabs, asset_download, download_list, color_palette.",
                      *       "errors": {
                      *         "blocks.0.type": [
-                     *           "The selected blocks.0.type is invalid."
+                     *           "The selected blocks.0.type is invalid. Valid: heading, rich_text, alert, button, video, image_placeholder, accordion, table, columns, group, image, gallery, tabs, asset_download, download_list, color_palette."
                      *         ]
                      *       }
                      *     }
