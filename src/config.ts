@@ -8,7 +8,7 @@ import { logLevels } from './log.js';
 import { defaultLimits, type ServiceLimits } from './service/service.js';
 import { Exact, misfit, Nullable, OneOf, type Static, Type } from './validation/schema.js';
 
-/** The configuration file. Every key is optional; the README's table describes each. */
+/** The configuration file. Every key is optional; cli/README.md describes each. */
 const ConfigFile = Exact({
   host: Type.String({ minLength: 1 }),
   port: Type.Integer({ minimum: 0, maximum: 65_535 }),

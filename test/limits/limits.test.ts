@@ -7,9 +7,9 @@ import { contentLimits } from './content.js';
 import { type Reach, rowsOf } from './rows.js';
 import { trafficLimits } from './traffic.js';
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-const limits = rowsOf(readme, '### Limits');
-const settings = rowsOf(readme, '### Configuration');
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const limits = rowsOf(read('src/http/README.md'), '## Limits');
+const settings = rowsOf(read('src/cli/README.md'), '## Configuration');
 
 let portal: TestPortal;
 

@@ -8,7 +8,7 @@ import { issueKey, residentMemory, type ServeChild, serve } from '../processes.j
 
 const bytes = 4096;
 const connections = 8;
-/** What the README recommends where memory is dear: V8 keeps less in reserve. */
+/** What src/cli/README.md recommends where memory is dear: V8 keeps less in reserve. */
 const saving = ['--optimize-for-size', '--max-semi-space-size=4'];
 
 const mebibyte = 1024 * 1024;

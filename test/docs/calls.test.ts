@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { ensureBuilt, portal, portalJson, Server } from '../support/command.js';
+import { git, temporaryDirectory } from '../support/git.js';
+import { exampleBrands } from '../support/portal.js';
+import { codeBlocks, readDocument } from './markdown.js';
+
+beforeAll(ensureBuilt);
+
+/** A server with the example brand, and a key that may write. */
+async function serving(): Promise<{ server: Server; key: string; gitdir: string }> {
+  const data = join(temporaryDirectory(), 'data');
+  await portal(['brand', 'import', join(exampleBrands, 'northlight'), '--data', data]);
+  const { key } = await portalJson(['key', 'issue', 'northlight', '--name', 'Website', '--rights', 'read,write'], data);
+  const server = await Server.start(['serve', '--port', '0', '--data', data]);
+  return { server, key, gitdir: join(data, 'brands/northlight.git') };
+}
+
+/** In a shell that ends at the first failure. @returns what it printed */
+function shell(script: string, cwd: string, env: Record<string, string> = {}): Promise<string> {
+  const all = { PATH: process.env.PATH ?? '', HOME: cwd, GIT_CONFIG_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0', ...env };
+  const options = { cwd, env: all, timeout: 30_000, encoding: 'utf8' } as const;
+  return new Promise((resolve, reject) => {
+    execFile('bash', ['-c', `set -euo pipefail\n${script}`], options, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout);
+      else reject(new Error(`${error.message}\n${stdout}\n${stderr}`));
+    });
+  });
+}
+
+it("the README's five calls do what they say", async () => {
+  const { server, key, gitdir } = await serving();
+  const { origin } = new URL(server.url);
+  const block = codeBlocks(readDocument('README.md')).find(({ code }) => code.includes('export KEY='));
+  const script = (block?.code ?? '').replace('bp_…', key).replaceAll('http://127.0.0.1:3000', origin);
+  expect(script.match(/# \d\. /g)).toHaveLength(5);
+  const folder = temporaryDirectory();
+  const printed = await shell(script, folder);
+  expect(printed).toContain('"title":"Welcome aboard 👋"');
+  expect(printed).toContain('"title":"Clear space and minimum size","slug"');
+  expect(printed).toContain('"title":"Clear space","slug"');
+  expect(printed).not.toContain('"title":"Lost update"');
+  expect(printed).toContain('"title":"Stickers"');
+  expect(printed).toMatch(/Add page \d+ "Stickers"/);
+  expect(git(gitdir, ['log', '--format=%s', 'main']).trim().split('\n')).toEqual([
+    expect.stringMatching(/^Add page \d+ "Stickers"$/),
+    expect.stringMatching(/^Change page 11 /),
+    'Import brand with 58 pages',
+  ]);
+  expect(git(join(folder, 'northlight'), ['config', '--list'])).not.toContain(key);
+});
+
+it('the sync of a folder makes a commit for what is new, and none the second time', async () => {
+  const { server, key, gitdir } = await serving();
+  const block = codeBlocks(readDocument('src/http/README.md')).find(({ language }) => language === 'js');
+  const folder = temporaryDirectory();
+  const pages = join(folder, 'pages');
+  mkdirSync(pages);
+  const write = (slug: string, text: string): void => {
+    const blocks = [{ type: 'rich_text', data: { html: `<p>${text} <script>x</script></p>` } }, { type: 'heading' }];
+    writeFileSync(join(pages, `${slug}.json`), JSON.stringify({ title: slug.toUpperCase(), slug, blocks }));
+  };
+  writeFileSync(join(folder, 'sync.mjs'), block?.code ?? '');
+  const sync = (): Promise<string> =>
+    shell(`"${process.execPath}" sync.mjs pages`, folder, { API: server.url, KEY: key });
+  const commits = (): number => Number(git(gitdir, ['rev-list', '--count', 'main']));
+  const before = commits();
+  write('one', 'First');
+  write('two', 'Second');
+  await sync();
+  expect(commits()).toBe(before + 2);
+  await sync();
+  expect(commits()).toBe(before + 2);
+  write('two', 'Another');
+  await sync();
+  expect(commits()).toBe(before + 3);
+});
