@@ -52,6 +52,21 @@ it("the README's five calls do what they say", async () => {
   expect(git(join(folder, 'northlight'), ['config', '--list'])).not.toContain(key);
 });
 
+it('the calls of the HTTP document do what they say', async () => {
+  const { server, key, gitdir } = await serving();
+  const block = codeBlocks(readDocument('src/http/README.md')).find(({ code }) => code.includes('voice.json'));
+  const printed = await shell(block?.code ?? '', temporaryDirectory(), { API: server.url, KEY: key });
+  expect(printed).not.toContain('"message"');
+  expect(printed).toContain('"title":"New this year"');
+  expect(git(gitdir, ['log', '--format=%s', 'main']).trim().split('\n').slice(1, -1)).toEqual([
+    expect.stringMatching(/^Edit alert/),
+    expect.stringMatching(/^Add page \d+ "Labels"$/),
+    expect.stringContaining('section "voice"'),
+  ]);
+  const voice = JSON.parse(git(gitdir, ['show', 'main:corporate-language/voice.json']));
+  expect(voice).toMatchObject({ summary: 'Calm, clear, awake.', tone: expect.arrayContaining(['calm']) });
+});
+
 it('the sync of a folder makes a commit for what is new, and none the second time', async () => {
   const { server, key, gitdir } = await serving();
   const block = codeBlocks(readDocument('src/http/README.md')).find(({ language }) => language === 'js');
