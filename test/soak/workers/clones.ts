@@ -6,6 +6,7 @@ import type { Worker, World } from '../world.js';
 
 const run = promisify(execFile);
 const name = 'git clones';
+const mostFetches = 2;
 
 /** Clones, fetches twice, looks at what it got, and begins anew. */
 export const clones: Worker = {
@@ -14,19 +15,21 @@ export const clones: Worker = {
   pauseMs: 3000,
   start(world) {
     const directory = join(world.scratch, 'clone');
-    let fetches = 3;
+    let fetches = mostFetches;
     return async () => {
       const brand = world.pick([world.brands.northlight, world.brands.bakery]);
       const address = `http://soak:${brand.keys.read}@127.0.0.1:${world.port}/git/${brand.slug}.git`;
-      if (fetches < 2) {
+      if (fetches < mostFetches) {
         fetches += 1;
         await git(world, ['-C', directory, 'fetch', '--quiet', `${address}`, 'main:refs/heads/fetched', '--force']);
         return;
       }
+      // A clone that is cut off leaves no directory to fetch in.
+      fetches = mostFetches;
       rmSync(directory, { recursive: true, force: true });
-      fetches = 0;
       const depth = world.chance(30) ? ['--depth', '3'] : [];
       await git(world, ['clone', '--quiet', '--bare', ...depth, address, directory]);
+      fetches = 0;
       await git(world, ['-C', directory, 'fsck', '--strict']);
     };
   },
