@@ -1,13 +1,12 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { generateApiKey } from '../src/registry/api-key.js';
 import { percentEncoded, Writings } from './support/canary.js';
-import { ensureBuilt, portal, portalJson, Server } from './support/command.js';
+import { portalJson } from './support/cli.js';
+import { Server, spawnPortal } from './support/command.js';
 import { runGit, temporaryDirectory } from './support/git.js';
-
-beforeAll(ensureBuilt);
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
@@ -144,7 +143,7 @@ test('a key is written nowhere but where it is issued, whatever is done with it'
   ];
   const writings = new Writings();
   const run = async (args: string[], code = 0): Promise<void> => {
-    const outcome = await portal([...args, '--data', data]);
+    const outcome = await spawnPortal([...args, '--data', data]);
     writings.add(`brand-portal ${args[0]} ${args[1]}`, outcome.stdout + outcome.stderr);
     expect(outcome.code, `${args.join(' ')}: ${outcome.stderr}`).toBe(code);
   };

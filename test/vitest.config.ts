@@ -1,14 +1,45 @@
+import { randomInt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+// Read by the tests, and by the reporter, which is in this process.
+process.env.TEST_EFFORT ??= 'sampled';
+process.env.TEST_SEED ??= String(randomInt(2 ** 31));
+
+const slow = 'test/**/*.slow.test.ts';
 
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
-    include: ['test/**/*.test.ts'],
     reporters: ['default', './test/support/closing-line.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
     // The generator of clients needs the compiler's JavaScript API, which TypeScript 7 does not have.
     alias: { typescript: 'typescript5' },
     server: { deps: { inline: ['openapi-typescript'] } },
+    globalSetup: ['./test/support/build.ts'],
+    maxWorkers: availableParallelism(),
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'fast',
+          include: ['test/**/*.test.ts'],
+          exclude: [slow],
+          // The modules of the program, and the DOM they need, are loaded once a worker and not once a file.
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'thorough',
+          include: [slow],
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { toYaml } from '../../src/brand-folder/write-yaml.js';
 import { parseYaml } from '../../src/brand-folder/yaml-document.js';
 import { limitsOf } from '../../src/brand-folder/yaml-limits.js';
+import { runs } from '../support/effort.js';
 import { misleading } from '../support/hostile/names.js';
 
 /** What means something in YAML, or is easily lost. */
@@ -51,7 +52,7 @@ test('any value comes back from its YAML as it was', () => {
       expect(findings).toEqual([]);
       expect(content?.value).toEqual(JSON.parse(JSON.stringify(written)));
     }),
-    { numRuns: 2000, examples: [[`${'x'.repeat(130)} ---`]] },
+    { ...runs(2000), examples: [[`${'x'.repeat(130)} ---`]] },
   );
 });
 

@@ -1,17 +1,14 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
-import { ensureBuilt, portal, portalJson, Server } from '../support/command.js';
+import { expect, test } from 'vitest';
+import { portal, portalJson, type Served, serve } from '../support/cli.js';
+import { spawnPortal } from '../support/command.js';
 import { dataWithBrand } from '../support/data.js';
 import { checkRepository, clone, commitAndPush, git, temporaryDirectory } from '../support/git.js';
 import { exampleBrands } from '../support/portal.js';
 
-beforeAll(ensureBuilt);
-
-const serve = (data: string): Promise<Server> => Server.start(['serve', '--port', '0', '--data', data]);
-
 /** Status, version and bytes of everything that can be read with a key. */
-async function everything({ url }: Server, key: string): Promise<Record<string, unknown>> {
+async function everything({ url }: Served, key: string): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
   const read = async (path: string): Promise<string> => {
     const response = await fetch(url + path, { headers: { Authorization: `Bearer ${key}` } });
@@ -156,7 +153,9 @@ test('a backup goes into an empty directory or an earlier backup only', async ()
   await refuse(['restore', temporaryDirectory()], 'There is no backup at');
   const nowhere = await portal(['backup', '--all', backup, '--data', join(temporaryDirectory(), 'nothing')]);
   expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining('There is no data directory')]);
-  const { code, stderr } = await portal(['backup', '--all', backup, '--data', data], { PATH: temporaryDirectory() });
+  const { code, stderr } = await spawnPortal(['backup', '--all', backup, '--data', data], {
+    PATH: temporaryDirectory(),
+  });
   expect([code, stderr]).toEqual([1, expect.stringContaining('git is not installed on this machine')]);
 });
 

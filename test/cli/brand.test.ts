@@ -1,11 +1,9 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { ensureBuilt, portal, portalJson } from '../support/command.js';
+import { describe, expect, test } from 'vitest';
+import { portal, portalJson } from '../support/cli.js';
 import { checkRepository, git, temporaryDirectory } from '../support/git.js';
 import { exampleBrands } from '../support/portal.js';
-
-beforeAll(ensureBuilt);
 
 describe('brand create', () => {
   test('makes a brand that the list shows, in the directory of BRAND_PORTAL_DATA', async () => {

@@ -1,11 +1,10 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { ensureBuilt, portal } from '../support/command.js';
+import { describe, expect, test } from 'vitest';
+import { portal } from '../support/cli.js';
+import { spawnPortal } from '../support/command.js';
 import { dataWithBrand } from '../support/data.js';
 import { clone, commitAndPush, temporaryDirectory } from '../support/git.js';
-
-beforeAll(ensureBuilt);
 
 const run = (data: string, ...args: string[]) => portal(['check', '--data', data, ...args]);
 
@@ -82,7 +81,7 @@ describe('check', () => {
 });
 
 describe('check without git on the machine', () => {
-  const withoutGit = (data: string) => portal(['check', '--data', data], { PATH: '/nowhere' });
+  const withoutGit = (data: string) => spawnPortal(['check', '--data', data], { PATH: '/nowhere' });
 
   test('reads every object by itself', async () => {
     const { data } = await dataWithBrand();

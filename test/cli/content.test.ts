@@ -1,14 +1,12 @@
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { ensureBuilt, portal, portalJson, Server } from '../support/command.js';
+import { describe, expect, test } from 'vitest';
+import { portal, portalJson, serve } from '../support/cli.js';
 import { dataWithBrand } from '../support/data.js';
 import { checkRepository, git } from '../support/git.js';
 
-beforeAll(ensureBuilt);
-
 async function serving() {
   const { data, key } = await dataWithBrand();
-  const server = await Server.start(['serve', '--port', '0', '--data', data]);
+  const server = await serve(data);
   const gitdir = join(data, 'brands/acme.git');
   const get = async (path: string) => (await server.send(key, 'GET', path)).body;
   const send = async (method: string, path: string, body?: unknown) => {

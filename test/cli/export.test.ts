@@ -1,12 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { ensureBuilt, portal, portalJson, Server } from '../support/command.js';
+import { describe, expect, test } from 'vitest';
+import { portal, portalJson, serve } from '../support/cli.js';
 import { dataWithBrand } from '../support/data.js';
 import { clone, commitAndPush, git, temporaryDirectory } from '../support/git.js';
 import { exampleBrands } from '../support/portal.js';
-
-beforeAll(ensureBuilt);
 
 const treeOf = (data: string, slug: string): string =>
   git(join(data, `brands/${slug}.git`), ['rev-parse', 'main^{tree}']);
@@ -30,7 +28,7 @@ describe('beside a running server', () => {
   test('an export is of one commit, in both forms', async () => {
     const { data, key } = await dataWithBrand();
     const gitdir = join(data, 'brands/acme.git');
-    const server = await Server.start(['serve', '--port', '0', '--data', data]);
+    const server = await serve(data);
     const chapter = { title: 'Chapter', type: 'container' };
     for (let at = 0; at < 5; at += 1) await server.send(key, 'POST', '/pages', at === 0 ? chapter : { title: 'Page' });
     await server.send(key, 'DELETE', '/pages/5');
@@ -108,7 +106,7 @@ describe('an export is refused', () => {
 
   test('when the content contradicts itself, and leaves nothing behind', async () => {
     const { data, key } = await dataWithBrand();
-    const server = await Server.start(['serve', '--port', '0', '--data', data]);
+    const server = await serve(data);
     for (const title of ['A', 'B']) await server.send(key, 'POST', '/pages', { title });
     expect(await server.stop()).toBe(0);
     const directory = clone(join(data, 'brands/acme.git'));
@@ -131,7 +129,7 @@ describe('an export is refused', () => {
 
 test('what an import cannot have is named, and what git brought in is harmless', async () => {
   const { data, key } = await dataWithBrand();
-  const server = await Server.start(['serve', '--port', '0', '--data', data]);
+  const server = await serve(data);
   const blocks = [{ type: 'rich_text', data: { html: '<p>A</p>' } }];
   await server.send(key, 'POST', '/pages', { title: 'A', blocks });
   let deep: unknown = 'end';

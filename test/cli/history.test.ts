@@ -3,19 +3,18 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { ensureBuilt, portal, portalJson, Server } from '../support/command.js';
+import { describe, expect, test } from 'vitest';
+import { portal, portalJson, serve } from '../support/cli.js';
+import { spawnPortal } from '../support/command.js';
 import { dataWithBrand } from '../support/data.js';
 import { clone, commitAndPush, git } from '../support/git.js';
-
-beforeAll(ensureBuilt);
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /** A running server, and a page that was made, renamed, trashed beside another page, and a section. */
 async function brandWithHistory() {
   const { data, id, key } = await dataWithBrand('Ada Lovelace');
-  const server = await Server.start(['serve', '--port', '0', '--data', data]);
+  const server = await serve(data);
   const send = async (method: string, path: string, body?: unknown) => {
     const reply = await server.send(key, method, path, body);
     if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status}`);
@@ -165,7 +164,7 @@ describe('history', () => {
       ['show', 'acme', 'HEAD'],
       ['diff', 'acme', 'HEAD'],
     ]) {
-      const { code, stdout, stderr } = await portal([...args, '--data', data], { PATH: '/nonexistent' });
+      const { code, stdout, stderr } = await spawnPortal([...args, '--data', data], { PATH: '/nonexistent' });
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toBe('error: The history needs git, which is not installed on this machine.\n');
     }

@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { ensureBuilt, portal, portalJson, Server } from '../support/command.js';
+import { describe, expect, test } from 'vitest';
+import { portal, portalJson, serve } from '../support/cli.js';
 import { dataWithBrand } from '../support/data.js';
 import { git } from '../support/git.js';
-
-beforeAll(ensureBuilt);
 
 const issue = ['key', 'issue', 'acme', '--name', 'Website', '--rights'];
 
@@ -72,7 +70,7 @@ describe('key list and key revoke', () => {
 
   test('take effect on the next request to a running server', async () => {
     const { data } = await dataWithBrand();
-    const server = await Server.start(['serve', '--port', '0', '--data', data]);
+    const server = await serve(data);
     const { id, key } = await portalJson([...issue, 'read'], data);
     expect((await server.send(key, 'GET', '/brand')).status).toBe(200);
     expect((await server.send(key, 'POST', '/pages', { title: 'x' })).status).toBe(403);
@@ -85,7 +83,7 @@ describe('key list and key revoke', () => {
   test('tell when each key was last used, at the latest when the server has stopped', async () => {
     const { data, id, key } = await dataWithBrand();
     const { id: unused } = await portalJson([...issue, 'read'], data);
-    const server = await Server.start(['serve', '--port', '0', '--data', data]);
+    const server = await serve(data);
     const start = Math.floor(Date.now() / 1000) * 1000;
     // The second one is answered from memory.
     for (const _ of [1, 2]) expect((await server.send(key, 'GET', '/brand')).status).toBe(200);
@@ -107,7 +105,7 @@ describe('key list and key revoke', () => {
 describe('key rotate', () => {
   test('issues a key like the old one, and both work until the overlap is over', async () => {
     const { data } = await dataWithBrand();
-    const server = await Server.start(['serve', '--port', '0', '--data', data]);
+    const server = await serve(data);
     const old = await portalJson([...issue, 'read', '--expires', '90d'], data);
     const rotated = await portalJson(['key', 'rotate', old.id, '--overlap', '1h'], data);
     expect(Object.keys(rotated)).toEqual(['id', 'key', 'brand', 'rights', 'expires_at', 'old']);

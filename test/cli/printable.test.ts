@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { printablePatch } from '../../src/cli/printable.js';
 import { addBlock } from '../../src/operations/blocks.js';
 import { setBrand } from '../../src/operations/brand.js';
@@ -14,13 +14,11 @@ import { addMedia } from '../../src/operations/media.js';
 import { createPage, deletePage } from '../../src/operations/pages.js';
 import { setFont } from '../../src/operations/theme.js';
 import { Service } from '../../src/service/service.js';
-import { ensureBuilt, portal } from '../support/command.js';
+import { portal } from '../support/cli.js';
 import { dataWithBrand } from '../support/data.js';
 import { clone, commitAndPush, git } from '../support/git.js';
 import { misleading } from '../support/hostile/names.js';
 import { sanitizer } from '../support/portal.js';
-
-beforeAll(ensureBuilt);
 
 /** Clears the screen, colours it, sets the title and turns the order of the line: what content may hold. */
 const nasty =

@@ -3,16 +3,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { ensureBuilt, portal, portalJson, Server } from '../support/command.js';
+import { describe, expect, test } from 'vitest';
+import { portal, portalJson, serve } from '../support/cli.js';
 import { dataWithBrand } from '../support/data.js';
 import { checkRepository, clone, commitAndPush, git } from '../support/git.js';
 
-beforeAll(ensureBuilt);
-
 async function serving() {
   const { data, key } = await dataWithBrand();
-  const server = await Server.start(['serve', '--port', '0', '--data', data]);
+  const server = await serve(data);
   const gitdir = join(data, 'brands/acme.git');
   const send = async (method: string, path: string, body?: unknown) => {
     const reply = await server.send(key, method, path, body);

@@ -2,13 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { exchange } from '../fuzz/wire.js';
-import { ensureBuilt, portal, Server } from '../support/command.js';
+import { Server, spawnPortal } from '../support/command.js';
 import { dataWithBrand } from '../support/data.js';
 import { git, temporaryDirectory } from '../support/git.js';
-
-beforeAll(ensureBuilt);
 
 describe('serve', () => {
   test('takes the address from PORT and HOST, and the port from an option before that', async () => {
@@ -39,7 +37,7 @@ describe('serve', () => {
     const file = join(temporaryDirectory(), 'data');
     writeFileSync(file, '');
     for (const data of [file, join(file, 'data')]) {
-      const { code, stdout, stderr } = await portal(['serve', '--port', '0', '--data', data]);
+      const { code, stdout, stderr } = await spawnPortal(['serve', '--port', '0', '--data', data]);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toContain(
         `error: The data directory ${data} cannot be used: it, or what it lies in, is no directory.`,
@@ -80,7 +78,7 @@ describe('serve', () => {
     const occupant = createServer();
     await new Promise<void>((resolve) => occupant.listen(0, '127.0.0.1', resolve));
     const { port } = occupant.address() as AddressInfo;
-    const { code, stdout, stderr } = await portal(['serve', '--port', `${port}`, '--data', temporaryDirectory()]);
+    const { code, stdout, stderr } = await spawnPortal(['serve', '--port', `${port}`, '--data', temporaryDirectory()]);
     occupant.close();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(`127.0.0.1:${port}: the port is in use`);
@@ -103,7 +101,7 @@ describe('serve', () => {
   ])('refuses a configuration file with %s, naming file and line', async (_, text, line) => {
     const file = join(temporaryDirectory(), 'portal.yaml');
     writeFileSync(file, text);
-    const { code, stdout, stderr } = await portal(['serve', '--config', file, '--data', temporaryDirectory()]);
+    const { code, stdout, stderr } = await spawnPortal(['serve', '--config', file, '--data', temporaryDirectory()]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(`${file}:${line}: `);
   });

@@ -1,15 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
-import { ensureBuilt, portal, portalJson, Server } from '../support/command.js';
+import { expect, test } from 'vitest';
+import { portal, portalJson, serve } from '../support/cli.js';
 import { dataWithBrand } from '../support/data.js';
 import { checkRepository, clone, commitAndPush, git } from '../support/git.js';
 
-beforeAll(ensureBuilt);
-
 async function withTrash() {
   const { data, key } = await dataWithBrand('Ada Lovelace');
-  const server = await Server.start(['serve', '--port', '0', '--data', data]);
+  const server = await serve(data);
   const gitdir = join(data, 'brands/acme.git');
   for (const title of ['One', 'Two', 'Three']) await server.send(key, 'POST', '/pages', { title });
   for (const id of [2, 3]) expect((await server.send(key, 'DELETE', `/pages/${id}`)).status).toBe(204);

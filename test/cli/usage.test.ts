@@ -1,28 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { runCommandLine } from '../../src/cli/program.js';
-import { ensureBuilt, type Outcome, portal } from '../support/command.js';
+import { describe, expect, test } from 'vitest';
+import { portal } from '../support/cli.js';
+import { spawnPortal } from '../support/command.js';
 import { temporaryDirectory } from '../support/git.js';
-
-beforeAll(ensureBuilt);
-
-/** Runs a command line inside this process: a process of its own for each would take a minute. */
-async function run(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
-  const written = { stdout: '', stderr: '' };
-  const spies = (['stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process[name], 'write').mockImplementation((text) => {
-      written[name] += text;
-      return true;
-    }),
-  );
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  try {
-    return { code: await runCommandLine(['node', 'brand-portal', ...args]), ...written };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-    vi.unstubAllEnvs();
-  }
-}
 
 const options = ['--data <dir>', '--json'];
 const scope = ['--page <id>', '--section <name>'];
@@ -113,7 +93,7 @@ describe('--help', () => {
     ['key revoke', ['<id>', ...options]],
     ['stats', ['<brand>', ...options]],
   ])('of "%s" names what it takes', async (command, words) => {
-    const { code, stdout, stderr } = await run([...command.split(' ').filter(Boolean), '--help']);
+    const { code, stdout, stderr } = await portal([...command.split(' ').filter(Boolean), '--help']);
     expect(code).toBe(0);
     expect(stderr).toBe('');
     expect(stdout).toContain(`Usage: ${['brand-portal', command].filter(Boolean).join(' ')}`);
@@ -122,7 +102,7 @@ describe('--help', () => {
 
   test('is not needed for the version', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-    expect(await portal(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    expect(await spawnPortal(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 });
 
@@ -147,27 +127,27 @@ describe('a wrong command line', () => {
     [['serve', '--host', ''], 'It is empty'],
     [['brand', 'list', '--data', ''], 'It is empty'],
   ])('%j exits with 2, says why on standard error and prints nothing else', async (args, reason) => {
-    const { code, stdout, stderr } = await run(args, { BRAND_PORTAL_DATA: temporaryDirectory() });
+    const { code, stdout, stderr } = await portal(args, { BRAND_PORTAL_DATA: temporaryDirectory() });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^error: /);
     expect(stderr).toContain(reason);
   });
 
   test('in the environment is refused in the same way', async () => {
-    const { code, stderr } = await run(['serve', '--data', temporaryDirectory()], { PORT: 'http' });
+    const { code, stderr } = await portal(['serve', '--data', temporaryDirectory()], { PORT: 'http' });
     expect(code).toBe(2);
     expect(stderr).toContain('PORT');
   });
 
   test.each([['brand'], ['key']])('that stops at "%s" shows the help on standard error', async (group) => {
-    const { code, stdout, stderr } = await run([group]);
+    const { code, stdout, stderr } = await portal([group]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('Usage:');
   });
 });
 
 test('the built program passes the exit code and the streams on', async () => {
-  const [help, wrong] = await Promise.all([portal(['brand', '--help']), portal(['bake'])]);
+  const [help, wrong] = await Promise.all([spawnPortal(['brand', '--help']), spawnPortal(['bake'])]);
   expect(help).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Usage: brand-portal brand') });
   expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining("unknown command 'bake'") });
 });

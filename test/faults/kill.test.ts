@@ -1,13 +1,11 @@
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
-import { ensureBuilt } from '../support/command.js';
+import { expect, test } from 'vitest';
 import { dataWithBrand } from '../support/data.js';
+import { tried, tries } from '../support/effort.js';
 import { checkWrites, Writers } from './writers.js';
 
-const rounds = Number(process.env.KILL_ROUNDS ?? 200);
+const rounds = Number(process.env.KILL_ROUNDS ?? tries(200));
 const roundsEach = 20;
-
-beforeAll(ensureBuilt);
 
 /**
  * Two processes write to one brand. One is killed at a random moment, the other has to go on, past a lock the dead one may
@@ -48,6 +46,7 @@ test.each(Array.from({ length: Math.ceil(rounds / roundsEach) }, (_, at) => at +
     expect(lines.filter(({ word }) => word === 'no')).toEqual([]);
     expect(count).toBeGreaterThan(roundsEach);
     acknowledged += count;
+    tried({ kills: roundsEach, 'acknowledged writes': count });
     if (killed >= rounds) console.info(`${killed} processes killed, ${acknowledged} acknowledged writes, 0 lost`);
   },
 );

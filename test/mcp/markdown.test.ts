@@ -4,6 +4,7 @@ import type { Kind, StoredBlock } from '../../src/content/blocks/block-type.js';
 import { blockTypes } from '../../src/content/blocks/registry.js';
 import { isSafeUrl } from '../../src/content/html/sanitizer.js';
 import { pageToMarkdown } from '../../src/mcp/markdown/page.js';
+import { runs } from '../support/effort.js';
 import { rawAddresses } from '../support/hostile/addresses.js';
 import { hostileHtml } from '../support/hostile/html.js';
 import { markdownTexts } from '../support/hostile/markdown.js';
@@ -127,7 +128,7 @@ describe('a page as Markdown is read as what it says', () => {
           blockOf(type, { plain: () => sanitizer.plain(text), html: () => html, url: () => '/x' }),
         ]);
       }),
-      { numRuns: 400 },
+      runs(400),
     );
   });
 

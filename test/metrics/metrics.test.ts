@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { ensureBuilt, portal, Server } from '../support/command.js';
+import { describe, expect, test } from 'vitest';
+import { Server, spawnPortal } from '../support/command.js';
 import { dataWithBrand } from '../support/data.js';
 import { clone, commitAndPush, temporaryDirectory } from '../support/git.js';
 import { readMetrics, type Sample, total } from '../support/prometheus.js';
-
-beforeAll(ensureBuilt);
 
 function configFile(lines: string): string {
   const path = join(temporaryDirectory(), 'portal.yaml');
@@ -152,7 +150,13 @@ describe('the address of the metrics', () => {
     await new Promise<void>((resolve) => occupant.listen(0, '127.0.0.1', resolve));
     const { port } = occupant.address() as AddressInfo;
     const { data } = await dataWithBrand();
-    const { code, stderr } = await portal(['serve', '--data', data, '--config', configFile(`metrics_port: ${port}\n`)]);
+    const { code, stderr } = await spawnPortal([
+      'serve',
+      '--data',
+      data,
+      '--config',
+      configFile(`metrics_port: ${port}\n`),
+    ]);
     occupant.close();
     expect(code).toBe(1);
     expect(stderr).toContain(`127.0.0.1:${port}: the port is in use`);

@@ -8,6 +8,7 @@ import { createSanitizer } from '../../src/content/html/sanitizer.js';
 import { encodeJson } from '../../src/json.js';
 import { Repository } from '../../src/store/repository.js';
 import { TestBrand } from '../support/brand.js';
+import { runs } from '../support/effort.js';
 import { PageModel, steps } from '../support/page-model.js';
 import { perform } from '../support/page-steps.js';
 
@@ -92,7 +93,7 @@ describe('the catalog kept by increments', () => {
         expect(await read(follower)).toEqual(await read(await openCatalog(brand)));
         await brand.close();
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 
@@ -114,7 +115,7 @@ describe('the catalog kept by increments', () => {
         }
         await brand.close();
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createHtmlSanitizer, createPurifier, isClean, needsParser } from '../../src/content/html/purify.js';
+import { runs } from '../support/effort.js';
 
 const purify = createPurifier();
 const sanitize = createHtmlSanitizer(purify);
@@ -92,7 +93,7 @@ describe('HTML found clean without a parser', () => {
         expect(isClean(text)).toBe(true);
         expect(purify(text)).toBe(text);
       }),
-      { numRuns: 6000 },
+      runs(6000),
     );
     expect(found).toBeGreaterThan(500);
   });
@@ -127,7 +128,7 @@ describe('HTML found clean without a DOM', () => {
         clean += 1;
         expect(purify(tried)).toBe(tried);
       }),
-      { numRuns: 4000 },
+      runs(4000),
     );
     expect(clean).toBeGreaterThan(1000);
   });

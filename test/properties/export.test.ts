@@ -20,6 +20,7 @@ import { setFont, setTheme } from '../../src/operations/theme.js';
 import { exportHead, exportPages } from '../../src/service/export.js';
 import type { Service } from '../../src/service/service.js';
 import { TestBrand } from '../support/brand.js';
+import { runs } from '../support/effort.js';
 import { PageModel, type Step, steps } from '../support/page-model.js';
 import { perform } from '../support/page-steps.js';
 import { exampleBrands, sanitizer } from '../support/portal.js';
@@ -146,7 +147,7 @@ describe('exported and imported, a brand is the same', () => {
       await fill(brand, [...made, ...pageSteps, ...made.slice(0, 3)]);
       await roundTrip(brand);
     };
-    await fc.assert(fc.asyncProperty(steps, changes, compare), { numRuns: 25 });
+    await fc.assert(fc.asyncProperty(steps, changes, compare), runs(25));
   });
 
   test.each(['northlight', 'little-bakery'])('with the content of %s', async (name) => {

@@ -2,6 +2,7 @@ import * as nodeFs from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { TestBrand } from '../support/brand.js';
+import { runs } from '../support/effort.js';
 import { checkRepository, git, temporaryDirectory } from '../support/git.js';
 import { PageModel, steps } from '../support/page-model.js';
 import { perform } from '../support/page-steps.js';
@@ -65,7 +66,7 @@ describe('the git history of any run of operations', () => {
           expect(author).toBe(expected);
         }
       }),
-      { numRuns: 8 },
+      runs(8),
     );
   });
 });

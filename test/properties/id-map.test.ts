@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { IdMap } from '../../src/content/catalog/id-map.js';
+import { runs } from '../support/effort.js';
 
 /** Neighbours, ends of chunks, and the largest id there can be. */
 const ids = fc.constantFrom(0, 1, 2, 31, 32, 33, 63, 64, 1000, Number.MAX_SAFE_INTEGER);
@@ -28,7 +29,7 @@ describe('a map by id', () => {
         expect(now.size).toBe(model.size);
         expect(now.pick([...model.keys()])).toEqual([...model.values()]);
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createPage, listPages, showPage } from '../../src/operations/pages.js';
 import { TestBrand } from '../support/brand.js';
+import { runs } from '../support/effort.js';
 import { PageModel, type Step, steps } from '../support/page-model.js';
 import { perform } from '../support/page-steps.js';
 
@@ -27,7 +28,7 @@ async function compare(all: readonly Step[]): Promise<void> {
 
 describe('pages', () => {
   test('after any run of operations are those of a simple model, in its order', async () => {
-    await fc.assert(fc.asyncProperty(steps, compare), { numRuns: 60 });
+    await fc.assert(fc.asyncProperty(steps, compare), runs(60));
   });
 
   test('never get an id twice, whatever is deleted, purged and restarted', async () => {
@@ -48,7 +49,7 @@ describe('pages', () => {
         expect(Math.max(...ids)).toBe(ids.size);
         await brand.close();
       }),
-      { numRuns: 30 },
+      runs(30),
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isSafeUrl } from '../../src/content/html/sanitizer.js';
+import { runs } from '../support/effort.js';
 import { entityAddresses, rawAddresses } from '../support/hostile/addresses.js';
 import { forbiddenIn, hasMarkup, schemeOf } from '../support/hostile/forbidden.js';
 import { hostileHtml } from '../support/hostile/html.js';
@@ -129,7 +130,7 @@ describe('sanitised HTML', () => {
         expect(sanitizer.html(once)).toBe(once);
         expect(hasMarkup(sanitizer.plain(parts.join('')))).toBe(false);
       }),
-      { numRuns: 1500 },
+      runs(1500),
     );
   });
 
@@ -139,7 +140,7 @@ describe('sanitised HTML', () => {
         const once = clean(text);
         expect(sanitizer.html(once)).toBe(once);
       }),
-      { numRuns: 800 },
+      runs(800),
     );
   });
 
@@ -148,7 +149,7 @@ describe('sanitised HTML', () => {
       fc.property(texts, (text) => {
         expect(forbiddenIn(clean(text))).toEqual([]);
       }),
-      { numRuns: 800 },
+      runs(800),
     );
   });
 
@@ -193,7 +194,7 @@ describe('plain text', () => {
         const clean = sanitizer.plain(text);
         expect(sanitizer.plain(clean)).toBe(clean);
       }),
-      { numRuns: 800 },
+      runs(800),
     );
   });
 
@@ -202,7 +203,7 @@ describe('plain text', () => {
       fc.property(texts, (text) => {
         expect(hasMarkup(sanitizer.plain(text))).toBe(false);
       }),
-      { numRuns: 800 },
+      runs(800),
     );
   });
 
@@ -251,7 +252,7 @@ test('an address that is called safe has one of four schemes, or none', () => {
       expect(safe).toContain(schemeOf(url));
       expect(forbiddenIn(`<a href="${url}">x</a>`)).toEqual([]);
     }),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });
 

@@ -4,6 +4,7 @@ import { addBlock } from '../../src/operations/blocks.js';
 import { replaceSection, showSection } from '../../src/operations/language.js';
 import { createPage, showPage, updatePage } from '../../src/operations/pages.js';
 import { TestBrand } from '../support/brand.js';
+import { runs } from '../support/effort.js';
 import { allNastyNames, isHazardous, isLine } from '../support/hostile/names.js';
 import { sanitizer } from '../support/portal.js';
 
@@ -59,7 +60,7 @@ describe('a text that is accepted is read back the same', () => {
         await brand.restart();
         expect(await brand.run(showPage, { page: `${value.id}` })).toEqual(value);
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 
@@ -74,7 +75,7 @@ describe('a text that is accepted is read back the same', () => {
         if (outcome === 'ok') expected = title.trim();
         expect((await brand.run(showPage, { page })).title).toBe(expected);
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 
@@ -92,7 +93,7 @@ describe('a text that is accepted is read back the same', () => {
         if (heading.outcome === 'ok') expect(data).toContainEqual({ text: sanitizer.plain(text) });
         if (rich.outcome === 'ok') expect(data).toContainEqual({ html: sanitizer.html(html) });
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 
@@ -108,7 +109,7 @@ describe('a text that is accepted is read back the same', () => {
         await brand.restart();
         expect(await brand.run(showSection, { section: 'voice' })).toEqual({ voice: sent });
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 
@@ -127,7 +128,7 @@ describe('a text that is accepted is read back the same', () => {
         await brand.restart();
         expect(await brand.run(showSection, { section: 'notation' })).toEqual({ notation: sent });
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 });

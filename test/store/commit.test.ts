@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CommitMessage, encodeCommit, parseCommit } from '../../src/store/git/commit.js';
 import { encodeTree } from '../../src/store/git/tree.js';
+import { runs } from '../support/effort.js';
 import { checkRepository, git, temporaryDirectory } from '../support/git.js';
 
 const tree = encodeTree([]).oid;
@@ -111,7 +112,7 @@ describe('a commit', () => {
           expect(parsed[1]).toBe('Key: k1');
         }
       }),
-      { numRuns: 8 },
+      runs(8),
     );
     checkRepository(gitdir);
   });

@@ -6,6 +6,7 @@ import { encodeCommit } from '../../src/store/git/commit.js';
 import { type GitObject, gitObject } from '../../src/store/git/object.js';
 import { encodePack } from '../../src/store/git/pack.js';
 import { encodeTree, fileMode } from '../../src/store/git/tree.js';
+import { runs } from '../support/effort.js';
 import { checkRepository, git, temporaryDirectory } from '../support/git.js';
 
 const somebody = { name: 'Somebody', email: 'somebody@example.invalid' };
@@ -55,7 +56,7 @@ describe('a pack', () => {
           if (number < 3) expect(git(gitdir, ['cat-file', '-s', `main:${number}`])).toBe(`${body.length}\n`);
         });
       }),
-      { numRuns: 15 },
+      runs(15),
     );
     checkRepository(gitdir);
   });
@@ -88,6 +89,6 @@ test('an object id is the one that git gives', () => {
       const id = git(gitdir, ['hash-object', '--stdin'], Buffer.from(body)).trim();
       expect(gitObject('blob', Buffer.from(body)).oid).toBe(id);
     }),
-    { numRuns: 20 },
+    runs(20),
   );
 });

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { blobId, type GitObject } from '../../src/store/git/object.js';
 import { encodePack } from '../../src/store/git/pack.js';
 import { changeTree, diffTrees, encodeTree, parseTree, type TreeEntry } from '../../src/store/git/tree.js';
+import { runs } from '../support/effort.js';
 import { git, temporaryDirectory } from '../support/git.js';
 
 /** Keeps objects and knows which trees were read. */
@@ -81,7 +82,7 @@ describe('a tree', () => {
         writeFileSync(join(gitdir, 'objects/pack', `pack-${checksum}.idx`), index);
         expect(git(gitdir, ['ls-tree', '-r', root as string])).toBe(listing(files));
       }),
-      { numRuns: 40 },
+      runs(40),
     );
     git(gitdir, ['fsck', '--full', '--strict', '--no-dangling']);
   });

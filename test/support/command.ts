@@ -31,7 +31,7 @@ export interface Outcome {
 }
 
 /** Runs the built program to its end. */
-export function portal(args: readonly string[], env: Record<string, string> = {}, cwd?: string): Promise<Outcome> {
+export function spawnPortal(args: readonly string[], env: Record<string, string> = {}, cwd?: string): Promise<Outcome> {
   const options = { env: environment(env), timeout: timeoutMs, encoding: 'utf8', ...(cwd ? { cwd } : {}) } as const;
   return new Promise((resolve) => {
     const child: ChildProcess = execFile(process.execPath, [program, ...args], options, (_, stdout, stderr) => {
@@ -40,12 +40,19 @@ export function portal(args: readonly string[], env: Record<string, string> = {}
   });
 }
 
-/** Runs a command with `--json` that must succeed. @returns the document that it prints */
-// biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every shape
-export async function portalJson(args: readonly string[], data: string): Promise<any> {
-  const { code, stdout, stderr } = await portal([...args, '--json', '--data', data]);
-  if (code !== 0) throw new Error(`${args.join(' ')}: exit ${code}: ${stderr}`);
-  return JSON.parse(stdout);
+export interface Reply {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+}
+
+/** @param url of the API */
+export async function sendTo(url: string, key: string, method: string, path: string, body?: unknown): Promise<Reply> {
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const response = await fetch(url + path, { method, headers, signal: AbortSignal.timeout(timeoutMs), ...sent });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
 }
 
 /** A server of the built program, stopped when the test ends. */
@@ -112,13 +119,7 @@ export class Server {
     return this.#exit;
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  async send(key: string, method: string, path: string, body?: unknown): Promise<{ status: number; body: any }> {
-    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    const signal = AbortSignal.timeout(timeoutMs);
-    const response = await fetch(this.url + path, { method, headers, signal, ...sent });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  send(key: string, method: string, path: string, body?: unknown): Promise<Reply> {
+    return sendTo(this.url, key, method, path, body);
   }
 }

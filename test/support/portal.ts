@@ -59,7 +59,7 @@ export interface RequestOptions {
   readonly headers?: Record<string, string>;
 }
 
-const unlimited: RateLimitOptions = { requestsPerKey: 0, writesPerKey: 0, failedLoginsPerAddress: 0 };
+export const unlimited: RateLimitOptions = { requestsPerKey: 0, writesPerKey: 0, failedLoginsPerAddress: 0 };
 
 /** What a server takes on that nothing in a test reaches. */
 export const plenty = {

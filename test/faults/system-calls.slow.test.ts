@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
-import { ensureBuilt } from '../support/command.js';
+import { expect, test } from 'vitest';
+
 import { dataWithBrand } from '../support/data.js';
 import { checkWrites, Writers } from './writers.js';
-
-beforeAll(ensureBuilt);
 
 /** strace(1) can make the system calls of a process fail; not every machine has it or allows it. */
 function canInject(): boolean {

@@ -4,9 +4,9 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.js';
-import { ensureBuilt } from '../support/command.js';
+
 import { temporaryDirectory } from '../support/git.js';
 
 const fixtures = fileURLToPath(new URL('../../content-fixtures', import.meta.url));
@@ -16,8 +16,6 @@ const port = '3000';
 const dayMs = 86_400_000;
 /** When the tour takes place, as far as its readers can see. */
 const shownNow = Date.parse('2026-03-02T09:30:00Z');
-
-beforeAll(ensureBuilt);
 
 /** Blocks of commands; what stands below a command is what it printed. */
 const consoleBlock = /^```console\n(.*?)^```$/gms;

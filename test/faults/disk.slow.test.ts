@@ -1,12 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
-import { ensureBuilt, Server } from '../support/command.js';
+import { expect, test } from 'vitest';
+import { Server } from '../support/command.js';
 import { dataWithBrand } from '../support/data.js';
 import { git, temporaryDirectory } from '../support/git.js';
-
-beforeAll(ensureBuilt);
 
 /** Linux lets a process mount a disk of its own that nobody else sees, where user namespaces are allowed. */
 function canMount(): boolean {

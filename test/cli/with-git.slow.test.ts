@@ -1,11 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
-import { ensureBuilt, Server } from '../support/command.js';
+import { expect, test } from 'vitest';
+import { Server } from '../support/command.js';
 import { dataWithBrand } from '../support/data.js';
 import { checkRepository, clone, commitAndPush, git } from '../support/git.js';
-
-beforeAll(ensureBuilt);
 
 async function serving() {
   const { data, id, key } = await dataWithBrand('Ada Lovelace');

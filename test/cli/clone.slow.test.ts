@@ -3,12 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
-import { ensureBuilt, Server } from '../support/command.js';
+import { expect, test } from 'vitest';
+import { Server } from '../support/command.js';
 import { dataWithBrand } from '../support/data.js';
 import { clone, commitAndPush, git, runGit, temporaryDirectory } from '../support/git.js';
-
-beforeAll(ensureBuilt);
 
 const addressOf = ({ url }: Server, key: string): string =>
   url.replace('//', `//key:${key}@`).replace('/api/v1', '/git/acme.git');

@@ -17,6 +17,7 @@ import { ChildServer } from '../../support/child-server.js';
 import { ensureBuilt } from '../../support/command.js';
 import { commitsSince, headOf } from '../../support/commits.js';
 import { description } from '../../support/description.js';
+import { tried } from '../../support/effort.js';
 import { checkRepository, commitAndPush, git } from '../../support/git.js';
 import { hostilePages } from '../../support/hostile/trees.js';
 import { exampleBrands, sanitizer } from '../../support/portal.js';
@@ -102,16 +103,17 @@ describe('requests made up from the description', () => {
       await fc.assert(
         fc.asyncProperty(requests, async (request) => {
           const before = headOf(gitdir);
-          const tried = await fuzzer.send(request);
+          const sent = await fuzzer.send(request);
           try {
-            fuzzer.judge(tried);
-            await judgeHistory(tried, before);
+            fuzzer.judge(sent);
+            await judgeHistory(sent, before);
           } catch (error) {
-            throw new Error(`${(error as Error).message}\n${describeRequest(tried)}`, { cause: error });
+            throw new Error(`${(error as Error).message}\n${describeRequest(sent)}`, { cause: error });
           }
-          const { outcome } = tried;
+          const { outcome } = sent;
           const key = `${request.input} ${typeof outcome === 'string' ? outcome : outcome.status}`;
           tally.set(key, (tally.get(key) ?? 0) + 1);
+          tried({ [`${request.input} requests`]: 1 });
         }),
         { seed: seed + at, numRuns },
       );

@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
-import { ensureBuilt, portalJson, Server } from '../support/command.js';
+import { expect, test } from 'vitest';
+import { portalJson } from '../support/cli.js';
+import { Server } from '../support/command.js';
 import { dataWithBrand } from '../support/data.js';
 import { runGit, temporaryDirectory } from '../support/git.js';
-
-beforeAll(ensureBuilt);
 
 function canLimit(): boolean {
   try {

@@ -1,12 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
-import { ensureBuilt } from '../support/command.js';
+import { expect, test } from 'vitest';
+
 import { dataWithBrand } from '../support/data.js';
 import { clone, git } from '../support/git.js';
 import { checkWrites, Writers } from './writers.js';
-
-beforeAll(ensureBuilt);
 
 /** What operators and editors do to a bare repository; each twice while others write. */
 const upkeep: readonly (readonly string[])[] = [

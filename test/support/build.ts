@@ -1,0 +1,2 @@
+/** Before all tests: many run the built program. */
+export { ensureBuilt as default } from './command.js';

@@ -1,0 +1,104 @@
+import * as fs from 'node:fs';
+import { onTestFinished, vi } from 'vitest';
+import { runCommandLine } from '../../src/cli/program.js';
+import { createApp } from '../../src/http/app.js';
+import { listen } from '../../src/http/node/server.js';
+import { createLog } from '../../src/log.js';
+import { Service } from '../../src/service/service.js';
+import { type Outcome, type Reply, Server, sendTo, spawnPortal } from './command.js';
+import { effort } from './effort.js';
+import { plenty, sanitizer, unlimited } from './portal.js';
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs a command line to its end: in this process, one at a time, or with full effort as a process of the built program. */
+export async function portal(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
+  if (effort === 'full') return spawnPortal(args, env);
+  const running = last.then(() => runHere(args, env));
+  last = running.catch(() => {});
+  return running;
+}
+
+/** Runs a command with `--json` that must succeed. @returns the document that it prints */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every shape
+export async function portalJson(args: readonly string[], data: string): Promise<any> {
+  const { code, stdout, stderr } = await portal([...args, '--json', '--data', data]);
+  if (code !== 0) throw new Error(`${args.join(' ')}: exit ${code}: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
+async function runHere(args: readonly string[], env: Record<string, string>): Promise<Outcome> {
+  const written = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text, encoding, done) => {
+      written[name] += text;
+      const called = typeof encoding === 'function' ? encoding : done;
+      called?.();
+      return true;
+    }),
+  );
+  const before = signals.map((signal) => process.listeners(signal));
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  try {
+    return { code: await runCommandLine(['node', 'brand-portal', ...args]), ...written };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    vi.unstubAllEnvs();
+    for (const [at, signal] of signals.entries()) {
+      for (const listener of process.listeners(signal)) {
+        if (!before[at]?.includes(listener)) process.off(signal, listener);
+      }
+    }
+  }
+}
+
+/** A server beside commands. */
+export interface Served {
+  readonly url: string;
+  /** The log. */
+  readonly stderr: string;
+  send(key: string, method: string, path: string, body?: unknown): Promise<Reply>;
+  /** @returns the exit code */
+  stop(): Promise<number | null>;
+}
+
+/** Serves a data directory: from this process, or with full effort as a process of the built program. */
+export async function serve(data: string): Promise<Served> {
+  if (effort === 'full') return Server.start(['serve', '--port', '0', '--data', data]);
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line: string) => void lines.push(line) });
+  const service = await Service.open({ fs, data, log, sanitizer });
+  const app = createApp({
+    service,
+    log,
+    bodyLimit: 4 * 1024 * 1024,
+    cacheBytes: 1024 * 1024,
+    rateLimits: unlimited,
+    requestsAtOnce: 1000,
+    clonesAtOnce: 4,
+    cloneCpuSeconds: 60,
+    corsOrigins: [],
+    trustedProxies: [],
+    mcpHosts: [],
+  });
+  const server = await listen(app, { ...plenty, log });
+  let stopped: Promise<number> | undefined;
+  const end = async (): Promise<number> => {
+    await server.close(0);
+    await service.close();
+    return 0;
+  };
+  const stop = (): Promise<number> => (stopped ??= end());
+  onTestFinished(async () => void (await stop()));
+  const url = `${server.url}/api/v1`;
+  return {
+    url,
+    stop,
+    send: (key, method, path, body) => sendTo(url, key, method, path, body),
+    get stderr() {
+      return lines.join('');
+    },
+  };
+}

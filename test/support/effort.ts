@@ -1,0 +1,27 @@
+import { TestRunner } from 'vitest';
+import { sum, type Tried } from './tried.js';
+
+/** `full` tries everything; `sampled` some of what is many, within minutes. */
+export const effort = process.env.TEST_EFFORT === 'full' ? 'full' : 'sampled';
+
+/** What the random choices of a run start from; given again, it makes them again. */
+export const seed = Number(process.env.TEST_SEED);
+
+/** How many a test tries of what is many. */
+export function tries(all: number, sampled = Math.max(Math.ceil(all / 10), Math.min(all, 5))): number {
+  return effort === 'full' ? all : sampled;
+}
+
+/** For `fc.assert`; counted as inputs of the running test. */
+export function runs(all: number, sampled?: number): { readonly numRuns: number; readonly seed: number } {
+  const numRuns = tries(all, sampled);
+  tried({ inputs: numRuns });
+  return { numRuns, seed };
+}
+
+/** Counts what the running test tried, for the summary of the run. */
+export function tried(counts: Tried): void {
+  const test = TestRunner.getCurrentTest();
+  if (test === undefined) throw new Error('No test is running.');
+  test.meta.tried = sum(test.meta.tried ?? {}, counts);
+}
