@@ -1,22 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { blockTypes } from '../../src/content/blocks/registry.js';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
 
 interface Sent {
   readonly type: string;
   readonly data?: Record<string, unknown>;
 }
 
-let portal: TestPortal;
-let client: TestClient;
-
-beforeEach(async () => {
-  portal = await TestPortal.start();
-  await portal.service.createEmptyBrand('acme', 'Acme', []);
-  client = await portal.client('acme');
-});
-
-afterEach(() => portal.close());
+portalForEach();
 
 const heading = (text: string): Sent => ({ type: 'heading', data: { text } });
 const group = (...blocks: Sent[]): Sent => ({ type: 'group', data: { blocks } });

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import { describe, expect, it } from 'vitest';
+import { TestPortal } from '../support/portal.js';
+import { client, portal, portalForAll } from '../support/portal-fixture.js';
 
 const friend = 'https://brand.example';
 const stranger = 'https://brand.example.evil.test';
 
-let portal: TestPortal;
-let client: TestClient;
-
-beforeAll(async () => {
-  portal = await TestPortal.start({ app: { corsOrigins: [friend, 'http://localhost:5173'] } });
-  client = await portal.importExample('northlight');
-});
-afterAll(() => portal.close());
+portalForAll({ app: { corsOrigins: [friend, 'http://localhost:5173'] }, example: 'northlight' });
 
 /** @returns the status and the headers that browsers decide by */
 async function ask(path: string, method: string, headers: Record<string, string>, key: string | null = client.key) {

@@ -1,21 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { exampleBrands, type TestClient, TestPortal } from '../support/portal.js';
+import { exampleBrands } from '../support/portal.js';
+import { client, portal, portalForAll } from '../support/portal-fixture.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type Json = any;
 
-let portal: TestPortal;
-let client: TestClient;
-
-beforeAll(async () => {
-  portal = await TestPortal.start();
-  client = await portal.importExample('northlight');
-});
-
-afterAll(() => portal.close());
+portalForAll({ example: 'northlight' });
 
 const folder = join(exampleBrands, 'northlight');
 const yaml = (path: string): Json => parse(readFileSync(join(folder, path), 'utf8'));

@@ -1,21 +1,13 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createPage } from '../../src/operations/pages.js';
 import { Service } from '../../src/service/service.js';
 import { clone, commitAndPush } from '../support/git.js';
-import { sanitizer, type TestClient, TestPortal } from '../support/portal.js';
+import { sanitizer } from '../support/portal.js';
+import { client, portal, portalForAll } from '../support/portal-fixture.js';
 
-let portal: TestPortal;
-let client: TestClient;
-
-beforeAll(async () => {
-  portal = await TestPortal.start({ real: true });
-  await portal.service.createEmptyBrand('acme', 'Acme', []);
-  client = await portal.client('acme');
-});
-
-afterAll(() => portal.close());
+portalForAll({ real: true });
 
 describe('content that plain git pushed', () => {
   it('is served by the next request; a file that does not fit is skipped and reported', async () => {

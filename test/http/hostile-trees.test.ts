@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { check } from '../../src/admin/check.js';
 import { createSanitizer } from '../../src/content/html/sanitizer.js';
 import { routes } from '../../src/http/api/routes.js';
@@ -11,23 +11,16 @@ import { clone, commitAndPush } from '../support/git.js';
 import { isHazardous } from '../support/hostile/names.js';
 import { hostileFiles } from '../support/hostile/trees.js';
 import { call, connect } from '../support/mcp.js';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import { client, portal, portalForAll } from '../support/portal-fixture.js';
 
 const named = Object.entries(hostileFiles);
 const pages = named.filter(([, { path }]) => path.startsWith('pages/'));
 const idIn = (path: string): string => /(\d+)\.json$/.exec(path)?.[1] as string;
 
-let portal: TestPortal;
-let client: TestClient;
-
+portalForAll({ real: true, modules: ['corporate_language', 'brand_agent'] });
 beforeAll(async () => {
-  portal = await TestPortal.start({ real: true });
-  await portal.service.createEmptyBrand('acme', 'Acme', ['corporate_language', 'brand_agent']);
-  client = await portal.client('acme');
   await client.page({ title: 'Ours' });
 });
-
-afterAll(() => portal.close());
 
 /** Fails for anything in an answer that would run, or that no request could have stored. */
 function expectHarmless(value: unknown, where: string): void {

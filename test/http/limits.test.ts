@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sanitizer, type TestClient, TestPortal } from '../support/portal.js';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { sanitizer } from '../support/portal.js';
+import { client, portal, portalForAll } from '../support/portal-fixture.js';
 
-let portal: TestPortal;
-let client: TestClient;
-
-beforeAll(async () => {
-  portal = await TestPortal.start();
-  await portal.service.createEmptyBrand('acme', 'Acme', ['corporate_language']);
-  client = await portal.client('acme');
-});
-
-afterAll(() => portal.close());
+portalForAll({ modules: ['corporate_language'] });
 
 const richText = (html: string) => ({ title: 'Deep', blocks: [{ type: 'rich_text', data: { html } }] });
 

@@ -1,5 +1,5 @@
 import * as fs from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PortalError } from '../../src/errors.js';
 import { setBrand, showBrand } from '../../src/operations/brand.js';
 import { listCategories, setCategory } from '../../src/operations/categories.js';
@@ -14,18 +14,10 @@ import { Service } from '../../src/service/service.js';
 import { checkRepository, git } from '../support/git.js';
 import { allNastyNames, isHazardous, isLine, misleading } from '../support/hostile/names.js';
 import { ask, call, connect, post } from '../support/mcp.js';
-import { sanitizer, type TestClient, TestPortal } from '../support/portal.js';
+import { sanitizer } from '../support/portal.js';
+import { client, portal, portalForAll } from '../support/portal-fixture.js';
 
-let portal: TestPortal;
-let client: TestClient;
-
-beforeAll(async () => {
-  portal = await TestPortal.start({ real: true });
-  await portal.service.createEmptyBrand('acme', 'Acme', ['corporate_language', 'brand_agent']);
-  client = await portal.client('acme');
-});
-
-afterAll(() => portal.close());
+portalForAll({ real: true, modules: ['corporate_language', 'brand_agent'] });
 
 const actor = { id: 'cli', name: 'Operator', rights: ['read', 'write'] } as const;
 

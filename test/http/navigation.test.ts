@@ -1,17 +1,8 @@
 import * as git from 'isomorphic-git';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import { describe, expect, it } from 'vitest';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
 
-let portal: TestPortal;
-let client: TestClient;
-
-beforeEach(async () => {
-  portal = await TestPortal.start();
-  await portal.service.createEmptyBrand('acme', 'Acme', []);
-  client = await portal.client('acme');
-});
-
-afterEach(() => portal.close());
+portalForEach();
 
 const chapter = async (title: string, parent_id: number | null = null): Promise<number> =>
   (await client.page({ title, parent_id, type: 'container' })).id;

@@ -1,16 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
 
-let portal: TestPortal;
-let client: TestClient;
-
-beforeEach(async () => {
-  portal = await TestPortal.start();
-  await portal.service.createEmptyBrand('acme', 'Acme', []);
-  client = await portal.client('acme');
-});
-
-afterEach(() => portal.close());
+portalForEach();
 
 const slugOf = async (fields: Record<string, unknown>): Promise<string> => (await client.page(fields)).slug;
 

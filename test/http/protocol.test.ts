@@ -1,16 +1,11 @@
 import * as git from 'isomorphic-git';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { client, portal, portalForAll } from '../support/portal-fixture.js';
 
-let portal: TestPortal;
-let client: TestClient;
-
+portalForAll({ example: 'northlight' });
 beforeAll(async () => {
-  portal = await TestPortal.start();
-  client = await portal.importExample('northlight');
   await portal.importExample('little-bakery');
 });
-afterAll(() => portal.close());
 
 const reads = [
   '/brand',

@@ -1,17 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { restorePage } from '../../src/operations/trash.js';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
 
-let portal: TestPortal;
-let client: TestClient;
-
-beforeEach(async () => {
-  portal = await TestPortal.start();
-  await portal.service.createEmptyBrand('acme', 'Acme', []);
-  client = await portal.client('acme');
-});
-
-afterEach(() => portal.close());
+portalForEach();
 
 const operator = { id: 'cli', name: 'Operator', rights: ['read', 'write'] as const };
 

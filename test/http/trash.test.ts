@@ -1,21 +1,13 @@
 import * as git from 'isomorphic-git';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Input, noInput, type Operation } from '../../src/operations/contract.js';
 import { createPage, listPages, showPage } from '../../src/operations/pages.js';
 import { Service } from '../../src/service/service.js';
-import { sanitizer, type TestClient, TestPortal } from '../support/portal.js';
+import { sanitizer } from '../support/portal.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
 
-let portal: TestPortal;
-let client: TestClient;
-
-beforeEach(async () => {
-  portal = await TestPortal.start();
-  await portal.service.createEmptyBrand('acme', 'Acme', []);
-  client = await portal.client('acme');
-});
-
-afterEach(() => portal.close());
+portalForEach();
 
 /** A second service over the same files: what a restart leaves. Without a door of its own. */
 async function restarted() {

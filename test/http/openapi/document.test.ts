@@ -1,17 +1,9 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type TestClient, TestPortal } from '../../support/portal.js';
+import { client, portalForAll } from '../../support/portal-fixture.js';
 
-let portal: TestPortal;
-let client: TestClient;
-
-beforeAll(async () => {
-  portal = await TestPortal.start({ rateLimits: { requestsPerKey: 2, writesPerKey: 2, failedLoginsPerAddress: 1 } });
-  await portal.service.createEmptyBrand('acme', 'Acme', []);
-  client = await portal.client('acme');
-});
-afterAll(() => portal.close());
+portalForAll({ rateLimits: { requestsPerKey: 2, writesPerKey: 2, failedLoginsPerAddress: 1 } });
 
 const paths = ['/openapi.json', '/openapi.yaml'];
 const noKey = { key: null };

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Reply, type TestClient, TestPortal } from '../../support/portal.js';
+import { expect, it } from 'vitest';
+import type { Reply } from '../../support/portal.js';
+import { client, portalForAll } from '../../support/portal-fixture.js';
 
-let portal: TestPortal;
-let client: TestClient;
-
-beforeAll(async () => {
-  portal = await TestPortal.start();
-  client = await portal.importExample('northlight');
-});
-afterAll(() => portal.close());
+portalForAll({ example: 'northlight' });
 
 /** Block ids are random: the same in every run, so that examples compare. */
 function withFixedIds(value: unknown): unknown {

@@ -1,0 +1,35 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { type PortalOptions, type TestClient, TestPortal } from './portal.js';
+
+/** The portal of the running test, and a client with both rights for its brand. */
+export let portal: TestPortal;
+export let client: TestClient;
+
+interface FixtureOptions extends PortalOptions {
+  /** An example brand in place of the empty brand `acme`. */
+  readonly example?: string;
+  /** Modules of `acme`. */
+  readonly modules?: Parameters<TestPortal['service']['createEmptyBrand']>[2];
+}
+
+/** Each test of the file, or of the group, has a portal of its own. */
+export function portalForEach(options: FixtureOptions = {}): void {
+  beforeEach(() => start(options));
+  afterEach(() => portal.close());
+}
+
+/** All tests of the file share a portal. */
+export function portalForAll(options: FixtureOptions = {}): void {
+  beforeAll(() => start(options));
+  afterAll(() => portal.close());
+}
+
+async function start({ example, modules = [], ...options }: FixtureOptions): Promise<void> {
+  portal = await TestPortal.start(options);
+  if (example !== undefined) {
+    client = await portal.importExample(example);
+    return;
+  }
+  await portal.service.createEmptyBrand('acme', 'Acme', modules);
+  client = await portal.client('acme');
+}
