@@ -6,22 +6,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Server } from '../support/command.js';
 import { dataWithBrand } from '../support/data.js';
-import { clone, commitAndPush, git, runGit, temporaryDirectory } from '../support/git.js';
+import { clone, commitAndPush, runGit, temporaryDirectory } from '../support/git.js';
 
 const addressOf = ({ url }: Server, key: string): string =>
   url.replace('//', `//key:${key}@`).replace('/api/v1', '/git/acme.git');
-
-test('a brand of a running server is cloned with a key', async () => {
-  const { data, key } = await dataWithBrand();
-  const server = await Server.start(['serve', '--port', '0', '--data', data]);
-  const directory = join(temporaryDirectory(), 'acme');
-  git('/', ['clone', '--quiet', addressOf(server, key), directory]);
-  await server.send(key, 'POST', '/pages', { title: 'Logo' });
-  git(directory, ['pull', '--quiet']);
-  expect(git(directory, ['log', '-1', '--format=%s']).trim()).toBe('Add page 1 "Logo"');
-  expect(await server.stop()).toBe(0);
-  expect(server.stderr).not.toContain(key);
-});
 
 test('without git on the machine a clone is refused with the reason, until it is there', async () => {
   const { data, key } = await dataWithBrand();

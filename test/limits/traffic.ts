@@ -70,17 +70,17 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
   },
 
   'clones at once': reachedIn(
-    'http/git-clone.test.ts',
+    'http/git-clone.slow.test.ts',
     'are served so many at once; the others are told to come again',
   ),
 
   'requests of git that a key sends at once': reachedIn(
-    'http/git-clone.test.ts',
+    'http/git-clone.slow.test.ts',
     'a request has its place only when its body is there, and leaves it however it ends',
   ),
 
   'processor time for a clone': reachedIn(
-    'http/git-misuse.test.ts',
+    'http/git-misuse.slow.test.ts',
     'is bounded for a request, that of the process that makes the pack, too',
   ),
 

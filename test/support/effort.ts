@@ -12,6 +12,11 @@ export function tries(all: number, sampled = Math.max(Math.ceil(all / 10), Math.
   return effort === 'full' ? all : sampled;
 }
 
+/** All of a list, or without full effort a share of it, in its order. */
+export function some<T>(all: readonly T[], oneOf = 5): T[] {
+  return all.filter((_, at) => effort === 'full' || (at + seed) % oneOf === 0);
+}
+
 /** For `fc.assert`; counted as inputs of the running test. */
 export function runs(all: number, sampled?: number): { readonly numRuns: number; readonly seed: number } {
   const numRuns = tries(all, sampled);

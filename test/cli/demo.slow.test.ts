@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { Server } from '../support/command.js';
+import { temporaryDirectory } from '../support/git.js';
+
+test('the demo imports the example brands with a key for each, and nothing when it is started again', async () => {
+  const data = temporaryDirectory();
+  const server = await Server.start(['demo', '--port', '0', '--data', data]);
+  await server.until(() => (server.stdout.match(/Bearer bp_\w+/g) ?? []).length === 2);
+  const [, key = ''] = /Bearer (bp_\w+)/.exec(server.stdout) ?? [];
+  expect((await server.send(key, 'GET', '/pages')).body.length).toBeGreaterThan(0);
+  expect(await server.stop()).toBe(0);
+  const again = await Server.start(['demo', '--port', '0', '--data', data]);
+  expect(again.stdout).toContain('nothing imported');
+  expect(await again.stop()).toBe(0);
+});
