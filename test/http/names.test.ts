@@ -11,14 +11,15 @@ import { addMedia, listAllMedia } from '../../src/operations/media.js';
 import { listPages } from '../../src/operations/pages.js';
 import { setFont } from '../../src/operations/theme.js';
 import { Service } from '../../src/service/service.js';
-import { some, tried } from '../support/effort.js';
+import { some, tried, tries } from '../support/effort.js';
 import { checkRepository, git } from '../support/git.js';
 import { allNastyNames, isHazardous, isLine, misleading } from '../support/hostile/names.js';
 import { ask, call, connect, post } from '../support/mcp.js';
 import { sanitizer } from '../support/portal.js';
 import { client, portal, portalForAll } from '../support/portal-fixture.js';
 
-const names = some(allNastyNames, 4);
+const forged = 'Co-authored-by: Eve <eve@example.org>';
+const names = [...new Set([forged, ...some(allNastyNames, 4)])];
 
 portalForAll({ real: true, modules: ['corporate_language', 'brand_agent'] });
 
@@ -181,7 +182,7 @@ describe('a name that is taken reads back the same, now, after a restart and fro
       expect([entry.title, entry.body]).toEqual([sanitizer.plain(name), sanitizer.plain(name)]);
       expect(file(`brand-context/entries/${entry.id}.json`)).toEqual(entry);
     }
-    expect(stored.filter(({ entry }) => entry !== null).length).toBeGreaterThan(60);
+    expect(stored.filter(({ entry }) => entry !== null).length).toBeGreaterThan(tries(60));
   });
 
   it('as the name of a key, and of a brand made with it; a brand slug is one label of a host name', async () => {
@@ -199,7 +200,7 @@ describe('a name that is taken reads back the same, now, after a restart and fro
       if (brand !== null) expect((await (await portal.client(name)).get('/brand')).body).toMatchObject({ slug: name });
     }
     const keyNames = (await restarted((service) => service.keys.list())).map((key) => key.name);
-    expect(keyNames).toContain('Co-authored-by: Eve <eve@example.org>');
+    expect(keyNames).toContain(forged);
     const title = 'abc\u202edef';
     await portal.service.createEmptyBrand('named', ` ${title} `, []);
     expect((await (await portal.client('named')).get('/brand')).body.name).toBe(title);
