@@ -4,8 +4,8 @@ import { dataWithBrand } from '../support/data.js';
 import { tried, tries } from '../support/effort.js';
 import { checkWrites, Writers } from './writers.js';
 
-const rounds = Number(process.env.KILL_ROUNDS ?? tries(200));
-const roundsEach = 20;
+const rounds = Number(process.env.KILL_ROUNDS ?? tries(200, 10));
+const roundsEach = Math.min(20, rounds);
 
 /**
  * Two processes write to one brand. One is killed at a random moment, the other has to go on, past a lock the dead one may

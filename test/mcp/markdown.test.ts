@@ -4,7 +4,7 @@ import type { Kind, StoredBlock } from '../../src/content/blocks/block-type.js';
 import { blockTypes } from '../../src/content/blocks/registry.js';
 import { isSafeUrl } from '../../src/content/html/sanitizer.js';
 import { pageToMarkdown } from '../../src/mcp/markdown/page.js';
-import { runs } from '../support/effort.js';
+import { runs, some } from '../support/effort.js';
 import { rawAddresses } from '../support/hostile/addresses.js';
 import { hostileHtml } from '../support/hostile/html.js';
 import { markdownTexts } from '../support/hostile/markdown.js';
@@ -94,14 +94,14 @@ const clean = (text: string): string => sanitizer.html(text) ?? '';
 
 describe('a page as Markdown is read as what it says', () => {
   test.each(types)('with hostile texts in every field of %s', (type) => {
-    for (const text of [...markdownTexts, ...allNastyNames.filter((name) => name.length < 300)]) {
+    for (const text of some([...markdownTexts, ...allNastyNames.filter((name) => name.length < 300)])) {
       const plain = sanitizer.plain(text);
       check(plain, [blockOf(type, { plain: () => plain, html: () => escaped(text), url: () => '/x' })]);
     }
   });
 
   test.each(holders.map((holder) => [holder('…'), holder] as const))('with hostile texts in %s', (_, holder) => {
-    for (const text of markdownTexts) {
+    for (const text of some(markdownTexts)) {
       const html = clean(holder(escaped(text)));
       check('a', [
         blockOf('rich_text', { plain: () => '', html: () => html, url: () => '' }),

@@ -12,6 +12,7 @@ import { reportHazards } from '../../src/validation/json-hardening.js';
 import { Violations } from '../../src/validation/violations.js';
 import { markup, values } from '../fuzz/hostile.js';
 import { TestBrand } from '../support/brand.js';
+import { some, tried, tries } from '../support/effort.js';
 import { controlAddresses, entityAddresses, rawAddresses } from '../support/hostile/addresses.js';
 import { hostileHtml } from '../support/hostile/html.js';
 import { allNastyNames } from '../support/hostile/names.js';
@@ -36,17 +37,19 @@ const fuzzed = [...markup, ...Object.values(values).flat()].flatMap((json) => {
   }
 });
 
-const corpus = [
-  ...new Set([
-    ...madeOfEntities,
-    ...Object.values(hostileHtml).flat(),
-    ...rawAddresses,
-    ...controlAddresses,
-    ...entityAddresses,
-    ...allNastyNames,
-    ...fuzzed,
-  ]),
-].filter((text) => text.length < 20_000);
+const corpus = some(
+  [
+    ...new Set([
+      ...madeOfEntities,
+      ...Object.values(hostileHtml).flat(),
+      ...rawAddresses,
+      ...controlAddresses,
+      ...entityAddresses,
+      ...allNastyNames,
+      ...fuzzed,
+    ]),
+  ].filter((text) => text.length < 20_000),
+);
 
 /** The data of a block with a text in one field, for each of its fields that take one. */
 function plantings(schema: unknown): ((text: string) => unknown)[] {
@@ -88,6 +91,7 @@ describe('whatever text is stored, what GET gives is taken by PUT, and nothing c
   test.each(types)(
     'in every field of %s',
     (type, { data }) => {
+      tried({ texts: corpus.length });
       for (const [field, plant] of plantings(data).entries()) {
         let taken = 0;
         for (const text of corpus) {
@@ -103,7 +107,7 @@ describe('whatever text is stored, what GET gives is taken by PUT, and nothing c
             value: { blocks: shown },
           });
         }
-        expect(taken).toBeGreaterThan(10);
+        expect(taken).toBeGreaterThan(tries(10, 0));
       }
     },
     120_000,
