@@ -7,6 +7,9 @@ process.env.TEST_EFFORT ??= 'sampled';
 process.env.TEST_SEED ??= String(randomInt(2 ** 31));
 
 const slow = 'test/**/*.slow.test.ts';
+/** They stop clocks, replace modules or leave services as a crash does: each file has a process of its own. */
+const apart = ['test/crash/*.test.ts', 'test/faults/*.test.ts', 'test/registry/*.test.ts'];
+const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
@@ -16,6 +19,8 @@ export default defineConfig({
     alias: { typescript: 'typescript5' },
     server: { deps: { inline: ['openapi-typescript'] } },
     globalSetup: ['./test/support/build.ts'],
+    restoreMocks: true,
+    unstubEnvs: true,
     maxWorkers: availableParallelism(),
     projects: [
       {
@@ -23,13 +28,13 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['test/**/*.test.ts'],
-          exclude: [slow],
+          exclude: [slow, ...apart],
           // The modules of the program, and the DOM they need, are loaded once a worker and not once a file.
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...timeouts,
         },
       },
+      { extends: true, test: { name: 'apart', include: apart, exclude: [slow], ...timeouts } },
       {
         extends: true,
         test: {
