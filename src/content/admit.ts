@@ -9,6 +9,7 @@ import { Violations } from '../validation/violations.js';
 import { admitBlocks } from './blocks/admit.js';
 import type { EntryFile } from './brand-context.js';
 import type { ContentPath } from './catalog/paths.js';
+import { decodeFile } from './file-form.js';
 import { type FileContent, fitFormat, Misfit } from './file-format.js';
 import { isSafeUrl, type Sanitizer } from './html/sanitizer.js';
 import { maxSlugLength, maxTitleLength, type PageFile } from './page.js';
@@ -51,7 +52,7 @@ export function parseFile(at: ContentPath, bytes: Buffer): ParsedFile {
       text = text.slice(1);
       altered.push('byte order mark');
     }
-    value = JSON.parse(text);
+    value = decodeFile(at, JSON.parse(text));
     if (hazardousEscapes.test(text)) value = withoutHazardsIn(value, '', altered);
   } catch (error) {
     if (error instanceof RangeError) throw new Misfit('nested too deep');

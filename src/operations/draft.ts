@@ -9,12 +9,12 @@ import { Settler } from '../content/blocks/settle.js';
 import { type Catalog, isHighestIdUnmarked } from '../content/catalog/catalog.js';
 import { idsFile, type Numbered } from '../content/catalog/ids.js';
 import { paths } from '../content/catalog/paths.js';
+import { encodeFile } from '../content/file-form.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { BrandLimits } from '../content/limits.js';
 import { isAvailable } from '../content/media.js';
 import { type PageFile, pageFile } from '../content/page.js';
 import { PortalError } from '../errors.js';
-import { encodeJson } from '../json.js';
 import type { Draft } from '../store/snapshot.js';
 import { message } from '../validation/messages.js';
 import { invalid, type Violations } from '../validation/violations.js';
@@ -105,7 +105,7 @@ export class BrandDraft extends BrandView {
 
   /** @throws `invalid` for a file that would not be read again */
   put(path: string, content: unknown): void {
-    const bytes = encodeJson(content);
+    const bytes = encodeFile(path, content);
     if (bytes.length > maxFileBytes) throw invalid('body', message.fileSize(maxFileBytes));
     this.#draft.put(path, bytes);
   }

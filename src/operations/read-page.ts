@@ -1,6 +1,7 @@
 import { type Admitted, admit, collectHtml, parseFile } from '../content/admit.js';
 import type { Catalog, PageRecord, TrashRecord } from '../content/catalog/catalog.js';
 import { type ContentPath, paths } from '../content/catalog/paths.js';
+import { decodeFile } from '../content/file-form.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { PageFile, TrashFile } from '../content/page.js';
 import type { Snapshot } from '../store/snapshot.js';
@@ -13,7 +14,7 @@ export async function readPage(
 ): Promise<PageFile> {
   const at: ContentPath = { kind: 'deleted_at' in record ? 'trash' : 'page', id: record.id };
   const bytes = await read(record.version);
-  if (!catalog.altered.has(paths[at.kind](at.id))) return JSON.parse(bytes.toString('utf8'));
+  if (!catalog.altered.has(paths[at.kind](at.id))) return decodeFile(at, JSON.parse(bytes.toString('utf8')));
   const { content } = await readForeign(at, bytes, sanitizer);
   if (content.kind === 'page' || content.kind === 'trash') return content.value;
   throw new Error(`The file of page ${record.id} is of the kind ${content.kind}`);

@@ -3,8 +3,8 @@ import { paths } from '../content/catalog/paths.js';
 import type { Change, FileVersions } from '../content/diff/changes.js';
 import { describeChanges } from '../content/diff/changes.js';
 import { type Conflict, planReset, type ResetPlan } from '../content/diff/reset.js';
+import { encodeFile } from '../content/file-form.js';
 import { PortalError } from '../errors.js';
-import { encodeJson } from '../json.js';
 import { Input, type Static, Type } from '../validation/schema.js';
 import { fields } from './body.js';
 import { pathsIn } from './history.js';
@@ -83,7 +83,7 @@ async function planFor(view: BrandView, { to, ...scope }: ResetBody): Promise<{ 
     changed.push({
       path,
       before: await read(current.get(path) ?? null),
-      after: value === null ? null : encodeJson(value),
+      after: value === null ? null : encodeFile(path, value),
     });
   }
   return { plan, answer: { to, changes: describeChanges(changed), conflicts: plan.conflicts } };

@@ -4,10 +4,10 @@ import type { BrandContent } from '../content/brand-content.js';
 import { type Catalog, catalogProjection } from '../content/catalog/catalog.js';
 import { paths, readmePath } from '../content/catalog/paths.js';
 import { readme } from '../content/catalog/readme.js';
+import { encodeFile } from '../content/file-form.js';
 import { createSanitizer, type Sanitizer } from '../content/html/sanitizer.js';
 import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
 import { notFound, PortalError } from '../errors.js';
-import { encodeJson } from '../json.js';
 import type { Log } from '../log.js';
 import type { Actor } from '../operations/actor.js';
 import { checkedBrandName } from '../operations/brand.js';
@@ -206,7 +206,7 @@ export class Service {
     const gitdir = this.brands.gitdir(brand.slug);
     try {
       await Repository.create(this.#fs, gitdir, catalogProjection(this.sanitizer), (draft) => {
-        for (const [path, value] of brand.files) draft.put(path, encodeJson(value));
+        for (const [path, value] of brand.files) draft.put(path, encodeFile(path, value));
         draft.put(readmePath, Buffer.from(readme));
         const message = { subject: brand.subject, trailers: [['Operation', 'brands.create'] as const] };
         const author = { name: 'Operator', email: `operator@${brand.slug}.invalid` };

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { encodeJson } from '../../json.js';
 import type { FileChange } from '../../projection.js';
 import { type Admitted, admitFile, admittedOrNull } from '../admit.js';
 import { references, withoutReferences } from '../blocks/references.js';
 import { applyOwn, type Catalog, isHighestIdUnmarked, isSlugTaken } from '../catalog/catalog.js';
 import { idsFile } from '../catalog/ids.js';
 import { type ContentPath, parsePath, paths } from '../catalog/paths.js';
+import { encodeFile } from '../file-form.js';
 import { Misfit } from '../file-format.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { type PageFile, pageFile } from '../page.js';
@@ -179,7 +179,7 @@ class Plan {
 
   #put(path: string, value: unknown): void {
     this.#files.set(path, value);
-    const content = value === null ? null : { version: '', bytes: encodeJson(value) };
+    const content = value === null ? null : { version: '', bytes: encodeFile(path, value) };
     this.#waiting.push({ path, content });
   }
 

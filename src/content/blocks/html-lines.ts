@@ -1,0 +1,62 @@
+import { isObject } from '../../json.js';
+import { blockTypes } from './registry.js';
+
+/** After an element or a sentence ends, and after a line break. Closing tags stay together. */
+const lineEnds =
+  /(?<=\n)|(?<=<\/(?:p|h[1-6]|li|[uod]l|d[td]|blockquote|pre|caption|tr|figcaption|figure|table|div)>|<br>)(?!<\/|\n)|(?<=\p{Ll}{2}[.!?…]\s)(?=[\p{Lu}<])/u;
+
+/** Fewer characters a line would make files many times larger than their texts. */
+const leastAverage = 10;
+
+/**
+ * The blocks of a page as its file has them: HTML of several lines is a list of them, so that a diff shows the one that changed.
+ * Each ends as the text has it: joined without anything between, they are the text.
+ */
+export function splitHtml(blocks: unknown): unknown {
+  return mapHtmlOf(blocks, (text) => {
+    if (typeof text !== 'string') return text;
+    const lines = text.split(lineEnds);
+    return lines.length > 1 && lines.length * leastAverage <= text.length ? lines : text;
+  });
+}
+
+/** The blocks that a file has, whichever way it has their HTML. What is neither a text nor a list of texts stays. */
+export function joinHtml(blocks: unknown): unknown {
+  return mapHtmlOf(blocks, (lines) => {
+    return Array.isArray(lines) && lines.every((line) => typeof line === 'string') ? lines.join('') : lines;
+  });
+}
+
+type Replace = (html: unknown) => unknown;
+
+/** Blocks of types that clients cannot write stay as they are; so does what does not fit a type. */
+function mapHtmlOf(blocks: unknown, replace: Replace): unknown {
+  if (!Array.isArray(blocks)) return blocks;
+  return blocks.map((block: unknown) => {
+    if (!isObject(block) || typeof block.type !== 'string') return block;
+    const blockType = blockTypes.get(block.type.trim());
+    const data = blockType === undefined ? block.data : mapValue(blockType.data, block.data, replace);
+    return data === block.data ? block : { ...block, data };
+  });
+}
+
+interface Walked {
+  readonly properties?: Readonly<Record<string, Walked>>;
+  readonly items?: Walked;
+  readonly 'x-kind'?: string;
+}
+
+function mapValue(schema: Walked, value: unknown, replace: Replace): unknown {
+  const { 'x-kind': kind, items, properties } = schema;
+  if (kind === 'html') return replace(value);
+  if (kind === 'blocks') return mapHtmlOf(value, replace);
+  if (Array.isArray(value) && items !== undefined) return value.map((item) => mapValue(items, item, replace));
+  if (!isObject(value) || properties === undefined) return value;
+  let mapped = value;
+  for (const [name, property] of Object.entries(properties)) {
+    if (!Object.hasOwn(value, name)) continue;
+    const member = mapValue(property, value[name], replace);
+    if (member !== value[name]) mapped = { ...mapped, [name]: member };
+  }
+  return mapped;
+}
