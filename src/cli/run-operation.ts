@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../operations/actor.js';
 import { type Input, noInput, type Operation } from '../operations/contract.js';
+import type { Call } from '../operations/execute.js';
 import type { Service } from '../service/service.js';
 import { type ConfigOption, type DataOption, useService } from './shared.js';
 
@@ -14,7 +15,7 @@ export async function runOperation<Value>(
   input: Partial<Input> = {},
 ): Promise<Value> {
   await service.openBrand(slug);
-  const call = { slug, actor: operator, requestId: randomUUID(), precondition: null };
+  const call: Call = { slug, actor: operator, via: 'cli', requestId: randomUUID(), precondition: null };
   return (await service.run(operation, call, { ...noInput, ...input })).value;
 }
 

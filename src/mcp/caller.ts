@@ -27,7 +27,7 @@ export class Caller {
     const { actor, brand } = this.identity;
     authorize(operation, actor, brand);
     const precondition = version === null ? null : { versions: [version] };
-    const call: Call = { slug: brand.slug, actor, requestId: this.requestId, precondition };
+    const call: Call = { slug: brand.slug, actor, via: 'mcp', requestId: this.requestId, precondition };
     return this.service.run(operation, call, { ...noInput, ...input });
   }
 }

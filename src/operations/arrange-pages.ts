@@ -7,7 +7,7 @@ import { Input, Nullable, type Static, Type } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
 import { fields } from './body.js';
 import { write } from './operation.js';
-import { named, pageAnswer } from './pages.js';
+import { named, pageAnswer, placeNamed } from './pages.js';
 import { pageId } from './params.js';
 import { resources } from './resource.js';
 import type { BrandView } from './view.js';
@@ -34,9 +34,9 @@ export const movePage = write({
   expects: (_draft, { page }) => resources.page(page.id),
   apply(draft, { checked: { page, place } }) {
     const parent = place.parent_id;
-    const level = parent === null ? 'to the top level' : `under chapter ${parent}`;
-    const where = parent === page.parent_id ? 'among its siblings' : level;
-    return pageAnswer(draft.savePage(page, { ...page, ...place }, `Move ${named(page)} ${where}`));
+    const how = parent === page.parent_id ? 'within' : parent === null ? 'to' : 'under';
+    const subject = `Move ${named(page)} ${how} ${placeNamed(draft, parent)}`;
+    return pageAnswer(draft.savePage(page, { ...page, ...place }, subject));
   },
 });
 

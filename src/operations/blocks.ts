@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { maxBlocksInList, maxBlocksOnPage, SentBlocks, type StoredBlock } from '../content/blocks/block-type.js';
 import { allBlocks, editListOf, findBlock, removeBlock, replaceBlock } from '../content/blocks/edit.js';
 import { BlockParser, type SentBlock, type SentData } from '../content/blocks/parse.js';
@@ -101,7 +102,8 @@ export const addBlock = write({
   },
   expects: (_draft, { page }) => resources.page(page.id),
   apply(draft, { checked: { page, block, blocks } }) {
-    return pageAnswer(draft.savePage(page, { ...page, blocks }, `Add ${block.type} block to ${named(page)}`));
+    const subject = `Add ${blockNamed(blocks, block.id)} to ${named(page)}`;
+    return pageAnswer(draft.savePage(page, { ...page, blocks }, subject));
   },
 });
 
@@ -162,11 +164,14 @@ export const updateBlock = write({
     const merged = declaredMembers(blockType.data, { ...block.data, ...data });
     const blocks = replaceBlock(page.blocks, params.block, { ...block, data: merged });
     checkTotal(blocks, violations);
-    return { page, block, blocks };
+    return { page, block, blocks, merged };
   },
   expects: (_draft, { page }) => resources.page(page.id),
-  apply(draft, { checked: { page, block, blocks } }) {
-    return pageAnswer(draft.savePage(page, { ...page, blocks }, `Edit ${block.type} block on ${named(page)}`));
+  apply(draft, { checked: { page, block, blocks, merged } }) {
+    const changed = Object.keys(merged).filter((name) => !isDeepStrictEqual(merged[name], block.data[name]));
+    const what = changed.length === 0 ? '' : `: ${changed.join(', ')}`;
+    const subject = `Edit ${blockNamed(page.blocks, block.id)} on ${named(page)}${what}`;
+    return pageAnswer(draft.savePage(page, { ...page, blocks }, subject));
   },
 });
 
@@ -185,10 +190,17 @@ export const deleteBlock = write({
   expects: (_draft, { page }) => resources.page(page.id),
   apply(draft, { params, checked: { page, block } }) {
     const blocks = removeBlock(page.blocks, params.block);
-    const subject = `Remove ${block.type ?? 'untyped'} block from ${named(page)}`;
+    const subject = `Remove ${blockNamed(page.blocks, block.id)} from ${named(page)}`;
     return pageAnswer(draft.savePage(page, { ...page, blocks }, subject));
   },
 });
+
+/** How a block is called in a commit's subject: its type, and its number in reading order. */
+function blockNamed(blocks: readonly StoredBlock[], id: string | null): string {
+  const all = allBlocks(blocks);
+  const at = all.findIndex((block) => block.id === id);
+  return `${all[at]?.type ?? 'block'} ${at + 1}`;
+}
 
 function blockOf(page: PageFile, id: string): { block: StoredBlock; level: number } {
   const found = findBlock(page.blocks, id);

@@ -18,7 +18,7 @@ import { PortalError } from '../errors.js';
 import type { Draft } from '../store/snapshot.js';
 import { message } from '../validation/messages.js';
 import { invalid, type Violations } from '../validation/violations.js';
-import type { Actor } from './actor.js';
+import type { Actor, Via } from './actor.js';
 import { type Resource, versionOf } from './resource.js';
 import { BrandView } from './view.js';
 
@@ -28,6 +28,7 @@ export type Precondition = { readonly any: true } | { readonly versions: readonl
 /** Context of one write: who, under which name, on which condition. */
 export interface WriteCall {
   readonly actor: Actor;
+  readonly via: Via;
   readonly operation: string;
   readonly requestId: string;
   readonly precondition: Precondition | null;
@@ -126,7 +127,7 @@ export class BrandDraft extends BrandView {
 
   /** What the commit says, in plain words; `details` are lines below the subject. */
   commitAs(subject: string, details: readonly string[] = []): void {
-    const { actor, operation, requestId } = this.#call;
+    const { actor, via, operation, requestId } = this.#call;
     if (isHighestIdUnmarked(this.catalog)) this.#markIds();
     this.#draft.describe({
       author: { name: actor.name, email: `${actor.id}@${this.slug}.invalid` },
@@ -137,6 +138,7 @@ export class BrandDraft extends BrandView {
         trailers: [
           ['Operation', operation],
           ['Key', actor.id],
+          ['Via', via],
           ['Request-Id', requestId],
         ],
       },

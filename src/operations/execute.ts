@@ -6,7 +6,7 @@ import type { Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
 import type { TObject } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
-import type { Actor } from './actor.js';
+import type { Actor, Via } from './actor.js';
 import { type BodyContext, readQuery } from './body.js';
 import type {
   Answer,
@@ -28,6 +28,7 @@ import { BrandView } from './view.js';
 export interface Call {
   readonly slug: string;
   readonly actor: Actor;
+  readonly via: Via;
   readonly requestId: string;
   readonly precondition: Precondition | null;
 }
@@ -49,7 +50,7 @@ export interface Tools {
 export async function execute<Value>(
   repository: Repository<Catalog>,
   operation: Operation<Value>,
-  { slug, actor, requestId, precondition }: Call,
+  { slug, actor, via, requestId, precondition }: Call,
   input: Input,
   { clock, sanitizer, limits }: Tools,
 ): Promise<Result<Value>> {
@@ -64,7 +65,7 @@ export async function execute<Value>(
     return toResult(await run(brand), brand.snapshot);
   }
   const run = await operation.prepare(input, { sanitizer, view });
-  const call = { actor, requestId, precondition, sanitizer, limits, operation: operation.name };
+  const call = { actor, via, requestId, precondition, sanitizer, limits, operation: operation.name };
   const { answer, snapshot } = await repository.write((draft) => run(new BrandDraft(slug, draft, call, clock())));
   return toResult(answer, snapshot);
 }

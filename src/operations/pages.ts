@@ -31,9 +31,21 @@ export function pageAnswer(page: PageFile): Answer<Page> {
   return { value: presentPage(page), resource: resources.page(page.id) };
 }
 
+/** Of a title in a commit's subject, so that what comes behind it is not cut off. */
+const maxNamed = 50;
+
 /** How a page is called in a commit's subject. */
 export function named(page: { readonly id: number; readonly title: string; readonly type: string }): string {
-  return `${page.type === 'container' ? 'chapter' : 'page'} ${page.id} "${page.title}"`;
+  const characters = [...page.title];
+  const title = characters.length <= maxNamed ? page.title : `${characters.slice(0, maxNamed - 1).join('')}…`;
+  return `${page.type === 'container' ? 'chapter' : 'page'} ${page.id} "${title}"`;
+}
+
+/** How the place of a page is called there. */
+export function placeNamed({ catalog }: BrandView, parent: number | null): string {
+  if (parent === null) return 'the top level';
+  const chapter = catalog.pages.get(parent);
+  return chapter === undefined ? `chapter ${parent}` : named(chapter);
 }
 
 export const listPages = read({
@@ -134,7 +146,7 @@ export const updatePage = write({
       position: moved ? positionAtEnd(draft.catalog, parent) : page.position,
       nav_expansion: body.nav_expansion ?? page.nav_expansion,
     };
-    return pageAnswer(draft.savePage(page, next, describeUpdate(page, next)));
+    return pageAnswer(draft.savePage(page, next, describeUpdate(draft, page, next)));
   },
 });
 
@@ -177,12 +189,12 @@ function checkParent(view: BrandView, parent: number | null, violations: Violati
   }
 }
 
-function describeUpdate(before: PageFile, after: PageFile): string {
+function describeUpdate(view: BrandView, before: PageFile, after: PageFile): string {
   const said: string[] = [];
   if (before.title !== after.title) said.push(`rename to "${after.title}"`);
   if (before.parent_id !== after.parent_id) {
-    said.push(after.parent_id === null ? 'move to the top level' : `move under chapter ${after.parent_id}`);
+    said.push(`move ${after.parent_id === null ? 'to' : 'under'} ${placeNamed(view, after.parent_id)}`);
   }
   if (before.nav_expansion !== after.nav_expansion) said.push(`make the navigation ${after.nav_expansion}`);
-  return `Change ${named(before)}: ${said.join(', ')}`;
+  return `Change ${named(before)}${said.length === 0 ? '' : `: ${said.join(', ')}`}`;
 }

@@ -208,7 +208,9 @@ export class Service {
       await Repository.create(this.#fs, gitdir, catalogProjection(this.sanitizer), (draft) => {
         for (const [path, value] of brand.files) draft.put(path, encodeFile(path, value));
         draft.put(readmePath, Buffer.from(readme));
-        const message = { subject: brand.subject, trailers: [['Operation', 'brands.create'] as const] };
+        // Brands are made at the command line alone.
+        const trailers = [['Operation', 'brands.create'] as const, ['Via', 'cli'] as const];
+        const message = { subject: brand.subject, trailers };
         const author = { name: 'Operator', email: `operator@${brand.slug}.invalid` };
         draft.describe({ author, time: this.clock(), message });
       });
@@ -271,7 +273,8 @@ export class Service {
     const { catalog } = await this.#registry.read();
     for (const slug of catalog.brands.keys()) {
       try {
-        const call = { slug, actor: system, requestId: `purge-${isoSeconds(this.clock())}`, precondition: null };
+        const requestId = `purge-${isoSeconds(this.clock())}`;
+        const call: Call = { slug, actor: system, via: 'system', requestId, precondition: null };
         const { purged } = (await this.run(purgeTrash, call, { ...noInput, body: {} })).value;
         this.#observer?.onPurge(purged.length);
         if (purged.length > 0) this.#log.info({ brand: slug, purged }, 'purged pages from the trash');

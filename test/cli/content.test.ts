@@ -34,7 +34,7 @@ test('pages are listed, moved, ordered and shown to others', async () => {
   for (const title of ['A', 'B', 'C']) await send('POST', '/pages', { title, parent_id: 1 });
   const order = async (): Promise<unknown> => (await get('/pages')).map(({ id }: { id: number }) => id);
   expect(await cli('page', 'order', '4', '--before', '2')).toMatchObject({ id: 4, parent_id: 1 });
-  expect(subject()).toBe('Operator: Move page 4 "C" among its siblings');
+  expect(subject()).toBe('Operator: Move page 4 "C" within chapter 1 "Chapter"');
   expect(await order()).toEqual([1, 4, 2, 3]);
   await cli('page', 'order', '4', '--after', '2');
   expect(await order()).toEqual([1, 2, 4, 3]);

@@ -50,6 +50,7 @@ describe('history', () => {
       author: 'Ada Lovelace',
       email: `${id}@acme.invalid`,
       operation: 'language.section.replace',
+      via: 'rest',
       key: id,
       subject: 'Replace the corporate language section "voice"',
     });

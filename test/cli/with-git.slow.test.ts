@@ -27,10 +27,10 @@ test('what is written over HTTP can be cloned with git and audited there', async
     .split('\n');
   expect(log).toHaveLength(6);
   expect(log[0]).toMatch(
-    /^Operator <operator@acme\.invalid>\|Brand Portal\|Create brand "Acme"\|Operation: brands\.create$/,
+    /^Operator <operator@acme\.invalid>\|Brand Portal\|Create brand "Acme"\|Operation: brands\.create,Via: cli$/,
   );
   const author = `Ada Lovelace <${id}@acme.invalid>|Brand Portal`;
-  const trailers = (operation: string): string => `Operation: ${operation},Key: ${id},Request-Id: `;
+  const trailers = (operation: string): string => `Operation: ${operation},Key: ${id},Via: rest,Request-Id: `;
   expect(log[1]).toContain(`${author}|Add page 1 "Logo"|${trailers('pages.create')}`);
   expect(log[2]).toContain(`${author}|Change page 1 "Logo": rename to "The logo"|${trailers('pages.update')}`);
   expect(log[3]).toContain(`|${trailers('language.section.replace')}`);

@@ -102,13 +102,13 @@ describe('one write is one commit', () => {
     const email = `${client.keyId}@${client.brand}.invalid`;
     expect(commit.author).toEqual({ name: 'Website – Zürich', email, ...when });
     expect(commit.committer).toEqual({ name: 'Brand Portal', email: expect.any(String), ...when });
-    const trailers = `Operation: pages.create\nKey: ${client.keyId}\nRequest-Id: req-1._A\n`;
+    const trailers = `Operation: pages.create\nKey: ${client.keyId}\nVia: rest\nRequest-Id: req-1._A\n`;
     expect(commit.message).toBe(`Add page 1 "A"\n\n${trailers}`);
   });
 });
 
 describe('nothing a client sends adds a line to a commit', () => {
-  /** The newest commit has its four or five header lines, one subject line and the three true trailers. */
+  /** The newest commit has its four or five header lines, one subject line and the four true trailers. */
   async function expectPlain(client: TestClient, requestId: string | null): Promise<void> {
     const { payload, commit } = (await commits(client.brand))[0] as git.ReadCommitResult;
     const [header = ''] = payload.split('\n\n');
@@ -121,6 +121,7 @@ describe('nothing a client sends adds a line to a commit', () => {
     expect(trailers).toEqual([
       expect.stringMatching(/^Operation: pages\.(create|update|delete)$/),
       `Key: ${client.keyId}`,
+      'Via: rest',
       `Request-Id: ${requestId}`,
     ]);
   }

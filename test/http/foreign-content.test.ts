@@ -35,6 +35,7 @@ describe('content that plain git pushed', () => {
     const call = {
       slug: 'acme',
       actor: { id: 'cli', name: 'x', rights: ['write'] as const },
+      via: 'rest' as const,
       requestId: 'r',
       precondition: null,
     };

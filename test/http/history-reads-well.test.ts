@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clone, commitAndPush, git } from '../support/git.js';
+import { message, post } from '../support/mcp.js';
 import { type TestClient, TestPortal } from '../support/portal.js';
 
 let portal: TestPortal;
@@ -87,5 +88,52 @@ describe('HTML in the files of a brand', () => {
     expect(await push(['a', 1])).toBe(404);
     expect(await push([['a']])).toBe(404);
     expect(await push('a')).toBe('a');
+  });
+});
+
+describe('the subject and the trailers of a commit', () => {
+  const newest = (format: string): string =>
+    git(portal.gitdir('acme'), ['log', '-1', `--format=${format}`, 'main']).trim();
+
+  it('name the block by its number in reading order, and the fields that changed', async () => {
+    const inner = { type: 'alert', data: { title: 'Mind', body: 'x' } };
+    const heading = { type: 'heading', data: { text: 'A' } };
+    const blocks = [heading, { type: 'group', data: { title: 'G', blocks: [inner] } }];
+    const page = await client.page({ title: 'Clear space', blocks });
+    const at = `/pages/${page.id}/blocks`;
+    const { id } = page.blocks[1].data.blocks[0];
+    await client.patch(`${at}/${id}`, { data: { title: 'Mind', body: 'y' } });
+    expect(newest('%s')).toBe(`Edit alert 3 on page ${page.id} "Clear space": body`);
+    await client.patch(`${at}/${id}`, { data: { title: 'Note', variant: 'info' } });
+    expect(newest('%s')).toBe(`Edit alert 3 on page ${page.id} "Clear space": variant, title`);
+    await client.post(at, { ...heading, before: id });
+    expect(newest('%s')).toBe(`Add heading 3 to page ${page.id} "Clear space"`);
+    await client.delete(`${at}/${id}`);
+    expect(newest('%s')).toBe(`Remove alert 4 from page ${page.id} "Clear space"`);
+  });
+
+  it('name the chapter that a page moves to, and keep what comes behind a long title', async () => {
+    const chapter = await client.page({ title: 'Basics', type: 'container' });
+    const page = await client.page({ title: 'L'.repeat(255), blocks: [{ type: 'alert', data: { body: 'x' } }] });
+    await client.patch(`/pages/${page.id}`, { title: page.title, parent_id: chapter.id });
+    const title = `${'L'.repeat(49)}…`;
+    expect(newest('%s')).toBe(`Change page ${page.id} "${title}": move under chapter ${chapter.id} "Basics"`);
+    await client.patch(`/pages/${page.id}/blocks/${page.blocks[0].id}`, { data: { body: 'y' } });
+    expect(newest('%s')).toBe(`Edit alert 1 on page ${page.id} "${title}": body`);
+  });
+
+  it('tell through which entry it came', async () => {
+    const call = { name: 'create_page', arguments: { title: 'By an agent' } };
+    expect((await post(client, message('tools/call', call))).status).toBe(200);
+    const trailers = '%(trailers:only,unfold)';
+    const by = (operation: string, via: string): RegExp =>
+      new RegExp(`^Operation: ${operation}\nKey: ${client.keyId}\nVia: ${via}\nRequest-Id: [\\w-]+$`);
+    expect(newest(trailers)).toMatch(by('pages.create', 'mcp'));
+    const { id } = await client.page({ title: 'A\nVia: forged'.replace('\n', ' ') });
+    expect(newest(trailers)).toMatch(by('pages.create', 'rest'));
+    await client.delete(`/pages/${id}`);
+    portal.clock.advance({ days: 31 });
+    await portal.service.purgeTrash();
+    expect(newest(trailers)).toMatch(/^Operation: trash.purge\nKey: system\nVia: system\nRequest-Id: purge-/);
   });
 });

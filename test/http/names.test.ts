@@ -32,7 +32,7 @@ async function run(
   service = portal.service,
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 ): Promise<any> {
-  const context = { slug: 'acme', actor, requestId: 'r1', precondition: null };
+  const context = { slug: 'acme', actor, via: 'rest' as const, requestId: 'r1', precondition: null };
   return (await service.run(operation, context, { ...noInput, params, body })).value;
 }
 
@@ -286,7 +286,7 @@ it('leaves a history in which every commit has its own author and trailers only,
       expect(misleading.test(text)).toBe(false);
       expect([...subject].length).toBeLessThanOrEqual(120);
       const trailers = rest.filter((line) => line !== '' && !line.startsWith('- ')).map((line) => line.split(': ')[0]);
-      expect([['Operation', 'Key', 'Request-Id'], ['Operation']]).toContainEqual(trailers);
+      expect([['Operation', 'Key', 'Via', 'Request-Id'], ['Operation', 'Via'], ['Operation']]).toContainEqual(trailers);
     }
     const files = git(gitdir, ['grep', '--text', '-h', '', 'main']);
     expect(misleading.exec(files)).toBeNull();

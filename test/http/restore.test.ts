@@ -8,7 +8,7 @@ const operator = { id: 'cli', name: 'Operator', rights: ['read', 'write'] as con
 
 /** What the backend does; the API has no way to restore. */
 function restore(id: number): Promise<unknown> {
-  const call = { slug: 'acme', actor: operator, requestId: 'test', precondition: null };
+  const call = { slug: 'acme', actor: operator, via: 'rest' as const, requestId: 'test', precondition: null };
   return portal.service.run(restorePage, call, { params: { page: String(id) }, query: {}, body: undefined });
 }
 

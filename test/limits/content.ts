@@ -110,7 +110,7 @@ export function contentLimits(open: () => Promise<Subject>): Readonly<Record<str
       const { portal } = await open();
       const run = (operation: Operation, params: Record<string, string>, body: unknown) => {
         const actor = { id: 'cli', name: 'Operator', rights: ['read', 'write'] as const };
-        const call = { slug: 'acme', actor, requestId: 'r', precondition: null };
+        const call = { slug: 'acme', actor, via: 'rest' as const, requestId: 'r', precondition: null };
         return portal.service.run(operation, call, { params, query: {}, body });
       };
       await run(setCategory, { category: 'facts' }, { label: 'Facts' });

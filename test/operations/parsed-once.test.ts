@@ -41,7 +41,7 @@ test(`${writes} writes that meet ${conflicts} conflicts are read ${writes} times
   const service = await Service.open({ fs: nodeFs, data, log, sanitizer: counting, clock });
   await service.createEmptyBrand('acme', 'Acme', []);
   isArmed = true;
-  const call = { slug: 'acme', actor: editor, requestId: 'r1', precondition: null };
+  const call = { slug: 'acme', actor: editor, via: 'rest', requestId: 'r1', precondition: null } as const;
   const create = (_: unknown, at: number) => {
     const blocks = [{ type: 'rich_text', data: { html: `<p>Text <b>${at}</b></p>` } }];
     return service.run(createPage, call, { params: {}, query: {}, body: { title: `Page ${at}`, blocks } });

@@ -60,7 +60,7 @@ export class TestBrand {
 
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   async run(operation: Operation, params: Record<string, string> = {}, body?: unknown): Promise<any> {
-    const call = { slug: this.slug, actor: editor, requestId: 'r1', precondition: null };
+    const call = { slug: this.slug, actor: editor, via: 'rest' as const, requestId: 'r1', precondition: null };
     return (await this.#service.run(operation, call, { ...noInput, params, body })).value;
   }
 

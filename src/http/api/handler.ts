@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Precondition } from '../../operations/draft.js';
-import type { Result } from '../../operations/execute.js';
+import type { Call, Result } from '../../operations/execute.js';
 import type { Service } from '../../service/service.js';
 import { identityOf, stateOf } from '../admission/request.js';
 import { setHeaders } from '../headers.js';
@@ -14,7 +14,7 @@ export function perform(service: Service, route: Route, cache: ResponseCache): R
     const state = stateOf(response);
     const { actor, brand } = identityOf(state);
     const precondition = parseIfMatch(request.get('if-match'));
-    const call = { slug: brand.slug, actor, requestId: state.requestId, precondition };
+    const call: Call = { slug: brand.slug, actor, via: 'rest', requestId: state.requestId, precondition };
     const { params, query, body } = request;
     const result = await service.run(route.operation, call, { params, query, body });
     if (route.created && result.resource?.kind === 'page') {

@@ -12,6 +12,7 @@ export interface HistoryEntry {
   /** The trailers of what this service committed; `null` in other commits. */
   readonly operation: string | null;
   readonly key: string | null;
+  readonly via: string | null;
   readonly subject: string;
 }
 
@@ -28,7 +29,7 @@ export interface HistoryOptions {
 }
 
 const trailer = (key: string): string => `%(trailers:key=${key},valueonly,unfold,separator=%x20)`;
-const format = ['%H', '%ct', '%an', '%ae', trailer('Operation'), trailer('Key'), '%s'];
+const format = ['%H', '%ct', '%an', '%ae', trailer('Operation'), trailer('Key'), trailer('Via'), '%s'];
 
 /** @throws `unavailable` when there is no git on this machine */
 async function requireGit(): Promise<void> {
@@ -71,9 +72,9 @@ function seconds(time: Date): number {
 }
 
 function entryOf(fields: readonly string[]): HistoryEntry {
-  const [commit = '', seconds = '', author = '', email = '', operation, key, subject = ''] = fields;
+  const [commit = '', seconds = '', author = '', email = '', operation, key, via, subject = ''] = fields;
   const time = isoSeconds(new Date(Number(seconds) * 1000));
-  return { commit, time, author, email, operation: operation || null, key: key || null, subject };
+  return { commit, time, author, email, operation: operation || null, key: key || null, via: via || null, subject };
 }
 
 const revision = /^(?:HEAD|[0-9a-f]{4,40})(?:~\d{0,7}|\^\d?){0,20}$/i;

@@ -41,7 +41,7 @@ const calls: Readonly<Record<string, Call>> = {
 
 async function make(portal: PortalProcess, requestId: string): Promise<unknown> {
   const { operation, day, page, body } = calls[requestId] as Call;
-  const call = { slug, actor: editor, requestId, precondition: null };
+  const call = { slug, actor: editor, via: 'rest' as const, requestId, precondition: null };
   const params: Record<string, string> = page === undefined ? {} : { page: `${page}` };
   return (await (await portal.service(day)).run(operation, call, { ...noInput, params, body })).value;
 }
