@@ -19,7 +19,6 @@ export default defineConfig({
     alias: { typescript: 'typescript5' },
     server: { deps: { inline: ['openapi-typescript'] } },
     globalSetup: ['./test/support/build.ts'],
-    restoreMocks: true,
     unstubEnvs: true,
     maxWorkers: availableParallelism(),
     projects: [
