@@ -18,7 +18,14 @@ const stored = [
     verified: true,
   },
   { id: 'c', category: 'company', title: 'Rumour', body: 'Perhaps.', sources: [source], verified: false },
-  { id: 'd', category: 'company', title: 'Founders', body: 'Two\nof them & <friends>.', sources: [], verified: true },
+  {
+    id: 'd',
+    category: 'company',
+    title: 'Founders',
+    body: 'Two\nof them & 5 < 6 friends.',
+    sources: [],
+    verified: true,
+  },
   { id: 'e', category: 'people', title: 'Board', body: 'Three.', sources: [], verified: true },
   { id: 'f', category: 'empty', title: 'Draft', body: '', sources: [], verified: false },
 ];
@@ -61,7 +68,7 @@ it('an entry has exactly the described members', async () => {
     body: 'Three.',
     sources: [],
   });
-  expect(body[2]).toMatchObject({ category_label: 'Company', body: 'Two\nof them & <friends>.' });
+  expect(body[2]).toMatchObject({ category_label: 'Company', body: 'Two\nof them & 5 < 6 friends.' });
   expect(body[3].sources).toStrictEqual([source, { title: 'More', url: source.url }]);
 });
 

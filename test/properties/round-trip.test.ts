@@ -104,7 +104,7 @@ describe('whatever text is stored, what GET gives is taken by PUT, and nothing c
           expect(checked(shown, allBlocks(shown)), where).toEqual(shown);
           expect(admitFile({ kind: 'page', id: 1 }, bytes, sanitizer), where).toMatchObject({
             altered: [],
-            value: { blocks: shown },
+            content: { value: { blocks: shown } },
           });
         }
         expect(taken).toBeGreaterThan(tries(10, 0));
