@@ -18,7 +18,7 @@ function say(word, write) {
 
 async function act(operation, input, write) {
   say('try', write);
-  const call = { slug, actor, requestId: write.token, precondition: null };
+  const call = { slug, actor, via: 'rest', requestId: write.token, precondition: null };
   try {
     const { value } = await service.run(operation, call, { params: {}, query: {}, body: undefined, ...input });
     say('ack', { ...write, id: value?.id ?? write.id });
