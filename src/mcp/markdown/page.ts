@@ -1,6 +1,7 @@
 import type { PhrasingContent, RootContent } from 'mdast';
 import type { Kind, StoredBlock } from '../../content/blocks/block-type.js';
 import { blockTypes } from '../../content/blocks/registry.js';
+import { isAbsoluteUrl } from '../../content/html/sanitizer.js';
 import type { Page } from '../../content/page.js';
 import { isObject } from '../../json.js';
 import type { TSchema } from '../../validation/schema.js';
@@ -51,7 +52,7 @@ function fieldOf(name: string, value: unknown, shape: TSchema): RootContent[] {
   const { 'x-kind': kind, items } = shape as { 'x-kind'?: Kind; items?: TSchema };
   if (kind === 'html') return fromHtml(String(value));
   if (kind === 'blocks') return Array.isArray(value) ? value.flatMap(blockNodes) : [];
-  if (kind === 'url' && URL.canParse(String(value))) return [named(name, link(String(value)))];
+  if (kind === 'url' && isAbsoluteUrl(String(value))) return [named(name, link(String(value)))];
   if (kind === 'plain') return paragraphs(String(value), named(name, []).children);
   if (!Array.isArray(value)) return [named(name, [text(String(value))])];
   if (items === undefined || !('properties' in items)) return [named(name, [text(value.join(', '))])];
