@@ -88,7 +88,7 @@ export function contentLimits(open: () => Promise<Subject>): Readonly<Record<str
       expect(Object.keys(reply.body.errors)).toHaveLength(100);
     },
     'a file of a brand folder': reachedIn(
-      'brand-folder/hostile-folders.test.ts',
+      'brand-folder/hostile-folders.slow.test.ts',
       'a thousand invalid pages show a hundred findings and how many more there are',
     ),
     'pages of a brand': async () => {
