@@ -88,7 +88,7 @@ export class ClonesAtOnce {
       response.write(prefix);
       await pipeline(git.answer, response, { end: false });
     } catch (error) {
-      // The client has left: nobody waits for an answer.
+      // The client has left: no answer is expected.
       if (!response.destroyed) throw error;
     } finally {
       this.#report(await git.ended, response);
