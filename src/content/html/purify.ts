@@ -135,8 +135,7 @@ function loadPurifier(): Purifier {
   const createDOMPurify = require('dompurify') as typeof import('dompurify').default;
   const purifier = createDOMPurify(new JSDOM('').window as unknown as WindowLike);
   purifier.addHook('afterSanitizeAttributes', (element) => {
-    if (element.nodeName !== 'A') return;
-    if (element.getAttribute('target')?.toLowerCase() === '_blank') {
+    if (element.nodeName === 'A' && element.getAttribute('target')?.toLowerCase() === '_blank') {
       const relations = new Set((element.getAttribute('rel') ?? '').toLowerCase().split(/\s+/).filter(Boolean));
       relations.delete('opener');
       element.setAttribute('target', '_blank');
