@@ -35,20 +35,20 @@ export function setHeaders(response: ServerResponse, headers: Headers): void {
   }
 }
 
-/** The same for `writeHead`, of lists that have no other name in common. */
-export function joinHeaders(first: Headers, second: Headers): string[] {
-  const joined = [...first];
-  for (let at = 0; at < second.length; at += 2) {
-    const [name, value] = [second[at] as string, second[at + 1] as string];
-    const before = name === 'Vary' ? indexOf(first, name) : -1;
-    if (before < 0) joined.push(name, value);
-    else joined[before + 1] += `, ${value}`;
+/** The same for `writeHead`: each header of all lists in turn. */
+export function joinHeaders(...lists: readonly Headers[]): string[] {
+  const joined: string[] = [];
+  let varyAt = -1;
+  for (const headers of lists) {
+    for (let at = 0; at < headers.length; at += 2) {
+      const [name, value] = [headers[at] as string, headers[at + 1] as string];
+      if (name === 'Vary' && varyAt >= 0) {
+        joined[varyAt] += `, ${value}`;
+        continue;
+      }
+      joined.push(name, value);
+      if (name === 'Vary') varyAt = joined.length - 1;
+    }
   }
   return joined;
-}
-
-/** Values are passed over: a client chooses that of `X-Request-Id`. */
-function indexOf(headers: Headers, name: string): number {
-  for (let at = 0; at < headers.length; at += 2) if (headers[at] === name) return at;
-  return -1;
 }

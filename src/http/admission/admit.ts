@@ -53,7 +53,7 @@ export function admitCaller({ credentials, identity, budget, access }: CallerFac
   const withinBudget = admitBudget(budget);
   if (withinBudget.refusal !== null || access === null) return withinBudget;
   const { headers, refusal } = admitAccess(access, identity);
-  return { headers: [...withinBudget.headers, ...headers], refusal };
+  return refusal === null ? withinBudget : { headers: [...withinBudget.headers, ...headers], refusal };
 }
 
 /** 429 when the budget is used up. */

@@ -138,6 +138,8 @@ const urls = [
   '<a href=`javascript:alert(1)`>a</a>',
   '<a href="/x" href="javascript:alert(1)">a</a>',
   '<a href="/x" target=_blank rel=opener>a</a>',
+  '<p <a href=/y target=_blank rel=opener>a</p>',
+  '<p target=_blank rel=opener>a</p>',
   '<a href="/x" target="_blank" rel="OPENER opener">a</a>',
   '<a href="/x" target=evil>a</a>',
   '<area href=/x target=_blank>',
