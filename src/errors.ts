@@ -8,6 +8,8 @@ export type ErrorCode =
   | 'forbidden'
   | 'not_found'
   | 'method_not_allowed'
+  | 'conflict'
+  | 'gone'
   | 'precondition_failed'
   | 'too_large'
   | 'unsupported_media_type'

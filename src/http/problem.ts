@@ -32,6 +32,8 @@ const statusOf: Record<ErrorCode, number> = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  conflict: 409,
+  gone: 410,
   precondition_failed: 412,
   too_large: 413,
   unsupported_media_type: 415,

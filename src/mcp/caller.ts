@@ -27,7 +27,8 @@ export class Caller {
     const { actor, brand } = this.identity;
     authorize(operation, actor, brand);
     const precondition = version === null ? null : { versions: [version] };
-    const call: Call = { slug: brand.slug, actor, via: 'mcp', requestId: this.requestId, precondition };
+    const { slug, modules } = brand;
+    const call: Call = { slug, actor, via: 'mcp', requestId: this.requestId, precondition, modules };
     return this.service.run(operation, call, { ...noInput, ...input });
   }
 }

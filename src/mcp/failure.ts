@@ -15,6 +15,8 @@ const advice: Record<ErrorCode, string> = {
   forbidden: 'Ask for a key that may do this.',
   not_found: 'Use a tool and an id that tools/list and the listing tools show.',
   method_not_allowed: '',
+  conflict: 'Wait for the first call to end, then repeat it.',
+  gone: 'Read everything again, and go on from there.',
   precondition_failed: 'Read it again, and repeat the call with the version of that answer as expected_version.',
   too_large: 'Send it in smaller parts.',
   unsupported_media_type: '',

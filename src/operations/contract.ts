@@ -30,8 +30,8 @@ export interface Contract {
   /** Without this module of the brand there is nothing here. */
   readonly module?: Module;
   /** The chapter of the API's description that it is in; none: it is no endpoint. */
-  readonly tag?: 'Brand' | 'Corporate language' | 'Brand context' | 'Pages' | 'Blocks' | 'Media';
-  /** In a few words, as an order: `Create a page`. */
+  readonly tag?: 'Brand' | 'Corporate language' | 'Brand context' | 'Pages' | 'Blocks' | 'Media' | 'Sync' | 'Search';
+  /** In a few words, as an order: `Create a page`. What the first version of the API did not have ends in `(addition)`. */
   readonly summary: string;
   /** What the summary leaves open, for readers of the API's description. */
   readonly description?: string;
@@ -41,6 +41,8 @@ export interface Contract {
   /** The shapes of the answer; `null`: it is empty. */
   readonly answers: TSchema | readonly TSchema[] | null;
   readonly refusals?: readonly Refusal[];
+  /** 410: what the caller would go on from is not in the history any more. */
+  readonly expires?: true;
 }
 
 export interface Answer<Value> {

@@ -31,6 +31,8 @@ export interface Call {
   readonly via: Via;
   readonly requestId: string;
   readonly precondition: Precondition | null;
+  /** The brand's: what belongs to another is not read. Left out: all. */
+  readonly modules?: readonly string[];
 }
 
 export interface Result<Value = unknown> {
@@ -50,11 +52,12 @@ export interface Tools {
 export async function execute<Value>(
   repository: Repository<Catalog>,
   operation: Operation<Value>,
-  { slug, actor, via, requestId, precondition }: Call,
+  { slug, actor, via, requestId, precondition, modules }: Call,
   input: Input,
   { clock, sanitizer, limits }: Tools,
 ): Promise<Result<Value>> {
-  const view = async (): Promise<BrandView> => new BrandView(slug, await repository.read(), clock(), sanitizer);
+  const view = async (): Promise<BrandView> =>
+    new BrandView(slug, await repository.read(), clock(), sanitizer, modules);
   if (operation.right === 'read') {
     if (operation.runEarly !== undefined && !repository.isLoaded) {
       void repository.read().catch(() => {});

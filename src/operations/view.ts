@@ -1,3 +1,4 @@
+import { type Module, modules } from '../content/brand.js';
 import type { Catalog, PageRecord } from '../content/catalog/catalog.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { PageFile } from '../content/page.js';
@@ -12,7 +13,13 @@ export class BrandView {
     readonly snapshot: Snapshot<Catalog>,
     readonly now: Date,
     readonly sanitizer: Sanitizer,
+    readonly modulesShown: readonly string[] = modules,
   ) {}
+
+  /** Whether the brand has the module: an answer that spans modules leaves out the others. */
+  shows(module: Module): boolean {
+    return this.modulesShown.includes(module);
+  }
 
   get catalog(): Catalog {
     return this.snapshot.catalog;

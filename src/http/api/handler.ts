@@ -14,7 +14,8 @@ export function perform(service: Service, route: Route, cache: ResponseCache): R
     const state = stateOf(response);
     const { actor, brand } = identityOf(state);
     const precondition = parseIfMatch(request.get('if-match'));
-    const call: Call = { slug: brand.slug, actor, via: 'rest', requestId: state.requestId, precondition };
+    const { slug, modules } = brand;
+    const call: Call = { slug, actor, via: 'rest', requestId: state.requestId, precondition, modules };
     const { params, query, body } = request;
     const result = await service.run(route.operation, call, { params, query, body });
     if (route.created && result.resource?.kind === 'page') {

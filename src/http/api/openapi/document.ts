@@ -31,6 +31,8 @@ const tags: Record<NonNullable<Contract['tag']> | 'Description', string> = {
   Pages: 'Pages and chapters. Every call answers with the complete page.',
   Blocks: 'The blocks of a page, at any nesting level.',
   Media: 'Media to which blocks may refer.',
+  Sync: 'Additions: what has changed since a version, to keep a copy up to date.',
+  Search: 'Additions: full-text search.',
   Description: 'This description itself. Needs no key.',
 };
 
@@ -111,11 +113,12 @@ function operation({ operation, method, path, status, created }: Route, shared: 
 const problemOf: Record<Refusal, TSchema> = { fields: FieldProblem, categories: CategoryProblem, message: Problem };
 
 /** The failures that do not depend on what the operation does. */
-function statuses(method: Route['method'], path: string, { module }: Route['operation']): number[] {
+function statuses(method: Route['method'], path: string, { module, expires }: Route['operation']): number[] {
   const named = path.includes(':') || module !== undefined ? [404] : [];
   const written = method === 'GET' ? [] : [412];
   const body = methodsWithBody.has(method) ? [413, 415] : [];
-  return [400, 401, 403, ...named, 405, 408, ...written, ...body, 429, 431, 500, 503];
+  const expired = expires ? [410] : [];
+  return [400, 401, 403, ...named, 405, 408, ...expired, ...written, ...body, 429, 431, 500, 503];
 }
 
 function alternatives(schemas: readonly TSchema[], writer: SchemaWriter): Json | null {

@@ -52,6 +52,12 @@ const failures: Readonly<Record<number, Failure>> = {
     early: true,
     message: 'The request took too long to arrive.',
   },
+  410: {
+    name: 'Gone',
+    description: 'The version to go on from is not in the history any more: read everything again.',
+    headers: budget,
+    message: 'This version is not in the history of the brand: read everything again, without `since`.',
+  },
   412: {
     name: 'PreconditionFailed',
     description: 'If-Match names an older version: somebody else was faster. Nothing was stored.',
