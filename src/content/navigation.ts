@@ -119,6 +119,33 @@ export function positionBetween(before: Place | undefined, after: Place | undefi
   }
 }
 
+/**
+ * The order of navigation between two pages, without all the others. Pages that hang in the air, which only git brings, come last.
+ *
+ * @param placeOf a page's place; `undefined`: there is no such page
+ */
+export function compareInNavigation(a: number, b: number, placeOf: (id: number) => Place | undefined): number {
+  const [left, right] = [chainTo(a, placeOf), chainTo(b, placeOf)];
+  for (const [at, one] of left.entries()) {
+    const other = right[at];
+    if (other === undefined) return 1;
+    if (one.id !== other.id) return comparePlaces(one, other);
+  }
+  return left.length - right.length;
+}
+
+/** A page's ancestors from the top level down, and itself. */
+function chainTo(id: number, placeOf: (id: number) => Place | undefined): Place[] {
+  const chain: Place[] = [];
+  for (let at: number | null = id; at !== null; ) {
+    const place = placeOf(at);
+    if (place === undefined || chain.includes(place)) break;
+    chain.unshift(place);
+    at = place.parent_id;
+  }
+  return chain;
+}
+
 /** Whether `id` is `ancestor` or lies below it. */
 export function isWithin(id: number, ancestor: number, parentOf: (id: number) => number | null | undefined): boolean {
   const seen = new Set<number>();

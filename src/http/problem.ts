@@ -70,13 +70,13 @@ export const asText: SendProblem = (response, problem) => {
 /** Error handler: `{ message, errors? }` by default. An unexpected error is logged, and answered without details. */
 export function problems(log: Log, send: SendProblem = asJson): ErrorRequestHandler {
   return (error: unknown, _request, response, next) => {
+    const problem = toProblem(error);
+    const { requestId } = stateOf(response);
+    if (problem === null || problem.code === 'unavailable') log.error({ requestId, err: error }, 'request failed');
     if (response.headersSent) {
       next(error);
       return;
     }
-    const problem = toProblem(error);
-    const { requestId } = stateOf(response);
-    if (problem === null || problem.code === 'unavailable') log.error({ requestId, err: error }, 'request failed');
     if (problem?.code === 'unavailable' || problem?.code === 'busy') response.setHeader('Retry-After', '1');
     response.removeHeader('ETag');
     response.setHeader('Cache-Control', 'no-store');

@@ -56,8 +56,8 @@ export function readFields<T extends TObject>(schema: T, body: unknown, violatio
 }
 
 /**
- * The described names of a query; others are not looked at. A blank one counts as absent. One that is given twice where one text is
- * expected is read as both with a comma, which is valid nowhere.
+ * The described names of a query; others are not looked at. A blank one counts as absent. A list may be repeated, or separated by
+ * commas; one text that is given twice is read as both with a comma, which is valid nowhere. Digits are a number where one is expected.
  */
 export function readQuery<T extends TObject>(
   schema: T,
@@ -66,11 +66,28 @@ export function readQuery<T extends TObject>(
 ): Static<T> | null {
   const asked: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties)) {
-    const value = Object.hasOwn(query, name) ? query[name] : undefined;
-    const isList = 'items' in property;
-    if (value !== undefined && value !== '') asked[name] = Array.isArray(value) && !isList ? value.join(',') : value;
+    const given = Object.hasOwn(query, name) ? query[name] : undefined;
+    if (given === undefined || given === '') continue;
+    const text = Array.isArray(given) ? given.join(',') : given;
+    asked[name] = typeof text === 'string' ? parsedAs(property, text) : given;
   }
   return report(schema, asked, violations) ? asked : null;
+}
+
+function parsedAs(schema: TSchema, text: string): unknown {
+  if ('items' in schema) return text.split(',');
+  const { type } = schema as { type?: unknown };
+  return type === 'integer' && /^\d{1,15}$/.test(text) ? Number(text) : text;
+}
+
+/** Names of a query that are not described. */
+export function reportUnknown(
+  { properties }: TObject,
+  query: Readonly<Record<string, unknown>>,
+  violations: Violations,
+): void {
+  const valid = Object.keys(properties);
+  for (const name of Object.keys(query)) if (!valid.includes(name)) violations.add(name, message.selected(name, valid));
 }
 
 /** The body, when it is an object that can be looked at; what is wrong with it is reported. */

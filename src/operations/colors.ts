@@ -25,6 +25,7 @@ export const listColors = read({
   description: 'All colours by id: short, or complete with `expand=full`.',
   params: {},
   query: Input({ expand: Type.Optional(OneOf(['full'], { description: '`full`: colours with all notations.' })) }),
+  strict: true,
   answers: [Type.Array(BrandColorSummary), Type.Array(BrandColor)],
   refusals: ['fields'],
   run({ catalog }, { query }) {

@@ -41,6 +41,10 @@ export interface Contract {
   /** The shapes of the answer; `null`: it is empty. */
   readonly answers: TSchema | readonly TSchema[] | null;
   readonly refusals?: readonly Refusal[];
+  /** A query name that is not described is refused: a filter that seems to work and does not is worse than an error. */
+  readonly strict?: true;
+  /** Whether the answer may be one part of a list: where it goes on is in its `Link`. */
+  readonly paged?: true;
   /** 410: what the caller would go on from is not in the history any more. */
   readonly expires?: true;
 }
@@ -50,6 +54,13 @@ export interface Answer<Value> {
   readonly value: Value;
   /** What the value shows, for its version; `null` where a version makes no sense. */
   readonly resource: Resource | null;
+  /** Pagination: the query names, beside those of this call, that the next part of the list is asked with. */
+  readonly next?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A list that is too long to be held whole: its items are made while it is sent. */
+export class ItemStream {
+  constructor(readonly items: AsyncIterable<object>) {}
 }
 
 type Later<T> = T | Promise<T>;

@@ -7,7 +7,7 @@ import type { Snapshot } from '../store/snapshot.js';
 import type { TObject } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
 import type { Actor, Via } from './actor.js';
-import { type BodyContext, readQuery } from './body.js';
+import { type BodyContext, readQuery, reportUnknown } from './body.js';
 import type {
   Answer,
   AnswerOf,
@@ -40,6 +40,8 @@ export interface Result<Value = unknown> {
   /** Version of what the value shows, as right after the operation; `null` where a version makes no sense. */
   readonly version: string | null;
   readonly resource: Resource | null;
+  /** See `Answer`. */
+  readonly next?: Answer<Value>['next'];
 }
 
 export interface Tools {
@@ -94,7 +96,7 @@ export async function writeOn<P extends Params, Sent extends object, Checked, Sh
   };
 }
 
-type Readable<P extends Params, Q extends TObject> = Pick<ReadDefinition<P, Q, null>, 'params' | 'query'>;
+type Readable<P extends Params, Q extends TObject> = Pick<ReadDefinition<P, Q, null>, 'params' | 'query' | 'strict'>;
 
 export function readOn<P extends Params, Q extends TObject, Shapes extends Contract['answers']>(
   definition: ReadDefinition<P, Q, Shapes>,
@@ -115,16 +117,17 @@ export async function earlyRead<P extends Params, Q extends TObject, Shapes exte
 
 /** @throws `not_found` for params that name nothing, `invalid` */
 function readInput<P extends Params, Q extends TObject>(
-  { params: declared, query: described }: Readable<P, Q>,
+  { params: declared, query: described, strict }: Readable<P, Q>,
   input: Input,
 ) {
   const params = readParams(declared, input.params);
   const violations = new Violations();
+  if (strict) reportUnknown(described, input.query, violations);
   const query = readQuery(described, input.query, violations);
-  if (query === null) throw violations.toError();
+  if (query === null || violations.any) throw violations.toError();
   return { params, query };
 }
 
-function toResult<Value>({ value, resource }: Answer<Value>, snapshot: Snapshot<Catalog>): Result<Value> {
-  return { value, resource, version: resource === null ? null : versionOf(snapshot, resource) };
+function toResult<Value>({ value, resource, next }: Answer<Value>, snapshot: Snapshot<Catalog>): Result<Value> {
+  return { value, resource, next, version: resource === null ? null : versionOf(snapshot, resource) };
 }

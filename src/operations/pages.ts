@@ -48,11 +48,10 @@ export function placeNamed({ catalog }: BrandView, parent: number | null): strin
   return chapter === undefined ? `chapter ${parent}` : named(chapter);
 }
 
+/** What the API's list, `queryPages`, answers when it is asked for nothing else. */
 export const listPages = read({
   name: 'pages.list',
-  tag,
   summary: 'List all pages',
-  description: 'All pages in navigation order: a chapter, then its children. Without blocks.',
   params: {},
   query: noQuery,
   answers: Type.Array(PageSummary),

@@ -6,6 +6,7 @@ import type { Snapshot } from '../store/snapshot.js';
 export type Resource =
   | { readonly kind: 'page'; readonly id: number }
   | { readonly kind: 'section'; readonly name: SectionName }
+  | { readonly kind: 'commit' }
   | {
       readonly kind: 'content';
       readonly of: readonly string[];
@@ -16,6 +17,8 @@ export type Resource =
 export const resources = {
   page: (id: number): Resource => ({ kind: 'page', id }),
   section: (name: SectionName): Resource => ({ kind: 'section', name }),
+  /** All that is in the brand. */
+  commit: { kind: 'commit' } as Resource,
   pages: { kind: 'content', of: ['pages'] } as Resource,
   brand: (slug: string): Resource => ({ kind: 'content', of: ['brand.json', 'colors'], slug }),
   colors: { kind: 'content', of: ['colors'] } as Resource,
@@ -28,7 +31,7 @@ export const resources = {
  * The version of a resource: git's object ids of the files it is made from, marked when one is served otherwise than it is:
  * a copy from before it was checked is not taken for it. Equal versions mean equal answers.
  */
-export function versionOf({ catalog, top }: Snapshot<Catalog>, resource: Resource): string {
+export function versionOf({ commit, catalog, top }: Snapshot<Catalog>, resource: Resource): string {
   const none = 'none';
   switch (resource.kind) {
     case 'page': {
@@ -39,6 +42,8 @@ export function versionOf({ catalog, top }: Snapshot<Catalog>, resource: Resourc
       const version = catalog.sections.get(resource.name)?.version;
       return version === undefined ? none : versionOfFile(version, catalog.altered.has(paths.section(resource.name)));
     }
+    case 'commit':
+      return commit ?? none;
     case 'content': {
       const { of, slug } = resource;
       const version = of.map((name) => versionOfFile(top.get(name) ?? none, alteredTops(catalog).has(name))).join('-');

@@ -173,7 +173,12 @@ export class Follower<Catalog> {
         throw unavailable(error);
       }
     };
-    return { commit, tree, top, catalog, read, differences };
+    const follows = async (other: string): Promise<boolean> => {
+      const exists = this.#objects.readOnce(other, 'commit').then(Boolean, () => false);
+      if (commit === null || !(await exists)) return false;
+      return descends(this.#objects, commit, other).catch((error) => Promise.reject(unavailable(error)));
+    };
+    return { commit, tree, top, catalog, read, differences, follows };
   }
 
   async #top(tree: string): Promise<ReadonlyMap<string, string>> {

@@ -13,6 +13,8 @@ export interface Snapshot<Catalog> {
   read(version: string): Promise<Buffer>;
   /** The files that differ in another commit, by its full id, in path order: `was` is what is here, `oid` what is there. */
   differences(commit: string): Promise<TreeDifference[]>;
+  /** Ancestry: whether the snapshot's commit is this one, or was built on it. */
+  follows(commit: string): Promise<boolean>;
 }
 
 /** Who makes a commit and what it says. `time` is both the author's and the committer's. */

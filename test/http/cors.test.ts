@@ -22,7 +22,7 @@ async function ask(path: string, method: string, headers: Record<string, string>
 const allowed = {
   'access-control-allow-origin': friend,
   'access-control-expose-headers':
-    'ETag, Location, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
+    'ETag, Link, Location, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
 };
 
 describe('a script of an origin that is named', () => {

@@ -66,7 +66,7 @@ export const plenty = {
   host: '127.0.0.1',
   port: 0,
   requestTimeoutSeconds: 60,
-  keepAliveSeconds: 5,
+  keepAliveSeconds: 60,
   stalledSeconds: 90,
   connectionsAtOnce: 1000,
   headerLimit: 16 * 1024,

@@ -3,7 +3,7 @@ import { type Headers, setHeaders } from '../headers.js';
 import { methodNotAllowed } from '../problem.js';
 
 const exposed = [
-  ...['ETag', 'Location', 'Retry-After', 'X-Request-Id'],
+  ...['ETag', 'Link', 'Location', 'Retry-After', 'X-Request-Id'],
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
 ].join(', ');
 

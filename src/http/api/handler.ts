@@ -1,10 +1,12 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { ItemStream } from '../../operations/contract.js';
 import type { Precondition } from '../../operations/draft.js';
 import type { Call, Result } from '../../operations/execute.js';
 import type { Service } from '../../service/service.js';
 import { identityOf, stateOf } from '../admission/request.js';
 import { setHeaders } from '../headers.js';
-import { caching, replyTo, representationOf } from './response.js';
+import { sendItems } from './item-stream.js';
+import { caching, type Representation, replyTo, representationOf } from './response.js';
 import type { ResponseCache } from './response-cache.js';
 import { apiPrefix, type Route } from './routes.js';
 
@@ -21,25 +23,44 @@ export function perform(service: Service, route: Route, cache: ResponseCache): R
     if (route.created && result.resource?.kind === 'page') {
       response.setHeader('Location', `${apiPrefix}/pages/${result.resource.id}`);
     }
-    respond(request, response, route, result, cache);
+    await respond(request, response, route, result, cache);
   };
 }
 
-function respond(request: Request, response: Response, route: Route, result: Result, cache: ResponseCache): void {
-  const { value, version, resource } = result;
+function respond(
+  request: Request,
+  response: Response,
+  route: Route,
+  result: Result,
+  cache: ResponseCache,
+): void | Promise<void> {
+  const { value, version, resource, next } = result;
   if (value === undefined) {
     setHeaders(response, caching);
     response.status(route.status).end();
     return;
   }
-  const representation = representationOf(value, version);
-  if (route.operation.right === 'read' && resource !== null && version !== null) {
-    const { slug } = identityOf(stateOf(response)).brand;
-    cache.store(slug, request.originalUrl, { route, resource, ...representation });
+  const link = next === undefined ? undefined : `<${addressWith(request.originalUrl, next)}>; rel="next"`;
+  const store = (representation: Representation): void => {
+    if (route.operation.right !== 'read' || resource === null || version === null) return;
+    cache.store(identityOf(stateOf(response)).brand.slug, request.originalUrl, { route, resource, ...representation });
+  };
+  if (value instanceof ItemStream) {
+    const whole = (body: Buffer): void => store({ body, version, link });
+    return sendItems(request, response, value, { version, link }, { whole, atMost: cache.maxEntryBytes });
   }
+  const representation = representationOf(value, version, link);
+  store(representation);
   const { status, headers, body } = replyTo(request, representation, route.status);
   setHeaders(response, headers);
   response.status(status).end(body);
+}
+
+/** The same address with other query names, as a reference (RFC 3986, section 4.2). */
+function addressWith(address: string, names: Readonly<Record<string, string>>): string {
+  const url = new URL(address, 'http://portal.invalid');
+  for (const [name, value] of Object.entries(names)) url.searchParams.set(name, value);
+  return url.pathname + url.search;
 }
 
 /** RFC 9110, section 13.1.1: strong comparison, so a weak tag never matches. */

@@ -47,10 +47,14 @@ export class ResponseCache {
     this.#limits = limits;
     this.#cors = cors;
     this.#observer = observer;
+    this.maxEntryBytes = maxBytes / 8;
     const sizeCalculation = ({ body }: CachedResponse, key: string): number => body.length + key.length + 500;
     this.#responses = new LRUCache({ maxSize: maxBytes, sizeCalculation });
     observer?.onResponseCache(() => ({ count: this.#responses.size, bytes: this.#responses.calculatedSize }));
   }
+
+  /** Size limit of one answer: a larger one would drive out too many others. */
+  readonly maxEntryBytes: number;
 
   store(slug: string, url: string, response: CachedResponse): void {
     this.#responses.set(`${slug} ${url}`, response);

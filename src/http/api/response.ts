@@ -6,6 +6,8 @@ export interface Representation {
   readonly body: Buffer;
   /** Of the resource: its ETag. */
   readonly version: string | null;
+  /** Web linking (RFC 8288): where a list goes on. */
+  readonly link?: string | undefined;
 }
 
 export interface Reply {
@@ -17,8 +19,8 @@ export interface Reply {
 /** Answers depend on the key and change with every write: caches may keep them, but must ask each time. */
 export const caching: Headers = ['Cache-Control', 'private, no-cache', 'Vary', 'Authorization'];
 
-export function representationOf(value: unknown, version: string | null): Representation {
-  return { version, body: exactBytes(JSON.stringify(value)) };
+export function representationOf(value: unknown, version: string | null, link?: string): Representation {
+  return { version, link, body: exactBytes(JSON.stringify(value)) };
 }
 
 /** A small buffer is cut from a shared piece of memory, which a cached response would keep whole. */
@@ -34,11 +36,18 @@ function exactBytes(text: string): Buffer {
  *
  * @param status of a success
  */
-export function replyTo(request: IncomingMessage, { body, version }: Representation, status: number): Reply {
-  const headers = version === null ? caching : ['ETag', etagOf(version), ...caching];
-  if (isNotModified(request, version)) return { status: 304, headers, body: undefined };
-  const own = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(body.length)];
-  return { status, headers: [...headers, ...own], body };
+export function replyTo(request: IncomingMessage, { body, ...known }: Representation, status: number): Reply {
+  const headers = headersOf(known);
+  if (isNotModified(request, known.version)) return { status: 304, headers, body: undefined };
+  return { status, headers: [...headers, ...jsonType, 'Content-Length', String(body.length)], body };
+}
+
+export const jsonType: Headers = ['Content-Type', 'application/json; charset=utf-8'];
+
+/** Of every answer that shows the resource. */
+export function headersOf({ version, link }: Omit<Representation, 'body'>): Headers {
+  const linked = link === undefined ? caching : ['Link', link, ...caching];
+  return version === null ? linked : ['ETag', etagOf(version), ...linked];
 }
 
 export function etagOf(version: string): string {

@@ -3,9 +3,11 @@ import { showBrand } from '../../operations/brand.js';
 import { listColors, showColor } from '../../operations/colors.js';
 import { listEntries } from '../../operations/context.js';
 import type { Operation } from '../../operations/contract.js';
+import { listChanges } from '../../operations/feed.js';
 import { replaceSection, showLanguage, showSection } from '../../operations/language.js';
 import { listMedia } from '../../operations/media.js';
-import { createPage, deletePage, listPages, showPage, updatePage } from '../../operations/pages.js';
+import { createPage, deletePage, showPage, updatePage } from '../../operations/pages.js';
+import { queryPages } from '../../operations/query-pages.js';
 
 export const apiPrefix = '/api/v1';
 
@@ -33,7 +35,7 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/brand/cl/:section', operation: showSection, status: 200 },
   { method: 'PATCH', path: '/brand/cl/:section', operation: replaceSection, status: 200 },
   { method: 'GET', path: '/brand/context', operation: listEntries, status: 200 },
-  { method: 'GET', path: '/pages', operation: listPages, status: 200 },
+  { method: 'GET', path: '/pages', operation: queryPages, status: 200 },
   { method: 'POST', path: '/pages', operation: createPage, status: 201, created: true },
   { method: 'GET', path: '/pages/:page', operation: showPage, status: 200 },
   { method: 'PATCH', path: '/pages/:page', operation: updatePage, status: 200 },
@@ -43,4 +45,5 @@ export const routes: readonly Route[] = [
   { method: 'PATCH', path: '/pages/:page/blocks/:block', operation: updateBlock, status: 200 },
   { method: 'DELETE', path: '/pages/:page/blocks/:block', operation: deleteBlock, status: 200 },
   { method: 'GET', path: '/media', operation: listMedia, status: 200 },
+  { method: 'GET', path: '/changes', operation: listChanges, status: 200 },
 ];

@@ -19,7 +19,7 @@ const about = `A brand portal's content as JSON. The key determines the brand.
 * Every answer to a read carries an ETag. \`If-None-Match\` answers 304; \`If-Match\` on a write answers 412 when somebody
   else was faster. A write that changes nothing makes no commit.
 * \`HEAD\` works wherever \`GET\` does, and answers the same without a body.
-* Query names and fields of a body that are not described are ignored.
+* Fields of a body that are not described are ignored; so are query names, but where filters are: there they are refused.
 * Checks run in this order: path and method, key, budget, right, module, body, what the path names, fields, \`If-Match\`.
 * An unknown path answers 404 and what is no HTTP request 400, both as \`{ "message": … }\`.`;
 
@@ -89,11 +89,12 @@ function operation({ operation, method, path, status, created }: Route, shared: 
   if (tag === undefined) throw new Error(`The operation ${name} does not say where it is described`);
   const example: Example = (examples as Readonly<Record<string, Example>>)[name] ?? {};
   const { writer } = parts;
+  const own = created ? (['Location'] as const) : operation.paged ? (['Link'] as const) : [];
   const shapes = answers === null ? [] : [answers].flat();
   const responses: Record<string, Json> = {
-    [status]: success(alternatives(shapes, writer), example.response, created === true),
+    [status]: success(alternatives(shapes, writer), example.response, own),
   };
-  if (method === 'GET') responses[304] = notModifiedAnswer;
+  if (method === 'GET') responses[304] = notModifiedAnswer(...own);
   for (const other of statuses(method, path, operation)) responses[other] = failure(other, parts.responses, writer);
   const problems = refusals.map((refusal) => problemOf[refusal]);
   if (problems.length > 0) responses[422] = invalid(problems, writer, example.invalid);

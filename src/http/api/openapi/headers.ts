@@ -14,6 +14,7 @@ export const headers = {
   ETag: header('The version of what the answer shows; strong.', { type: 'string', pattern: '^"[^"]+"$' }, true),
   'Cache-Control': header('Whether the answer may be kept.', text, true),
   Vary: header('Answers depend on the key; where other sites may ask, on the origin as well.', text, true),
+  Link: header('Where the list goes on, as RFC 8288 has it: `<…>; rel="next"`. Absent at its end.', text),
   Location: header('The path of what was created.', { type: 'string', pattern: '^/api/v1/' }, true),
   Allow: header('The methods that are possible here.', text, true),
   'WWW-Authenticate': header('What is wrong with the key, as RFC 6750 has it.', text),

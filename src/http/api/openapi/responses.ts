@@ -141,19 +141,16 @@ export function notModified(...more: readonly HeaderName[]): Json {
   };
 }
 
-export const notModifiedAnswer = notModified('Vary', ...budget);
+export function notModifiedAnswer(...more: readonly HeaderName[]): Json {
+  return notModified('Vary', ...budget, ...more);
+}
 
-export function success(schema: Json | null, example: unknown, isCreated: boolean): Json {
+/** @param more headers that only this answer has */
+export function success(schema: Json | null, example: unknown, more: readonly HeaderName[]): Json {
   const versioned = schema === null ? [] : (['ETag'] as const);
   return {
-    description: schema === null ? 'Done. The body is empty.' : isCreated ? 'Created.' : 'Done.',
-    headers: headersOf(
-      'X-Request-Id',
-      ...versioned,
-      ...caching,
-      ...budget,
-      ...(isCreated ? ['Location' as const] : []),
-    ),
+    description: schema === null ? 'Done. The body is empty.' : more.includes('Location') ? 'Created.' : 'Done.',
+    headers: headersOf('X-Request-Id', ...versioned, ...caching, ...budget, ...more),
     ...(schema === null ? {} : { content: json(schema, example) }),
   };
 }

@@ -1,0 +1,126 @@
+import {
+  allSubjects,
+  changeOf,
+  FeedItem,
+  type FeedSubject,
+  feedSubject,
+  inFeedOrder,
+  moduleOf,
+} from '../content/diff/feed.js';
+import { isSectionName } from '../content/language.js';
+import { PortalError } from '../errors.js';
+import type { TreeDifference } from '../store/git/tree.js';
+import { Exact, Input, Type } from '../validation/schema.js';
+import { read } from './operation.js';
+import { type Resource, resources, versionOf } from './resource.js';
+import type { BrandView } from './view.js';
+
+export const Feed = Exact(
+  {
+    version: Type.String({ description: 'Of the brand now: ask with it next, as `since`.' }),
+    changes: Type.Array(FeedItem),
+  },
+  {
+    title: 'Feed',
+    description: 'What has changed, each thing once, in an order in which a copy can be brought up to date.',
+  },
+);
+
+/** What became of every thing since a version of the brand; its cost follows the number of changes. */
+export const listChanges = read({
+  name: 'changes.list',
+  tag: 'Sync',
+  summary: 'List what has changed (addition)',
+  description:
+    'What was created, changed, moved, restored or deleted since a version of the brand, each thing once: deletions first, chapters ' +
+    'before their pages. Without `since`: everything there is, as created. 410 when the version is not in the history any ' +
+    'more: read everything again. What was switched on or off as a module is no change: then, too, read everything again.',
+  params: {},
+  query: Input({
+    since: Type.Optional(
+      Type.String({
+        pattern: '^[0-9a-f]{40}$',
+        description: 'The `version` of an earlier answer. Left out: from the beginning.',
+      }),
+    ),
+  }),
+  strict: true,
+  answers: Feed,
+  refusals: ['fields'],
+  expires: true,
+  async run(view, { query: { since } }) {
+    const { snapshot } = view;
+    const items = since === undefined ? everything(view) : await itemsSince(view, since);
+    return {
+      value: { version: snapshot.commit ?? '', changes: inFeedOrder(items, view.catalog) },
+      resource: resources.commit,
+    };
+  },
+});
+
+function everything(view: BrandView): FeedItem[] {
+  return allSubjects(view.catalog).flatMap((subject) => {
+    const change = changeOf(subject, view.catalog, { before: [], after: null });
+    return change === null || !isModuleShown(view, subject) ? [] : [itemOf(view, subject, change)];
+  });
+}
+
+async function itemsSince(view: BrandView, since: string): Promise<FeedItem[]> {
+  const { snapshot, catalog } = view;
+  if (!(await snapshot.follows(since))) {
+    throw new PortalError(
+      'gone',
+      'This version is not in the history of the brand: read everything again, without `since`.',
+    );
+  }
+  const items: FeedItem[] = [];
+  for (const { subject, files } of bySubject(await snapshot.differences(since))) {
+    if (!isModuleShown(view, subject)) continue;
+    // In a difference, `oid` is what was there then, and `was` what is here now.
+    const read = files.flatMap(({ path, oid }) =>
+      oid === null ? [] : [snapshot.read(oid).then((bytes) => ({ path, bytes }))],
+    );
+    const before = await Promise.all(read);
+    const page = subject.kind === 'page' ? catalog.pages.get(Number(subject.id)) : undefined;
+    const after = page !== undefined && before.length > 0 ? await snapshot.read(page.version) : null;
+    const change = changeOf(subject, catalog, { before, after });
+    if (change !== null) items.push(itemOf(view, subject, change));
+  }
+  return items;
+}
+
+interface SubjectFiles {
+  readonly subject: FeedSubject;
+  readonly files: TreeDifference[];
+}
+
+function bySubject(differences: readonly TreeDifference[]): Iterable<SubjectFiles> {
+  const found = new Map<string, SubjectFiles>();
+  for (const difference of differences) {
+    const path = Buffer.from(difference.path, 'latin1').toString();
+    const subject = feedSubject(path);
+    if (subject === null) continue;
+    const key = `${subject.kind} ${subject.id}`;
+    const known = found.get(key) ?? { subject, files: [] };
+    found.set(key, known);
+    known.files.push({ ...difference, path });
+  }
+  return found.values();
+}
+
+function isModuleShown(view: BrandView, { kind }: FeedSubject): boolean {
+  const module = moduleOf(kind);
+  return module === null || view.shows(module);
+}
+
+function itemOf({ snapshot }: BrandView, subject: FeedSubject, change: FeedItem['change']): FeedItem {
+  const resource = change === 'deleted' ? null : resourceOf(subject);
+  return { ...subject, change, version: resource === null ? null : versionOf(snapshot, resource) };
+}
+
+/** What has a version of its own. */
+function resourceOf({ kind, id }: FeedSubject): Resource | null {
+  if (kind === 'page') return resources.page(Number(id));
+  const name = String(id);
+  return kind === 'section' && isSectionName(name) ? resources.section(name) : null;
+}

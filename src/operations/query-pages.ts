@@ -1,0 +1,116 @@
+import { Visibility } from '../content/brand.js';
+import { type PageRecord, pagesInOrder } from '../content/catalog/catalog.js';
+import { maxSlugLength, Page, PageSummary, PageType, presentPage, presentSummary } from '../content/page.js';
+import { Input, OneOf, type Static, Type } from '../validation/schema.js';
+import { Violations } from '../validation/violations.js';
+import { ItemStream } from './contract.js';
+import { read } from './operation.js';
+import { resources } from './resource.js';
+import type { BrandView } from './view.js';
+
+/** Of pages in one answer when they are read in parts. */
+const maxLimit = 1000;
+
+type Field = keyof PageSummary;
+const fieldNames = Object.keys(PageSummary.properties) as Field[];
+
+const topLevel = 'null';
+
+const PagesQuery = Input({
+  include: Type.Optional(OneOf(['blocks'], { description: 'Addition. `blocks`: pages with their blocks.' })),
+  slug: Type.Optional(
+    Type.Array(Type.String({ maxLength: maxSlugLength }), {
+      description: 'Addition. Only pages with one of these slugs.',
+    }),
+  ),
+  parent_id: Type.Optional(
+    Type.Array(Type.String({ pattern: `^(${topLevel}|[1-9]\\d{0,15})$` }), {
+      description: 'Addition. Only pages right below one of these chapters; `null`: at the top level.',
+    }),
+  ),
+  type: Type.Optional(Type.Array(PageType, { description: 'Addition. Only pages of one of these types.' })),
+  visibility: Type.Optional(
+    Type.Array(Visibility, { description: 'Addition. Only pages that one of these groups sees.' }),
+  ),
+  fields: Type.Optional(
+    Type.Array(OneOf(fieldNames), {
+      description:
+        'Addition. Of each page only these fields, and the blocks when they are included. Separated by commas.',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: maxLimit,
+      description: 'Addition. So many pages; the header `Link` has the address of the next ones.',
+    }),
+  ),
+  after: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'Addition. Only pages behind the one with this id. See `Link`.' }),
+  ),
+});
+type PagesQuery = Static<typeof PagesQuery>;
+
+export const queryPages = read({
+  name: 'pages.list',
+  tag: 'Pages',
+  summary: 'List all pages',
+  description:
+    'All pages in navigation order: a chapter, then its children. Without blocks. With a query, some of them, or more of each: ' +
+    'filters can be repeated, and a name that is not described here is refused.',
+  params: {},
+  query: PagesQuery,
+  strict: true,
+  paged: true,
+  answers: [
+    Type.Array(PageSummary),
+    Type.Unsafe<ItemStream>(Type.Array(Page)),
+    Type.Unsafe<Partial<PageSummary>[]>(Type.Array(Type.Partial(Page), { description: 'With `fields`.' })),
+  ],
+  refusals: ['fields'],
+  run(view, { query }) {
+    const behind = recordsBehind(view, query.after).filter(matching(query));
+    const records = behind.slice(0, query.limit);
+    const value = query.include === 'blocks' ? withBlocks(view, records, query) : summaries(records, query);
+    const next = records.length < behind.length ? { after: String(records.at(-1)?.id) } : undefined;
+    return { value, resource: resources.pages, next };
+  },
+});
+
+/** @throws `invalid` when there is no such page to go on behind */
+function recordsBehind({ catalog }: BrandView, after: number | undefined): readonly PageRecord[] {
+  const all = pagesInOrder(catalog);
+  if (after === undefined) return all;
+  const at = all.findIndex(({ id }) => id === after);
+  if (at >= 0) return all.slice(at + 1);
+  const violations = new Violations();
+  violations.add('after', 'There is no such page any more: begin again without `after`.');
+  throw violations.toError();
+}
+
+function matching({ slug, parent_id: parents, type, visibility }: PagesQuery): (record: PageRecord) => boolean {
+  const wanted = parents?.map((text) => (text === topLevel ? null : Number(text)));
+  return (record) =>
+    (slug?.includes(record.slug) ?? true) &&
+    (wanted?.includes(record.parent_id) ?? true) &&
+    (type?.includes(record.type) ?? true) &&
+    (visibility?.includes(record.visibility) ?? true);
+}
+
+function summaries(records: readonly PageRecord[], { fields }: PagesQuery): Partial<PageSummary>[] {
+  return records.map(presentSummary).map((page) => (fields === undefined ? page : pick(page, fields)));
+}
+
+function withBlocks(view: BrandView, records: readonly PageRecord[], { fields }: PagesQuery): ItemStream {
+  async function* pages(): AsyncGenerator<object> {
+    for (const record of records) {
+      const page = presentPage(await view.readPage(record));
+      yield fields === undefined ? page : pick(page, [...fields, 'blocks']);
+    }
+  }
+  return new ItemStream(pages());
+}
+
+function pick(page: object, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(page).filter(([name]) => names.includes(name)));
+}
