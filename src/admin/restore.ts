@@ -1,10 +1,16 @@
 import { dirname } from 'node:path';
 import { notFound, PortalError } from '../errors.js';
-import { type Registry, registryProjection } from '../registry/records.js';
+import { type KeyRecord, type Registry, registryProjection } from '../registry/records.js';
 import { restoreBrand } from '../registry/restore-brand.js';
 import { startRegistry } from '../registry/writes.js';
 import { dataPaths } from '../service/data-directory.js';
-import { type FileSystem, makeDirectory, syncDirectory, temporaryName } from '../store/file-system.js';
+import {
+  type FileSystem,
+  makeDirectory,
+  makePrivateDirectory,
+  syncDirectory,
+  temporaryName,
+} from '../store/file-system.js';
 import { mirror, requireNativeGit } from '../store/native/mirror.js';
 import { Repository } from '../store/repository.js';
 import { type BackupOptions, brandsIn, exists, isBackup, readRegistry } from './backup.js';
@@ -12,8 +18,8 @@ import { type BackupOptions, brandsIn, exists, isBackup, readRegistry } from './
 export interface RestoreResult {
   /** The slugs. */
   readonly brands: readonly string[];
-  /** How many keys came back, those that work no longer among them. */
-  readonly keys: number;
+  /** The keys that came back, those that work no longer among them. */
+  readonly keys: readonly KeyRecord[];
   /** Whether the registry is the backup's, with its history; else the brands and their keys were added to the one there. */
   readonly isRegistryRestored: boolean;
 }
@@ -45,6 +51,7 @@ export async function restore(options: BackupOptions): Promise<RestoreResult> {
 
   const isWhole = !hasRegistry && brand === undefined && all.length === backup.brands.size;
   const copies: Copy[] = [];
+  await makePrivateDirectory(fs, data);
   try {
     // The registry comes last: a registered brand has its repository.
     for (const slug of isWhole ? [...slugs, null] : slugs) copies.push(await copy(options, slug));
@@ -52,7 +59,7 @@ export async function restore(options: BackupOptions): Promise<RestoreResult> {
     if (!isWhole)
       return { brands: slugs, keys: await register(options, copies, backup, hasRegistry), isRegistryRestored: false };
     for (const made of copies) await putInPlace(fs, made);
-    return { brands: slugs, keys: backup.keys.size, isRegistryRestored: true };
+    return { brands: slugs, keys: [...backup.keys.values()], isRegistryRestored: true };
   } finally {
     for (const { path } of copies) await fs.promises.rm(path, { recursive: true, force: true });
   }
@@ -88,26 +95,26 @@ async function putInPlace(fs: FileSystem, { path, target }: Copy): Promise<void>
   await syncDirectory(fs, dirname(target));
 }
 
-/** Adds brands to those of a registry that is there. @returns how many keys came back with them */
+/** Adds brands to those of a registry that is there. @returns the keys that came with them */
 async function register(
   options: BackupOptions,
   copies: readonly Copy[],
   backup: Registry,
   hasRegistry: boolean,
-): Promise<number> {
+): Promise<KeyRecord[]> {
   const { fs, data, clock } = options;
   const registry = await (hasRegistry
     ? Repository.open(fs, dataPaths.registry(data), registryProjection)
     : createRegistry(options));
   const registered = hasRegistry ? await readRegistry(fs, data) : undefined;
-  let keys = 0;
+  const keys: KeyRecord[] = [];
   for (const made of copies) {
     const record = backup.brands.get(made.slug ?? '');
     if (record === undefined) throw new Error(`${made.slug} was listed and is not registered`);
     await putInPlace(fs, made);
     const its = [...backup.keys.values()].filter((key) => key.brand === record.slug);
     // One that lost its repository alone is registered still.
-    if (!registered?.brands.has(record.slug)) keys += await restoreBrand(registry, record, its, clock);
+    if (!registered?.brands.has(record.slug)) keys.push(...(await restoreBrand(registry, record, its, clock)));
   }
   await registry.close();
   return keys;

@@ -5,8 +5,9 @@ import { type BackedUp, type BackupResult, backUp } from '../admin/backup.js';
 import { restore } from '../admin/restore.js';
 import { systemClock } from '../clock.js';
 import { PortalError } from '../errors.js';
+import { isUsable } from '../registry/records.js';
 import { endSignal } from './end-signal.js';
-import { type DataOption, type OutputOption, print, withData, withJson } from './shared.js';
+import { type DataOption, type OutputOption, print, table, withData, withJson } from './shared.js';
 
 type Options = DataOption & OutputOption;
 
@@ -43,11 +44,22 @@ export function restoreCommand(): Command {
   return withJson(withData(command)).action(async (directory: string, brand: string | undefined, options: Options) => {
     const result = await restore(places(options, directory, brand));
     const { brands, keys, isRegistryRestored } = result;
-    print({ brands, keys, registry_restored: isRegistryRestored }, options, () => {
-      return `Restored ${brands.join(', ') || 'no brand'}, with ${keys === 1 ? '1 key' : `${keys} keys`}.`;
+    const now = systemClock();
+    const working = keys
+      .filter((key) => isUsable(key, now))
+      .map(({ id, brand, name, rights }) => ({ id, brand, name, rights }));
+    const shown = { brands, keys: keys.length, working_keys: working, registry_restored: isRegistryRestored };
+    print(shown, options, () => {
+      const count = keys.length === 1 ? '1 key' : `${keys.length} keys`;
+      const head = `Restored ${brands.join(', ') || 'no brand'}, with ${count}.`;
+      if (working.length === 0) return head;
+      const rows = working.map(({ id, brand, name, rights }) => [id, brand, name, rights.join(',')]);
+      return [head, 'These work again:', table(['ID', 'BRAND', 'NAME', 'RIGHTS'], rows), advice].join('\n');
     });
   });
 }
+
+const advice = 'One that was revoked after the backup works, too: revoke it again with "brand-portal key revoke <id>".';
 
 function places({ data }: Options, directory: string, brand: string | undefined) {
   const paths = { data: resolve(data), directory: resolve(directory) };

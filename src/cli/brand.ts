@@ -1,11 +1,12 @@
 import { basename, resolve } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { type Module, modules, visibilities } from '../content/brand.js';
 import { setBrand } from '../operations/brand.js';
 import type { Service } from '../service/service.js';
 import { type ContentOptions, contentCommand, sentFields } from './content-command.js';
 import { exportCommand } from './export.js';
 import { importFolder } from './import-folder.js';
+import { removeBrandCommand, renameBrandCommand } from './move-brand.js';
 import { oneLine } from './printable.js';
 import { progressBar } from './progress-bar.js';
 import { operate } from './run-operation.js';
@@ -32,11 +33,12 @@ interface CreateOptions extends DataOption, OutputOption {
 
 export function brandCommand(): Command {
   const brand = new Command('brand').description(
-    'create, import, export, register and list brands, and set what they are called and may use',
+    'create, import, export, register, list, rename and remove brands, and set what they are called and may use',
   );
   const ofBrands = [importCommand(), exportCommand(), createCommand(), registerCommand(), listCommand()];
   const settings = [setCommand(), modulesCommand(), apiCommand(true), apiCommand(false)];
-  for (const command of [...ofBrands, ...settings]) brand.addCommand(command);
+  const moves = [renameBrandCommand(), removeBrandCommand()];
+  for (const command of [...ofBrands, ...settings, ...moves]) brand.addCommand(command);
   return brand;
 }
 
@@ -104,7 +106,7 @@ function listCommand(): Command {
 function setCommand(): Command {
   const command = contentCommand('set', 'set the name of a brand, or the visibility of new pages')
     .option('--name <name>', 'the name people read')
-    .option('--default-visibility <visibility>', visibilities.join(', '));
+    .addOption(new Option('--default-visibility <visibility>', 'who sees new pages').choices(visibilities));
   return command.action(async (brand: string, options: ContentOptions) => {
     const body = sentFields(options, { name: 'name', defaultVisibility: 'default_visibility' });
     const { name, default_visibility } = await operate(options, brand, setBrand, { body });

@@ -35,7 +35,7 @@ function issueCommand(): Command {
       service.keys.issue({ brand, name, rights, expiresAt }),
     );
     const issued = { id: record.id, key, brand, rights: record.rights, expires_at: record.expires_at };
-    print(issued, options, () => `Key ${record.id} for ${brand}, shown only now:\n${key}`);
+    print(issued, options, () => `Key ${record.id} for ${brand}, shown only now; ${endInWords(record)}:\n${key}`);
   });
 }
 
@@ -87,7 +87,7 @@ function rotateCommand(): Command {
     const rotated = { id: record.id, key, brand, rights, expires_at, old: { id, expires_at: old.expires_at } };
     print(rotated, options, () =>
       [
-        `Key ${record.id} for ${brand}, shown only now; it expires ${expires_at ?? 'never'}:`,
+        `Key ${record.id} for ${brand}, shown only now; ${endInWords(record)}:`,
         key,
         `The old key ${id} works until ${old.expires_at}.`,
       ].join('\n'),
@@ -106,6 +106,10 @@ function revokeCommand(): Command {
       wasRevoked ? `Nothing to do: ${named} was revoked already, ${key.revoked_at}.` : `Revoked ${named}.`,
     );
   });
+}
+
+function endInWords({ expires_at }: Pick<KeyRecord, 'expires_at'>): string {
+  return expires_at === null ? 'it never expires' : `it expires ${expires_at}`;
 }
 
 function endOf({ revoked_at, expires_at }: Pick<KeyRecord, 'revoked_at' | 'expires_at'>): string {

@@ -1,18 +1,22 @@
-import { Command, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { visibilities } from '../content/brand.js';
+import { pageTypes } from '../content/page.js';
 import { stringifyJson } from '../json.js';
-import { movePage, setVisibility } from '../operations/arrange-pages.js';
-import { listPages, showPage } from '../operations/pages.js';
+import { movePage, setSlug, setVisibility } from '../operations/arrange-pages.js';
+import { createPage, listPages, showPage } from '../operations/pages.js';
 import { type ContentOptions, contentCommand, parseInteger, sentFields } from './content-command.js';
 import { shortLine } from './output.js';
 import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
-import { print, table } from './shared.js';
+import { print, table, withConfig } from './shared.js';
 
 export function pageCommand(): Command {
-  const page = new Command('page').description('list, show, move and order pages, and set who sees them');
-  const commands = [listCommand(), showCommand(), moveCommand(), orderCommand(), visibilityCommand()];
-  for (const command of commands) page.addCommand(command);
+  const page = new Command('page').description(
+    'list, show, create, move and order pages, and set their slugs and who sees them',
+  );
+  const reading = [listCommand(), showCommand()];
+  const changing = [createCommand(), moveCommand(), orderCommand(), slugCommand(), visibilityCommand()];
+  for (const command of [...reading, ...changing]) page.addCommand(command);
   return page;
 }
 
@@ -49,6 +53,30 @@ function showCommand(): Command {
       return `${head}\n${stringifyJson(data).replace(/^/gm, '  ')}`;
     });
     print(page, options, () => [...fields, ...shown].join('\n'));
+  });
+}
+
+const created = { title: 'title', slug: 'slug', type: 'type', under: 'parent_id' };
+
+function createCommand(): Command {
+  const command = contentCommand('create', 'add a page without content, or a chapter, at the end of its siblings')
+    .requiredOption('--title <title>', 'what people read')
+    .option('--slug <slug>', 'its name in addresses (default: from the title)')
+    .addOption(new Option('--under <chapter>', "the chapter's id (default: the top level)").argParser(parseInteger))
+    .addOption(new Option('--type <type>', 'a container is a chapter').choices(pageTypes).default('guideline'));
+  return withConfig(command).action(async (brand: string, options: ContentOptions) => {
+    const page = await operate(options, brand, createPage, { body: sentFields(options, created) });
+    print(page, options, () => `Page ${page.id} "${oneLine(page.title)}" is ${page.slug}.`);
+  });
+}
+
+function slugCommand(): Command {
+  const command = pageArgument(
+    contentCommand('slug', "set a page's slug; addresses with the old one lead nowhere"),
+  ).argument('<slug>', 'brought to lower case with hyphens; must be free');
+  return command.action(async (brand: string, id: string, slug: string, options: ContentOptions) => {
+    const page = await operate(options, brand, setSlug, { params: { page: id }, body: { slug } });
+    print(page, options, () => `Page ${page.id} "${oneLine(page.title)}" is ${page.slug}.`);
   });
 }
 
@@ -96,9 +124,8 @@ async function move(brand: string, id: string, body: object, options: MoveOption
 }
 
 function visibilityCommand(): Command {
-  const command = pageArgument(contentCommand('visibility', 'set who sees a page')).argument(
-    '<visibility>',
-    visibilities.join(', '),
+  const command = pageArgument(contentCommand('visibility', 'set who sees a page')).addArgument(
+    new Argument('<visibility>', 'who sees it').choices(visibilities),
   );
   return command.action(async (brand: string, id: string, visibility: string, options: ContentOptions) => {
     const page = await operate(options, brand, setVisibility, { params: { page: id }, body: { visibility } });

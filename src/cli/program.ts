@@ -7,6 +7,7 @@ import { brandCommand } from './brand.js';
 import { categoryCommand } from './category.js';
 import { checkCommand } from './check.js';
 import { colorCommand } from './color.js';
+import { completionCommand } from './completion.js';
 import { contextCommand } from './context.js';
 import { demoCommand } from './demo.js';
 import { fontCommand } from './font.js';
@@ -52,6 +53,7 @@ export function createProgram(): Command {
     .addCommand(backupCommand())
     .addCommand(restoreCommand())
     .addCommand(demoCommand());
+  program.addCommand(completionCommand(() => program));
   prepare(program);
   return program;
 }
@@ -84,6 +86,8 @@ function prepare(command: Command): void {
 
 function describe(error: unknown): string {
   if (error instanceof PortalError) {
+    const all = Object.values(error.fields ?? {}).flat();
+    if (all.length > 1) return ['several values are wrong:', ...all].join('\n  ');
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
     return error.message + cause;
   }

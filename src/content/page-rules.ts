@@ -43,9 +43,10 @@ export function normalizedSlug(sent: string, violations: Violations): string {
 }
 
 /**
- * The slug of a new page: as it was sent, or made from the title. Slugs are unique in the brand; one is held by a page in the trash,
+ * The slug of a page: as it was sent, or made from the title. Slugs are unique in the brand; one is held by a page in the trash,
  * too, for as long as that can be restored.
  *
+ * @param own the page, when it exists already
  * @returns `null` when there is no title to make it from
  */
 export function slugOf(
@@ -53,8 +54,9 @@ export function slugOf(
   { title, slug: sent }: { title?: string; slug?: string | null },
   now: Date,
   violations: Violations,
+  own?: number,
 ): string | null {
-  const isTaken = (slug: string): boolean => isSlugTaken(catalog, slug, now);
+  const isTaken = (slug: string): boolean => isSlugTaken(catalog, slug, now, own);
   if (sent == null) return title === undefined ? null : freeSlug(title, isTaken);
   const slug = normalizedSlug(sent, violations);
   if (slug !== '' && isTaken(slug)) violations.add('slug', message.taken('slug'));

@@ -5,7 +5,9 @@ import { Visibility } from './brand.js';
 export const maxTitleLength = 255;
 export const maxSlugLength = 255;
 
-export const PageType = OneOf(['guideline', 'container'], {
+export const pageTypes = ['guideline', 'container'] as const;
+
+export const PageType = OneOf(pageTypes, {
   description:
     '`guideline`: a page with content; `container`: a chapter, which only groups pages and carries no blocks.',
 });

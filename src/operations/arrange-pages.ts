@@ -1,7 +1,7 @@
 import { Visibility } from '../content/brand.js';
 import { childrenOf, type Place, positionBetween } from '../content/navigation.js';
-import { Page } from '../content/page.js';
-import { parentProblem } from '../content/page-rules.js';
+import { maxSlugLength, Page } from '../content/page.js';
+import { parentProblem, reportLineBreaks, slugOf } from '../content/page-rules.js';
 import { message } from '../validation/messages.js';
 import { Input, Nullable, type Static, Type } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
@@ -50,6 +50,26 @@ export const setVisibility = write({
   expects: (_draft, { id }) => resources.page(id),
   apply(draft, { body: { visibility }, checked: page }) {
     return pageAnswer(draft.savePage(page, { ...page, visibility }, `Make ${named(page)} ${visibility}`));
+  },
+});
+
+/** The title does not tell it any more: addresses that were made of the old slug lead nowhere. */
+export const setSlug = write({
+  name: 'pages.slug',
+  summary: "Set a page's slug",
+  params: { page: pageId },
+  body: fields(Input({ slug: Type.String({ maxLength: maxSlugLength }) })),
+  answers: Page,
+  async check(draft, { params, sent }, violations) {
+    const page = await draft.page(params.page);
+    if (sent.slug === undefined) return null;
+    reportLineBreaks('slug', sent.slug, violations);
+    const slug = slugOf(draft.catalog, sent, draft.now, violations, page.id);
+    return slug === null ? null : { page, slug };
+  },
+  expects: (_draft, { page }) => resources.page(page.id),
+  apply(draft, { checked: { page, slug } }) {
+    return pageAnswer(draft.savePage(page, { ...page, slug }, `Change the slug of ${named(page)} to ${slug}`));
   },
 });
 

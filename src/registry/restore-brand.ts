@@ -8,7 +8,7 @@ import { brandExists } from './writes.js';
  * Registers a brand as it was registered before, with its keys. A key that the registry knows stays as it is: it may have
  * been revoked since.
  *
- * @returns how many keys came with it
+ * @returns the keys that came with it
  * @throws `invalid` when the slug is registered
  */
 export async function restoreBrand(
@@ -16,7 +16,7 @@ export async function restoreBrand(
   record: BrandRecord,
   keys: readonly KeyRecord[],
   clock: Clock,
-): Promise<number> {
+): Promise<readonly KeyRecord[]> {
   const { answer } = await registry.write((draft) => {
     const { brands, keys: known } = draft.snapshot.catalog;
     if (brands.has(record.slug)) throw brandExists(record.slug);
@@ -28,7 +28,7 @@ export async function restoreBrand(
       time: clock(),
       message: { subject: `Restore brand ${record.slug}`, trailers: [['Operation', 'brands.restore']] },
     });
-    return missing.length;
+    return missing;
   });
   return answer;
 }

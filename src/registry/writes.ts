@@ -25,7 +25,7 @@ export interface IssuedKey {
   readonly key: string;
 }
 
-function describe(draft: Draft<Registry>, subject: string, operation: string, now: Date): void {
+export function describe(draft: Draft<Registry>, subject: string, operation: string, now: Date): void {
   draft.describe({ author: operator, time: now, message: { subject, trailers: [['Operation', operation]] } });
 }
 

@@ -8,6 +8,8 @@ export const dataPaths = {
   registry: (data: string) => join(data, 'registry.git'),
   brands: (data: string) => join(data, 'brands'),
   brand: (data: string, slug: string) => join(data, 'brands', `${slug}.git`),
+  /** Of a brand that was taken out of service. */
+  removed: (data: string, name: string) => join(data, 'removed', name),
   cache: (data: string) => join(data, 'cache'),
   lastUsed: (data: string) => join(data, 'last-used'),
   catalog: (data: string, slug: string) => join(data, 'cache', `${slug}.catalog`),

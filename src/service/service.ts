@@ -19,7 +19,7 @@ import { Keyring } from '../registry/keyring.js';
 import { LastUsed } from '../registry/last-used.js';
 import { type BrandRecord, type Registry, registryProjection, slugPattern } from '../registry/records.js';
 import { type BrandSettings, brandExists, registerBrand, setBrandSettings, startRegistry } from '../registry/writes.js';
-import { type FileSystem, makeDirectory } from '../store/file-system.js';
+import { type FileSystem, makeDirectory, makePrivateDirectory } from '../store/file-system.js';
 import { removeLeftovers } from '../store/leftovers.js';
 import { type OnBatch, Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
@@ -28,6 +28,7 @@ import { errorCode } from '../system-error.js';
 import { allLeftovers, dataPaths } from './data-directory.js';
 import { contentOf } from './export.js';
 import { type Health, HealthProbe } from './health.js';
+import { type RemovedBrand, type RenamedBrand, removeBrand, renameBrand } from './move-brand.js';
 import { type OpenBrandFigures, OpenBrands } from './open-brands.js';
 
 export interface ServiceLimits extends BrandLimits {
@@ -168,9 +169,14 @@ export class Service {
     return snapshot;
   }
 
+  /** @throws `not_found` unless it is registered */
+  async requireBrand(slug: string): Promise<void> {
+    if (!(await this.#registry.read()).catalog.brands.has(slug)) throw notFound(`Brand ${slug}`);
+  }
+
   /** The repository of a registered brand. @throws `not_found`, `unavailable` */
   async openBrand(slug: string): Promise<Repository<Catalog>> {
-    if (!(await this.#registry.read()).catalog.brands.has(slug)) throw notFound(`Brand ${slug}`);
+    await this.requireBrand(slug);
     return this.brands.get(slug);
   }
 
@@ -253,6 +259,20 @@ export class Service {
     return this.createBrand({ slug, modules, apiEnabled: true, files, subject: `Create brand "${file.name}"` });
   }
 
+  /** Takes a brand out of service; its repository is moved aside. @throws `not_found` */
+  removeBrand(slug: string): Promise<RemovedBrand> {
+    return removeBrand(this.#place, slug);
+  }
+
+  /** Gives a brand another slug; its keys go on working. @throws `not_found`, `invalid` */
+  renameBrand(from: string, to: string): Promise<RenamedBrand> {
+    return renameBrand(this.#place, from, to, (slug) => this.requireFreeSlug(slug));
+  }
+
+  get #place() {
+    return { fs: this.#fs, data: this.#data, registry: this.#registry, clock: this.clock };
+  }
+
   /** @throws `invalid` when the slug is malformed or not free */
   async requireFreeSlug(slug: string): Promise<void> {
     if (!slugPattern.test(slug)) {
@@ -320,6 +340,7 @@ export class Service {
 
 async function makeDataDirectory(fs: FileSystem, data: string): Promise<void> {
   try {
+    await makePrivateDirectory(fs, data);
     await makeDirectory(fs, dataPaths.brands(data));
   } catch (cause) {
     const code = errorCode(cause) ?? '';

@@ -109,6 +109,18 @@ export async function makeDirectory(fs: FileSystem, path: string): Promise<void>
   for (let made = path; made.length >= first.length; made = dirname(made)) await syncDirectory(fs, dirname(made));
 }
 
+/** The same for one that only its owner reads, from when it is made. One that is there already keeps its rights. */
+export async function makePrivateDirectory(fs: FileSystem, path: string): Promise<void> {
+  await makeDirectory(fs, dirname(path));
+  try {
+    await fs.promises.mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return;
+    throw error;
+  }
+  await syncDirectory(fs, dirname(path));
+}
+
 /** What isomorphic-git asks of a file system. */
 type GitFileSystem = Pick<
   FileSystem['promises'],

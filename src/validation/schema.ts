@@ -61,7 +61,9 @@ export function misfit(schema: TSchema, value: unknown): string | null {
   const validate = compile(schema);
   if (validate(value)) return null;
   const error = validate.errors?.[0];
-  return `${error?.instancePath.slice(1).replaceAll('/', '.') || 'the document'} ${error?.message ?? 'is invalid'}`;
+  const valid: unknown = error?.params.allowedValues;
+  const values = Array.isArray(valid) ? `: ${valid.join(', ')}` : '';
+  return `${error?.instancePath.slice(1).replaceAll('/', '.') || 'the document'} ${error?.message ?? 'is invalid'}${values}`;
 }
 
 /** Checks a request's value and reports each error under its dotted path, in the order of the declared fields. */

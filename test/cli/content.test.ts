@@ -58,7 +58,7 @@ test('pages are listed, moved, ordered and shown to others', async () => {
   expect(await refused(1, 'page', 'move', '4', '--under', '3')).toContain('invalid');
   expect(await refused(1, 'page', 'order', '4', '--before', '4')).toContain('invalid');
   expect(await refused(1, 'page', 'order', '4', '--before', '99')).toContain('invalid');
-  expect(await refused(1, 'page', 'visibility', '4', 'secret')).toContain('visibility');
+  expect(await refused(2, 'page', 'visibility', '4', 'secret')).toContain('public, internal, hidden');
   expect(await refused(1, 'page', 'show', '99')).toContain('Page not found');
   expect(await refused(2, 'page', 'move', '4')).toContain('--under');
   expect(await refused(2, 'page', 'order', '4', '--before', '2', '--after', '3')).toContain('cannot be used');

@@ -1,0 +1,62 @@
+import { type Clock, isoSeconds } from '../clock.js';
+import { notFound } from '../errors.js';
+import { encodeJson } from '../json.js';
+import type { Repository } from '../store/repository.js';
+import type { Draft } from '../store/snapshot.js';
+import { type BrandRecord, isUsable, type KeyRecord, type Registry, registryPaths } from './records.js';
+import { brandExists, describe } from './writes.js';
+
+/**
+ * Takes a brand off the registry. Its keys are revoked: a brand that gets the slug later is not theirs.
+ *
+ * @returns how many keys stop working
+ * @throws `not_found`
+ */
+export async function unregisterBrand(registry: Repository<Registry>, slug: string, clock: Clock): Promise<number> {
+  const { answer } = await registry.write((draft) => {
+    const now = clock();
+    recordOf(draft, slug);
+    draft.remove(registryPaths.brand(slug));
+    const keys = keysOf(draft, slug).filter((key) => key.revoked_at === null);
+    for (const key of keys) draft.put(registryPaths.key(key.id), encodeJson({ ...key, revoked_at: isoSeconds(now) }));
+    describe(draft, `Remove brand ${slug}`, 'brands.remove', now);
+    return keys.filter((key) => isUsable(key, now)).length;
+  });
+  return answer;
+}
+
+/**
+ * Gives a brand another slug, with all its keys, in one commit.
+ *
+ * @returns its record, and how many keys go on working
+ * @throws `not_found`, `invalid` when the new slug is registered
+ */
+export async function reregisterBrand(
+  registry: Repository<Registry>,
+  from: string,
+  to: string,
+  clock: Clock,
+): Promise<{ readonly record: BrandRecord; readonly keys: number }> {
+  const { answer } = await registry.write((draft) => {
+    const now = clock();
+    const record: BrandRecord = { ...recordOf(draft, from), slug: to };
+    if (draft.snapshot.catalog.brands.has(to)) throw brandExists(to);
+    draft.remove(registryPaths.brand(from));
+    draft.put(registryPaths.brand(to), encodeJson(record));
+    const keys = keysOf(draft, from);
+    for (const key of keys) draft.put(registryPaths.key(key.id), encodeJson({ ...key, brand: to }));
+    describe(draft, `Rename brand ${from} to ${to}`, 'brands.rename', now);
+    return { record, keys: keys.filter((key) => isUsable(key, now)).length };
+  });
+  return answer;
+}
+
+function recordOf({ snapshot }: Draft<Registry>, slug: string): BrandRecord {
+  const record = snapshot.catalog.brands.get(slug);
+  if (record === undefined) throw notFound(`Brand ${slug}`);
+  return record;
+}
+
+function keysOf({ snapshot }: Draft<Registry>, slug: string): KeyRecord[] {
+  return [...snapshot.catalog.keys.values()].filter(({ brand }) => brand === slug);
+}
