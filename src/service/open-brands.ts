@@ -125,6 +125,13 @@ export class OpenBrands {
     await Promise.all([...this.#open.keys()].map((slug) => this.#close(slug)));
   }
 
+  /** Closes a repository whose slug is that of another brand now, or of none: nothing of it is kept under the slug. */
+  forget(slug: string): void {
+    const brand = this.#open.get(slug);
+    this.#open.delete(slug);
+    brand?.opening.then((repository) => repository.close()).catch(() => {});
+  }
+
   #start(slug: string): OpenBrand {
     const cache = new CatalogCache(this.#fs, dataPaths.catalog(this.#data, slug), catalogCodec);
     const onFollow = (catalog: Catalog, before: Catalog): void => this.#reportProblems(slug, catalog, before);

@@ -93,6 +93,7 @@ export class Service {
   readonly #observer: ServiceObserver | undefined;
   readonly #registry: Repository<Registry>;
   readonly #health: HealthProbe;
+  #knownBrands: Registry['brands'] = registryProjection.empty.brands;
   /** Found up to date in this turn of the event loop. */
   readonly #freshThisTick = new Set<object>();
 
@@ -142,7 +143,17 @@ export class Service {
     return snapshot === null ? null : this.#identify(snapshot.catalog, presentedKey);
   }
 
+  /** What another process has removed or renamed, or made anew under the same slug, is not served from memory. */
+  #followBrands({ brands }: Registry): void {
+    if (brands === this.#knownBrands) return;
+    for (const [slug, { created_at }] of this.#knownBrands) {
+      if (brands.get(slug)?.created_at !== created_at) this.brands.forget(slug);
+    }
+    this.#knownBrands = brands;
+  }
+
   #identify(registry: Registry, presentedKey: string): Identity | null {
+    this.#followBrands(registry);
     const key = this.keys.recognise(registry, presentedKey);
     const brand = key === null ? undefined : registry.brands.get(key.brand);
     if (key === null || brand === undefined) return null;

@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { ensureBuilt, portal, portalJson, Server } from '../support/command.js';
+import { checkRepository, git, temporaryDirectory } from '../support/git.js';
+
+beforeAll(ensureBuilt);
+
+async function serving() {
+  const data = join(temporaryDirectory(), 'data');
+  await portalJson(['brand', 'create', 'acme', '--name', 'Acme'], data);
+  const { id, key } = await portalJson(['key', 'issue', 'acme', '--name', 'A', '--rights', 'read,write'], data);
+  const server = await Server.start(['serve', '--port', '0', '--data', data]);
+  const run = (...args: string[]) => portal([...args, '--data', data]);
+  return { data, id, key, server, run };
+}
+
+test('a brand that is renamed under a running server keeps its keys and its content', async () => {
+  const { data, key, server, run } = await serving();
+  await server.send(key, 'POST', '/pages', { title: 'One' });
+  await portalJson(['brand', 'create', 'taken', '--name', 'Taken'], data);
+  expect((await run('brand', 'rename', 'acme', 'taken')).stderr).toContain('exists already');
+  expect((await run('brand', 'rename', 'acme', 'Not a slug')).stderr).toContain('a-z');
+  expect((await run('brand', 'rename', 'none', 'other')).stderr).toContain('Brand none not found');
+  expect((await server.send(key, 'GET', '/brand')).body.slug).toBe('acme');
+  expect(await portalJson(['brand', 'rename', 'acme', 'zeta'], data)).toMatchObject({ slug: 'zeta', keys: 1 });
+  expect((await server.send(key, 'GET', '/brand')).body.slug).toBe('zeta');
+  expect((await server.send(key, 'PATCH', '/pages/1', { title: 'Two' })).status).toBe(200);
+  expect((await portalJson(['page', 'list', 'zeta'], data))[0].title).toBe('Two');
+  expect(readdirSync(join(data, 'brands')).sort()).toEqual(['taken.git', 'zeta.git']);
+  checkRepository(join(data, 'brands/zeta.git'));
+  expect((await run('check')).code).toBe(0);
+  expect(await server.stop()).toBe(0);
+});
+
+test('a rename that was interrupted between its two steps is finished by doing it again', async () => {
+  const { data, key, server, run } = await serving();
+  renameSync(join(data, 'brands/acme.git'), join(data, 'brands/zeta.git'));
+  expect((await run('brand', 'rename', 'acme', 'zeta')).code).toBe(0);
+  expect((await server.send(key, 'GET', '/brand')).body.slug).toBe('zeta');
+  expect((await run('check')).code).toBe(0);
+});
+
+test('the keys of a brand that is removed stop at the next request, and its repository is moved aside', async () => {
+  const { data, id, key, server, run } = await serving();
+  await server.send(key, 'POST', '/pages', { title: 'One' });
+  const refused = await run('brand', 'remove', 'acme');
+  expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--yes') });
+  expect((await server.send(key, 'GET', '/pages')).status).toBe(200);
+  const { moved_to, keys } = await portalJson(['brand', 'remove', 'acme', '--yes'], data);
+  expect(keys).toBe(1);
+  expect((await server.send(key, 'GET', '/pages')).status).toBe(401);
+  expect((await server.send(key, 'POST', '/pages', { title: 'Two' })).status).toBe(401);
+  expect(git(moved_to, ['show', 'main:pages/0/1.json'])).toContain('"One"');
+  checkRepository(moved_to);
+  expect(existsSync(join(data, 'brands/acme.git'))).toBe(false);
+  expect((await run('brand', 'remove', 'acme', '--yes')).stderr).toContain('Brand acme not found');
+  // A new brand of that slug is another one: the old key is not its key, and the running server serves its content.
+  await portalJson(['brand', 'create', 'acme', '--name', 'New'], data);
+  const other = await portalJson(['key', 'issue', 'acme', '--name', 'B', '--rights', 'read,write'], data);
+  expect((await server.send(key, 'GET', '/pages')).status).toBe(401);
+  expect(await server.send(other.key, 'GET', '/pages')).toEqual({ status: 200, body: [] });
+  expect((await server.send(other.key, 'POST', '/pages', { title: 'Three' })).body).toMatchObject({ id: 1 });
+  const listed = await portalJson(['key', 'list'], data);
+  expect(listed.find((one: { id: string }) => one.id === id).revoked_at).not.toBeNull();
+  expect((await run('check')).code).toBe(0);
+  expect(await server.stop()).toBe(0);
+});
+
+test('pages are made and get slugs at the command line; every mistake is named', async () => {
+  const { data, run } = await serving();
+  await portalJson(['page', 'create', 'acme', '--title', 'Chapter', '--type', 'container'], data);
+  const page = await portalJson(['page', 'create', 'acme', '--title', 'Über uns', '--under', '1'], data);
+  expect(page).toMatchObject({ id: 2, slug: 'ueber-uns', parent_id: 1, type: 'guideline' });
+  expect(await portalJson(['page', 'slug', 'acme', '2', 'About Us'], data)).toMatchObject({ slug: 'about-us' });
+  const subject = ['log', '-1', '--format=%s %(trailers:key=Via,valueonly,separator=)', 'main'];
+  expect(git(join(data, 'brands/acme.git'), subject).trim()).toBe(
+    'Change the slug of page 2 "Über uns" to about-us cli',
+  );
+  const head = git(join(data, 'brands/acme.git'), ['rev-parse', 'main']);
+  await portalJson(['page', 'slug', 'acme', '2', 'about-us'], data);
+  expect((await run('page', 'slug', 'acme', '2', 'chapter')).stderr).toContain('already been taken');
+  expect((await run('page', 'slug', 'acme', '2', '!!')).stderr).toContain('slug');
+  const wrong = await run('page', 'create', 'acme', '--title', 'a\nb', '--under', '9', '--slug', 'chapter');
+  expect(wrong).toMatchObject({ code: 1, stdout: '' });
+  for (const field of ['title', 'parent id', 'slug']) expect(wrong.stderr).toContain(field);
+  const type = await run('page', 'create', 'acme', '--title', 'A', '--type', 'x');
+  expect(type).toMatchObject({ code: 2, stderr: expect.stringContaining('guideline, container') });
+  expect(git(join(data, 'brands/acme.git'), ['rev-parse', 'main'])).toBe(head);
+});
+
+test("a new data directory is its owner's alone; one that is there keeps its rights", async () => {
+  const { data } = await serving();
+  expect(statSync(data).mode & 0o777).toBe(0o700);
+  const open = join(temporaryDirectory(), 'open');
+  mkdirSync(open, { mode: 0o755 });
+  await portalJson(['brand', 'create', 'acme', '--name', 'Acme'], open);
+  expect(statSync(open).mode & 0o777).toBe(0o755);
+});
+
+test('restore names the keys that work again', async () => {
+  const { data, id, run } = await serving();
+  const backup = join(temporaryDirectory(), 'backup');
+  expect((await run('backup', '--all', backup)).code).toBe(0);
+  await run('key', 'revoke', id);
+  const fresh = join(temporaryDirectory(), 'fresh');
+  const { code, stdout } = await portal(['restore', backup, '--data', fresh]);
+  expect(code).toBe(0);
+  expect(stdout).toContain('These work again:');
+  expect(stdout).toMatch(new RegExp(`^${id} +acme +A +read,write`, 'm'));
+  expect(stdout).toContain('key revoke');
+  expect(statSync(fresh).mode & 0o777).toBe(0o700);
+  expect((await portal(['key', 'issue', 'acme', '--name', 'x', '--rights', 'read', '--data', data])).stdout).toContain(
+    'it never expires',
+  );
+});
+
+test('a configuration file with several mistakes is refused with all of them', async () => {
+  const path = join(temporaryDirectory(), 'portal.yaml');
+  writeFileSync(path, 'prot: 1\nport: x\nlog_level: loud\n');
+  const { code, stderr } = await portal(['serve', '--config', path, '--data', temporaryDirectory()]);
+  expect(code).toBe(1);
+  for (const said of [`${path}:1: unknown key prot`, `${path}:2: port`, `${path}:3: log_level`, 'info, debug']) {
+    expect(stderr).toContain(said);
+  }
+});
+
+test('the completion of bash offers the words of the command that is typed', async () => {
+  const { stdout } = await portal(['completion', 'bash']);
+  const words = (...line: string[]): string[] => {
+    const quoted = line.map((word) => `'${word}'`).join(' ');
+    const ask = `COMP_WORDS=(${quoted}); COMP_CWORD=${line.length - 1}; _brand_portal; echo "\${COMPREPLY[@]}"`;
+    return execFileSync('bash', ['-c', `${stdout}\n${ask}`], { encoding: 'utf8' })
+      .trim()
+      .split(' ');
+  };
+  expect(words('brand-portal', 'br')).toEqual(['brand']);
+  expect(words('brand-portal', 'brand', 're')).toEqual(['register', 'rename', 'remove']);
+  expect(words('brand-portal', 'page', 'create', 'acme', '--ti')).toEqual(['--title']);
+  expect(words('brand-portal', 'page', 'visibility', 'acme', '2', 'p')).toEqual(['public']);
+  expect((await portal(['completion', 'zsh'])).stdout).toContain('bashcompinit');
+  expect((await portal(['completion', 'fish'])).stderr).toContain('bash, zsh');
+});
