@@ -54,7 +54,7 @@ test.each([undefined, 'two'])(
     expect(readdirSync(join(data, 'brands'))).toEqual([]);
     expect(await restore({ ...options, brand: 'one' })).toEqual({
       brands: ['one'],
-      keys: 0,
+      keys: [],
       isRegistryRestored: false,
     });
     expect(readdirSync(join(data, 'brands'))).toEqual(['one.git']);

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { ensureBuilt, portal, portalJson, Server } from '../support/command.js';
+import { portal, portalJson } from '../support/cli.js';
+import { ensureBuilt, Server } from '../support/command.js';
 import { checkRepository, git, temporaryDirectory } from '../support/git.js';
 
 beforeAll(ensureBuilt);

@@ -13,7 +13,16 @@ const actor = { id: name, name, rights: ['read', 'write'] };
 const end = Date.now() + Number(deadlineMs);
 
 function say(word, write) {
-  fs.writeSync(1, `${JSON.stringify({ word, ...write })}\n`);
+  const line = `${JSON.stringify({ word, ...write })}\n`;
+  // The pipe is full while its reader is busy; a line this short is written whole or not at all.
+  for (;;) {
+    try {
+      fs.writeSync(1, line);
+      return;
+    } catch (error) {
+      if (error.code !== 'EAGAIN') throw error;
+    }
+  }
 }
 
 async function act(operation, input, write) {
