@@ -77,7 +77,9 @@ export const defaultConfig: Config = {
   metrics_brands: false,
 };
 
-/** @throws `invalid` with file, line and key when the file cannot be read, is not YAML or holds what it may not */
+const defaults: ReadonlyMap<string, unknown> = new Map(Object.entries(defaultConfig));
+
+/** @throws `invalid` when the file cannot be read or is not YAML; with file and line of everything that it may not hold */
 export async function readConfig(path: string | undefined): Promise<Config> {
   if (path === undefined) return defaultConfig;
   let text: string;
@@ -88,8 +90,10 @@ export async function readConfig(path: string | undefined): Promise<Config> {
   }
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const [broken] = document.errors;
-  if (broken) throw new PortalError('invalid', `${path}:${lines.linePos(broken.pos[0]).line}: ${broken.message}`);
+  if (document.errors.length > 0) {
+    const broken = document.errors.map(({ pos, message }) => `${path}:${lines.linePos(pos[0]).line}: ${message}`);
+    throw new PortalError('invalid', broken.join('\n'));
+  }
   const sent: unknown = document.toJS() ?? {};
   if (typeof sent !== 'object' || Array.isArray(sent)) {
     throw new PortalError('invalid', `${path}:1: the configuration is a mapping of keys to values.`);
@@ -102,36 +106,45 @@ export async function readConfig(path: string | undefined): Promise<Config> {
     const range = (pair?.key as { range?: [number, number, number] } | undefined)?.range;
     return range ? lines.linePos(range[0]).line : 1;
   };
-  for (const key of Object.keys(config)) {
-    if (!Object.hasOwn(defaultConfig, key))
-      throw new PortalError('invalid', `${path}:${lineOf(key)}: unknown key ${key}.`);
-  }
-  const reason = misfit(ConfigFile, config);
-  if (reason !== null)
-    throw new PortalError('invalid', `${path}:${lineOf(/^\w*/.exec(reason)?.[0] ?? '')}: ${reason}.`);
-  for (const { key, problem } of problems(config)) {
-    throw new PortalError('invalid', `${path}:${lineOf(key)}: ${key} ${problem}.`);
-  }
-  return config;
+  const untyped = [...misfits(config)];
+  const typed = { ...config, ...Object.fromEntries(untyped.map(({ key }) => [key, defaults.get(key)])) };
+  const wrong = [...untyped, ...problems(typed)];
+  if (wrong.length === 0) return config;
+  const found = wrong.map(({ key, problem }) => ({ line: lineOf(key), text: `${path}:${lineOf(key)}: ${problem}.` }));
+  const inOrder = found.sort((a, b) => a.line - b.line).map(({ text }) => text);
+  const isUnknown = wrong.some(({ key }) => !defaults.has(key));
+  const keys = isUnknown ? [`The keys are ${[...defaults.keys()].join(', ')}.`] : [];
+  throw new PortalError('invalid', [...inOrder, ...keys].join('\n'));
 }
 
 interface ConfigProblem {
-  readonly key: keyof Config;
+  readonly key: string;
+  /** Names the key. */
   readonly problem: string;
+}
+
+/** Keys that do not exist, and values that do not have their type. */
+function* misfits(config: Config): Generator<ConfigProblem> {
+  const schemas = new Map(Object.entries(ConfigFile.properties));
+  for (const [key, value] of Object.entries(config)) {
+    const schema = schemas.get(key);
+    const problem = schema === undefined ? `unknown key ${key}` : misfit(Exact({ [key]: schema }), { [key]: value });
+    if (problem !== null) yield { key, problem };
+  }
 }
 
 /** What no schema can tell. */
 function* problems({ cors_origins, trusted_proxies, ...config }: Config): Generator<ConfigProblem> {
   for (const key of ['purge_schedule', 'maintenance_schedule'] as const) {
-    if (!isCron(config[key])) yield { key, problem: 'is no cron expression, or one of a day that never comes' };
+    if (!isCron(config[key])) yield { key, problem: `${key} is no cron expression, or one of a day that never comes` };
   }
   for (const origin of cors_origins.filter((one) => !isOrigin(one))) {
     const example = 'an origin is scheme, host and port alone, such as https://brand.example';
-    yield { key: 'cors_origins', problem: `holds ${JSON.stringify(origin)}: ${example}` };
+    yield { key: 'cors_origins', problem: `cors_origins holds ${JSON.stringify(origin)}: ${example}` };
   }
   for (const proxy of trusted_proxies.filter((one) => isIP(one) === 0 && !isSubnet(one))) {
     const example = 'a proxy is an IP address or a subnet, such as 10.0.0.0/8';
-    yield { key: 'trusted_proxies', problem: `holds ${JSON.stringify(proxy)}: ${example}` };
+    yield { key: 'trusted_proxies', problem: `trusted_proxies holds ${JSON.stringify(proxy)}: ${example}` };
   }
 }
 

@@ -157,7 +157,7 @@ test("a medium's metadata are changed, those that are sent and no others", async
   const { released: _, status: __, ...shown } = { ...set, title: null, type: 'video' };
   expect(await get('/media')).toEqual([shown]);
   expect(await refused(1, 'media', 'set', '1', '--type', 'hologram', '--title', 'Two\nlines')).toMatch(
-    /single line[^]*selected type/,
+    /single line.*selected type/s,
   );
   expect(await refused(1, 'media', 'set', '9', '--title', 'Nine')).toContain('Medium 9 not found');
   expect(await refused(2, 'media', 'set', '1', '--width', 'wide')).toContain('whole number');

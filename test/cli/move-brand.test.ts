@@ -119,12 +119,16 @@ test('restore names the keys that work again', async () => {
 
 test('a configuration file with several mistakes is refused with all of them', async () => {
   const path = join(temporaryDirectory(), 'portal.yaml');
-  writeFileSync(path, 'prot: 1\nport: x\nlog_level: loud\n');
+  writeFileSync(path, 'prot: 1\nport: x\nlog_level: loud\npurge_schedule: never\n');
   const { code, stderr } = await portal(['serve', '--config', path, '--data', temporaryDirectory()]);
   expect(code).toBe(1);
-  for (const said of [`${path}:1: unknown key prot`, `${path}:2: port`, `${path}:3: log_level`, 'info, debug']) {
-    expect(stderr).toContain(said);
-  }
+  const places = [
+    `${path}:1: unknown key prot`,
+    `${path}:2: port`,
+    `${path}:3: log_level`,
+    `${path}:4: purge_schedule`,
+  ];
+  for (const said of [...places, 'info, debug', 'The keys are host, port, ']) expect(stderr).toContain(said);
 });
 
 test('the completion of bash offers the words of the command that is typed', async () => {
