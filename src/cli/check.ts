@@ -28,7 +28,8 @@ function present(result: CheckResult): object {
 
 function line({ level, brand, path, problem, advice }: Finding): string {
   const place = [brand, path].filter((part) => part !== null).join(' ') || 'data directory';
-  return oneLine(`${level.padEnd(7)} ${place}: ${problem}. ${advice}`);
+  const stop = problem.endsWith('.') ? '' : '.';
+  return oneLine(`${level.padEnd(7)} ${place}: ${problem}${stop} ${advice}`);
 }
 
 function summary(result: CheckResult): string {

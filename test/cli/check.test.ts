@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { portal } from '../support/cli.js';
@@ -42,6 +42,17 @@ describe('check', () => {
       'error   acme colors.json: it is not served: no file of the brand format. Correct or remove the file in a clone, and push it.',
     );
     expect(lines.at(-1)).toBe('Checked 2 brands and the registry: 3 errors, 1 warning.');
+  });
+
+  test('ends what is wrong with one full stop', async () => {
+    const { data } = await dataWithBrand();
+    const work = clone(join(data, 'brands/acme.git'));
+    mkdirSync(join(work, 'corporate-language'));
+    writeFileSync(join(work, 'corporate-language/voice.json'), '{"constructor":1}');
+    writeFileSync(join(work, 'corporate-language/notation.json'), '[]');
+    commitAndPush(work, 'By hand');
+    const said = (await run(data)).stdout.match(/\S+ Correct or remove/g);
+    expect(said).toEqual([expect.stringMatching(/\w\. C/), 'name. Correct or remove']);
   });
 
   test('keeps a finding on its line, whatever the file is called', async () => {
