@@ -5,7 +5,6 @@ import type { PageRecord } from '../content/catalog/catalog.js';
 import { PortalError } from '../errors.js';
 import { contextYaml } from './brand-context.js';
 import { settingsYaml } from './brand-settings.js';
-import { compareFolder } from './compare-folder.js';
 import { languageYaml } from './corporate-language.js';
 import { colorsYaml, mediaYaml } from './numbered-lists.js';
 import { pageYaml } from './page-file.js';
@@ -20,12 +19,6 @@ export interface WriteOptions extends Pick<ReadOptions, 'sanitizer' | 'newBlockI
   readonly signal?: AbortSignal;
 }
 
-export interface WrittenFolder {
-  readonly pages: number;
-  /** Files of the repository that an import of the folder would bring back changed. */
-  readonly changed: readonly string[];
-}
-
 /** Files written at the same time. */
 const together = 16;
 
@@ -33,14 +26,11 @@ const together = 16;
  * Writes a brand as the YAML that `readBrandFolder` reads, and reads it again to be sure. The folder appears complete, or
  * not at all.
  *
+ * @returns how many pages it has
  * @throws `invalid` when the folder is there and not empty, or when the content contradicts itself in a way that the format
  * cannot hold
  */
-export async function writeBrandFolder(
-  content: BrandContent,
-  folder: string,
-  options: WriteOptions,
-): Promise<WrittenFolder> {
+export async function writeBrandFolder(content: BrandContent, folder: string, options: WriteOptions): Promise<number> {
   const target = resolve(folder);
   await requireFree(target);
   const pages = placePages(content.catalog, pagesFolder);
@@ -52,13 +42,12 @@ export async function writeBrandFolder(
     const report = (done: number): void => options.onProgress?.(done, 2 * pages.length);
     await writeParts(content, place);
     await writePages(content, place, pages, options, report);
-    const read = await readAgain(place, { ...options, onProgress: (done) => report(pages.length + done) });
+    await readAgain(place, { ...options, onProgress: (done) => report(pages.length + done) });
     options.signal?.throwIfAborted();
-    const changed = await compareFolder(content, read.files);
     await rename(place, target).catch((error) => {
       throw isOccupied(error) ? occupied(target) : error;
     });
-    return { pages: pages.length, changed };
+    return pages.length;
   } finally {
     await rm(building, { recursive: true, force: true });
   }
@@ -129,9 +118,9 @@ async function writePages(
   }
 }
 
-async function readAgain(place: string, options: ReadOptions): ReturnType<typeof readBrandFolder> {
+async function readAgain(place: string, options: ReadOptions): Promise<void> {
   try {
-    return await readBrandFolder(place, options);
+    await readBrandFolder(place, options);
   } catch (error) {
     if (!(error instanceof FolderError)) throw error;
     throw new PortalError(

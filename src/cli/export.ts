@@ -53,14 +53,13 @@ export function exportCommand(): Command {
 async function exportFolder(service: Service, content: BrandContent, target: string): Promise<void> {
   const { sanitizer, clock } = service;
   const name = basename(resolve(target));
-  const { pages, changed } = await writeBrandFolder(content, target, {
+  const pages = await writeBrandFolder(content, target, {
     sanitizer,
     newBlockId,
     time: isoSeconds(clock()),
     onProgress: progressBar(name),
     signal: endSignal(),
   });
-  for (const path of changed) warn(`an import will change ${path}: it holds what this service would not store`);
   for (const { path, reason } of skippedFiles(content.catalog.problems)) warn(`left out ${path}: ${reason}`);
   if (!slugPattern.test(name))
     warn(`to import the folder, rename it or add --slug: its name becomes the slug, and ${name} is none`);

@@ -130,8 +130,7 @@ async function roundTrip(brand: TestBrand): Promise<void> {
   const temporary = await mkdtemp(join(tmpdir(), 'brand-portal-test-'));
   const folder = join(temporary, brand.slug);
   const options = { sanitizer, newBlockId, time: isoSeconds(brand.clock.read()) };
-  const { changed } = await writeBrandFolder(await brand.service.exportBrand(brand.slug), folder, options);
-  expect(changed).toEqual([]);
+  await writeBrandFolder(await brand.service.exportBrand(brand.slug), folder, options);
   const copy = await TestBrand.createFrom((service) => importInto(service, folder, '2030-01-01T00:00:00Z'));
   expect(await everythingIn(copy)).toEqual(await everythingIn(brand));
   const [next, nextInCopy] = await Promise.all([brand, copy].map((one) => one.run(createPage, {}, { title: 'Next' })));
