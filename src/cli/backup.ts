@@ -59,7 +59,10 @@ export function restoreCommand(): Command {
   });
 }
 
-const advice = 'One that was revoked after the backup works, too: revoke it again with "brand-portal key revoke <id>".';
+const advice = [
+  'So does one that was revoked after the backup: revoke it again with "brand-portal key revoke <id>".',
+  'Where you are not sure who has one, replace it with "brand-portal key rotate <id>".',
+].join('\n');
 
 function places({ data }: Options, directory: string, brand: string | undefined) {
   const paths = { data: resolve(data), directory: resolve(directory) };
