@@ -1,8 +1,7 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { portal } from '../support/cli.js';
-import { spawnPortal } from '../support/command.js';
 import { dataWithBrand } from '../support/data.js';
 import { clone, commitAndPush, temporaryDirectory } from '../support/git.js';
 
@@ -90,35 +89,3 @@ describe('check', () => {
     expect(readdirSync(empty)).toEqual([]);
   });
 });
-
-describe('check without git on the machine', () => {
-  const withoutGit = (data: string) => spawnPortal(['check', '--data', data], { PATH: '/nowhere' });
-
-  test('reads every object by itself', async () => {
-    const { data } = await dataWithBrand();
-    expect(await withoutGit(data)).toMatchObject({ code: 0, stdout: expect.stringContaining('all is well') });
-  });
-
-  test.each<[string, (pack: string) => void]>([
-    ['is missing', (pack) => [`${pack}.pack`, `${pack}.idx`].map((path) => rmSync(path))],
-    ['has a flipped byte', (pack) => writeFileSync(`${pack}.pack`, flipped(readFileSync(`${pack}.pack`)))],
-  ])('finds that a pack of the history %s', async (_, damage) => {
-    const { data } = await dataWithBrand();
-    const gitdir = join(data, 'brands/acme.git');
-    const [first = ''] = readdirSync(join(gitdir, 'objects/pack')).filter((name) => name.endsWith('.pack'));
-    const work = clone(gitdir);
-    const brand = JSON.parse(readFileSync(join(work, 'brand.json'), 'utf8'));
-    writeFileSync(join(work, 'brand.json'), JSON.stringify({ ...brand, name: 'Everything new' }));
-    commitAndPush(work, 'Everything new');
-    damage(join(gitdir, 'objects/pack', first.slice(0, -'.pack'.length)));
-    const { code, stdout } = await withoutGit(data);
-    expect(code).toBe(1);
-    expect(stdout).toMatch(/^error {3}acme: the (commit|tree|blob) [0-9a-f]{40} cannot be read: /m);
-  });
-});
-
-function flipped(bytes: Buffer): Buffer {
-  const at = Math.floor(bytes.length / 2);
-  bytes.writeUInt8(bytes.readUInt8(at) ^ 0xff, at);
-  return bytes;
-}

@@ -1,11 +1,9 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { portal, portalJson, serve } from '../support/cli.js';
-import { spawnPortal } from '../support/command.js';
 import { dataWithBrand } from '../support/data.js';
 import { clone, commitAndPush, git } from '../support/git.js';
 
@@ -103,39 +101,6 @@ describe('history', () => {
     expect({ stdout, stderr }).toEqual({ stdout: 'C', stderr: '' });
   });
 
-  test('of many commits begins at once, waits for its reader, and ends quietly without one', async () => {
-    const { data } = await dataWithBrand();
-    const gitdir = join(data, 'brands/acme.git');
-    const first = git(gitdir, ['rev-parse', 'main']);
-    const commits = Array.from({ length: 5000 }, (_, at) =>
-      ['commit refs/heads/main', `committer A <a@b> ${1_700_000_000 + at} +0000`, 'data 8', `Edit${at + 1000}`].join(
-        '\n',
-      ),
-    );
-    commits[0] += `\nfrom ${first}`;
-    git(gitdir, ['fast-import', '--quiet'], `${commits.join('\n')}\n`);
-    for (const form of [[], ['--json']]) {
-      const child = spawn(process.execPath, [program, 'history', 'acme', ...form, '--data', data], { timeout: 20_000 });
-      let complaint = '';
-      child.stderr.on('data', (text) => (complaint += text));
-      const exit = once(child, 'exit');
-      await once(child.stdout, 'readable');
-      expect(child.stdout.read(100).toString()).toMatch(form.length > 0 ? /^\[\n {2}\{\n {4}"commit"/ : /^COMMIT/);
-      // Most is still to come, and nobody has taken it: neither the program nor git went on without a reader.
-      expect(child.exitCode).toBeNull();
-      child.stdout.destroy();
-      expect({ exit: await exit, complaint }).toEqual({ exit: [0, null], complaint: '' });
-    }
-    const all = await portal(['history', 'acme', '--data', data]);
-    expect(all.stdout.trimEnd().split('\n')).toHaveLength(5002);
-    // Of 5,000 commits some begin with the same four characters.
-    const ids = git(gitdir, ['rev-list', 'main']).trim().split('\n');
-    const starts = ids.map((id) => id.slice(0, 4));
-    const shared = starts.find((start, at) => starts.indexOf(start) < at) as string;
-    const { code, stderr } = await portal(['show', 'acme', `${shared}~1`, '--data', data]);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`More than one commit begins as "${shared}~1" does`)]);
-  });
-
   test.each([
     [['history', 'nobody'], 1, 'Brand nobody not found'],
     [['history', 'acme', '--page', '01'], 1, '"01"'],
@@ -156,19 +121,6 @@ describe('history', () => {
     const outcome = await portal([...args, '--data', data]);
     expect({ code: outcome.code, stdout: outcome.stdout }).toEqual({ code, stdout: '' });
     expect(outcome.stderr).toContain(reason);
-  });
-
-  test('says that it needs git where there is none', async () => {
-    const { data } = await dataWithBrand();
-    for (const args of [
-      ['history', 'acme'],
-      ['show', 'acme', 'HEAD'],
-      ['diff', 'acme', 'HEAD'],
-    ]) {
-      const { code, stdout, stderr } = await spawnPortal([...args, '--data', data], { PATH: '/nonexistent' });
-      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toBe('error: The history needs git, which is not installed on this machine.\n');
-    }
   });
 });
 

@@ -1,20 +1,21 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
-import { portal, portalJson } from '../support/cli.js';
-import { ensureBuilt, Server } from '../support/command.js';
+import { expect, test } from 'vitest';
+import { portal, portalJson, serve } from '../support/cli.js';
 import { checkRepository, git, temporaryDirectory } from '../support/git.js';
 
-beforeAll(ensureBuilt);
-
-async function serving() {
+async function brandAndKey() {
   const data = join(temporaryDirectory(), 'data');
   await portalJson(['brand', 'create', 'acme', '--name', 'Acme'], data);
   const { id, key } = await portalJson(['key', 'issue', 'acme', '--name', 'A', '--rights', 'read,write'], data);
-  const server = await Server.start(['serve', '--port', '0', '--data', data]);
   const run = (...args: string[]) => portal([...args, '--data', data]);
-  return { data, id, key, server, run };
+  return { data, id, key, run };
+}
+
+async function serving() {
+  const made = await brandAndKey();
+  return { ...made, server: await serve(made.data) };
 }
 
 test('a brand that is renamed under a running server keeps its keys and its content', async () => {
@@ -70,7 +71,7 @@ test('the keys of a brand that is removed stop at the next request, and its repo
 });
 
 test('pages are made and get slugs at the command line; every mistake is named', async () => {
-  const { data, run } = await serving();
+  const { data, run } = await brandAndKey();
   await portalJson(['page', 'create', 'acme', '--title', 'Chapter', '--type', 'container'], data);
   const page = await portalJson(['page', 'create', 'acme', '--title', 'Über uns', '--under', '1'], data);
   expect(page).toMatchObject({ id: 2, slug: 'ueber-uns', parent_id: 1, type: 'guideline' });
@@ -92,7 +93,7 @@ test('pages are made and get slugs at the command line; every mistake is named',
 });
 
 test("a new data directory is its owner's alone; one that is there keeps its rights", async () => {
-  const { data } = await serving();
+  const { data } = await brandAndKey();
   expect(statSync(data).mode & 0o777).toBe(0o700);
   const open = join(temporaryDirectory(), 'open');
   mkdirSync(open, { mode: 0o755 });
@@ -101,7 +102,7 @@ test("a new data directory is its owner's alone; one that is there keeps its rig
 });
 
 test('restore names the keys that work again', async () => {
-  const { data, id, run } = await serving();
+  const { data, id, run } = await brandAndKey();
   const backup = join(temporaryDirectory(), 'backup');
   expect((await run('backup', '--all', backup)).code).toBe(0);
   await run('key', 'revoke', id);

@@ -4,40 +4,37 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../fuzz/wire.js';
-import { Server, spawnPortal } from '../support/command.js';
+import { portal, serve } from '../support/cli.js';
+import { Server } from '../support/command.js';
 import { dataWithBrand } from '../support/data.js';
 import { git, temporaryDirectory } from '../support/git.js';
 
 describe('serve', () => {
-  test('takes the address from PORT and HOST, and the port from an option before that', async () => {
-    const data = temporaryDirectory();
-    const server = await Server.start(['serve', '--data', data], { PORT: '0', HOST: '127.0.0.2' });
+  test('takes its address from PORT and HOST', async () => {
+    const server = await Server.start(['serve', '--data', temporaryDirectory()], { PORT: '0', HOST: '127.0.0.2' });
     expect(new URL(server.url).hostname).toBe('127.0.0.2');
     expect(Number(new URL(server.url).port)).toBeGreaterThan(0);
     expect((await server.send('bp_none', 'GET', '/brand')).status).toBe(401);
     expect(await server.stop()).toBe(0);
-    const other = await Server.start(['serve', '--data', data, '--port', '0', '--host', '127.0.0.3'], { PORT: '1' });
-    expect(new URL(other.url).hostname).toBe('127.0.0.3');
-    expect(await other.stop()).toBe(0);
   });
 
-  test('takes an empty variable for one that is not set', async () => {
+  test('takes an option before a variable, and that before the file; an empty variable is not set', async () => {
+    const { data, key } = await dataWithBrand();
     const file = join(temporaryDirectory(), 'portal.yaml');
-    writeFileSync(file, 'host: 127.0.0.5\nport: 0\n');
-    const server = await Server.start(['serve', '--data', temporaryDirectory()], {
-      PORT: '',
-      HOST: '',
-      BRAND_PORTAL_CONFIG: file,
-    });
-    expect(new URL(server.url).hostname).toBe('127.0.0.5');
+    writeFileSync(file, 'host: 127.0.0.4\nport: 0\nlog_level: silent\nbody_limit_bytes: 1024\n');
+    const variables = { PORT: '', HOST: '127.0.0.5', BRAND_PORTAL_CONFIG: file };
+    const server = await Server.start(['serve', '--data', data, '--host', '127.0.0.3'], variables);
+    expect(new URL(server.url).hostname).toBe('127.0.0.3');
+    expect((await server.send(key, 'POST', '/pages', { title: 'x'.repeat(2000) })).status).toBe(413);
     expect(await server.stop()).toBe(0);
+    expect(server.stderr).toBe('');
   });
 
   test('fails with a reason when the data directory is a file, or lies in one', async () => {
     const file = join(temporaryDirectory(), 'data');
     writeFileSync(file, '');
     for (const data of [file, join(file, 'data')]) {
-      const { code, stdout, stderr } = await spawnPortal(['serve', '--port', '0', '--data', data]);
+      const { code, stdout, stderr } = await portal(['serve', '--port', '0', '--data', data]);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toContain(
         `error: The data directory ${data} cannot be used: it, or what it lies in, is no directory.`,
@@ -45,20 +42,12 @@ describe('serve', () => {
     }
   });
 
-  test('says on standard output where it serves what, and logs to standard error', async () => {
-    const { data, key } = await dataWithBrand();
-    const server = await Server.start(['serve', '--port', '0', '--data', data]);
-    await server.send(key, 'GET', '/brand');
-    await server.until(() => server.stderr.includes('/api/v1/brand'));
-    expect(server.stdout).toBe(`Brand Portal serves ${data} at ${server.url}\n`);
-    for (const line of server.stderr.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('level');
-  });
-
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    'finishes the request in flight after %s, then exits with 0',
+    'says where it serves what, finishes the request in flight after %s, then exits with 0',
     async (name) => {
       const { data, key } = await dataWithBrand();
       const server = await Server.start(['serve', '--port', '0', '--data', data]);
+      expect(server.stdout).toBe(`Brand Portal serves ${data} at ${server.url}\n`);
       const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', Expect: '100-continue' };
       const running = request(`${server.url}/pages`, { method: 'POST', headers });
       const answered = new Promise<number | undefined>((resolve, reject) => {
@@ -71,6 +60,8 @@ describe('serve', () => {
       expect(await answered).toBe(201);
       expect(await server.exit).toBe(0);
       expect(git(join(data, 'brands/acme.git'), ['log', '-1', '--format=%s', 'main'])).toContain('In flight');
+      expect(server.stderr).toContain('/api/v1/pages');
+      for (const line of server.stderr.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('level');
     },
   );
 
@@ -78,21 +69,10 @@ describe('serve', () => {
     const occupant = createServer();
     await new Promise<void>((resolve) => occupant.listen(0, '127.0.0.1', resolve));
     const { port } = occupant.address() as AddressInfo;
-    const { code, stdout, stderr } = await spawnPortal(['serve', '--port', `${port}`, '--data', temporaryDirectory()]);
+    const { code, stdout, stderr } = await portal(['serve', '--port', `${port}`, '--data', temporaryDirectory()]);
     occupant.close();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(`127.0.0.1:${port}: the port is in use`);
-  });
-
-  test('takes its settings from a configuration file', async () => {
-    const { data, key } = await dataWithBrand();
-    const file = join(temporaryDirectory(), 'portal.yaml');
-    writeFileSync(file, 'host: 127.0.0.4\nport: 0\nlog_level: silent\nbody_limit_bytes: 1024\n');
-    const server = await Server.start(['serve', '--config', file, '--data', data]);
-    expect(new URL(server.url).hostname).toBe('127.0.0.4');
-    expect((await server.send(key, 'POST', '/pages', { title: 'x'.repeat(2000) })).status).toBe(413);
-    expect(await server.stop()).toBe(0);
-    expect(server.stderr).toBe('');
   });
 
   test.each([
@@ -101,7 +81,7 @@ describe('serve', () => {
   ])('refuses a configuration file with %s, naming file and line', async (_, text, line) => {
     const file = join(temporaryDirectory(), 'portal.yaml');
     writeFileSync(file, text);
-    const { code, stdout, stderr } = await spawnPortal(['serve', '--config', file, '--data', temporaryDirectory()]);
+    const { code, stdout, stderr } = await portal(['serve', '--config', file, '--data', temporaryDirectory()]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(`${file}:${line}: `);
   });
@@ -110,7 +90,7 @@ describe('serve', () => {
 describe('what is hardly HTTP', () => {
   test('gets its answer in the form of all failures, and an unknown expectation is passed over', async () => {
     const { data, key } = await dataWithBrand();
-    const server = await Server.start(['serve', '--port', '0', '--data', data]);
+    const server = await serve(data);
     const send = async (version: string, ...lines: string[]) => {
       const head = [`GET /api/v1/pages HTTP/${version}`, `Authorization: Bearer ${key}`, ...lines, '', ''];
       const outcome = await exchange(Buffer.from(head.join('\r\n')), { port: Number(new URL(server.url).port) });

@@ -107,7 +107,7 @@ describe('--help', () => {
 
   test('is not needed for the version', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-    expect(await spawnPortal(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    expect(await portal(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 });
 

@@ -1,21 +1,18 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
-import { portal, portalJson } from '../support/cli.js';
-import { ensureBuilt, Server } from '../support/command.js';
+import { expect, it } from 'vitest';
+import { portal, portalJson, type Served, serve } from '../support/cli.js';
 import { git, temporaryDirectory } from '../support/git.js';
 import { exampleBrands } from '../support/portal.js';
 import { codeBlocks, readDocument } from './markdown.js';
 
-beforeAll(ensureBuilt);
-
 /** A server with the example brand, and a key that may write. */
-async function serving(): Promise<{ server: Server; key: string; gitdir: string }> {
+async function serving(): Promise<{ server: Served; key: string; gitdir: string }> {
   const data = join(temporaryDirectory(), 'data');
   await portal(['brand', 'import', join(exampleBrands, 'northlight'), '--data', data]);
   const { key } = await portalJson(['key', 'issue', 'northlight', '--name', 'Website', '--rights', 'read,write'], data);
-  const server = await Server.start(['serve', '--port', '0', '--data', data]);
+  const server = await serve(data);
   return { server, key, gitdir: join(data, 'brands/northlight.git') };
 }
 

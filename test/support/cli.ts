@@ -39,19 +39,31 @@ async function runHere(args: readonly string[], env: Record<string, string>): Pr
       return true;
     }),
   );
-  const before = signals.map((signal) => process.listeners(signal));
+  const removeListeners = keepListeners();
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   try {
     return { code: await runCommandLine(['node', 'brand-portal', ...args]), ...written };
   } finally {
     for (const spy of spies) spy.mockRestore();
     vi.unstubAllEnvs();
+    removeListeners();
+  }
+}
+
+/** A command listens for as long as its process lives. @returns removes what has come since */
+function keepListeners(): () => void {
+  const before = signals.map((signal) => process.listeners(signal));
+  const [warnings, crashes] = [process.listeners('warning'), process.listeners('uncaughtException')];
+  return () => {
     for (const [at, signal] of signals.entries()) {
       for (const listener of process.listeners(signal)) {
         if (!before[at]?.includes(listener)) process.off(signal, listener);
       }
     }
-  }
+    process.removeAllListeners('warning').removeAllListeners('uncaughtException');
+    for (const listener of warnings) process.on('warning', listener);
+    for (const listener of crashes) process.on('uncaughtException', listener);
+  };
 }
 
 /** A server beside commands. */

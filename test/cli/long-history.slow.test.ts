@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { portal } from '../support/cli.js';
+import { dataWithBrand } from '../support/data.js';
+import { git } from '../support/git.js';
+
+const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+test('a history of many commits begins at once, waits for its reader, and ends quietly without one', async () => {
+  const { data } = await dataWithBrand();
+  const gitdir = join(data, 'brands/acme.git');
+  const first = git(gitdir, ['rev-parse', 'main']);
+  const commits = Array.from({ length: 5000 }, (_, at) =>
+    ['commit refs/heads/main', `committer A <a@b> ${1_700_000_000 + at} +0000`, 'data 8', `Edit${at + 1000}`].join(
+      '\n',
+    ),
+  );
+  commits[0] += `\nfrom ${first}`;
+  git(gitdir, ['fast-import', '--quiet'], `${commits.join('\n')}\n`);
+  for (const form of [[], ['--json']]) {
+    const child = spawn(process.execPath, [program, 'history', 'acme', ...form, '--data', data], { timeout: 20_000 });
+    let complaint = '';
+    child.stderr.on('data', (text) => (complaint += text));
+    const exit = once(child, 'exit');
+    await once(child.stdout, 'readable');
+    expect(child.stdout.read(100).toString()).toMatch(form.length > 0 ? /^\[\n {2}\{\n {4}"commit"/ : /^COMMIT/);
+    // Most is still to come, and nobody has taken it: neither the program nor git went on without a reader.
+    expect(child.exitCode).toBeNull();
+    child.stdout.destroy();
+    expect({ exit: await exit, complaint }).toEqual({ exit: [0, null], complaint: '' });
+  }
+  const all = await portal(['history', 'acme', '--data', data]);
+  expect(all.stdout.trimEnd().split('\n')).toHaveLength(5002);
+  // Of 5,000 commits some begin with the same four characters.
+  const ids = git(gitdir, ['rev-list', 'main']).trim().split('\n');
+  const starts = ids.map((id) => id.slice(0, 4));
+  const shared = starts.find((start, at) => starts.indexOf(start) < at) as string;
+  const { code, stderr } = await portal(['show', 'acme', `${shared}~1`, '--data', data]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`More than one commit begins as "${shared}~1" does`)]);
+});

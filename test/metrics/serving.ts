@@ -1,0 +1,26 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Server } from '../support/command.js';
+import { dataWithBrand } from '../support/data.js';
+import { temporaryDirectory } from '../support/git.js';
+import { readMetrics, type Sample, total } from '../support/prometheus.js';
+
+export function configFile(lines: string): string {
+  const path = join(temporaryDirectory(), 'portal.yaml');
+  writeFileSync(path, `port: 0\n${lines}`);
+  return path;
+}
+
+/** A server of the built program, and what it counts. */
+export async function serving(lines = '') {
+  const { data, key, id } = await dataWithBrand();
+  const config = configFile(`metrics_port: 0\n${lines}`);
+  const server = await Server.start(['serve', '--data', data, '--config', config]);
+  await server.until(() => server.stderr.includes('metrics are served'));
+  const [, url = ''] = /"url":"(http[^"]+\/metrics)"/.exec(server.stderr) ?? [];
+  const text = async (): Promise<string> => (await fetch(url)).text();
+  return { data, key, id, server, url, text, scrape: async () => readMetrics(await text()) };
+}
+
+export const requests = (samples: Sample[], labels: Record<string, string>) =>
+  total(samples, 'brand_portal_http_requests_total', labels);
