@@ -74,6 +74,7 @@ export async function serve(
       cloneCpuSeconds: config.clone_cpu_seconds,
       corsOrigins: config.cors_origins,
       trustedProxies: config.trusted_proxies,
+      hstsSeconds: config.hsts_seconds,
       observer: metrics?.requests,
     });
     const server = await listen(app, {

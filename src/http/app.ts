@@ -14,6 +14,7 @@ import { ResponseCache } from './api/response-cache.js';
 import { apiPrefix, type Route, routes } from './api/routes.js';
 import { docs } from './docs/serve.js';
 import { gitClone, gitPrefix } from './git/git-clone.js';
+import { securityHeaders, transportSecurity } from './headers.js';
 import { health } from './health.js';
 import { mcp } from './mcp.js';
 import { expressPrototypes } from './node/express-prototypes.js';
@@ -42,6 +43,8 @@ export interface AppOptions {
   readonly trustedProxies: readonly string[];
   /** Host names and addresses of `/mcp` further to those of the machine itself, without ports: against DNS rebinding. */
   readonly mcpHosts: readonly string[];
+  /** HSTS: `max-age` in seconds; 0: no header. */
+  readonly hstsSeconds: number;
   readonly observer?: HttpObserver | undefined;
 }
 
@@ -58,21 +61,23 @@ export function createApp({
   corsOrigins,
   trustedProxies,
   mcpHosts,
+  hstsSeconds,
   observer,
 }: AppOptions): Served {
   const limits = new RateLimits(rateLimits);
   const cors = new Cors(corsOrigins);
   const clones = { clonesAtOnce, cpuSeconds: cloneCpuSeconds };
-  const cache = new ResponseCache({ service, log, limits, cors, maxBytes: cacheBytes, observer });
+  const security = [...securityHeaders, ...transportSecurity(hstsSeconds)];
+  const cache = new ResponseCache({ service, log, limits, cors, security, maxBytes: cacheBytes, observer });
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('case sensitive routing', true);
   app.set('trust proxy', [...trustedProxies]);
-  app.use(emitCloseOnPipelinedResponses(), reportRequests(log, observer), requestAdmission); // 400 without a host
+  app.use(emitCloseOnPipelinedResponses(), reportRequests(log, observer), requestAdmission(security)); // 400 without a host
   app.use([gitPrefix, apiPrefix], mounted);
   app.use(health(service)); //                                      /healthz, /readyz: no key, no budget
-  app.use(docs()); //                                                /docs: no key, no budget
+  app.use(docs()); //                                                /docs, and / leads there: no key, no budget
   app.use(apiPrefix, cors.handler()); //                            CORS
   app.use(apiPrefix, description()); //                             /openapi.json, /openapi.yaml: no key, no budget
   app.use(requestsAtOnce(atOnce)); //                               503

@@ -4,10 +4,11 @@ import helmet, { type HelmetOptions } from 'helmet';
 /** Names and values in turn, as `writeHead` takes them: pairs would be garbage for every request. */
 export type Headers = readonly string[];
 
-/** Helmet's set for answers that no browser is meant to render: the same on every answer. */
+/** Helmet's set for answers that no browser is meant to render: the same on every answer. HSTS is apart: it is configured. */
 export const securityHeaders: Headers = captureHelmet({
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   xFrameOptions: { action: 'deny' },
+  strictTransportSecurity: false,
   // These speak of pages with scripts, plug-ins and look-ups, which no answer of this API is.
   crossOriginEmbedderPolicy: false,
   crossOriginOpenerPolicy: false,
@@ -17,6 +18,11 @@ export const securityHeaders: Headers = captureHelmet({
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
 });
+
+/** HSTS (RFC 6797). @param seconds how long a browser is to use HTTPS alone for this host; 0: no header */
+export function transportSecurity(seconds: number): Headers {
+  return seconds === 0 ? [] : ['Strict-Transport-Security', `max-age=${seconds}`];
+}
 
 export function captureHelmet(options: HelmetOptions): Headers {
   const headers: string[] = [];

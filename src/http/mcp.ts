@@ -4,10 +4,10 @@ import type { Log } from '../log.js';
 import { Caller } from '../mcp/caller.js';
 import { createEndpoint, knownHosts, purposeOf, requireKnownHost, requireOneMessage } from '../mcp/endpoint.js';
 import type { Service } from '../service/service.js';
-import { admitAccess, admitBudget } from './admission/admit.js';
-import { callerAdmission, follow } from './admission/middleware.js';
+import { admitAccess, admitBudgets } from './admission/admit.js';
+import { callerAdmission, charge, follow } from './admission/middleware.js';
 import type { RateLimits } from './admission/rate-limit.js';
-import { identityOf, stateOf } from './admission/request.js';
+import { identityOf, settleWrite, stateOf } from './admission/request.js';
 import { jsonBody } from './api/body.js';
 import { methodNotAllowed } from './problem.js';
 
@@ -33,7 +33,10 @@ export function mcp({ service, log, limits, bodyLimit, hosts }: McpOptions): Rou
       async (request, response) => {
         const state = stateOf(response);
         response.setHeader('Cache-Control', 'no-store');
-        await answer(request, response, request.body, new Caller(service, identityOf(state), state.requestId));
+        const settle = (isCommitted: boolean): Promise<void> => settleWrite(response, isCommitted);
+        await answer(request, response, request.body, new Caller(service, identityOf(state), state.requestId, settle));
+        // A call that was refused before its tool ran.
+        await settle(false);
       },
     )
     .all(methodNotAllowed(['POST']));
@@ -56,9 +59,8 @@ function messageAdmission(limits: RateLimits): RequestHandler {
     const { right, name } = purposeOf(request.body);
     const state = stateOf(response);
     if (name !== undefined) state.operation = name;
-    const identity = identityOf(state);
-    follow(response, admitAccess({ right }, identity));
-    if (right === 'write') follow(response, admitBudget(await limits.take(request, identity.actor.id, right)));
+    follow(response, admitAccess({ right }, identityOf(state)));
+    if (right === 'write') follow(response, admitBudgets(await charge(limits, right, request, response)));
     next();
   };
 }

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { type ErrorCode, PortalError, problemOf } from '../errors.js';
 import type { Log } from '../log.js';
 import { Exact, Type } from '../validation/schema.js';
-import { stateOf } from './admission/request.js';
+import { settleWrite, stateOf } from './admission/request.js';
 
 const text = Type.String({ description: 'What went wrong, in a sentence.' });
 
@@ -69,10 +69,11 @@ export const asText: SendProblem = (response, problem) => {
 
 /** Error handler: `{ message, errors? }` by default. An unexpected error is logged, and answered without details. */
 export function problems(log: Log, send: SendProblem = asJson): ErrorRequestHandler {
-  return (error: unknown, _request, response, next) => {
+  return async (error: unknown, _request, response, next) => {
     const problem = toProblem(error);
     const { requestId } = stateOf(response);
     if (problem === null || problem.code === 'unavailable') log.error({ requestId, err: error }, 'request failed');
+    await settleWrite(response, false);
     if (response.headersSent) {
       next(error);
       return;

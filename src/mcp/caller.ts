@@ -9,6 +9,8 @@ export class Caller {
     readonly service: Service,
     readonly identity: Identity,
     readonly requestId: string,
+    /** Called when the outcome of a write is known; only the first call counts. */
+    readonly settleWrite: (isCommitted: boolean) => Promise<void> = async () => {},
   ) {}
 
   may(operation: Operation): boolean {
@@ -29,6 +31,8 @@ export class Caller {
     const precondition = version === null ? null : { versions: [version] };
     const { slug, modules } = brand;
     const call: Call = { slug, actor, via: 'mcp', requestId: this.requestId, precondition, modules };
-    return this.service.run(operation, call, { ...noInput, ...input });
+    const result = await this.service.run(operation, call, { ...noInput, ...input });
+    if (result.isCommitted) await this.settleWrite(true);
+    return result;
   }
 }

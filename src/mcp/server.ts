@@ -37,7 +37,8 @@ export function createServer(caller: Caller, log: Log): PlainServer {
     const tool = findTool(params.name);
     if (tool === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${hideApiKeys(params.name)}`);
-    return guarded(log, caller.requestId, () => callTool(tool, params.arguments ?? {}, caller), failureResult);
+    const call = () => callTool(tool, params.arguments ?? {}, caller).finally(() => caller.settleWrite(false));
+    return guarded(log, caller.requestId, call, failureResult);
   });
   server.setRequestHandler('resources/list', ({ params }) => protocol(() => listResources(caller, params?.cursor)));
   server.setRequestHandler('resources/templates/list', () =>

@@ -3,7 +3,7 @@ import type { Catalog } from '../content/catalog/catalog.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { BrandLimits } from '../content/limits.js';
 import type { Repository } from '../store/repository.js';
-import type { Snapshot } from '../store/snapshot.js';
+import type { Draft, Snapshot } from '../store/snapshot.js';
 import type { TObject } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
 import type { Actor, Via } from './actor.js';
@@ -42,6 +42,8 @@ export interface Result<Value = unknown> {
   readonly resource: Resource | null;
   /** See `Answer`. */
   readonly next?: Answer<Value>['next'];
+  /** Whether a commit was made. */
+  readonly isCommitted?: boolean;
 }
 
 export interface Tools {
@@ -71,8 +73,9 @@ export async function execute<Value>(
   }
   const run = await operation.prepare(input, { sanitizer, view });
   const call = { actor, via, requestId, precondition, sanitizer, limits, operation: operation.name };
-  const { answer, snapshot } = await repository.write((draft) => run(new BrandDraft(slug, draft, call, clock())));
-  return toResult(answer, snapshot);
+  const work = (draft: Draft<Catalog>) => run(new BrandDraft(slug, draft, call, clock()));
+  const { answer, snapshot, isCommitted } = await repository.write(work);
+  return { ...toResult(answer, snapshot), isCommitted };
 }
 
 /**

@@ -15,6 +15,8 @@ export interface Written<Catalog, Answer> {
   readonly answer: Answer;
   /** The repository right after this write. */
   readonly snapshot: Snapshot<Catalog>;
+  /** Whether it changed anything. */
+  readonly isCommitted: boolean;
 }
 
 interface Job<Catalog> {
@@ -157,9 +159,10 @@ export class Committer<Catalog> {
         const answer = await work(draft);
         const made = await this.#commit(draft);
         objects.push(...made.objects);
-        if (made.next !== tip) commits += 1;
+        const isCommitted = made.next !== tip;
+        if (isCommitted) commits += 1;
         tip = made.next;
-        outcomes.push({ written: { answer, snapshot: tip } });
+        outcomes.push({ written: { answer, snapshot: tip, isCommitted } });
       } catch (error) {
         outcomes.push({ error });
       }

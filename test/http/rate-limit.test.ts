@@ -19,6 +19,20 @@ async function start(
 
 afterEach(() => portal.close());
 
+/** Of requests: limit and what remains; then of writes. */
+const budgets = ({ headers }: { headers: Headers }): (string | null)[] =>
+  ['', '-writes'].flatMap((of) => ['limit', 'remaining'].map((name) => headers.get(`x-ratelimit${of}-${name}`)));
+
+async function commitsSince(commit: string): Promise<number> {
+  const { versions } = await portal.service.openBrand('acme');
+  let count = 0;
+  for (let at: string | null = portal.head('acme'); at !== commit; at = await versions.parentOf(at)) {
+    if (at === null) throw new Error('the commit is not in the history');
+    count += 1;
+  }
+  return count;
+}
+
 describe('the budget of a key', () => {
   it('is told on every answer, remembered answers included, and ends in 429', async () => {
     const client = await start(3, 3);
@@ -42,6 +56,69 @@ describe('the budget of a key', () => {
     expect((await client.post('/pages', { title: 'One' })).status).toBe(201);
     await client.refused(429, 'POST', '/pages', { body: { title: 'Two' } });
     expect((await client.get('/pages')).status).toBe(200);
+  });
+
+  it('is told for writes as a second pair', async () => {
+    const client = await start(10, 3);
+    expect(budgets(await client.post('/pages', { title: 'One' }))).toEqual(['10', '9', '3', '2']);
+    expect(budgets(await client.get('/pages'))).toEqual(['10', '8', null, null]);
+    expect(budgets(await client.get('/pages'))).toEqual(['10', '7', null, null]);
+    expect(budgets(await client.patch('/pages/1', { title: 'Two' }))).toEqual(['10', '6', '3', '1']);
+    const agent = message('tools/call', { name: 'create_page', arguments: { title: 'Three' } });
+    expect(budgets(await post(client, agent, {}))).toEqual(['10', '5', '3', '0']);
+    const refused = await client.patch('/pages/1', { title: 'Four' });
+    expect([refused.status, ...budgets(refused)]).toEqual([429, '10', '4', '3', '0']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(refused.headers.get('x-ratelimit-reset')) * 1000).toBeGreaterThan(Date.now());
+    expect((await client.get('/pages')).status).toBe(200);
+  });
+
+  it('is told for writes when it is that of requests that is used up, and where there is no other', async () => {
+    const client = await start(1, 3);
+    await client.get('/pages');
+    expect(budgets(await client.post('/pages', { title: 'One' }))).toEqual(['1', '0', '3', '3']);
+    await portal.close();
+    const writer = await start(0, 1);
+    expect(budgets(await writer.post('/pages', { title: 'One' }))).toEqual([null, null, '1', '0']);
+    expect(budgets(await writer.get('/pages'))).toEqual([null, null, null, null]);
+    expect((await writer.post('/pages', { title: 'Two' })).status).toBe(429);
+  });
+
+  it('is not charged for writes that make no commit, however they come', async () => {
+    const client = await start(1000, 2);
+    const left = (reply: { headers: Headers }) => budgets(reply)[3];
+    const { body: page } = await client.post('/pages', { title: 'One' });
+    expect(left(await client.patch('/pages/1', { title: 'One' }))).toBe('1');
+    expect(left(await client.put('/pages/1/content', { blocks: page.blocks }))).toBe('1');
+    expect(left(await client.post('/pages', { title: '' }))).toBe('1');
+    expect(left(await client.post('/pages', undefined, { raw: '{' }))).toBe('1');
+    expect(left(await client.patch('/pages/9', { title: 'x' }))).toBe('1');
+    const stale = { headers: { 'If-Match': '"none"' } };
+    expect(left(await client.patch('/pages/1', { title: 'x' }, stale))).toBe('1');
+    const reader = await portal.client('acme', ['read']);
+    expect(left(await reader.post('/pages', { title: 'x' }))).toBe('2');
+    // An answer as an event stream has its headers before the tool has run: the next answer tells.
+    for (const given of [{ title: '' }, { title: 1 }, []]) {
+      await (await post(client, message('tools/call', { name: 'create_page', arguments: given }), {})).text();
+    }
+    expect(left(await client.patch('/pages/1', { title: 'One' }))).toBe('1');
+    await (await post(client, message('tools/call', { name: 'create_page', arguments: { title: 'Two' } }), {})).text();
+    expect((await client.get('/pages')).body).toHaveLength(2);
+    await client.refused(429, 'PATCH', '/pages/1', { body: { title: 'One' } });
+  });
+
+  it('is never exceeded by writes at the same time, some of which change nothing', async () => {
+    const client = await start(1000, 5);
+    await client.page({ title: 'Same' });
+    const before = portal.head('acme');
+    const send = (n: number) => client.patch('/pages/1', { title: n % 2 === 0 ? 'Same' : `Title ${n}` });
+    const sent = await Promise.all(Array.from({ length: 40 }, (_, n) => send(n)));
+    const done = sent.filter(({ status }) => status === 200).length;
+    expect(sent.filter(({ status }) => status === 429)).toHaveLength(40 - done);
+    // What was given back is there for others: until it is used up, and not once more.
+    for (let n = 100; (await send(2 * n + 1)).status === 200; n += 1) expect(n).toBeLessThan(105);
+    expect(await commitsSince(before)).toBe(4);
+    expect(budgets(await send(2))[3]).toBe('0');
   });
 
   it("is no other key's", async () => {

@@ -92,6 +92,7 @@ describe('answers that are kept ready', () => {
       log: portal.logger,
       limits: new RateLimits(none),
       cors: new Cors([]),
+      security: [],
       maxBytes: 100_000,
       observer: {
         onRequest: () => {},

@@ -94,6 +94,7 @@ export async function serve(data: string): Promise<Served> {
     corsOrigins: [],
     trustedProxies: [],
     mcpHosts: [],
+    hstsSeconds: 0,
   });
   const server = await listen(app, { ...plenty, log });
   let stopped: Promise<number> | undefined;

@@ -123,6 +123,7 @@ export class TestPortal {
         corsOrigins: [],
         trustedProxies: [],
         mcpHosts: ['portal.test'],
+        hstsSeconds: 0,
         ...app,
       }),
       { ...plenty, log, ...server },

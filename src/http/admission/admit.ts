@@ -4,9 +4,9 @@ import { PortalError } from '../../errors.js';
 import { type Access, refusalOf } from '../../operations/access.js';
 import { holdsApiKey } from '../../registry/api-key.js';
 import type { Identity } from '../../service/service.js';
-import { type Headers, securityHeaders } from '../headers.js';
+import type { Headers } from '../headers.js';
 import type { Credentials } from './credentials.js';
-import { type Budget, budgetHeaders } from './rate-limit.js';
+import { type Budgets, budgetHeaders, exceededOf } from './rate-limit.js';
 
 /**
  * A decision on a request. Express's middleware and the response cache both follow those made here, so a request is admitted
@@ -20,9 +20,9 @@ export interface Admission {
 }
 
 /** Admits a request before its path is known: its id, security headers, and 400 without a host. */
-export function admitRequest(request: IncomingMessage): Admission & { readonly requestId: string } {
+export function admitRequest(request: IncomingMessage, security: Headers): Admission & { readonly requestId: string } {
   const requestId = requestIdOf(request);
-  const headers = ['X-Request-Id', requestId, ...securityHeaders];
+  const headers = ['X-Request-Id', requestId, ...security];
   if (namesHost(request)) return { requestId, headers, refusal: null };
   const refusal = new PortalError('bad_request', 'A request needs a Host header.');
   return { requestId, headers: [...headers, 'Connection', 'close'], refusal };
@@ -33,33 +33,33 @@ export interface CallerFacts {
   readonly credentials: Credentials;
   /** `null`: the key is missing or invalid. */
   readonly identity: Identity | null;
-  /** After this request: the key's, or for an invalid key that of its network. `null`: there is no limit. */
-  readonly budget: Budget | null;
+  /** After this request: the key's, or for an invalid key that of its network, as requests. */
+  readonly budgets: Budgets;
   /** `null`: admitted later, when more is known. */
   readonly access: Access | null;
 }
 
 /** Admits the caller: 400 for ambiguous credentials, 401, 429, 403, and 404 without the module, in this order. */
-export function admitCaller({ credentials, identity, budget, access }: CallerFacts): Admission {
+export function admitCaller({ credentials, identity, budgets, access }: CallerFacts): Admission {
   const { scheme, key, isRepeated } = credentials;
   if (isRepeated) {
     return { headers: [], refusal: new PortalError('bad_request', 'A request has one Authorization header at most.') };
   }
   if (identity === null) {
-    if (budget?.isExceeded) return admitBudget(budget);
+    if (exceededOf(budgets) !== null) return admitBudgets(budgets);
     const headers = ['WWW-Authenticate', scheme.challenge(key !== null)];
     return { headers, refusal: new PortalError('unauthenticated', scheme.message) };
   }
-  const withinBudget = admitBudget(budget);
+  const withinBudget = admitBudgets(budgets);
   if (withinBudget.refusal !== null || access === null) return withinBudget;
   const { headers, refusal } = admitAccess(access, identity);
   return refusal === null ? withinBudget : { headers: [...withinBudget.headers, ...headers], refusal };
 }
 
-/** 429 when the budget is used up. */
-export function admitBudget(budget: Budget | null): Admission {
-  const refusal = budget?.isExceeded ? new PortalError('rate_limited', 'Too Many Attempts.') : null;
-  return { headers: budgetHeaders(budget), refusal };
+/** 429 when one of the budgets is used up. */
+export function admitBudgets(budgets: Budgets): Admission {
+  const refusal = exceededOf(budgets) === null ? null : new PortalError('rate_limited', 'Too Many Attempts.');
+  return { headers: budgetHeaders(budgets), refusal };
 }
 
 /** 403, with the right that the key lacks in the challenge (RFC 6750, section 3.1), or 404 without the module. */

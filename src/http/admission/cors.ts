@@ -5,6 +5,7 @@ import { methodNotAllowed } from '../problem.js';
 const exposed = [
   ...['ETag', 'Link', 'Location', 'Retry-After', 'X-Request-Id'],
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
+  ...['X-RateLimit-Writes-Limit', 'X-RateLimit-Writes-Remaining'],
 ].join(', ');
 
 /** Request headers that are not on the safelist of the Fetch standard. */

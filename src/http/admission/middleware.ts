@@ -1,13 +1,13 @@
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Access } from '../../operations/access.js';
 import type { Right } from '../../registry/records.js';
 import type { Service } from '../../service/service.js';
-import { setHeaders } from '../headers.js';
+import { type Headers, setHeaders } from '../headers.js';
 import { type Admission, admitCaller, admitRequest } from './admit.js';
 import { clientNetwork } from './client-network.js';
 import { bearer, credentialsOf, type Scheme } from './credentials.js';
-import type { RateLimits } from './rate-limit.js';
-import { stateOf } from './request.js';
+import { type Budgets, budgetHeaders, exceededOf, noBudgets, type RateLimits } from './rate-limit.js';
+import { identityOf, stateOf } from './request.js';
 
 /** Sets the headers of an admission. @throws its refusal */
 export function follow(response: Response, { headers, refusal }: Admission): void {
@@ -15,12 +15,32 @@ export function follow(response: Response, { headers, refusal }: Admission): voi
   if (refusal !== null) throw refusal;
 }
 
-export const requestAdmission: RequestHandler = (request, response, next) => {
-  const admission = admitRequest(request);
-  stateOf(response).requestId = admission.requestId;
-  follow(response, admission);
-  next();
-};
+/** @param security headers of every answer */
+export function requestAdmission(security: Headers): RequestHandler {
+  return (request, response, next) => {
+    const admission = admitRequest(request, security);
+    stateOf(response).requestId = admission.requestId;
+    follow(response, admission);
+    next();
+  };
+}
+
+/**
+ * Takes an authenticated request from its key's budgets. A write is charged before it begins, so that concurrent ones never
+ * make more commits than the budget has; `settleWrite` gives back what made none.
+ */
+export async function charge(limits: RateLimits, right: Right, request: Request, response: Response): Promise<Budgets> {
+  const state = stateOf(response);
+  const { actor } = identityOf(state);
+  const budgets = await limits.take(request, actor.id, right);
+  if (budgets.writes !== null && exceededOf(budgets) === null) {
+    state.refundWrite = async () => {
+      const left = await limits.refundWrite(request, actor.id);
+      if (left !== null && !response.headersSent) setHeaders(response, budgetHeaders(left));
+    };
+  }
+  return budgets;
+}
 
 export interface CallerAdmissionOptions {
   readonly service: Service;
@@ -41,13 +61,13 @@ export function callerAdmission(options: CallerAdmissionOptions): RequestHandler
     const { key } = credentials;
     const identity = key === null ? null : await service.identify(key);
     if (identity !== null) stateOf(response).identity = identity;
-    const budget =
+    const budgets =
       identity !== null
-        ? await limits.take(request, identity.actor.id, right)
+        ? await charge(limits, right, request, response)
         : key === null
-          ? null
-          : await limits.takeFailure(clientNetwork(request));
-    follow(response, admitCaller({ credentials, identity, budget, access }));
+          ? noBudgets
+          : { requests: await limits.takeFailure(clientNetwork(request)), writes: null };
+    follow(response, admitCaller({ credentials, identity, budgets, access }));
     next();
   };
 }

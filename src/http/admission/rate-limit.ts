@@ -23,11 +23,19 @@ export interface Budget {
   readonly resetAt: number;
 }
 
+/** A key's budgets; `null` where there is no limit, and of writes also for a request that only reads. */
+export interface Budgets {
+  readonly requests: Budget | null;
+  readonly writes: Budget | null;
+}
+
+export const noBudgets: Budgets = { requests: null, writes: null };
+
 /** Memoises on a request what was taken for it: a `WeakMap` costs more than the counting. */
 const counted = Symbol('counted');
 
 interface Counted extends IncomingMessage {
-  [counted]?: { readonly right: Right; readonly budget: Budget | null };
+  [counted]?: Budgets & { readonly right: Right };
 }
 
 /** Capacity of the LRU cache of networks with failed logins. */
@@ -50,18 +58,43 @@ export class RateLimits {
 
   /**
    * Idempotent for a request: it counts once in its key's budget; one that turns out to write then counts in the budget of
-   * writes, too. `null`: there is no limit.
+   * writes, too.
    */
-  async take(request: Counted, keyId: string, right: Right): Promise<Budget | null> {
+  async take(request: Counted, keyId: string, right: Right): Promise<Budgets> {
+    const before = request[counted];
+    if (before !== undefined && (before.right === 'write' || right === 'read')) return before;
+    const requests = before === undefined ? await consume(this.#requests, keyId) : before.requests;
+    const writes = right === 'write' ? await this.#takeWrite(keyId, requests) : null;
+    const taken = { right, requests, writes };
+    request[counted] = taken;
+    return taken;
+  }
+
+  async #takeWrite(keyId: string, requests: Budget | null): Promise<Budget | null> {
+    if (this.#writes === null) return null;
+    if (requests?.isExceeded) return budgetOf(this.#writes, await this.#writes.get(keyId), false);
+    const writes = await consume(this.#writes, keyId);
+    // A refused write takes nothing: else what others give back would not come to be free.
+    if (writes?.isExceeded) await this.#writes.reward(keyId);
+    return writes;
+  }
+
+  /**
+   * Gives back what a request took from the budget of writes. A later window is left alone.
+   *
+   * @returns what is left then; `null`: nothing was taken
+   */
+  async refundWrite(request: Counted, keyId: string): Promise<Budgets | null> {
     const taken = request[counted];
-    if (taken !== undefined && (taken.right === 'write' || right === 'read')) return taken.budget;
-    let budget = taken === undefined ? await consume(this.#requests, keyId) : taken.budget;
-    if (right === 'write' && !budget?.isExceeded) {
-      const writes = await consume(this.#writes, keyId);
-      if (budget === null || writes?.isExceeded) budget = writes;
-    }
-    request[counted] = { right, budget };
-    return budget;
+    const limiter = this.#writes;
+    if (limiter === null || taken === undefined || taken.writes === null || exceededOf(taken) !== null) return null;
+    const now = await limiter.get(keyId);
+    // Windows end a minute apart at least, so half of one tells them apart.
+    const isSameWindow = now !== null && Date.now() + now.msBeforeNext < (taken.writes.resetAt + 30) * 1000;
+    if (!isSameWindow) return null;
+    const refunded = { ...taken, writes: budgetOf(limiter, await limiter.reward(keyId), false) };
+    request[counted] = refunded;
+    return refunded;
   }
 
   /** Counts an invalid key. The key itself is not kept. */
@@ -71,12 +104,24 @@ export class RateLimits {
   }
 }
 
-export function budgetHeaders(budget: Budget | null): Headers {
-  if (budget === null) return [];
-  const { limit, remaining, isExceeded, resetSeconds, resetAt } = budget;
-  const left = ['X-RateLimit-Limit', String(limit), 'X-RateLimit-Remaining', String(remaining)];
-  if (!isExceeded) return left;
-  return [...left, 'Retry-After', String(resetSeconds), 'X-RateLimit-Reset', String(resetAt)];
+/** The budget that keeps a request from being served. */
+export function exceededOf({ requests, writes }: Budgets): Budget | null {
+  if (requests?.isExceeded) return requests;
+  return writes?.isExceeded ? writes : null;
+}
+
+export function budgetHeaders(budgets: Budgets): Headers {
+  const { requests, writes } = budgets;
+  const ofRequests = pairOf('X-RateLimit-Limit', 'X-RateLimit-Remaining', requests);
+  const exceeded = exceededOf(budgets);
+  if (writes === null && exceeded === null) return ofRequests;
+  const both = [...ofRequests, ...pairOf('X-RateLimit-Writes-Limit', 'X-RateLimit-Writes-Remaining', writes)];
+  if (exceeded === null) return both;
+  return [...both, 'Retry-After', String(exceeded.resetSeconds), 'X-RateLimit-Reset', String(exceeded.resetAt)];
+}
+
+function pairOf(limit: string, remaining: string, budget: Budget | null): Headers {
+  return budget === null ? [] : [limit, String(budget.limit), remaining, String(budget.remaining)];
 }
 
 function limiter(points: number): RateLimiterMemory | null {
@@ -85,16 +130,18 @@ function limiter(points: number): RateLimiterMemory | null {
 
 function consume(limiter: RateLimiterMemory | null, key: string): Promise<Budget | null> {
   if (limiter === null) return Promise.resolve(null);
-  const budget = ({ msBeforeNext, remainingPoints: remaining }: RateLimiterRes, isExceeded: boolean): Budget => {
-    const resetSeconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
-    const resetAt = Math.ceil(Date.now() / 1000) + resetSeconds;
-    return { limit: limiter.points, remaining, isExceeded, resetSeconds, resetAt };
-  };
   return limiter.consume(key).then(
-    (left) => budget(left, false),
+    (left) => budgetOf(limiter, left, false),
     (refusal: unknown) => {
-      if (refusal instanceof RateLimiterRes) return budget(refusal, true);
+      if (refusal instanceof RateLimiterRes) return budgetOf(limiter, refusal, true);
       throw refusal;
     },
   );
+}
+
+/** @param left `null`: nothing was taken yet */
+function budgetOf({ points: limit }: RateLimiterMemory, left: RateLimiterRes | null, isExceeded: boolean): Budget {
+  const resetSeconds = Math.max(1, Math.ceil((left?.msBeforeNext ?? 0) / 1000));
+  const resetAt = Math.ceil(Date.now() / 1000) + resetSeconds;
+  return { limit, remaining: left?.remainingPoints ?? limit, isExceeded, resetSeconds, resetAt };
 }

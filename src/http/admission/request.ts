@@ -11,6 +11,17 @@ export interface RequestState {
   mount?: string;
   /** For the log, where the URL does not name it. */
   operation?: string;
+  /** Gives back what a write took from its key's budget. Absent: it took nothing, or is settled. */
+  refundWrite?: () => Promise<void>;
+}
+
+/** Once a write's outcome is known: one that made no commit is not charged as a write. */
+export async function settleWrite(response: Response, isCommitted: boolean): Promise<void> {
+  const state = stateOf(response);
+  const { refundWrite } = state;
+  if (refundWrite === undefined) return;
+  delete state.refundWrite;
+  if (!isCommitted) await refundWrite();
 }
 
 export function stateOf(response: Response): RequestState {

@@ -3,7 +3,7 @@ import { ItemStream } from '../../operations/contract.js';
 import type { Precondition } from '../../operations/draft.js';
 import type { Call, Result } from '../../operations/execute.js';
 import type { Service } from '../../service/service.js';
-import { identityOf, stateOf } from '../admission/request.js';
+import { identityOf, settleWrite, stateOf } from '../admission/request.js';
 import { setHeaders } from '../headers.js';
 import { sendItems } from './item-stream.js';
 import { caching, type Representation, replyTo, representationOf } from './response.js';
@@ -20,6 +20,7 @@ export function perform(service: Service, route: Route, cache: ResponseCache): R
     const call: Call = { slug, actor, via: 'rest', requestId: state.requestId, precondition, modules };
     const { params, query, body } = request;
     const result = await service.run(route.operation, call, { params, query, body });
+    await settleWrite(response, result.isCommitted === true);
     if (route.created && result.resource?.kind === 'page') {
       response.setHeader('Location', `${apiPrefix}/pages/${result.resource.id}`);
     }

@@ -8,7 +8,7 @@ import type { Cors } from '../admission/cors.js';
 import { bearer, credentialsOf } from '../admission/credentials.js';
 import type { RateLimits } from '../admission/rate-limit.js';
 import { callerOf, reportRequest } from '../admission/request.js';
-import { joinHeaders } from '../headers.js';
+import { type Headers, joinHeaders } from '../headers.js';
 import type { HttpObserver } from '../observer.js';
 import { type Representation, replyTo } from './response.js';
 import { apiPrefix, type Route } from './routes.js';
@@ -23,6 +23,8 @@ export interface ResponseCacheOptions {
   readonly log: Log;
   readonly limits: RateLimits;
   readonly cors: Cors;
+  /** Headers of every answer. */
+  readonly security: Headers;
   /** Of bodies and addresses kept. */
   readonly maxBytes: number;
   readonly observer?: HttpObserver | undefined;
@@ -38,14 +40,16 @@ export class ResponseCache {
   readonly #log: Log;
   readonly #limits: RateLimits;
   readonly #cors: Cors;
+  readonly #security: Headers;
   readonly #observer: HttpObserver | undefined;
   readonly #responses: LRUCache<string, CachedResponse>;
 
-  constructor({ service, log, limits, cors, maxBytes, observer }: ResponseCacheOptions) {
+  constructor({ service, log, limits, cors, security, maxBytes, observer }: ResponseCacheOptions) {
     this.#service = service;
     this.#log = log;
     this.#limits = limits;
     this.#cors = cors;
+    this.#security = security;
     this.#observer = observer;
     this.maxEntryBytes = maxBytes / 8;
     const sizeCalculation = ({ body }: CachedResponse, key: string): number => body.length + key.length + 500;
@@ -81,14 +85,14 @@ export class ResponseCache {
     if (cached === undefined) return false;
     const { route, resource, version } = cached;
     if (nullOnError(() => this.#service.versionNow(brand.slug, resource)) !== version) return false;
-    const admission = admitRequest(request);
+    const admission = admitRequest(request, this.#security);
     if (admission.refusal !== null) return false;
     const { requestId } = admission;
 
     this.#limits
       .take(request, actor.id, route.operation.right)
-      .then((budget) => {
-        const caller = admitCaller({ credentials, identity, budget, access: route.operation });
+      .then((budgets) => {
+        const caller = admitCaller({ credentials, identity, budgets, access: route.operation });
         if (caller.refusal !== null) {
           next(request, response);
           return;

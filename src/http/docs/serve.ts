@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import express, { type Router } from 'express';
+import express, { type RequestHandler, type Router } from 'express';
 import { apiPrefix } from '../api/routes.js';
 import { fixedAnswer } from '../fixed-answer.js';
-import { captureHelmet, type Headers } from '../headers.js';
+import { captureHelmet, type Headers, setHeaders } from '../headers.js';
 import { methodNotAllowed } from '../problem.js';
 import { docsPath, page, startScript } from './page.js';
 
@@ -27,6 +27,7 @@ const pageHeaders: Headers = captureHelmet({
     },
   },
   xFrameOptions: { action: 'deny' },
+  strictTransportSecurity: false,
 });
 
 const script = 'text/javascript; charset=utf-8';
@@ -45,6 +46,10 @@ export function docs(): Router {
       .get(fixedAnswer(type, make, headers))
       .all(methodNotAllowed(['GET']));
   };
+  router
+    .route('/')
+    .get(toDocs)
+    .all(methodNotAllowed(['GET']));
   serve(docsPath, 'text/html; charset=utf-8', () => page, pageHeaders);
   serve(`${docsPath}/start.js`, script, () => startScript(`${apiPrefix}/openapi.json`));
   for (const [name, type] of Object.entries(library)) {
@@ -52,6 +57,12 @@ export function docs(): Router {
   }
   return router;
 }
+
+/** Who opens the server's own address in a browser looks for what it is. */
+const toDocs: RequestHandler = (_request, response) => {
+  setHeaders(response, ['Location', docsPath, 'Cache-Control', 'public, no-cache']);
+  response.status(302).end();
+};
 
 function libraryFile(name: string): string {
   return fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`));

@@ -84,6 +84,28 @@ it('the page runs and loads only what comes from here, and says nothing of the h
   expect((await (await get('/docs/start.js')).text()).match(/https?:|127\.0\.0\.1|localhost/)).toBeNull();
 });
 
+it("the server's own address leads to it", async () => {
+  const response = await fetch(`${portal.url}/`, { redirect: 'manual' });
+  expect([response.status, response.headers.get('location')]).toEqual([302, '/docs']);
+  expect((await get('/')).url).toBe(`${portal.url}/docs`);
+  const posted = await fetch(`${portal.url}/`, { method: 'POST' });
+  expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+});
+
+it('browsers are told to insist on HTTPS where that is configured, and nowhere else', async () => {
+  const name = 'strict-transport-security';
+  for (const path of ['/docs', '/healthz', '/api/v1/pages']) expect((await get(path)).headers.has(name)).toBe(false);
+  const strict = await TestPortal.start({ app: { hstsSeconds: 3600 } });
+  await strict.service.createEmptyBrand('acme', 'Acme', []);
+  const { key } = await strict.client('acme');
+  // The second answer with pages comes from the response cache.
+  for (const path of ['/docs', '/healthz', '/api/v1/pages', '/api/v1/pages', '/nothing']) {
+    const { headers } = await fetch(strict.url + path, { headers: { Authorization: `Bearer ${key}` } });
+    expect(headers.get(name), path).toBe('max-age=3600');
+  }
+  await strict.close();
+});
+
 it('the files are those of the library', async () => {
   const require = createRequire(import.meta.url);
   for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png']) {

@@ -92,7 +92,7 @@ function operation({ operation, method, path, status, created }: Route, shared: 
   const own = created ? (['Location'] as const) : operation.paged ? (['Link'] as const) : [];
   const shapes = answers === null ? [] : [answers].flat();
   const responses: Record<string, Json> = {
-    [status]: success(alternatives(shapes, writer), example.response, own),
+    [status]: success(alternatives(shapes, writer), example.response, operation.right, own),
   };
   if (method === 'GET') responses[304] = notModifiedAnswer(...own);
   for (const other of statuses(method, path, operation)) responses[other] = failure(other, parts.responses, writer);

@@ -20,7 +20,9 @@ export const headers = {
   'WWW-Authenticate': header('What is wrong with the key, as RFC 6750 has it.', text),
   'X-RateLimit-Limit': header('How many requests the key has a minute. Absent without a limit.', count),
   'X-RateLimit-Remaining': header('How many of them are left.', count),
-  'X-RateLimit-Reset': header('When the budget is whole again, in seconds since 1970.', count),
+  'X-RateLimit-Writes-Limit': header('Of a write: how many the key has a minute. Absent without a limit.', count),
+  'X-RateLimit-Writes-Remaining': header('How many of them are left. One that changes nothing takes none.', count),
+  'X-RateLimit-Reset': header('When the budget that is used up is whole again, in seconds since 1970.', count),
   'Retry-After': header('After how many seconds to try again.', count),
 } satisfies Record<string, Json>;
 
@@ -32,4 +34,5 @@ export function headersOf(...names: readonly HeaderName[]): Json {
 }
 
 export const budget = ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const;
+export const writeBudget = [...budget, 'X-RateLimit-Writes-Limit', 'X-RateLimit-Writes-Remaining'] as const;
 export const caching = ['Cache-Control', 'Vary'] as const;

@@ -1,7 +1,8 @@
 import { staleVersion } from '../../../operations/draft.js';
+import type { Right } from '../../../registry/records.js';
 import type { TSchema } from '../../../validation/schema.js';
 import { Problem } from '../../problem.js';
-import { budget, caching, type HeaderName, headersOf } from './headers.js';
+import { budget, caching, type HeaderName, headersOf, writeBudget } from './headers.js';
 import type { Json, SchemaWriter } from './schema.js';
 
 interface Failure {
@@ -19,7 +20,7 @@ const failures: Readonly<Record<number, Failure>> = {
   400: {
     name: 'BadRequest',
     description: 'The body is not valid JSON, or there are two Authorization headers.',
-    headers: budget,
+    headers: writeBudget,
     message: 'The request body is not valid JSON.',
   },
   401: {
@@ -31,13 +32,13 @@ const failures: Readonly<Record<number, Failure>> = {
   403: {
     name: 'Forbidden',
     description: 'The key lacks the right, or the API is off for the brand.',
-    headers: ['WWW-Authenticate', ...budget],
+    headers: ['WWW-Authenticate', ...writeBudget],
     message: 'This API key does not have the right "write".',
   },
   404: {
     name: 'NotFound',
     description: 'There is nothing here, or the module is off for the brand.',
-    headers: budget,
+    headers: writeBudget,
     message: 'Page not found.',
   },
   405: {
@@ -61,25 +62,25 @@ const failures: Readonly<Record<number, Failure>> = {
   412: {
     name: 'PreconditionFailed',
     description: 'If-Match names an older version: somebody else was faster. Nothing was stored.',
-    headers: budget,
+    headers: writeBudget,
     message: staleVersion,
   },
   413: {
     name: 'TooLarge',
     description: 'The body is too large.',
-    headers: budget,
+    headers: writeBudget,
     message: 'The request body is larger than 4194304 bytes.',
   },
   415: {
     name: 'UnsupportedMediaType',
     description: 'The body is not JSON by its Content-Type, or compressed in an unknown way.',
-    headers: budget,
+    headers: writeBudget,
     message: 'Send the body as application/json in UTF-8.',
   },
   429: {
     name: 'RateLimited',
     description: "The key's budget of the minute is used up, or too many keys from this address were none.",
-    headers: ['Retry-After', 'X-RateLimit-Reset', ...budget],
+    headers: ['Retry-After', 'X-RateLimit-Reset', ...writeBudget],
     message: 'Too Many Attempts.',
   },
   431: {
@@ -91,7 +92,7 @@ const failures: Readonly<Record<number, Failure>> = {
   500: {
     name: 'ServerError',
     description: 'Something that nobody foresaw. The log says more under the request id.',
-    headers: budget,
+    headers: writeBudget,
     message: 'Server Error',
   },
   503: {
@@ -99,7 +100,7 @@ const failures: Readonly<Record<number, Failure>> = {
     description:
       "The brand's repository cannot be read or written now; or too much is going on: requests at once on the server, or " +
       'writes waiting in the brand. The message says which. Nothing was stored.',
-    headers: ['Retry-After', ...budget],
+    headers: ['Retry-After', ...writeBudget],
     message: 'The master data of this brand are missing or damaged.',
   },
 };
@@ -129,7 +130,7 @@ export function invalid(problems: readonly TSchema[], writer: SchemaWriter, exam
   const schemas = problems.map((problem) => writer.write(problem));
   return {
     description: 'What was sent is invalid. Nothing was stored.',
-    headers: failureHeaders(...budget),
+    headers: failureHeaders(...writeBudget),
     content: json(schemas.length === 1 ? (schemas[0] as Json) : { anyOf: schemas }, example),
   };
 }
@@ -146,11 +147,12 @@ export function notModifiedAnswer(...more: readonly HeaderName[]): Json {
 }
 
 /** @param more headers that only this answer has */
-export function success(schema: Json | null, example: unknown, more: readonly HeaderName[]): Json {
+export function success(schema: Json | null, example: unknown, right: Right, more: readonly HeaderName[]): Json {
   const versioned = schema === null ? [] : (['ETag'] as const);
+  const left = right === 'write' ? writeBudget : budget;
   return {
     description: schema === null ? 'Done. The body is empty.' : more.includes('Location') ? 'Created.' : 'Done.',
-    headers: headersOf('X-Request-Id', ...versioned, ...caching, ...budget, ...more),
+    headers: headersOf('X-Request-Id', ...versioned, ...caching, ...left, ...more),
     ...(schema === null ? {} : { content: json(schema, example) }),
   };
 }

@@ -1359,6 +1359,8 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -1378,6 +1380,8 @@ export interface components {
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -1445,6 +1449,8 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -1463,6 +1469,8 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -1483,6 +1491,8 @@ export interface components {
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -1515,6 +1525,8 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -1533,6 +1545,8 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -1569,6 +1583,8 @@ export interface components {
                 "Retry-After": components["headers"]["Retry-After"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -1587,6 +1603,8 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -1629,7 +1647,11 @@ export interface components {
         "X-RateLimit-Limit": number;
         /** @description How many of them are left. */
         "X-RateLimit-Remaining": number;
-        /** @description When the budget is whole again, in seconds since 1970. */
+        /** @description Of a write: how many the key has a minute. Absent without a limit. */
+        "X-RateLimit-Writes-Limit": number;
+        /** @description How many of them are left. One that changes nothing takes none. */
+        "X-RateLimit-Writes-Remaining": number;
+        /** @description When the budget that is used up is whole again, in seconds since 1970. */
         "X-RateLimit-Reset": number;
         /** @description After how many seconds to try again. */
         "Retry-After": number;
@@ -1897,6 +1919,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2480,6 +2504,8 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2516,6 +2542,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2630,6 +2658,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2857,6 +2887,8 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -2910,6 +2942,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3045,6 +3079,8 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3063,6 +3099,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3121,6 +3159,8 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3182,6 +3222,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3257,6 +3299,8 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3311,6 +3355,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3373,6 +3419,8 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3434,6 +3482,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3484,6 +3534,8 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3564,6 +3616,8 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3625,6 +3679,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
