@@ -18,7 +18,7 @@ const outline = Type.Array(
   Input({
     id: Nullable(Type.String()),
     type: Nullable(Type.String()),
-    level: Type.Integer(),
+    depth: Type.Integer(),
     text: Type.String(),
   }),
 );

@@ -50,7 +50,7 @@ describe.each(eras)('an agent that speaks %s', (era) => {
       ],
     });
     expect(
-      made.outline.map(({ type, level, text }: { type: string; level: number; text: string }) => [type, level, text]),
+      made.outline.map(({ type, depth, text }: { type: string; depth: number; text: string }) => [type, depth, text]),
     ).toEqual([
       ['heading', 1, 'On platforms'],
       ['rich_text', 1, 'Keep it short.'],

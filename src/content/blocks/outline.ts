@@ -5,8 +5,8 @@ import { walkBlocks } from './edit.js';
 export interface OutlineEntry {
   readonly id: string | null;
   readonly type: string | null;
-  /** 1 for the page's own list; a block on a deeper level belongs to the nearest one above it with a level less. */
-  readonly level: number;
+  /** 1 for the page's own list; a deeper block belongs to the nearest one above it whose depth is one less. */
+  readonly depth: number;
   /** Its first words, without markup. */
   readonly text: string;
 }
@@ -18,8 +18,8 @@ const maxLooked = 1000;
 
 /** Every block of a page in reading order, a block before those it holds. */
 export function outlineOf(blocks: readonly StoredBlock[]): OutlineEntry[] {
-  return [...walkBlocks(blocks)].map(({ block: { id, type, data }, level }) => {
-    return { id, type, level, text: firstWords(data) };
+  return [...walkBlocks(blocks)].map(({ block: { id, type, data }, level: depth }) => {
+    return { id, type, depth, text: firstWords(data) };
   });
 }
 

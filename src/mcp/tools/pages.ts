@@ -27,7 +27,7 @@ export const getOutline = tool({
   name: 'get_page_outline',
   title: 'Get the outline of a page',
   description:
-    'A page with the id, type, level and first words of each block. Much shorter than get_page: use it first.',
+    'A page with the id, type, depth and first words of each block. Much shorter than get_page: use it first.',
   operation: showPage,
   own: Input({ page }),
   output: outlineOutput,
