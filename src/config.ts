@@ -2,82 +2,51 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { validate as isCron } from 'node-cron';
+import { Create } from 'typebox/value';
 import { isMap, LineCounter, parseDocument } from 'yaml';
 import { PortalError } from './errors.js';
 import { logLevels } from './log.js';
 import { defaultLimits, type ServiceLimits } from './service/service.js';
 import { Exact, misfit, Nullable, OneOf, type Static, Type } from './validation/schema.js';
 
-/** The configuration file. Every key is optional; cli/README.md describes each. */
+/** The configuration file. A key that is left out has its default; cli/README.md describes each. */
 const ConfigFile = Exact({
-  host: Type.String({ minLength: 1 }),
-  port: Type.Integer({ minimum: 0, maximum: 65_535 }),
-  log_level: OneOf(logLevels),
-  body_limit_bytes: Type.Integer({ minimum: 1024, maximum: 64 * 1024 * 1024 }),
-  header_limit_bytes: Type.Integer({ minimum: 4096, maximum: 1024 * 1024 }),
-  pages_per_brand: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
-  context_entries_per_brand: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-  mcp_hosts: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 100 }),
-  cors_origins: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 1000 }),
-  trusted_proxies: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 1000 }),
-  hsts_seconds: Type.Integer({ minimum: 0, maximum: 63_072_000 }),
-  cache_bytes: Type.Integer({ minimum: 1024 * 1024, maximum: 64 * 1024 ** 3 }),
-  requests_per_minute: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
-  writes_per_minute: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
-  failed_logins_per_minute: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
-  purge_schedule: Type.String(),
-  maintenance_schedule: Type.String(),
-  maintenance_min_packs: Type.Integer({ minimum: 2, maximum: 100_000 }),
-  connections_at_once: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-  requests_at_once: Type.Integer({ minimum: 1, maximum: 100_000 }),
-  waiting_writes_per_brand: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-  clones_at_once: Type.Integer({ minimum: 1, maximum: 1000 }),
-  clone_cpu_seconds: Type.Integer({ minimum: 1, maximum: 3600 }),
-  brand_idle_seconds: Type.Integer({ minimum: 1, maximum: 86_400 }),
-  request_timeout_seconds: Type.Integer({ minimum: 1, maximum: 3600 }),
-  keep_alive_seconds: Type.Integer({ minimum: 1, maximum: 3600 }),
-  stalled_connection_seconds: Type.Integer({ minimum: 1, maximum: 3600 }),
-  shutdown_timeout_seconds: Type.Integer({ minimum: 1, maximum: 600 }),
-  metrics_port: Nullable(Type.Integer({ minimum: 0, maximum: 65_535 })),
-  metrics_host: Type.String({ minLength: 1 }),
-  metrics_brands: Type.Boolean(),
+  host: Type.String({ minLength: 1, default: '127.0.0.1' }),
+  port: Type.Integer({ minimum: 0, maximum: 65_535, default: 3000 }),
+  log_level: OneOf(logLevels, { default: 'info' }),
+  body_limit_bytes: Type.Integer({ minimum: 1024, maximum: 64 * 1024 * 1024, default: 4 * 1024 * 1024 }),
+  header_limit_bytes: Type.Integer({ minimum: 4096, maximum: 1024 * 1024, default: 16 * 1024 }),
+  pages_per_brand: Type.Integer({ minimum: 1, maximum: 10_000_000, default: defaultLimits.pages }),
+  context_entries_per_brand: Type.Integer({ minimum: 1, maximum: 1_000_000, default: defaultLimits.contextEntries }),
+  mcp_hosts: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 100, default: [] }),
+  cors_origins: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 1000, default: [] }),
+  trusted_proxies: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 1000, default: [] }),
+  hsts_seconds: Type.Integer({ minimum: 0, maximum: 63_072_000, default: 0 }),
+  cache_bytes: Type.Integer({ minimum: 1024 * 1024, maximum: 64 * 1024 ** 3, default: 64 * 1024 * 1024 }),
+  requests_per_minute: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 600 }),
+  writes_per_minute: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 120 }),
+  failed_logins_per_minute: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 60 }),
+  purge_schedule: Type.String({ default: '17 3 * * *' }),
+  maintenance_schedule: Type.String({ default: '*/5 * * * *' }),
+  maintenance_min_packs: Type.Integer({ minimum: 2, maximum: 100_000, default: 50 }),
+  connections_at_once: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 10_000 }),
+  requests_at_once: Type.Integer({ minimum: 1, maximum: 100_000, default: 1000 }),
+  waiting_writes_per_brand: Type.Integer({ minimum: 1, maximum: 1_000_000, default: defaultLimits.waitingWrites }),
+  clones_at_once: Type.Integer({ minimum: 1, maximum: 1000, default: 4 }),
+  clone_cpu_seconds: Type.Integer({ minimum: 1, maximum: 3600, default: 60 }),
+  brand_idle_seconds: Type.Integer({ minimum: 1, maximum: 86_400, default: 600 }),
+  request_timeout_seconds: Type.Integer({ minimum: 1, maximum: 3600, default: 60 }),
+  keep_alive_seconds: Type.Integer({ minimum: 1, maximum: 3600, default: 5 }),
+  stalled_connection_seconds: Type.Integer({ minimum: 1, maximum: 3600, default: 90 }),
+  shutdown_timeout_seconds: Type.Integer({ minimum: 1, maximum: 600, default: 10 }),
+  metrics_port: Nullable(Type.Integer({ minimum: 0, maximum: 65_535, default: null })),
+  metrics_host: Type.String({ minLength: 1, default: '127.0.0.1' }),
+  metrics_brands: Type.Boolean({ default: false }),
 });
 
 export type Config = Static<typeof ConfigFile>;
 
-export const defaultConfig: Config = {
-  host: '127.0.0.1',
-  port: 3000,
-  log_level: 'info',
-  body_limit_bytes: 4 * 1024 * 1024,
-  header_limit_bytes: 16 * 1024,
-  pages_per_brand: defaultLimits.pages,
-  context_entries_per_brand: defaultLimits.contextEntries,
-  mcp_hosts: [],
-  cors_origins: [],
-  trusted_proxies: [],
-  hsts_seconds: 0,
-  cache_bytes: 64 * 1024 * 1024,
-  requests_per_minute: 600,
-  writes_per_minute: 120,
-  failed_logins_per_minute: 60,
-  purge_schedule: '17 3 * * *',
-  maintenance_schedule: '*/5 * * * *',
-  maintenance_min_packs: 50,
-  connections_at_once: 10_000,
-  requests_at_once: 1000,
-  waiting_writes_per_brand: defaultLimits.waitingWrites,
-  clones_at_once: 4,
-  clone_cpu_seconds: 60,
-  brand_idle_seconds: 600,
-  request_timeout_seconds: 60,
-  keep_alive_seconds: 5,
-  stalled_connection_seconds: 90,
-  shutdown_timeout_seconds: 10,
-  metrics_port: null,
-  metrics_host: '127.0.0.1',
-  metrics_brands: false,
-};
+export const defaultConfig: Config = Create(ConfigFile);
 
 const defaults: ReadonlyMap<string, unknown> = new Map(Object.entries(defaultConfig));
 
