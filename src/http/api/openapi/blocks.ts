@@ -16,22 +16,9 @@ const holdsBlocks = ({ mapChildren }: BlockType): boolean => mapChildren !== und
 function dataOf(blockType: BlockType, writer: SchemaWriter, sent: boolean): Json {
   const name = `${sent && holdsBlocks(blockType) ? 'New' : ''}${pascal(blockType.type)}Data`;
   return writer.named(name, () => {
-    const data = open(writer.inline(blockType.data, sent ? 'NewBlock' : 'Block'));
+    const data = writer.blockData(blockType.data, sent ? 'NewBlock' : 'Block');
     return { ...data, description: `The data of a block of type \`${blockType.type}\`. No field is required.` };
   });
-}
-
-/** Without the refusal of further members: a request may hold them, they are dropped. */
-function open({ additionalProperties: _, properties, items, ...rest }: Json): Json {
-  const members = Object.entries((properties ?? {}) as Record<string, Json>).map(([name, value]) => [
-    name,
-    open(value),
-  ]);
-  return {
-    ...rest,
-    ...(properties === undefined ? {} : { properties: Object.fromEntries(members) }),
-    ...(items === undefined ? {} : { items: open(items as Json) }),
-  };
 }
 
 function union(names: readonly string[], extra: Json): Json {

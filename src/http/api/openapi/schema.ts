@@ -36,21 +36,25 @@ export class SchemaWriter {
     return reference(name);
   }
 
-  /** @param blocks the component that stands for a block in a list of them */
-  inline(schema: TSchema, blocks = 'Block'): Json {
+  inline(schema: TSchema): Json {
+    return this.#inline(schema, null);
+  }
+
+  /** The data of a block: what it does not declare is dropped, and not refused. @param blocks the component of a block in it */
+  blockData(schema: TSchema, blocks: string): Json {
+    return this.#inline(schema, blocks);
+  }
+
+  #inline(schema: TSchema, blocks: string | null): Json {
     const { title: _, 'x-kind': kind, properties, items, patternProperties, ...rest } = schema as Json;
+    if (blocks !== null) delete rest.additionalProperties;
     const inner = (member: unknown): Json => this.#inner(member as TSchema, blocks);
+    const members = Object.entries((properties ?? {}) as object).map(([name, member]) => [name, inner(member)]);
     return {
       ...rest,
       ...(typeof kind === 'string' ? kinds[kind] : {}),
-      ...(kind === 'blocks' ? { items: this.named(blocks, () => ({})) } : {}),
-      ...(properties === undefined
-        ? {}
-        : {
-            properties: Object.fromEntries(
-              Object.entries(properties as object).map(([name, value]) => [name, inner(value)]),
-            ),
-          }),
+      ...(kind === 'blocks' && blocks !== null ? { items: this.named(blocks, () => ({})) } : {}),
+      ...(properties === undefined ? {} : { properties: Object.fromEntries(members) }),
       ...(items === undefined ? {} : { items: inner(items) }),
       // What TypeBox makes of a record: any name, one type of value.
       ...(patternProperties === undefined
@@ -59,8 +63,8 @@ export class SchemaWriter {
     };
   }
 
-  #inner(schema: TSchema, blocks: string): Json {
-    return 'title' in schema ? this.write(schema) : this.inline(schema, blocks);
+  #inner(schema: TSchema, blocks: string | null): Json {
+    return 'title' in schema ? this.write(schema) : this.#inline(schema, blocks);
   }
 }
 
