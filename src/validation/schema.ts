@@ -41,16 +41,8 @@ export const ajvOptions = { allErrors: true, strict: true, allowUnionTypes: true
 
 const ajv = new Ajv2020(ajvOptions);
 
-const compiled = new WeakMap<object, ValidateFunction>();
-
-function compile(schema: TSchema): ValidateFunction {
-  let validate = compiled.get(schema);
-  if (validate === undefined) {
-    validate = ajv.compile(schema);
-    compiled.set(schema, validate);
-  }
-  return validate;
-}
+/** Once a schema: Ajv keeps what it has compiled. */
+const compile = (schema: TSchema): ValidateFunction => ajv.compile(schema);
 
 export function fits<T extends TSchema>(schema: T, value: unknown): value is Static<T> {
   return compile(schema)(value);

@@ -25,14 +25,7 @@ ajv.addKeyword({
     },
 });
 
-const validators = new Map<BlockType, ValidateFunction>();
-
-/** Compiled once a type. */
+/** Compiled once a type: Ajv keeps it. */
 export function validatorOf(blockType: BlockType): ValidateFunction {
-  let validate = validators.get(blockType);
-  if (validate === undefined) {
-    validate = ajv.compile(blockType.data);
-    validators.set(blockType, validate);
-  }
-  return validate;
+  return ajv.compile(blockType.data);
 }
