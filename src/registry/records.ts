@@ -1,35 +1,43 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Map as PersistentMap } from 'immutable';
-import { Type } from 'typebox';
 import type { FileChange, Projection } from '../projection.js';
+import { fits, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 import { hashApiKey } from './api-key.js';
 
 export const rights = ['read', 'write'] as const;
 export type Right = (typeof rights)[number];
 
+/** One DNS label, since a brand's address is a subdomain of the portal (RFC 1123, section 2.1). */
+export const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+const instant = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' });
+const keyId = Type.String({ pattern: '^[a-z0-9]{4,40}$' });
+
 /** `brands/<slug>.json`: what the operator, not the brand's editors, decides about a brand. */
-export interface BrandRecord {
-  readonly slug: string;
-  readonly modules: readonly string[];
-  readonly api_enabled: boolean;
-  readonly created_at: string;
-}
+export const BrandRecord = Type.Object({
+  slug: Type.String({ pattern: slugPattern.source }),
+  modules: Type.Unsafe<readonly string[]>(Type.Array(Type.String())),
+  api_enabled: Type.Boolean(),
+  created_at: instant,
+});
+
+export type BrandRecord = Static<typeof BrandRecord>;
 
 /** `keys/<id>.json`: everything about an API key but the key. */
-export interface KeyRecord {
-  readonly id: string;
-  readonly brand: string;
-  readonly name: string;
-  readonly rights: readonly Right[];
+export const KeyRecord = Type.Object({
+  id: keyId,
+  brand: Type.String(),
+  name: Type.String(),
+  rights: Type.Unsafe<readonly Right[]>(Type.Array(OneOf(rights))),
   /** SHA-256 of the key, hex. */
-  readonly sha256: string;
-  readonly created_at: string;
-  readonly expires_at: string | null;
-  readonly revoked_at: string | null;
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  created_at: instant,
+  expires_at: Nullable(instant),
+  revoked_at: Nullable(instant),
   /** The id of the key that was issued in its place. */
-  readonly replaced_by?: string;
-}
+  replaced_by: Type.Optional(keyId),
+});
+export type KeyRecord = Static<typeof KeyRecord>;
 
 export interface Registry {
   readonly brands: PersistentMap<string, BrandRecord>;
@@ -38,36 +46,6 @@ export interface Registry {
   readonly byHash: PersistentMap<string, string>;
   readonly problems: PersistentMap<string, string>;
 }
-
-/** One DNS label, since a brand's address is a subdomain of the portal (RFC 1123, section 2.1). */
-export const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-
-const instant = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' });
-const keyId = Type.String({ pattern: '^[a-z0-9]{4,40}$' });
-const optionalInstant = Type.Union([instant, Type.Null()]);
-
-const BrandShape = Type.Object({
-  slug: Type.String({ pattern: slugPattern.source }),
-  modules: Type.Array(Type.String()),
-  api_enabled: Type.Boolean(),
-  created_at: instant,
-});
-
-const KeyShape = Type.Object({
-  id: keyId,
-  brand: Type.String(),
-  name: Type.String(),
-  rights: Type.Array(Type.Union([Type.Literal('read'), Type.Literal('write')])),
-  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-  created_at: instant,
-  expires_at: optionalInstant,
-  revoked_at: optionalInstant,
-  replaced_by: Type.Optional(keyId),
-});
-
-const ajv = new Ajv2020({ meta: false, validateSchema: false });
-const isBrand = ajv.compile<BrandRecord>(BrandShape);
-const isKey = ajv.compile<KeyRecord>(KeyShape);
 
 export const registryPaths = {
   format: 'format.json',
@@ -92,9 +70,9 @@ function applyFile(registry: Registry, { path, content }: FileChange): Registry 
   if (content === null) return { brands, keys, byHash, problems };
 
   const value = parse(content.bytes);
-  if (folder === 'brands' && isBrand(value) && value.slug === name) {
+  if (folder === 'brands' && fits(BrandRecord, value) && value.slug === name) {
     brands = brands.set(name, value);
-  } else if (folder === 'keys' && isKey(value) && value.id === name) {
+  } else if (folder === 'keys' && fits(KeyRecord, value) && value.id === name) {
     keys = keys.set(name, value);
     byHash = byHash.set(value.sha256, name);
   } else {

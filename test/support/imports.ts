@@ -62,7 +62,7 @@ const allowed: Record<string, readonly string[]> = {
     'background-thread.ts',
   ],
   store: ['errors.ts', 'projection.ts', 'clock.ts', 'display-safety.ts', 'system-error.ts'],
-  registry: ['content', 'store', 'errors.ts', 'projection.ts', 'clock.ts', 'json.ts', 'system-error.ts'],
+  registry: ['content', 'validation', 'store', 'errors.ts', 'projection.ts', 'clock.ts', 'json.ts', 'system-error.ts'],
   'brand-folder': ['content', 'validation', 'registry', 'errors.ts', 'clock.ts', 'json.ts', 'system-error.ts'],
   operations: ['content', 'validation', 'store', 'registry', 'errors.ts', 'projection.ts', 'clock.ts', 'json.ts'],
   service: [
