@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { notFound, PortalError } from '../errors.js';
+import { restoreBrand } from '../registry/brands.js';
+import { startRegistry } from '../registry/commit.js';
 import { type KeyRecord, type Registry, registryProjection } from '../registry/records.js';
-import { restoreBrand } from '../registry/restore-brand.js';
-import { startRegistry } from '../registry/writes.js';
 import { dataPaths } from '../service/data-directory.js';
 import {
   type FileSystem,

@@ -1,16 +1,9 @@
 import { type Clock, isoSeconds } from '../clock.js';
 import type { Repository } from '../store/repository.js';
+import { type IssuedKey, type IssueKey, issueKey, revokeKey } from './keys.js';
 import type { LastUsed } from './last-used.js';
 import { authenticate, type KeyRecord, type Registry } from './records.js';
-import {
-  type IssuedKey,
-  type IssueKey,
-  issueKey,
-  type RotatedKey,
-  type RotateKey,
-  revokeKey,
-  rotateKey,
-} from './writes.js';
+import { type RotatedKey, type RotateKey, rotateKey } from './rotate-key.js';
 
 export interface ListedKey extends Omit<KeyRecord, 'replaced_by'> {
   readonly replaced_by: string | null;

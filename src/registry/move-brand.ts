@@ -3,8 +3,9 @@ import { notFound } from '../errors.js';
 import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
+import { brandExists } from './brands.js';
+import { describe } from './commit.js';
 import { type BrandRecord, isUsable, type KeyRecord, type Registry, registryPaths } from './records.js';
-import { brandExists, describe } from './writes.js';
 
 /**
  * Takes a brand off the registry. Its keys are revoked: a brand that gets the slug later is not theirs.
