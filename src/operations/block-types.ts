@@ -43,7 +43,6 @@ export const describeBlockTypes = read({
   name: 'block_types.describe',
   summary: 'Describe the block types that can be written',
   description: 'By `types` with the JSON Schema of their data, else all with the names of their fields.',
-  params: {},
   query: BlockTypesQuery,
   answers: BlockTypesAnswer,
   run(_view, { query: { types: names } }) {

@@ -60,18 +60,17 @@ export function readFields<T extends TObject>(schema: T, body: unknown, violatio
  * commas; one text that is given twice is read as both with a comma, which is valid nowhere. Digits are a number where one is expected.
  */
 export function readQuery<T extends TObject>(
-  schema: T,
+  schema: T | undefined,
   query: Readonly<Record<string, unknown>>,
   violations: Violations,
 ): Static<T> | null {
-  const asked: Record<string, unknown> = {};
-  for (const [name, property] of Object.entries(schema.properties)) {
-    const given = Object.hasOwn(query, name) ? query[name] : undefined;
-    if (given === undefined || given === '') continue;
-    const text = Array.isArray(given) ? given.join(',') : given;
-    asked[name] = typeof text === 'string' ? parsedAs(property, text) : given;
-  }
-  return report(schema, asked, violations) ? asked : null;
+  const given = Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    const value = Object.hasOwn(query, name) ? query[name] : undefined;
+    const text = Array.isArray(value) ? value.join(',') : value;
+    return [name, typeof text === 'string' && text !== '' ? parsedAs(property, text) : value];
+  });
+  const asked = Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== ''));
+  return schema === undefined || report(schema, asked, violations) ? asked : null;
 }
 
 function parsedAs(schema: TSchema, text: string): unknown {
@@ -82,11 +81,11 @@ function parsedAs(schema: TSchema, text: string): unknown {
 
 /** Names of a query that are not described. */
 export function reportUnknown(
-  { properties }: TObject,
+  schema: TObject | undefined,
   query: Readonly<Record<string, unknown>>,
   violations: Violations,
 ): void {
-  const valid = Object.keys(properties);
+  const valid = Object.keys(schema?.properties ?? {});
   for (const name of Object.keys(query)) if (!valid.includes(name)) violations.add(name, message.selected(name, valid));
 }
 

@@ -6,7 +6,7 @@ import { Exact } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
 import { changesTo, readChanges } from './changes.js';
 import { palette } from './colors.js';
-import { type Answer, noQuery } from './contract.js';
+import type { Answer } from './contract.js';
 import type { BrandDraft } from './draft.js';
 import { read, write } from './operation.js';
 import { resources } from './resource.js';
@@ -17,8 +17,6 @@ export const showBrand = read({
   tag: 'Brand',
   summary: 'Show the brand',
   description: 'Master data and theme of the brand that the key belongs to.',
-  params: {},
-  query: noQuery,
   answers: Brand,
   run(view) {
     const value = presentBrand(view.slug, settingsOf(view), palette(view.catalog));
@@ -29,8 +27,6 @@ export const showBrand = read({
 export const showSettings = read({
   name: 'brand.settings.show',
   summary: "Show the brand's settings: name, default visibility of new pages, theme",
-  params: {},
-  query: noQuery,
   answers: BrandFile,
   run: (view) => ({ value: settingsOf(view), resource: resources.brand(view.slug) }),
 });
@@ -49,7 +45,6 @@ export function checkedBrandName(text: string): string {
 export const setBrand = write({
   name: 'brand.set',
   summary: "Set the brand's name, or the visibility of new pages",
-  params: {},
   body: changesTo(Settings),
   answers: BrandFile,
   check: settingsOf,

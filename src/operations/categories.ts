@@ -6,7 +6,6 @@ import { message } from '../validation/messages.js';
 import { Exact, Type } from '../validation/schema.js';
 import { noBody } from './body.js';
 import { changed, changesTo } from './changes.js';
-import { noQuery } from './contract.js';
 import { read, write } from './operation.js';
 import { categoryKey } from './params.js';
 import { resources } from './resource.js';
@@ -14,8 +13,6 @@ import { resources } from './resource.js';
 export const listCategories = read({
   name: 'categories.list',
   summary: 'List the categories of brand context',
-  params: {},
-  query: noQuery,
   answers: CategoriesFile,
   run: ({ catalog }) => ({ value: catalog.categories, resource: resources.brandContext }),
 });

@@ -7,7 +7,6 @@ import { message } from '../validation/messages.js';
 import { Exact, Input, OneOf, Type } from '../validation/schema.js';
 import { settings } from './body.js';
 import { changed, changesTo } from './changes.js';
-import { noQuery } from './contract.js';
 import { read, write } from './operation.js';
 import { colorId, optional } from './params.js';
 import { Referrer, Removed, referrersOf, takeOut } from './references.js';
@@ -23,7 +22,6 @@ export const listColors = read({
   tag: 'Brand',
   summary: 'List the brand colours',
   description: 'All colours by id: short, or complete with `expand=full`.',
-  params: {},
   query: Input({ expand: Type.Optional(OneOf(['full'], { description: '`full`: colours with all notations.' })) }),
   strict: true,
   answers: [Type.Array(BrandColorSummary), Type.Array(BrandColor)],
@@ -37,8 +35,6 @@ export const listColors = read({
 export const listFullColors = read({
   name: 'colors.list_all',
   summary: 'List the brand colours with all notations',
-  params: {},
-  query: noQuery,
   answers: Type.Array(BrandColor),
   run: ({ catalog }) => ({ value: palette(catalog), resource: resources.colors }),
 });
@@ -49,7 +45,6 @@ export const showColor = read({
   summary: 'Show a colour',
   description: 'One colour in every notation.',
   params: { id: colorId },
-  query: noQuery,
   answers: BrandColor,
   run({ catalog }, { params }) {
     const color = catalog.colors.get(params.id);
@@ -63,7 +58,6 @@ export const inspectColor = read({
   name: 'colors.inspect',
   summary: 'Show a colour and the pages whose blocks use it',
   params: { id: colorId },
-  query: noQuery,
   answers: Exact({ ...BrandColor.properties, used_by: Type.Array(Referrer) }),
   async run(view, { params }) {
     const color = colorOf(view, params.id);

@@ -8,7 +8,7 @@ import { Exact, Input, Type } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
 import { noBody } from './body.js';
 import { changed, changesTo } from './changes.js';
-import { type Answer, noQuery } from './contract.js';
+import type { Answer } from './contract.js';
 import type { BrandDraft } from './draft.js';
 import { read, write } from './operation.js';
 import { entryId } from './params.js';
@@ -21,7 +21,6 @@ export const listEntries = read({
   tag: 'Brand context',
   summary: 'List verified facts',
   description: 'All verified entries in the order of their categories, then by title.',
-  params: {},
   query: Input({
     category: Type.Optional(Type.String({ description: 'The key of a category: only its entries.' })),
   }),
@@ -43,8 +42,6 @@ export const listEntries = read({
 export const listAllEntries = read({
   name: 'context.list_all',
   summary: 'List every entry by category and id, verified or not',
-  params: {},
-  query: noQuery,
   answers: Type.Array(EntryFile),
   run({ catalog }) {
     const key = ({ category, id }: EntryFile): string => `${category} ${id}`;
@@ -75,7 +72,6 @@ const maxMadeId = 80;
 export const addEntry = write({
   name: 'context.add',
   summary: 'Add an entry, not verified; without an `id` it gets one from its title',
-  params: {},
   body: changesTo(EntryFile, rules),
   answers: EntryFile,
   check(draft, { sent }, violations) {

@@ -17,6 +17,7 @@ export interface Input {
 
 /** Of an operation that asks for nothing in the query. */
 export const noQuery = Fields({});
+export type NoQuery = typeof noQuery;
 
 export const noInput: Input = { params: {}, query: {}, body: undefined };
 
@@ -35,7 +36,7 @@ export interface Contract {
   readonly summary: string;
   /** What the summary leaves open, for readers of the API's description. */
   readonly description?: string;
-  readonly params: Params;
+  readonly params?: Params;
   readonly query?: TObject;
   readonly body?: { readonly schemas: readonly TSchema[] };
   /** The shapes of the answer; `null`: it is empty. */
@@ -106,7 +107,7 @@ export type AnswerOf<Shapes> = Shapes extends readonly TSchema[]
 /** How a contract is kept by an operation that changes content. */
 export interface WriteDefinition<P extends Params, Sent extends object, Checked, Shapes extends Contract['answers']>
   extends Contract {
-  readonly params: P;
+  readonly params?: P;
   readonly body: Body<Sent, ParamValues<P>>;
   readonly answers: Shapes;
   /**
@@ -137,8 +138,8 @@ export interface Applying<P extends Params, Sent, Checked> {
 /** How a contract is kept by an operation that only reads. */
 export interface ReadDefinition<P extends Params, Q extends TObject, Shapes extends Contract['answers']>
   extends Contract {
-  readonly params: P;
-  readonly query: Q;
+  readonly params?: P;
+  readonly query?: Q;
   readonly answers: Shapes;
   /** The same answer from files alone, for the time until the catalog is loaded. @throws `not_found` */
   runEarly?(

@@ -15,7 +15,6 @@ import {
 } from '../content/language.js';
 import { Exact, Input } from '../validation/schema.js';
 import { type Body, fields, harmless } from './body.js';
-import { noQuery } from './contract.js';
 import { read, write } from './operation.js';
 import { anySection, writableSection } from './params.js';
 import { resources } from './resource.js';
@@ -29,8 +28,6 @@ export const showLanguage = read({
   tag,
   summary: 'Show the corporate language',
   description: 'The whole document with its five sections.',
-  params: {},
-  query: noQuery,
   answers: LanguageDocument,
   run({ slug, catalog }) {
     const value = presentLanguage(slug, catalog.language, (name) => sectionOf(catalog, name));
@@ -45,7 +42,6 @@ export const showSection = read({
   summary: 'Show a section',
   description: 'One section of the corporate language under its name.',
   params: { section: anySection },
-  query: noQuery,
   answers: NamedSection,
   run({ catalog }, { params: { section } }) {
     return { value: presentSection(section, sectionOf(catalog, section)), resource: resources.section(section) };
@@ -98,7 +94,6 @@ const Status = { status: LanguageFile.properties.status };
 export const setLanguageStatus = write({
   name: 'language.status',
   summary: 'Make the corporate language a draft, or publish it',
-  params: {},
   body: fields(Input(Status)),
   answers: Exact(Status),
   check: ({ catalog }) => catalog.language,

@@ -5,7 +5,7 @@ import { notFound } from '../errors.js';
 import { Exact, Input, Type } from '../validation/schema.js';
 import { fields, settings } from './body.js';
 import { changed, changesTo } from './changes.js';
-import { type Answer, noQuery } from './contract.js';
+import type { Answer } from './contract.js';
 import type { BrandDraft } from './draft.js';
 import { read, write } from './operation.js';
 import { mediaId } from './params.js';
@@ -18,8 +18,6 @@ export const listMedia = read({
   tag: 'Media',
   summary: 'List media',
   description: 'All released, fully processed media by id.',
-  params: {},
-  query: noQuery,
   answers: Type.Array(MediaItem),
   run: ({ catalog }) => ({
     value: byId(catalog.media.values()).filter(isAvailable).map(presentMedia),
@@ -30,8 +28,6 @@ export const listMedia = read({
 export const listAllMedia = read({
   name: 'media.list_all',
   summary: 'List every medium with whether it is released',
-  params: {},
-  query: noQuery,
   answers: Type.Array(MediaFile),
   run: ({ catalog }) => ({ value: byId(catalog.media.values()), resource: resources.media }),
 });
@@ -41,7 +37,6 @@ export const inspectMedia = read({
   name: 'media.inspect',
   summary: 'Show a medium and the pages whose blocks use it',
   params: { id: mediaId },
-  query: noQuery,
   answers: Exact({ ...MediaFile.properties, used_by: Type.Array(Referrer) }),
   async run(view, { params }) {
     const medium = mediumOf(view, params.id);
@@ -55,7 +50,6 @@ const newMedium = { ...blank, released: false, status: 'ready' } as const;
 export const addMedia = write({
   name: 'media.add',
   summary: "Add a medium's metadata, with the next id and not released",
-  params: {},
   body: changesTo(MediaFile, { multiline: ['caption'], fixed: ['id'] }),
   answers: MediaFile,
   check(draft, { sent }, violations) {

@@ -1,10 +1,18 @@
 import type { TObject } from '../validation/schema.js';
-import type { AnswerOf, Contract, ReadDefinition, ReadOperation, WriteDefinition, WriteOperation } from './contract.js';
+import type {
+  AnswerOf,
+  Contract,
+  NoQuery,
+  ReadDefinition,
+  ReadOperation,
+  WriteDefinition,
+  WriteOperation,
+} from './contract.js';
 import { earlyRead, readOn, writeOn } from './execute.js';
-import type { Params } from './params.js';
+import type { NoParams, Params } from './params.js';
 
 /** Declares an operation that changes content. */
-export function write<P extends Params, Sent extends object, Checked, Shapes extends Contract['answers']>(
+export function write<Sent extends object, Checked, Shapes extends Contract['answers'], P extends Params = NoParams>(
   definition: WriteDefinition<P, Sent, Checked, Shapes>,
 ): WriteOperation<AnswerOf<Shapes>> {
   const { check: _, expects: __, apply: ___, ...contract } = definition;
@@ -12,7 +20,7 @@ export function write<P extends Params, Sent extends object, Checked, Shapes ext
 }
 
 /** Declares an operation that only reads. */
-export function read<P extends Params, Q extends TObject, Shapes extends Contract['answers']>(
+export function read<Shapes extends Contract['answers'], P extends Params = NoParams, Q extends TObject = NoQuery>(
   definition: ReadDefinition<P, Q, Shapes>,
 ): ReadOperation<AnswerOf<Shapes>> {
   const { run: _, runEarly, ...contract } = definition;

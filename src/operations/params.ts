@@ -16,13 +16,16 @@ export interface Param<Value> {
 
 export type Params = Readonly<Record<string, Param<unknown>>>;
 
+/** Of an operation whose address names nothing. */
+export type NoParams = Record<never, never>;
+
 export type ParamValues<P extends Params> = {
   readonly [Name in keyof P]: P[Name] extends Param<infer Value> ? Value : never;
 };
 
 /** @throws `not_found` when a text names nothing */
-export function readParams<P extends Params>(declared: P, sent: Readonly<Record<string, unknown>>) {
-  const values = Object.entries(declared).map(([name, { thing, absent, parse }]) => {
+export function readParams<P extends Params>(declared: P | undefined, sent: Readonly<Record<string, unknown>>) {
+  const values = Object.entries(declared ?? {}).map(([name, { thing, absent, parse }]) => {
     const text = sent[name];
     const value = parse(typeof text === 'string' ? text : undefined);
     if (value === undefined) throw absent ? new PortalError('not_found', absent(String(text))) : notFound(thing);

@@ -36,7 +36,6 @@ const ResetAnswer = Type.Unsafe<Reset>(
 export const previewReset = read({
   name: 'brand.reset.preview',
   summary: 'Show what a reset would do',
-  params: {},
   query: ResetBody,
   answers: ResetAnswer,
   run: async (view, { query }) => ({ value: (await planFor(view, query)).answer, resource: null }),
@@ -46,7 +45,6 @@ export const previewReset = read({
 export const resetBrand = write({
   name: 'brand.reset',
   summary: 'Bring old content back as a new commit',
-  params: {},
   body: fields(ResetBody),
   answers: ResetAnswer,
   check: (draft) => draft.catalog,

@@ -16,7 +16,6 @@ const ThemeFields = Exact({ ...ThemeColors.properties, font: Type.String({ minLe
 export const setTheme = write({
   name: 'theme.set',
   summary: "Set the theme's colours and its font stack",
-  params: {},
   body: changesTo(ThemeFields, {
     clean(sent, _sanitizer, violations) {
       const { font: _, ...colors } = sent;

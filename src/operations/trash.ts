@@ -5,7 +5,6 @@ import { expiryOf, isExpired } from '../content/trash.js';
 import { PortalError } from '../errors.js';
 import { Exact, Input, type Static, Type } from '../validation/schema.js';
 import { noBody, settings } from './body.js';
-import { noQuery } from './contract.js';
 import { read, write } from './operation.js';
 import { named, pageAnswer } from './pages.js';
 import { trashedPageId } from './params.js';
@@ -27,8 +26,6 @@ export type TrashedPage = Static<typeof TrashedPage>;
 export const listTrash = read({
   name: 'trash.list',
   summary: 'List the pages in the trash, the one that expires first at the top',
-  params: {},
-  query: noQuery,
   answers: Type.Array(TrashedPage),
   run({ catalog, now }) {
     const value = [...catalog.trash.values()].map(({ id, title, slug, type, deleted_at, deleted_by }): TrashedPage => {
@@ -46,7 +43,6 @@ export const listTrash = read({
 export const purgeTrash = write({
   name: 'trash.purge',
   summary: 'Remove the pages whose 30 days in the trash are over, or with `all` every one',
-  params: {},
   body: settings(Input({ all: Type.Optional(Type.Boolean()) })),
   answers: Exact({ purged: Type.Array(Type.Integer()) }),
   check: ({ catalog }) => catalog.trash,

@@ -151,7 +151,7 @@ const parameters: Record<string, Json> = {
 const parameter = (name: keyof typeof parameters): Json => ({ $ref: `#/components/parameters/${name}` });
 
 /** @param shared the parameters of the whole path: one that is the same is not said again */
-function operationParameters({ params, query }: Contract, method: Route['method'], shared: Params): Json[] {
+function operationParameters({ params = {}, query }: Contract, method: Route['method'], shared: Params): Json[] {
   const asked = Object.entries(query?.properties ?? {}).map(([name, schema]) =>
     parameterIn('query', name, { ...schema }),
   );
