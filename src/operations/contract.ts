@@ -1,6 +1,6 @@
 import type { Module } from '../content/brand.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
-import { Input as Fields, type Static, type TObject, type TSchema } from '../validation/schema.js';
+import type { Static, TObject, TSchema } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
 import type { Body, BodyContext } from './body.js';
 import type { BrandDraft } from './draft.js';
@@ -16,8 +16,7 @@ export interface Input {
 }
 
 /** Of an operation that asks for nothing in the query. */
-export const noQuery = Fields({});
-export type NoQuery = typeof noQuery;
+export type NoQuery = TObject<Record<never, never>>;
 
 export const noInput: Input = { params: {}, query: {}, body: undefined };
 

@@ -35,7 +35,6 @@ export const listChanges = read({
     'What was created, changed, moved, restored or deleted since a version of the brand, each thing once: deletions first, chapters ' +
     'before their pages. Without `since`: everything there is, as created. 410 when the version is not in the history any ' +
     'more: read everything again. What was switched on or off as a module is no change: then, too, read everything again.',
-  params: {},
   query: Input({
     since: Type.Optional(
       Type.String({

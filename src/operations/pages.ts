@@ -18,7 +18,7 @@ import { Type } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
 import { withBlocks } from './block-body.js';
 import { fields, noBody } from './body.js';
-import { type Answer, noQuery } from './contract.js';
+import type { Answer } from './contract.js';
 import { read, write } from './operation.js';
 import { pageId } from './params.js';
 import { readForeign } from './read-page.js';
@@ -52,8 +52,6 @@ export function placeNamed({ catalog }: BrandView, parent: number | null): strin
 export const listPages = read({
   name: 'pages.list',
   summary: 'List all pages',
-  params: {},
-  query: noQuery,
   answers: Type.Array(PageSummary),
   run: ({ catalog }) => ({ value: pagesInOrder(catalog).map(presentSummary), resource: resources.pages }),
 });
@@ -64,7 +62,6 @@ export const showPage = read({
   summary: 'Show a page',
   description: 'A page with all its blocks and their ids.',
   params: { page: pageId },
-  query: noQuery,
   answers: Page,
   run: async (view, { params }) => pageAnswer(await view.page(params.page)),
   async runEarly({ readFile, sanitizer }, { params: { page: id } }) {
@@ -81,7 +78,6 @@ export const createPage = write({
   tag,
   summary: 'Create a page',
   description: 'A new page or chapter at the end of its siblings. If-Match speaks of the ETag of `GET /pages`.',
-  params: {},
   body: withBlocks(PageCreate),
   answers: Page,
   refusals: ['fields'],

@@ -58,7 +58,6 @@ export const queryPages = read({
   description:
     'All pages in navigation order: a chapter, then its children. Without blocks. With a query, some of them, or more of each: ' +
     'filters can be repeated, and a name that is not described here is refused.',
-  params: {},
   query: PagesQuery,
   strict: true,
   paged: true,
