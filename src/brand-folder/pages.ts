@@ -46,7 +46,7 @@ async function* readChunks(
     const sources = chunk.map(({ file }) =>
       openYaml(root, file, parseText(readText(join(root, file)), limitsOf(file)), problems),
     );
-    await sanitizer.prepare(sources.flatMap((source) => [...(source?.texts() ?? [])]));
+    await sanitizer.prepare(sources.flatMap((source) => source?.texts() ?? []));
     return chunk.map((node, at) => [node, sources[at] ?? null]);
   };
   let ahead: Promise<Chunk> | undefined;

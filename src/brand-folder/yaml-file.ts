@@ -28,7 +28,7 @@ export class YamlFile {
   }
 
   /** Every text in the file, wherever it stands. */
-  texts(): Iterable<string> {
+  texts(): string[] {
     return textsIn(this.#value);
   }
 

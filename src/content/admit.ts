@@ -14,6 +14,7 @@ import { type FileContent, fitFormat, Misfit } from './file-format.js';
 import { isSafeUrl, type Sanitizer } from './html/sanitizer.js';
 import { maxSlugLength, maxTitleLength, type PageFile } from './page.js';
 import { toSlug } from './slug.js';
+import { textsIn } from './texts.js';
 
 /** Of one file, in bytes. A request brings far less; a page grows with each. */
 export const maxFileBytes = 32 * 1024 * 1024;
@@ -64,14 +65,7 @@ export function parseFile(at: ContentPath, bytes: Buffer): ParsedFile {
 /** Adds the texts that `admit` may have to sanitise as HTML. */
 export function collectHtml({ at, value }: ParsedFile, texts: string[]): void {
   if (at.kind !== 'page' && at.kind !== 'trash') return;
-  const collect = (item: unknown, depth: number): void => {
-    if (typeof item === 'string') {
-      if (/[<&]/.test(item)) texts.push(item);
-    } else if (typeof item === 'object' && item !== null && depth < requestLimits.depth) {
-      for (const name in item) collect((item as Record<string, unknown>)[name], depth + 1);
-    }
-  };
-  collect(value, 0);
+  for (const text of textsIn(value)) if (/[<&]/.test(text)) texts.push(text);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isObject } from '../../json.js';
 import { blockTypes } from './registry.js';
+import { mapKinds } from './walk-schema.js';
 
 /** After an element or a sentence ends, and after a line break. Closing tags stay together. */
 const lineEnds =
@@ -35,28 +36,11 @@ function mapHtmlOf(blocks: unknown, replace: Replace): unknown {
   return blocks.map((block: unknown) => {
     if (!isObject(block) || typeof block.type !== 'string') return block;
     const blockType = blockTypes.get(block.type.trim());
-    const data = blockType === undefined ? block.data : mapValue(blockType.data, block.data, replace);
+    if (blockType === undefined) return block;
+    const data = mapKinds(blockType.data, block.data, (kind, value) => {
+      if (kind === 'blocks') return mapHtmlOf(value, replace);
+      return kind === 'html' ? replace(value) : value;
+    });
     return data === block.data ? block : { ...block, data };
   });
-}
-
-interface Walked {
-  readonly properties?: Readonly<Record<string, Walked>>;
-  readonly items?: Walked;
-  readonly 'x-kind'?: string;
-}
-
-function mapValue(schema: Walked, value: unknown, replace: Replace): unknown {
-  const { 'x-kind': kind, items, properties } = schema;
-  if (kind === 'html') return replace(value);
-  if (kind === 'blocks') return mapHtmlOf(value, replace);
-  if (Array.isArray(value) && items !== undefined) return value.map((item) => mapValue(items, item, replace));
-  if (!isObject(value) || properties === undefined) return value;
-  let mapped = value;
-  for (const [name, property] of Object.entries(properties)) {
-    if (!Object.hasOwn(value, name)) continue;
-    const member = mapValue(property, value[name], replace);
-    if (member !== value[name]) mapped = { ...mapped, [name]: member };
-  }
-  return mapped;
 }

@@ -1,45 +1,76 @@
 import { isObject } from '../../json.js';
+import { joinPath } from '../../validation/violations.js';
 import type { Kind } from './block-type.js';
 
 interface Walked {
   readonly properties?: Readonly<Record<string, Walked>>;
   readonly items?: Walked;
+  readonly additionalProperties?: unknown;
   readonly 'x-kind'?: Kind;
+}
+
+/** What is met on the way. */
+export interface Visitor {
+  /** A member that is left out. @param known those that are declared in its place */
+  unknown?(name: string, path: string, known: readonly string[]): void;
+  /** What becomes of a list of blocks. */
+  blocks?(blocks: readonly unknown[], path: string): unknown;
 }
 
 /**
  * A copy with the declared members only, in the order of their declaration, so that two versions of a file compare line by
- * line. What has a kind is not looked into; what does not fit is left to the validator.
+ * line. Where a schema leaves members free, all stay. What has a kind is not looked into; what does not fit is left to the
+ * validator.
  */
-export function declaredMembers(schema: Walked, value: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const members: Record<string, unknown> = {};
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    if (Object.hasOwn(value, name)) members[name] = copy(property, value[name]);
-  }
-  return members;
+export function declaredMembers(
+  schema: Walked,
+  value: Readonly<Record<string, unknown>>,
+  visitor: Visitor = {},
+  path = '',
+): Record<string, unknown> {
+  const { properties = {}, additionalProperties } = schema;
+  const declared = Object.keys(properties);
+  const given = Object.keys(value);
+  const isClosed = additionalProperties === false;
+  const unknown = given.filter((name) => !Object.hasOwn(properties, name));
+  if (isClosed) for (const name of unknown) visitor.unknown?.(name, joinPath(path, name), declared);
+  const names = isClosed ? declared.filter((name) => Object.hasOwn(value, name)) : given;
+  const members = names.map((name) => {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return [name, property ? declaredIn(property, value[name], visitor, joinPath(path, name)) : value[name]];
+  });
+  return Object.fromEntries(members);
 }
 
-function copy(schema: Walked, value: unknown): unknown {
-  if (schema['x-kind'] !== undefined) return value;
-  const { items } = schema;
-  if (Array.isArray(value)) return items === undefined ? value : value.map((item) => copy(items, item));
-  return isObject(value) && schema.properties !== undefined ? declaredMembers(schema, value) : value;
+/** The same for any value. */
+export function declaredIn(schema: Walked, value: unknown, visitor: Visitor = {}, path = ''): unknown {
+  const { properties, items, 'x-kind': kind } = schema;
+  if (kind === 'blocks' && Array.isArray(value)) return visitor.blocks?.(value, path) ?? value;
+  if (kind !== undefined) return value;
+  if (Array.isArray(value) && items !== undefined) {
+    return value.map((item, at) => declaredIn(items, item, visitor, joinPath(path, at)));
+  }
+  return isObject(value) && properties !== undefined ? declaredMembers(schema, value, visitor, path) : value;
 }
 
 /**
  * The value with each part that has a kind replaced by what `map` makes of it; where that is `undefined`, the part is left out.
- * Members that are not declared stay.
+ * Members that are not declared stay, and so does an object of which nothing was replaced.
  */
 export function mapKinds(schema: Walked, value: unknown, map: (kind: Kind, value: unknown) => unknown): unknown {
   const { properties, items, 'x-kind': kind } = schema;
   if (kind !== undefined) return map(kind, value);
-  const isThere = (item: unknown): boolean => item !== undefined;
-  if (Array.isArray(value) && items !== undefined)
-    return value.map((item) => mapKinds(items, item, map)).filter(isThere);
+  if (Array.isArray(value) && items !== undefined) {
+    return value.map((item) => mapKinds(items, item, map)).filter((item) => item !== undefined);
+  }
   if (!isObject(value) || properties === undefined) return value;
-  const members = Object.entries(value).map(([name, member]) => {
-    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return [name, property === undefined ? member : mapKinds(property, member, map)] as const;
-  });
-  return Object.fromEntries(members.filter(([, member]) => isThere(member)));
+  let mapped = value;
+  for (const [name, property] of Object.entries(properties)) {
+    if (!Object.hasOwn(value, name)) continue;
+    const member = mapKinds(property, value[name], map);
+    if (member === value[name]) continue;
+    mapped = { ...mapped, [name]: member };
+    if (member === undefined) delete mapped[name];
+  }
+  return mapped;
 }
