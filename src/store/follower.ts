@@ -114,13 +114,10 @@ export class Follower<Catalog> {
    * @returns `null` when there is no such file
    */
   async readFile(path: string): Promise<{ version: string; bytes: Buffer } | null> {
-    try {
+    return failClosed(async () => {
       const commit = this.#existing(await this.#branch.confirm());
-      if (commit === null) return null;
-      return await findFile(this.#objects, commit, path);
-    } catch (error) {
-      throw unavailable(error);
-    }
+      return commit === null ? null : findFile(this.#objects, commit, path);
+    });
   }
 
   get isLoaded(): boolean {
@@ -163,22 +160,19 @@ export class Follower<Catalog> {
     top: ReadonlyMap<string, string>,
     catalog: Catalog,
   ): Snapshot<Catalog> {
-    const read = (version: string): Promise<Buffer> =>
-      this.#objects.readOnce(version, 'blob').catch((error) => Promise.reject(unavailable(error)));
-    const differences = async (other: string): Promise<TreeDifference[]> => {
-      try {
-        const { tree: theirs } = parseCommit(await this.#objects.readOnce(other, 'commit'));
-        return await diffTrees(tree, theirs, this.#objects.readTree);
-      } catch (error) {
-        throw unavailable(error);
-      }
+    const objects = this.#objects;
+    return {
+      commit,
+      tree,
+      top,
+      catalog,
+      read: (version) => failClosed(() => objects.readOnce(version, 'blob')),
+      differences: (other) => failClosed(async () => diffTrees(tree, await treeOf(objects, other), objects.readTree)),
+      follows: async (other) => {
+        const exists = objects.readOnce(other, 'commit').then(Boolean, () => false);
+        return commit !== null && (await exists) && failClosed(() => descends(objects, commit, other));
+      },
     };
-    const follows = async (other: string): Promise<boolean> => {
-      const exists = this.#objects.readOnce(other, 'commit').then(Boolean, () => false);
-      if (commit === null || !(await exists)) return false;
-      return descends(this.#objects, commit, other).catch((error) => Promise.reject(unavailable(error)));
-    };
-    return { commit, tree, top, catalog, read, differences, follows };
   }
 
   async #top(tree: string): Promise<ReadonlyMap<string, string>> {
@@ -251,7 +245,20 @@ export class Follower<Catalog> {
   }
 }
 
-/** Fails closed: an I/O error is never read as "not found", but makes the repository unavailable until it is gone. */
+/** The tree of a commit that is not asked for again. */
+export async function treeOf(objects: Objects, commit: string): Promise<string> {
+  return parseCommit(await objects.readOnce(commit, 'commit')).tree;
+}
+
+/** An I/O error is never read as "not found", but makes the repository unavailable until it is gone. */
+export async function failClosed<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
 export function unavailable(cause: unknown): PortalError {
   if (cause instanceof PortalError) return cause;
   return new PortalError('unavailable', 'The content is not available at the moment.', { cause });

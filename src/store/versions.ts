@@ -1,4 +1,4 @@
-import { unavailable } from './follower.js';
+import { failClosed, treeOf } from './follower.js';
 import { parseCommit } from './git/commit.js';
 import { diffTrees, type TreeDifference } from './git/tree.js';
 import {
@@ -37,34 +37,21 @@ export class Versions {
   }
 
   /** The commit that it was built on, the first of several; `null` for a first commit. */
-  async parentOf(commit: string): Promise<string | null> {
-    try {
-      return parseCommit(await this.#objects.readOnce(commit, 'commit')).parents[0] ?? null;
-    } catch (error) {
-      throw unavailable(error);
-    }
+  parentOf(commit: string): Promise<string | null> {
+    return failClosed(async () => parseCommit(await this.#objects.readOnce(commit, 'commit')).parents[0] ?? null);
   }
 
   /** The files that differ between two commits, in path order; `from` is `null` for nothing at all. */
-  async differences(from: string | null, to: string): Promise<TreeDifference[]> {
-    try {
-      const [before, after] = await Promise.all([from === null ? null : this.#treeOf(from), this.#treeOf(to)]);
-      return await diffTrees(before, after, this.#objects.readTree);
-    } catch (error) {
-      throw unavailable(error);
-    }
+  differences(from: string | null, to: string): Promise<TreeDifference[]> {
+    const objects = this.#objects;
+    return failClosed(async () => {
+      const [before, after] = await Promise.all([from === null ? null : treeOf(objects, from), treeOf(objects, to)]);
+      return diffTrees(before, after, objects.readTree);
+    });
   }
 
   /** A file's bytes by the id of its content. */
-  async read(oid: string): Promise<Buffer> {
-    try {
-      return await this.#objects.readOnce(oid, 'blob');
-    } catch (error) {
-      throw unavailable(error);
-    }
-  }
-
-  async #treeOf(commit: string): Promise<string> {
-    return parseCommit(await this.#objects.readOnce(commit, 'commit')).tree;
+  read(oid: string): Promise<Buffer> {
+    return failClosed(() => this.#objects.readOnce(oid, 'blob'));
   }
 }
