@@ -2,10 +2,12 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { securityHeaders, setHeaders } from '../http/headers.js';
 import { listen, type RunningServer } from '../http/node/server.js';
+import type { HttpObserver } from '../http/observer.js';
 import type { Log } from '../log.js';
 import type { Service } from '../service/service.js';
-import { ContentMetrics } from './content.js';
-import { RequestMetrics } from './requests.js';
+import { type ContentMetrics, contentMetrics } from './content.js';
+import { Meters } from './meters.js';
+import { requestMetrics } from './requests.js';
 
 /** A scraper is one client that asks briefly. */
 const patience = {
@@ -27,14 +29,15 @@ export interface MetricsOptions {
 export class Metrics {
   readonly #registry = new Registry();
   readonly #options: MetricsOptions;
-  readonly requests: RequestMetrics;
+  readonly requests: HttpObserver;
   readonly content: ContentMetrics;
 
   constructor(options: MetricsOptions) {
     this.#options = options;
     collectDefaultMetrics({ register: this.#registry });
-    this.requests = new RequestMetrics(this.#registry);
-    this.content = new ContentMetrics(this.#registry, options.perBrand);
+    const meters = new Meters(this.#registry);
+    this.requests = requestMetrics(meters);
+    this.content = contentMetrics(meters, options.perBrand);
   }
 
   /** @throws `unavailable` when the address cannot be listened on */
