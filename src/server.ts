@@ -58,25 +58,7 @@ export async function serve(
   try {
     metricsServer = await metrics?.serve(service, log);
     if (metricsServer !== undefined) log.info({ url: `${metricsServer.url}/metrics` }, 'metrics are served');
-    const app = createApp({
-      service,
-      log,
-      bodyLimit: config.body_limit_bytes,
-      cacheBytes: config.cache_bytes,
-      mcpHosts: [config.host, ...config.mcp_hosts],
-      rateLimits: {
-        requestsPerKey: config.requests_per_minute,
-        writesPerKey: config.writes_per_minute,
-        failedLoginsPerAddress: config.failed_logins_per_minute,
-      },
-      requestsAtOnce: config.requests_at_once,
-      clonesAtOnce: config.clones_at_once,
-      cloneCpuSeconds: config.clone_cpu_seconds,
-      corsOrigins: config.cors_origins,
-      trustedProxies: config.trusted_proxies,
-      hstsSeconds: config.hsts_seconds,
-      observer: metrics?.requests,
-    });
+    const app = createApp({ service, log, config, observer: metrics?.requests });
     const server = await listen(app, {
       host: config.host,
       port: config.port,

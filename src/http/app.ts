@@ -1,10 +1,11 @@
 import type { RequestListener } from 'node:http';
 import express, { type RequestHandler } from 'express';
+import type { Config } from '../config.js';
 import type { Log } from '../log.js';
 import type { Service } from '../service/service.js';
 import { Cors } from './admission/cors.js';
 import { callerAdmission, requestAdmission } from './admission/middleware.js';
-import { type RateLimitOptions, RateLimits } from './admission/rate-limit.js';
+import { RateLimits } from './admission/rate-limit.js';
 import { mounted, reportRequests } from './admission/request.js';
 import { requestsAtOnce } from './admission/requests-at-once.js';
 import { jsonBody } from './api/body.js';
@@ -26,61 +27,34 @@ import { asText, methodNotAllowed, problems, unknownRoute } from './problem.js';
 export interface AppOptions {
   readonly service: Service;
   readonly log: Log;
-  /** Largest request body, in bytes. */
-  readonly bodyLimit: number;
-  /** Capacity of the response cache, in bytes of bodies. */
-  readonly cacheBytes: number;
-  readonly rateLimits: RateLimitOptions;
-  /** Concurrent requests, cache hits not counted. */
-  readonly requestsAtOnce: number;
-  /** Concurrent clones and fetches. */
-  readonly clonesAtOnce: number;
-  /** Processor time of each process of git that serves a clone. */
-  readonly cloneCpuSeconds: number;
-  /** CORS: origins whose scripts may read answers, as browsers send them. */
-  readonly corsOrigins: readonly string[];
-  /** Proxies, by address or subnet, whose `X-Forwarded-For` is trusted. */
-  readonly trustedProxies: readonly string[];
-  /** Host names and addresses of `/mcp` further to those of the machine itself, without ports: against DNS rebinding. */
-  readonly mcpHosts: readonly string[];
-  /** HSTS: `max-age` in seconds; 0: no header. */
-  readonly hstsSeconds: number;
+  readonly config: Config;
   readonly observer?: HttpObserver | undefined;
 }
 
 /** Middleware in order; the response cache stands before all of it. */
-export function createApp({
-  service,
-  log,
-  bodyLimit,
-  cacheBytes,
-  rateLimits,
-  requestsAtOnce: atOnce,
-  clonesAtOnce,
-  cloneCpuSeconds,
-  corsOrigins,
-  trustedProxies,
-  mcpHosts,
-  hstsSeconds,
-  observer,
-}: AppOptions): Served {
-  const limits = new RateLimits(rateLimits);
-  const cors = new Cors(corsOrigins);
-  const clones = { clonesAtOnce, cpuSeconds: cloneCpuSeconds };
-  const security = [...securityHeaders, ...transportSecurity(hstsSeconds)];
-  const cache = new ResponseCache({ service, log, limits, cors, security, maxBytes: cacheBytes, observer });
+export function createApp({ service, log, config, observer }: AppOptions): Served {
+  const { cache_bytes: maxBytes, body_limit_bytes: bodyLimit } = config;
+  const limits = new RateLimits({
+    requestsPerKey: config.requests_per_minute,
+    writesPerKey: config.writes_per_minute,
+    failedLoginsPerAddress: config.failed_logins_per_minute,
+  });
+  const cors = new Cors(config.cors_origins);
+  const clones = { clonesAtOnce: config.clones_at_once, cpuSeconds: config.clone_cpu_seconds };
+  const security = [...securityHeaders, ...transportSecurity(config.hsts_seconds)];
+  const cache = new ResponseCache({ service, log, limits, cors, security, maxBytes, observer });
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('case sensitive routing', true);
-  app.set('trust proxy', [...trustedProxies]);
+  app.set('trust proxy', config.trusted_proxies);
   app.use(emitCloseOnPipelinedResponses(), reportRequests(log, observer), requestAdmission(security)); // 400 without a host
   app.use([gitPrefix, apiPrefix], mounted);
   app.use(health(service)); //                                      /healthz, /readyz: no key, no budget
   app.use(docs()); //                                                /docs, and / leads there: no key, no budget
   app.use(apiPrefix, cors.handler()); //                            CORS
   app.use(apiPrefix, description()); //                             /openapi.json, /openapi.yaml: no key, no budget
-  app.use(requestsAtOnce(atOnce)); //                               503
+  app.use(requestsAtOnce(config.requests_at_once)); //              503
   app.use(gitPrefix, gitClone({ service, log, limits, clones })); // the same keys, in git's own protocol
   app.use(gitPrefix, unknownRoute, problems(log, asText)); //       whatever is refused above, git shows to people
   app.use(
@@ -92,7 +66,7 @@ export function createApp({
       perform(service, route, cache), //                            404, 422, 412, then the answer
     ]),
   );
-  app.use(mcp({ service, log, limits, bodyLimit, hosts: mcpHosts })); // /mcp, for agents
+  app.use(mcp({ service, log, limits, bodyLimit, hosts: [config.host, ...config.mcp_hosts] })); // /mcp, for agents
   app.use(unknownRoute, problems(log));
   return { listener: inOriginForm(cache.before(app)), messages: expressPrototypes(app) };
 }

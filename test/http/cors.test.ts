@@ -5,7 +5,7 @@ import { client, portal, portalForAll } from '../support/portal-fixture.js';
 const friend = 'https://brand.example';
 const stranger = 'https://brand.example.evil.test';
 
-portalForAll({ app: { corsOrigins: [friend, 'http://localhost:5173'] }, example: 'northlight' });
+portalForAll({ config: { cors_origins: [friend, 'http://localhost:5173'] }, example: 'northlight' });
 
 /** @returns the status and the headers that browsers decide by */
 async function ask(path: string, method: string, headers: Record<string, string>, key: string | null = client.key) {

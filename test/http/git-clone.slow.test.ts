@@ -291,7 +291,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 it('a clone beyond the requests at once is told so in words', async () => {
-  await restart({ app: { requestsAtOnce: 0 } });
+  await restart({ config: { requests_at_once: 0 } });
   const { code, stderr } = await refused(address());
   expect([code, stderr]).toEqual([128, expect.stringContaining('remote: The server works on 0 requests')]);
 });
@@ -300,7 +300,7 @@ describe('where one clone is served at a time', () => {
   const advertised = async (): Promise<number | undefined> =>
     (await ask('GET', 'info/refs?service=git-upload-pack')).status;
 
-  beforeEach(() => restart({ clonesAtOnce: 1 }));
+  beforeEach(() => restart({ config: { clones_at_once: 1 } }));
 
   it('a request has its place only when its body is there, and leaves it however it ends', async () => {
     const idle = openGit(client, 'POST', 'git-upload-pack', version2).on('error', () => {});
@@ -326,7 +326,7 @@ describe('where one clone is served at a time', () => {
 
 describe('many clones', () => {
   beforeEach(async () => {
-    await restart({ clonesAtOnce: 2 });
+    await restart({ config: { clones_at_once: 2 } });
     const work = clone(portal.gitdir('acme'));
     writeFileSync(join(work, 'large.bin'), randomBytes(48 * 1024 * 1024));
     commitAndPush(work, 'Something large');

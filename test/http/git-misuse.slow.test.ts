@@ -150,9 +150,9 @@ describe("what is not git's protocol", () => {
 });
 
 describe("git's processor time", () => {
-  const slow = async (cloneCpuSeconds: number): Promise<Asked> => {
+  const slow = async (clone_cpu_seconds: number): Promise<Asked> => {
     await portal.close();
-    await start({ clonesAtOnce: 1, app: { cloneCpuSeconds } });
+    await start({ config: { clones_at_once: 1, clone_cpu_seconds } });
     const work = clone(portal.gitdir('acme'));
     // Pushed in so few objects, it stays loose: git compresses it again, which takes seconds for noise of two letters.
     git(portal.gitdir('acme'), ['config', 'pack.compression', '9']);

@@ -5,7 +5,7 @@ import { holdWrites } from '../support/hold-writes.js';
 import { TestPortal } from '../support/portal.js';
 
 it('requests whose client left while an earlier one was being answered are over, and have their line in the log', async () => {
-  const portal = await TestPortal.start({ app: { requestsAtOnce: 3 } });
+  const portal = await TestPortal.start({ config: { requests_at_once: 3 } });
   try {
     await portal.service.createEmptyBrand('acme', 'Acme', []);
     const client = await portal.client('acme');

@@ -9,10 +9,10 @@ async function start(
   requestsPerKey: number,
   writesPerKey: number,
   failedLoginsPerAddress = 0,
-  trustedProxies: readonly string[] = [],
+  trusted_proxies: string[] = [],
 ) {
   const rateLimits = { requestsPerKey, writesPerKey, failedLoginsPerAddress };
-  portal = await TestPortal.start({ rateLimits, app: { trustedProxies } });
+  portal = await TestPortal.start({ rateLimits, config: { trusted_proxies } });
   await portal.service.createEmptyBrand('acme', 'Acme', []);
   return portal.client('acme');
 }

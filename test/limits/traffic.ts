@@ -85,7 +85,7 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
   ),
 
   'requests at once': () =>
-    withPortal({ app: { requestsAtOnce: 2 } }, async (client) => {
+    withPortal({ config: { requests_at_once: 2 } }, async (client) => {
       await client.get('/pages');
       const held = [await hold(client), await hold(client)];
       const { headers, body } = await client.refused(503, 'GET', '/brand');

@@ -9,7 +9,7 @@ describe('/mcp over HTTP', () => {
   let reader: TestClient;
 
   beforeAll(async () => {
-    portal = await TestPortal.start({ app: { mcpHosts: ['portal.test', 'Other.Test', '2001:DB8:0:0::7'] } });
+    portal = await TestPortal.start({ config: { mcp_hosts: ['portal.test', 'Other.Test', '2001:DB8:0:0::7'] } });
     client = await portal.importExample('northlight');
     reader = await portal.client('northlight', ['read']);
   });

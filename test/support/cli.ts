@@ -1,13 +1,14 @@
 import * as fs from 'node:fs';
 import { onTestFinished, vi } from 'vitest';
 import { runCommandLine } from '../../src/cli/program.js';
+import { defaultConfig } from '../../src/config.js';
 import { createApp } from '../../src/http/app.js';
 import { listen } from '../../src/http/node/server.js';
 import { createLog } from '../../src/log.js';
 import { Service } from '../../src/service/service.js';
 import { type Outcome, type Reply, Server, sendTo, spawnPortal } from './command.js';
 import { effort } from './effort.js';
-import { plenty, sanitizer, unlimited } from './portal.js';
+import { limitedTo, plenty, sanitizer, unlimited } from './portal.js';
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -82,20 +83,7 @@ export async function serve(data: string): Promise<Served> {
   const lines: string[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(line) });
   const service = await Service.open({ fs, data, log, sanitizer });
-  const app = createApp({
-    service,
-    log,
-    bodyLimit: 4 * 1024 * 1024,
-    cacheBytes: 1024 * 1024,
-    rateLimits: unlimited,
-    requestsAtOnce: 1000,
-    clonesAtOnce: 4,
-    cloneCpuSeconds: 60,
-    corsOrigins: [],
-    trustedProxies: [],
-    mcpHosts: [],
-    hstsSeconds: 0,
-  });
+  const app = createApp({ service, log, config: { ...defaultConfig, ...limitedTo(unlimited) } });
   const server = await listen(app, { ...plenty, log });
   let stopped: Promise<number> | undefined;
   const end = async (): Promise<number> => {

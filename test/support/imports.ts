@@ -80,7 +80,7 @@ const allowed: Record<string, readonly string[]> = {
   mcp: ['package.ts', 'service', 'operations', 'content', 'validation', 'registry', 'errors.ts', 'log.ts', 'json.ts'],
   http: [
     ...['mcp', 'service', 'operations', 'content', 'validation', 'store', 'registry'],
-    ...['errors.ts', 'clock.ts', 'log.ts', 'json.ts', 'system-error.ts'],
+    ...['errors.ts', 'clock.ts', 'config.ts', 'log.ts', 'json.ts', 'system-error.ts'],
   ],
   metrics: ['http', 'service', 'store', 'log.ts'],
 };

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createFsFromVolume, Volume } from 'memfs';
 import { readBrandFolder } from '../../src/brand-folder/read-folder.js';
+import { type Config, defaultConfig } from '../../src/config.js';
 import { createSanitizer } from '../../src/content/html/sanitizer.js';
 import type { RateLimitOptions } from '../../src/http/admission/rate-limit.js';
-import { type AppOptions, createApp } from '../../src/http/app.js';
+import { createApp } from '../../src/http/app.js';
 import { type ListenOptions, listen } from '../../src/http/node/server.js';
 import { createLog, type Log } from '../../src/log.js';
 import { newBlockId } from '../../src/operations/draft.js';
@@ -61,6 +62,15 @@ export interface RequestOptions {
 
 export const unlimited: RateLimitOptions = { requestsPerKey: 0, writesPerKey: 0, failedLoginsPerAddress: 0 };
 
+/** The keys of the configuration for such limits. */
+export function limitedTo(limits: RateLimitOptions): Partial<Config> {
+  return {
+    requests_per_minute: limits.requestsPerKey,
+    writes_per_minute: limits.writesPerKey,
+    failed_logins_per_minute: limits.failedLoginsPerAddress,
+  };
+}
+
 /** What a server takes on that nothing in a test reaches. */
 export const plenty = {
   host: '127.0.0.1',
@@ -77,9 +87,8 @@ export interface PortalOptions {
   readonly real?: boolean;
   readonly clock?: TestClock;
   readonly rateLimits?: RateLimitOptions;
-  readonly clonesAtOnce?: number;
   readonly limits?: Partial<ServiceLimits>;
-  readonly app?: Partial<AppOptions>;
+  readonly config?: Partial<Config>;
   readonly server?: Partial<ListenOptions>;
 }
 
@@ -100,9 +109,8 @@ export class TestPortal {
     real = false,
     clock = new TestClock(),
     rateLimits = unlimited,
-    clonesAtOnce = 4,
     limits = {},
-    app = {},
+    config = {},
     server = {},
   }: PortalOptions = {}): Promise<TestPortal> {
     const data = real ? await mkdtemp(join(tmpdir(), 'brand-portal-test-')) : '/data';
@@ -114,17 +122,13 @@ export class TestPortal {
       createApp({
         service,
         log,
-        bodyLimit: 4 * 1024 * 1024,
-        cacheBytes: 1024 * 1024,
-        rateLimits,
-        requestsAtOnce: 1000,
-        clonesAtOnce,
-        cloneCpuSeconds: 60,
-        corsOrigins: [],
-        trustedProxies: [],
-        mcpHosts: ['portal.test'],
-        hstsSeconds: 0,
-        ...app,
+        config: {
+          ...defaultConfig,
+          ...limitedTo(rateLimits),
+          cache_bytes: 1024 * 1024,
+          mcp_hosts: ['portal.test'],
+          ...config,
+        },
       }),
       { ...plenty, log, ...server },
     );

@@ -95,7 +95,7 @@ it("the server's own address leads to it", async () => {
 it('browsers are told to insist on HTTPS where that is configured, and nowhere else', async () => {
   const name = 'strict-transport-security';
   for (const path of ['/docs', '/healthz', '/api/v1/pages']) expect((await get(path)).headers.has(name)).toBe(false);
-  const strict = await TestPortal.start({ app: { hstsSeconds: 3600 } });
+  const strict = await TestPortal.start({ config: { hsts_seconds: 3600 } });
   await strict.service.createEmptyBrand('acme', 'Acme', []);
   const { key } = await strict.client('acme');
   // The second answer with pages comes from the response cache.
