@@ -6,8 +6,8 @@ interface Waiting<Answer> {
 }
 
 /**
- * A worker thread that answers one question after another. The first question starts it, if nothing did before;
- * waiting for more, it does not keep the process alive.
+ * A worker thread that answers one question after another. The first question starts it; waiting for more, it does not keep
+ * the process alive.
  */
 export class BackgroundThread<Question, Answer> {
   readonly #script: URL;
@@ -19,13 +19,6 @@ export class BackgroundThread<Question, Answer> {
   /** @param script a module that calls `answerQuestions` */
   constructor(script: URL) {
     this.#script = script;
-  }
-
-  /** Ahead of the first question, for who has other things to do while the thread's modules are loaded. */
-  start(): void {
-    if (this.#isClosed || this.#worker !== undefined) return;
-    this.#worker = this.#start();
-    this.#worker.unref();
   }
 
   /** Rejects when the thread cannot be started or ends, whereupon the next question starts another, and once it is closed. */

@@ -27,13 +27,3 @@ test('questions that a thread leaves open when it ends are rejected, and the nex
   expect(await thread.ask('two')).toBe('two');
   await thread.close();
 });
-
-test('a thread that was started ahead answers, and started once more when it is closed it stays so', async () => {
-  const thread = start();
-  thread.start();
-  thread.start();
-  expect(await thread.ask('one')).toBe('one');
-  await thread.close();
-  thread.start();
-  await expect(thread.ask('two')).rejects.toThrow('The thread is closed.');
-});

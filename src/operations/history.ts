@@ -101,24 +101,14 @@ export async function* changesBetween(
   to: string,
   scope: HistoryScope = {},
 ): AsyncGenerator<Change> {
-  const read = (oid: string): Promise<Buffer> => versions.read(oid);
-  yield* describeDifferences(await versions.differences(from, to), read, scope);
-}
-
-/** The same for differences that are known already. */
-export async function* describeDifferences(
-  differences: readonly TreeDifference[],
-  read: (oid: string) => Promise<Buffer>,
-  scope: HistoryScope = {},
-): AsyncGenerator<Change> {
   const bySubject = new Map<string, TreeDifference[]>();
-  for (const difference of inScope(differences, scope)) {
+  for (const difference of inScope(await versions.differences(from, to), scope)) {
     const subject = subjectOf(difference.path);
     bySubject.set(subject, [...(bySubject.get(subject) ?? []), difference]);
   }
   for (const files of bySubject.values()) {
     const readAll = files.map(async ({ path, was, oid }): Promise<FileVersions> => {
-      const [before, after] = await Promise.all([was, oid].map((id) => (id === null ? null : read(id))));
+      const [before, after] = await Promise.all([was, oid].map((id) => (id === null ? null : versions.read(id))));
       return { path, before: before ?? null, after: after ?? null };
     });
     const change = describeChange(await Promise.all(readAll));

@@ -2,11 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { blobId, type GitObject } from '../../src/store/git/object.js';
+import { type GitObject, gitObject } from '../../src/store/git/object.js';
 import { encodePack } from '../../src/store/git/pack.js';
 import { changeTree, diffTrees, encodeTree, parseTree, type TreeEntry } from '../../src/store/git/tree.js';
 import { runs } from '../support/effort.js';
 import { git, temporaryDirectory } from '../support/git.js';
+
+const blobId = (bytes: Buffer): string => gitObject('blob', bytes).oid;
 
 /** Keeps objects and knows which trees were read. */
 class Memory {

@@ -21,8 +21,3 @@ const oidPattern = /^[0-9a-f]{40}$/;
 export function isOid(text: string): boolean {
   return oidPattern.test(text);
 }
-
-/** The id git gives to a file of these bytes. */
-export function blobId(bytes: Buffer): string {
-  return gitObject('blob', bytes).oid;
-}

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { branchName } from '../../../src/store/branch/ref.js';
 import type { FileSystem } from '../../../src/store/file-system.js';
-import { blobId } from '../../../src/store/git/object.js';
+import { gitObject } from '../../../src/store/git/object.js';
 import { Repository } from '../../../src/store/repository.js';
 import type { Draft } from '../../../src/store/snapshot.js';
 import { errorCode } from '../../../src/system-error.js';
@@ -58,7 +58,7 @@ async function inspect(gitdir: string, promised: Promised): Promise<void> {
       if (text === null) expected.delete(path);
       else expected.set(path, text);
     }
-    const isWhole = isSame(files, expected, (text) => blobId(Buffer.from(text)));
+    const isWhole = isSame(files, expected, (text) => gitObject('blob', Buffer.from(text)).oid);
     if (!isWhole) throw new Error(`Commit ${oid} holds a part of ${call}`);
   }
   const snapshot = await (await Repository.open(aloneFs, gitdir, texts)).read();
