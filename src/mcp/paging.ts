@@ -1,7 +1,8 @@
+import type { Result } from '../operations/execute.js';
 import { message } from '../validation/messages.js';
 import { type TSchema, Type } from '../validation/schema.js';
 import { invalid } from '../validation/violations.js';
-import { described } from './tool.js';
+import { described, type Fields } from './tool.js';
 
 const defaultLimit = 50;
 const maxLimit = 200;
@@ -18,17 +19,25 @@ export const pagingOutput = {
   next_cursor: described(Type.Unsafe<string | null>({ type: ['string', 'null'] }), 'null on the last page') as TSchema,
 };
 
+export interface Paging {
+  readonly cursor?: string | undefined;
+  readonly limit?: number;
+}
+
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly total: number;
   readonly next_cursor: string | null;
 }
 
+/** An answer with one page of a list, as its member of this name. @throws `invalid` for a cursor that no answer had */
+export function listAnswer(name: string, { value, version }: Result<readonly object[]>, paging: Paging): Fields {
+  const { items, ...place } = pageOf(value, paging);
+  return { version, ...place, [name]: items };
+}
+
 /** One page of a list. @throws `invalid` for a cursor that no answer had */
-export function pageOf<Item>(
-  all: readonly Item[],
-  { cursor, limit = defaultLimit }: { readonly cursor?: string | undefined; readonly limit?: number },
-): Page<Item> {
+export function pageOf<Item>(all: readonly Item[], { cursor, limit = defaultLimit }: Paging): Page<Item> {
   const start = cursor === undefined ? 0 : positionOf(cursor);
   const end = start + limit;
   return { items: all.slice(start, end), total: all.length, next_cursor: end < all.length ? cursorTo(end) : null };

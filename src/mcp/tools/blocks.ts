@@ -16,9 +16,8 @@ export const replacePageContent = tool({
   wording: { blocks: allBlocks },
   output: changedOutput,
   hints: changes,
-  async call({ page, detail }, body, run) {
-    return presentPage(await run(replaceContent, { params: at(page), body }), detail);
-  },
+  call: async ({ page, detail }, body, run) =>
+    presentPage(await run(replaceContent, { params: at(page), body }), detail),
 });
 
 export const addOneBlock = tool({
@@ -30,9 +29,7 @@ export const addOneBlock = tool({
   wording: { type: 'see describe_block_types', before: 'id of a block', after: 'id of a block' },
   output: changedOutput,
   hints: adds,
-  async call({ page, detail }, body, run) {
-    return presentPage(await run(addBlock, { params: at(page), body }), detail);
-  },
+  call: async ({ page, detail }, body, run) => presentPage(await run(addBlock, { params: at(page), body }), detail),
 });
 
 export const updateOneBlock = tool({
@@ -44,9 +41,8 @@ export const updateOneBlock = tool({
   wording: { data: Type.Object({}) },
   output: changedOutput,
   hints: changes,
-  async call({ page, block, detail }, body, run) {
-    return presentPage(await run(updateBlock, { params: { ...at(page), block }, body }), detail);
-  },
+  call: async ({ page, block, detail }, body, run) =>
+    presentPage(await run(updateBlock, { params: { ...at(page), block }, body }), detail),
 });
 
 export const deleteOneBlock = tool({
@@ -57,7 +53,6 @@ export const deleteOneBlock = tool({
   own: Input({ page, block, expected_version: requiredVersion, detail }),
   output: changedOutput,
   hints: changes,
-  async call({ page, block, detail }, _body, run) {
-    return presentPage(await run(deleteBlock, { params: { ...at(page), block } }), detail);
-  },
+  call: async ({ page, block, detail }, _body, run) =>
+    presentPage(await run(deleteBlock, { params: { ...at(page), block } }), detail),
 });

@@ -10,7 +10,7 @@ import { listEntries } from '../../operations/context.js';
 import { replaceSection, showLanguage, showSection } from '../../operations/language.js';
 import { listMedia } from '../../operations/media.js';
 import { Input, OneOf, Type } from '../../validation/schema.js';
-import { pageOf, pagingArguments, pagingOutput } from '../paging.js';
+import { listAnswer, pagingArguments, pagingOutput } from '../paging.js';
 import { changes, reads, requiredVersion, tool, version } from '../tool.js';
 
 export const getBrand = tool({
@@ -40,12 +40,9 @@ export const getColors = tool({
   output: Input({ version, ...pagingOutput, colors: Type.Array(Type.Partial(BrandColor)) }),
   hints: reads,
   async call({ color, expand, ...paging }, _body, run) {
-    const { value, version } =
-      color === undefined
-        ? await run(listColors, { query: { expand } })
-        : await run(showColor, { params: { id: String(color) } });
-    const { items, ...place } = pageOf<object>([value].flat(), paging);
-    return { version, ...place, colors: items };
+    if (color === undefined) return listAnswer('colors', await run(listColors, { query: { expand } }), paging);
+    const { value, ...found } = await run(showColor, { params: { id: String(color) } });
+    return listAnswer('colors', { ...found, value: [value] }, paging);
   },
 });
 
@@ -97,11 +94,8 @@ export const listContext = tool({
   own: Input({ category: Type.Optional(Type.String()), ...pagingArguments }),
   output: Input({ version, ...pagingOutput, entries: Type.Array(ContextEntry) }),
   hints: reads,
-  async call({ category, ...paging }, _body, run) {
-    const { value, version } = await run(listEntries, { query: { category } });
-    const { items, ...place } = pageOf(value, paging);
-    return { version, ...place, entries: items };
-  },
+  call: async ({ category, ...paging }, _body, run) =>
+    listAnswer('entries', await run(listEntries, { query: { category } }), paging),
 });
 
 export const getMedia = tool({
@@ -112,11 +106,7 @@ export const getMedia = tool({
   own: Input(pagingArguments),
   output: Input({ version, ...pagingOutput, media: Type.Array(MediaItem) }),
   hints: reads,
-  async call(own, _body, run) {
-    const { value, version } = await run(listMedia);
-    const { items, ...place } = pageOf(value, own);
-    return { version, ...place, media: items };
-  },
+  call: async (paging, _body, run) => listAnswer('media', await run(listMedia), paging),
 });
 
 export const describeBlocks = tool({

@@ -2,7 +2,7 @@ import { PageSummary } from '../../content/page.js';
 import { createPage, deletePage, listPages, showPage, updatePage } from '../../operations/pages.js';
 import { Input, Type } from '../../validation/schema.js';
 import { changedOutput, detail, fullOutput, outlineOutput, page, presentPage } from '../page-answer.js';
-import { pageOf, pagingArguments, pagingOutput } from '../paging.js';
+import { listAnswer, pagingArguments, pagingOutput } from '../paging.js';
 import { adds, changes, described, optionalVersion, reads, requiredVersion, tool, version } from '../tool.js';
 
 /** The address of a page. */
@@ -16,11 +16,7 @@ export const listAllPages = tool({
   own: Input(pagingArguments),
   output: Input({ version, ...pagingOutput, pages: Type.Array(PageSummary) }),
   hints: reads,
-  async call(own, _body, run) {
-    const { value, version } = await run(listPages);
-    const { items, ...place } = pageOf(value, own);
-    return { version, ...place, pages: items };
-  },
+  call: async (paging, _body, run) => listAnswer('pages', await run(listPages), paging),
 });
 
 export const getOutline = tool({
