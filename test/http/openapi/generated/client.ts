@@ -2826,6 +2826,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3845,6 +3847,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
