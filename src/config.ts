@@ -33,6 +33,7 @@ const ConfigFile = Exact({
   requests_at_once: Type.Integer({ minimum: 1, maximum: 100_000, default: 1000 }),
   waiting_writes_per_brand: Type.Integer({ minimum: 1, maximum: 1_000_000, default: defaultLimits.waitingWrites }),
   clones_at_once: Type.Integer({ minimum: 1, maximum: 1000, default: 4 }),
+  streams_per_key: Type.Integer({ minimum: 1, maximum: 10_000, default: 10 }),
   clone_cpu_seconds: Type.Integer({ minimum: 1, maximum: 3600, default: 60 }),
   brand_idle_seconds: Type.Integer({ minimum: 1, maximum: 86_400, default: 600 }),
   request_timeout_seconds: Type.Integer({ minimum: 1, maximum: 3600, default: 60 }),

@@ -9,6 +9,7 @@ import { RateLimits } from './admission/rate-limit.js';
 import { mounted, reportRequests } from './admission/request.js';
 import { requestsAtOnce } from './admission/requests-at-once.js';
 import { jsonBody } from './api/body.js';
+import { changeStream } from './api/change-stream.js';
 import { perform } from './api/handler.js';
 import { description } from './api/openapi/serve.js';
 import { ResponseCache } from './api/response-cache.js';
@@ -43,6 +44,8 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
   const clones = { clonesAtOnce: config.clones_at_once, cpuSeconds: config.clone_cpu_seconds };
   const security = [...securityHeaders, ...transportSecurity(config.hsts_seconds)];
   const cache = new ResponseCache({ service, log, limits, cors, security, maxBytes, observer });
+  const closing = new AbortController();
+  const streams = { service, streamsPerKey: config.streams_per_key, closing: closing.signal };
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -63,12 +66,13 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
       // 400, 401, 429, 403, and 404 without the module:
       callerAdmission({ service, limits, right: route.operation.right, access: route.operation }),
       jsonBody(route.method, bodyLimit), //                         400, 413, 415
-      perform(service, route, cache), //                            404, 422, 412, then the answer
+      // 404, 422, 412, then the answer:
+      route.streams ? changeStream(route, streams) : perform(service, route, cache),
     ]),
   );
   app.use(mcp({ service, log, limits, bodyLimit, hosts: [config.host, ...config.mcp_hosts] })); // /mcp, for agents
   app.use(unknownRoute, problems(log));
-  return { listener: inOriginForm(cache.before(app)), messages: expressPrototypes(app) };
+  return { listener: inOriginForm(cache.before(app)), messages: expressPrototypes(app), closing };
 }
 
 /**

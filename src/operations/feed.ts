@@ -10,12 +10,12 @@ import {
 import { isSectionName } from '../content/language.js';
 import { PortalError } from '../errors.js';
 import type { TreeDifference } from '../store/git/tree.js';
-import { Exact, Input, Type } from '../validation/schema.js';
+import { Exact, Input, type Static, Type } from '../validation/schema.js';
 import { read } from './operation.js';
 import { type Resource, resources, versionOf } from './resource.js';
 import type { BrandView } from './view.js';
 
-export const Feed = Exact(
+const Feed = Exact(
   {
     version: Type.String({ description: 'Of the brand now: ask with it next, as `since`.' }),
     changes: Type.Array(FeedItem),
@@ -26,6 +26,13 @@ export const Feed = Exact(
   },
 );
 
+export type Feed = Static<typeof Feed>;
+
+const since = Type.String({
+  pattern: '^[0-9a-f]{40}$',
+  description: 'The `version` of an earlier answer. Left out: from the beginning.',
+});
+
 /** What became of every thing since a version of the brand; its cost follows the number of changes. */
 export const listChanges = read({
   name: 'changes.list',
@@ -35,14 +42,7 @@ export const listChanges = read({
     'What was created, changed, moved, restored or deleted since a version of the brand, each thing once: deletions first, chapters ' +
     'before their pages. Without `since`: everything there is, as created. 410 when the version is not in the history any ' +
     'more: read everything again. What was switched on or off as a module is no change: then, too, read everything again.',
-  query: Input({
-    since: Type.Optional(
-      Type.String({
-        pattern: '^[0-9a-f]{40}$',
-        description: 'The `version` of an earlier answer. Left out: from the beginning.',
-      }),
-    ),
-  }),
+  query: Input({ since: Type.Optional(since) }),
   strict: true,
   answers: Feed,
   refusals: ['fields'],
@@ -54,6 +54,27 @@ export const listChanges = read({
       value: { version: snapshot.commit ?? '', changes: inFeedOrder(items, view.catalog) },
       resource: resources.commit,
     };
+  },
+});
+
+/** The same as it happens; the query is a client's that connects for the first time, or cannot send `Last-Event-ID`. */
+export const watchChanges = read({
+  name: 'changes.stream',
+  tag: 'Sync',
+  summary: 'Follow what changes (addition)',
+  description:
+    'Server-Sent Events of the type `changes`, each with an answer of `GET /changes` as its data and its version as its id. The first ' +
+    'one comes at once: with `since`, or `Last-Event-ID`, it has what has changed meanwhile, without them nothing but the version. ' +
+    'The stream ends when the key is revoked, the history is rewritten or the server shuts down: connect again.',
+  query: Input({ since: Type.Optional(since) }),
+  strict: true,
+  answers: Feed,
+  refusals: ['fields'],
+  expires: true,
+  async run(view, { query }) {
+    const items = query.since === undefined ? [] : await itemsSince(view, query.since);
+    const changes = inFeedOrder(items, view.catalog);
+    return { value: { version: view.snapshot.commit ?? '', changes }, resource: null };
   },
 });
 

@@ -42,6 +42,11 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
       expect(answers[2]?.headers.has('retry-after')).toBe(true);
     }),
 
+  'streams of changes that a key has open': reachedIn(
+    'http/change-stream.test.ts',
+    'is refused beyond the budget of the key, and for what is no version',
+  ),
+
   'writes of a key': () =>
     withPortal({ rateLimits: { ...unlimited, requestsPerKey: 9, writesPerKey: 1 } }, async (client) => {
       await client.page();

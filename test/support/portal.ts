@@ -167,6 +167,14 @@ export class TestPortal {
   }
 }
 
+/** What a stream begins with, which is then left. */
+async function firstPart({ body }: Response): Promise<string> {
+  const reader = (body as ReadableStream<Uint8Array>).getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  return Buffer.from(value ?? []).toString();
+}
+
 /** A server that requests pass on their way, if there is one, and the header that tells it which portal they are for. */
 const detour = process.env.BRAND_PORTAL_DETOUR;
 export const detourHeader = 'x-portal';
@@ -196,7 +204,8 @@ export class TestClient {
       },
       ...(sent === undefined ? {} : { body: sent as BodyInit }),
     });
-    const text = await response.text();
+    const isStream = response.headers.get('content-type') === 'text/event-stream';
+    const text = await (isStream ? firstPart(response) : response.text());
     const isJson = text !== '' && /^application\/json\b/.test(response.headers.get('content-type') ?? '');
     const parsed = isJson ? JSON.parse(text) : undefined;
     const reply = { status: response.status, headers: response.headers, body: parsed, text };

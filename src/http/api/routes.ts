@@ -3,7 +3,7 @@ import { showBrand } from '../../operations/brand.js';
 import { listColors, showColor } from '../../operations/colors.js';
 import { listEntries } from '../../operations/context.js';
 import type { Operation } from '../../operations/contract.js';
-import { listChanges } from '../../operations/feed.js';
+import { listChanges, watchChanges } from '../../operations/feed.js';
 import { replaceSection, showLanguage, showSection } from '../../operations/language.js';
 import { listMedia } from '../../operations/media.js';
 import { createPage, deletePage, showPage, updatePage } from '../../operations/pages.js';
@@ -24,6 +24,8 @@ export interface Route {
   readonly status: 200 | 201 | 204;
   /** Whether the answer is a page that was created, and says where it is. */
   readonly created?: true;
+  /** Whether the answer is a stream of events, each with an answer of the operation. */
+  readonly streams?: true;
 }
 
 /** The whole surface of the API. */
@@ -46,4 +48,5 @@ export const routes: readonly Route[] = [
   { method: 'DELETE', path: '/pages/:page/blocks/:block', operation: deleteBlock, status: 200 },
   { method: 'GET', path: '/media', operation: listMedia, status: 200 },
   { method: 'GET', path: '/changes', operation: listChanges, status: 200 },
+  { method: 'GET', path: '/changes/stream', operation: watchChanges, status: 200, streams: true },
 ];

@@ -10,6 +10,8 @@ export interface Served {
   readonly listener: RequestListener;
   /** Node's own where there are none. */
   readonly messages?: MessageClasses;
+  /** Aborted when the server begins to shut down: ends what would not end by itself. */
+  readonly closing?: AbortController;
 }
 
 export interface ListenOptions {
@@ -38,7 +40,7 @@ export interface RunningServer {
 }
 
 /** @throws `unavailable` when the address cannot be listened on */
-export async function listen({ listener, messages }: Served, options: ListenOptions): Promise<RunningServer> {
+export async function listen({ listener, messages, closing }: Served, options: ListenOptions): Promise<RunningServer> {
   const { requestTimeoutSeconds, keepAliveSeconds, stalledSeconds, connectionsAtOnce, headerLimit, log } = options;
   const server = createServer(
     {
@@ -71,7 +73,7 @@ export async function listen({ listener, messages }: Served, options: ListenOpti
   });
   const { port, address, family } = server.address() as AddressInfo;
   const host = family === 'IPv6' ? `[${address}]` : address;
-  return { url: `http://${host}:${port}`, close: (graceMs) => close(server, graceMs) };
+  return { url: `http://${host}:${port}`, close: (graceMs) => close(server, graceMs, closing) };
 }
 
 /** Throttled to once a minute: a flood of connections must not fill the log as well. */
@@ -84,7 +86,8 @@ function warnOfDrops(most: number, log: Log): () => void {
   };
 }
 
-async function close(server: Server, graceMs: number): Promise<void> {
+async function close(server: Server, graceMs: number, closing?: AbortController): Promise<void> {
+  closing?.abort();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   const idle = setInterval(() => server.closeIdleConnections(), 100);

@@ -84,6 +84,7 @@ const cases: Readonly<Record<string, Case>> = {
   'blocks.update': { path: block, body: { data: { level: 3 } }, missing: noBlock, invalid: { body: { data: 5 } } },
   'blocks.delete': { path: block, missing: noBlock },
   'media.list': { path: () => '/media' },
+  'changes.stream': { path: () => '/changes/stream', invalid: { path: () => '/changes/stream?since=main' } },
   'changes.list': { path: () => '/changes', invalid: { path: () => '/changes?since=main' } },
 };
 
@@ -128,7 +129,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
     403: () => send(operation.right === 'read' ? writer : reader),
     404: () => (one.missing === 'off' ? send(bakery) : send(client, {}, one.missing)),
     405: async () => (await client.send('OPTIONS', one.path(1, 'b'))).status,
-    410: () => send(client, {}, `/changes?since=${'f'.repeat(40)}`),
+    410: () => send(client, {}, `${one.path(1, 'b')}?since=${'f'.repeat(40)}`),
     412: () => send(client, { headers: { 'If-Match': '"old"' } }),
     413: () => send(client, { raw: Buffer.alloc(4 * 1024 * 1024 + 1, ' ') }),
     415: () => send(client, { raw: 'text', headers: { 'Content-Type': 'text/plain' } }),

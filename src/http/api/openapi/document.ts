@@ -6,7 +6,7 @@ import { methodsWithBody, type Route, routes } from '../routes.js';
 import { blockComponents } from './blocks.js';
 import examples from './examples.json' with { type: 'json' };
 import { headers, headersOf } from './headers.js';
-import { failure, invalid, json, notModified, notModifiedAnswer, success } from './responses.js';
+import { eventStream, failure, invalid, json, notModified, notModifiedAnswer, success } from './responses.js';
 import { type Json, SchemaWriter } from './schema.js';
 
 /** Of the description, which is the version of the API's shape and not of the program. */
@@ -84,7 +84,7 @@ export function describeApi(prefix: string): Json {
   };
 }
 
-function operation({ operation, method, path, status, created }: Route, shared: Params, parts: Parts): Json {
+function operation({ operation, method, path, status, created, streams }: Route, shared: Params, parts: Parts): Json {
   const { name, tag, summary, description, answers, body, refusals = [], right } = operation;
   if (tag === undefined) throw new Error(`The operation ${name} does not say where it is described`);
   const example: Example = (examples as Readonly<Record<string, Example>>)[name] ?? {};
@@ -92,9 +92,9 @@ function operation({ operation, method, path, status, created }: Route, shared: 
   const own = created ? (['Location'] as const) : operation.paged ? (['Link'] as const) : [];
   const shapes = answers === null ? [] : [answers].flat();
   const responses: Record<string, Json> = {
-    [status]: success(alternatives(shapes, writer), example.response, operation.right, own),
+    [status]: streams ? eventStream : success(alternatives(shapes, writer), example.response, operation.right, own),
   };
-  if (method === 'GET') responses[304] = notModifiedAnswer(...own);
+  if (method === 'GET' && !streams) responses[304] = notModifiedAnswer(...own);
   for (const other of statuses(method, path, operation)) responses[other] = failure(other, parts.responses, writer);
   const problems = refusals.map((refusal) => problemOf[refusal]);
   if (problems.length > 0) responses[422] = invalid(problems, writer, example.invalid);

@@ -146,6 +146,12 @@ export function notModifiedAnswer(...more: readonly HeaderName[]): Json {
   return notModified('Vary', ...budget, ...more);
 }
 
+export const eventStream: Json = {
+  description: 'Events, until the stream ends.',
+  headers: headersOf('X-Request-Id', 'Cache-Control', 'Vary', 'X-Accel-Buffering', ...budget),
+  content: { 'text/event-stream': { schema: { type: 'string' } } },
+};
+
 /** @param more headers that only this answer has */
 export function success(schema: Json | null, example: unknown, right: Right, more: readonly HeaderName[]): Json {
   const versioned = schema === null ? [] : (['ETag'] as const);
