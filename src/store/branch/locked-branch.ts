@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode } from '../../system-error.js';
-import { type FileSystem, makeDirectory, settleAll, syncDirectory } from '../file-system.js';
+import { type FileSystem, settleAll, syncDirectory } from '../file-system.js';
 import type { GitObject } from '../git/object.js';
 import type { Objects } from '../objects.js';
 import type { AdvanceOutcome, Branch } from './branch.js';
@@ -139,12 +139,26 @@ export class LockedBranch implements Branch {
       try {
         return await lock.take();
       } catch (error) {
-        if (errorCode(error) === 'ENOENT') await makeDirectory(this.#fs, dirname(this.#ref.path));
+        if (errorCode(error) === 'ENOENT') await this.#makeRefsDirectory();
         else if (errorCode(error) !== 'EEXIST') throw error;
         else if (this.#lockFile.removeIfAbandoned()) continue;
         if (Date.now() > deadline) throw new Error(`${branchName}.lock is held by another process`, { cause: error });
       }
       await sleep(waitMs);
+    }
+  }
+
+  /** Git removes it when it packs refs. Never the repository's own directory: one that was moved away must not come back, empty. */
+  async #makeRefsDirectory(): Promise<void> {
+    const heads = dirname(this.#ref.path);
+    for (const path of [dirname(heads), heads]) {
+      try {
+        await this.#fs.promises.mkdir(path);
+      } catch (error) {
+        if (errorCode(error) !== 'EEXIST') throw error;
+        continue;
+      }
+      await syncDirectory(this.#fs, dirname(path));
     }
   }
 }
