@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Brand, BrandFile, presentBrand } from '../content/brand.js';
 import { paths } from '../content/catalog/paths.js';
 import { PortalError } from '../errors.js';
@@ -59,9 +58,6 @@ export function settingsOf({ catalog }: BrandView): BrandFile {
 }
 
 export function saveBrand(draft: BrandDraft, next: BrandFile, subject: string): Answer<BrandFile> {
-  if (!isDeepStrictEqual(next, draft.catalog.brand)) {
-    draft.put(paths.brand, next);
-    draft.commitAs(subject);
-  }
+  draft.replace(paths.brand, draft.catalog.brand, next, subject);
   return { value: next, resource: resources.brand(draft.slug) };
 }

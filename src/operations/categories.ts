@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { CategoriesFile, Category } from '../content/brand-context.js';
 import { paths } from '../content/catalog/paths.js';
 import { notFound, PortalError } from '../errors.js';
@@ -35,10 +34,9 @@ export const setCategory = write({
   expects: () => resources.brandContext,
   apply(draft, { checked: { at, category } }) {
     const { categories } = draft.catalog;
-    if (!isDeepStrictEqual(categories[at], category)) {
-      draft.put(paths.categories, at < 0 ? [...categories, category] : categories.with(at, category));
-      draft.commitAs(`${at < 0 ? 'Add' : 'Rename'} brand context category "${category.key}"`);
-    }
+    const next = at < 0 ? [...categories, category] : categories.with(at, category);
+    const subject = `${at < 0 ? 'Add' : 'Rename'} brand context category "${category.key}"`;
+    draft.replace(paths.categories, categories, next, subject);
     return { value: category, resource: resources.brandContext };
   },
 });

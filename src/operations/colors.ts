@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { BrandColor, BrandColorSummary, summarizeColor } from '../content/brand.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { paths } from '../content/catalog/paths.js';
@@ -9,7 +8,7 @@ import { settings } from './body.js';
 import { changed, changesTo } from './changes.js';
 import { read, write } from './operation.js';
 import { colorId, optional } from './params.js';
-import { Referrer, Removed, referrersOf, takeOut } from './references.js';
+import { Referrer, Removed, referrersOf, removeReferenced } from './references.js';
 import { resources } from './resource.js';
 import type { BrandView } from './view.js';
 
@@ -90,10 +89,8 @@ export const setColor = write({
   },
   expects: () => resources.colors,
   apply(draft, { checked: { before, color } }) {
-    if (!isDeepStrictEqual(before, color)) {
-      draft.put(paths.color(color.id), color);
-      draft.commitAs(`${before === null ? 'Add' : 'Change'} colour ${color.id} "${color.name}"`);
-    }
+    const subject = `${before === null ? 'Add' : 'Change'} colour ${color.id} "${color.name}"`;
+    draft.replace(paths.color(color.id), before, color, subject);
     return { value: color, resource: resources.colors };
   },
 });
@@ -107,15 +104,9 @@ export const removeColor = write({
   answers: Removed,
   check: (draft, { params }) => colorOf(draft, params.id),
   expects: () => resources.colors,
-  async apply(draft, { body, checked: color }) {
-    const name = `Colour ${color.id} "${color.name}"`;
-    const pages = await takeOut(draft, 'color', color.id, { name, force: body.force === true });
-    draft.removeNumbered('color', paths.color(color.id), color.id);
-    draft.commitAs(
-      `Remove colour ${color.id} "${color.name}"`,
-      pages.map(({ id }) => `taken out of page ${id}`),
-    );
-    return { value: { removed: color.id, pages }, resource: null };
+  apply(draft, { body, checked: { id, name } }) {
+    const subject = `Remove colour ${id} "${name}"`;
+    return removeReferenced(draft, 'color', id, { ...body, subject, name: `Colour ${id} "${name}"` });
   },
 });
 

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { ContextEntry, EntryFile, presentEntries, reportSources } from '../content/brand-context.js';
 import { isEntryId, paths } from '../content/catalog/paths.js';
 import { freeSlug } from '../content/slug.js';
@@ -136,9 +135,6 @@ function entryWith({ catalog }: BrandView, before: Fields, sent: Fields, violati
 }
 
 function save(draft: BrandDraft, before: EntryFile | null, entry: EntryFile, verb: string): Answer<EntryFile> {
-  if (!isDeepStrictEqual(entry, before)) {
-    draft.put(paths.entry(entry.id), entry);
-    draft.commitAs(`${verb} brand context entry ${entry.id} "${entry.title}"`);
-  }
+  draft.replace(paths.entry(entry.id), before, entry, `${verb} brand context entry ${entry.id} "${entry.title}"`);
   return { value: entry, resource: resources.brandContext };
 }

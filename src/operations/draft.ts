@@ -111,6 +111,13 @@ export class BrandDraft extends BrandView {
     this.#draft.put(path, bytes);
   }
 
+  /** Puts a file in the place of another version of it; the same again makes no commit. */
+  replace(path: string, before: unknown, after: unknown, subject: string): void {
+    if (isDeepStrictEqual(before, after)) return;
+    this.put(path, after);
+    this.commitAs(subject);
+  }
+
   remove(path: string): void {
     this.#draft.remove(path);
   }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { paths } from '../content/catalog/paths.js';
 import { isAvailable, MediaFile, MediaItem, presentMedia } from '../content/media.js';
 import { notFound } from '../errors.js';
@@ -9,7 +8,7 @@ import type { Answer } from './contract.js';
 import type { BrandDraft } from './draft.js';
 import { read, write } from './operation.js';
 import { mediaId } from './params.js';
-import { Referrer, Removed, referrersOf, takeOut } from './references.js';
+import { Referrer, Removed, referrersOf, removeReferenced } from './references.js';
 import { resources } from './resource.js';
 import type { BrandView } from './view.js';
 
@@ -99,23 +98,14 @@ export const removeMedia = write({
   answers: Removed,
   check: (draft, { params }) => mediumOf(draft, params.id),
   expects: () => resources.media,
-  async apply(draft, { body, checked: medium }) {
-    const name = `Medium ${medium.id}`;
-    const pages = await takeOut(draft, 'media', medium.id, { name, force: body.force === true });
-    draft.removeNumbered('media', paths.media(medium.id), medium.id);
-    draft.commitAs(
-      `Remove ${named(medium)}`,
-      pages.map(({ id }) => `taken out of page ${id}`),
-    );
-    return { value: { removed: medium.id, pages }, resource: null };
+  apply(draft, { body, checked: medium }) {
+    const [name, subject] = [`Medium ${medium.id}`, `Remove ${named(medium)}`];
+    return removeReferenced(draft, 'media', medium.id, { ...body, name, subject });
   },
 });
 
 function save(draft: BrandDraft, before: MediaFile | null, medium: MediaFile, verb: string): Answer<MediaFile> {
-  if (!isDeepStrictEqual(before, medium)) {
-    draft.put(paths.media(medium.id), medium);
-    draft.commitAs(`${verb} ${named(medium)}`);
-  }
+  draft.replace(paths.media(medium.id), before, medium, `${verb} ${named(medium)}`);
   return { value: medium, resource: resources.media };
 }
 

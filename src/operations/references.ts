@@ -4,6 +4,7 @@ import { paths } from '../content/catalog/paths.js';
 import { type PageFile, pageFile, trashFile } from '../content/page.js';
 import { PortalError } from '../errors.js';
 import { Exact, type Static, Type } from '../validation/schema.js';
+import type { Answer } from './contract.js';
 import type { BrandDraft } from './draft.js';
 import { named } from './pages.js';
 import type { BrandView } from './view.js';
@@ -14,6 +15,7 @@ export type Referrer = Static<typeof Referrer>;
 
 /** The answer when something numbered was removed: its id, and the pages that it was taken out of. */
 export const Removed = Exact({ removed: Type.Integer(), pages: Type.Array(Referrer) });
+export type Removed = Static<typeof Removed>;
 
 const most = 20;
 
@@ -42,17 +44,16 @@ async function* pagesReferringTo(
 }
 
 /**
- * Takes a colour or a medium out of the blocks of every page, also of those in the trash.
+ * Removes a colour or a medium, also from the blocks of every page, of those in the trash, too.
  *
- * @returns the pages that referred to it
- * @throws `invalid` with the pages as `pages` when there are any and it is not forced
+ * @throws `invalid` with the pages as `pages` when any refers to it and it is not forced
  */
-export async function takeOut(
+export async function removeReferenced(
   draft: BrandDraft,
   kind: Kind,
   id: number,
-  { name, force }: { readonly name: string; readonly force: boolean },
-): Promise<Referrer[]> {
+  { name, subject, force = false }: { readonly name: string; readonly subject: string; readonly force?: boolean },
+): Promise<Answer<Removed>> {
   const found: Referrer[] = [];
   const others = (one: number): boolean => one !== id;
   const isThere = { color: () => true, media: () => true, [kind]: others };
@@ -65,7 +66,10 @@ export async function takeOut(
     } else draft.put(paths.page(page.id), pageFile({ ...page, blocks, updated_at: draft.time }));
   }
   if (found.length > 0 && !force) throw stillUsed(name, found);
-  return found;
+  draft.removeNumbered(kind, paths[kind](id), id);
+  const details = found.map((page) => `taken out of page ${page.id}`);
+  draft.commitAs(subject, details);
+  return { value: { removed: id, pages: found }, resource: null };
 }
 
 function stillUsed(name: string, pages: readonly Referrer[]): PortalError {
