@@ -17,10 +17,10 @@ const deepestNamed = 20;
  *
  * @returns every page before its children; not those that no chapter leads to, which foreign content may have
  */
-export function placePages({ pages, children }: Catalog, folder: string): PlacedPage[] {
+export function placePages({ pages, navigation }: Catalog, folder: string): PlacedPage[] {
   const placed: PlacedPage[] = [];
   const place = (parent: number | null, within: string, level: number): void => {
-    const siblings = childrenOf(children, parent);
+    const siblings = childrenOf(navigation, parent);
     const digits = Math.max(3, `${siblings.length * 10}`.length);
     for (const [at, id] of siblings.entries()) {
       const record = pages.get(id) as PageRecord;

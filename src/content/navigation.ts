@@ -1,5 +1,6 @@
 import { generateKeyBetween } from 'fractional-indexing';
-import type { Map as PersistentMap } from 'immutable';
+import type btree from 'sorted-btree';
+import { bulkLoad } from 'sorted-btree/extended/bulkLoad.js';
 
 /** What navigation needs to know of a page. */
 export interface Place {
@@ -8,96 +9,93 @@ export interface Place {
   readonly position: string;
 }
 
-/** The ids of each chapter's children, in navigation order; `0` stands for the top level. */
-export type Children = PersistentMap<number, readonly number[]>;
+/** All pages, ordered by chapter and there as siblings. Changed only as a `clone`: the two share what neither changes. */
+export type Navigation = btree.default<Place, undefined>;
 
 const topLevel = 0;
 
-function parentKey(place: Place): number {
-  return place.parent_id ?? topLevel;
+function parentKey({ parent_id }: Place): number {
+  return parent_id ?? topLevel;
 }
 
 /** Siblings by position; those at the same one by id, so that the order never depends on how it came about. */
 export function comparePlaces(a: Place, b: Place): number {
+  const [left, right] = [parentKey(a), parentKey(b)];
+  if (left !== right) return left - right;
   if (a.position !== b.position) return a.position < b.position ? -1 : 1;
   return a.id - b.id;
 }
 
-/** Pages that come and go, to be worked into `Children` together: one by one, a long list would be copied each time. */
-export class Moves {
-  readonly #gone = new Map<number, Set<number>>();
-  readonly #come = new Map<number, Map<number, Place>>();
+const nodeSize = 64;
 
-  remove(place: Place): void {
-    const parent = parentKey(place);
-    if (this.#come.get(parent)?.delete(place.id)) return;
-    this.#gone.set(parent, (this.#gone.get(parent) ?? new Set()).add(place.id));
-  }
-
-  add(place: Place): void {
-    const parent = parentKey(place);
-    this.#come.set(parent, (this.#come.get(parent) ?? new Map()).set(place.id, place));
-  }
-
-  /** @param placeOf the places of pages that stay where they are */
-  applyTo(children: Children, placeOf: (id: number) => Place): Children {
-    let result = children;
-    for (const parent of new Set([...this.#gone.keys(), ...this.#come.keys()])) {
-      const gone = this.#gone.get(parent);
-      const come = this.#come.get(parent) ?? new Map<number, Place>();
-      const stay = (children.get(parent) ?? []).filter((id) => !gone?.has(id));
-      const siblings = insertSorted(stay, [...come.values()].sort(comparePlaces), placeOf);
-      result = siblings.length === 0 ? result.delete(parent) : result.set(parent, siblings);
-    }
-    return result;
-  }
+/** @param places in the order of `comparePlaces` @throws when they are in another */
+export function navigationOf(places: Place[]): Navigation {
+  return bulkLoad(places, new Array<undefined>(places.length), nodeSize, comparePlaces, 1);
 }
 
-/** Merges two sorted lists, looking at few of the long one when the other is short. */
-function insertSorted(ids: readonly number[], places: readonly Place[], placeOf: (id: number) => Place): number[] {
-  const merged: number[] = [];
-  let taken = 0;
-  for (const place of places) {
-    let [low, high] = [taken, ids.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (comparePlaces(placeOf(ids[middle] as number), place) < 0) low = middle + 1;
-      else high = middle;
-    }
-    for (; taken < low; taken += 1) merged.push(ids[taken] as number);
-    merged.push(place.id);
-  }
-  for (; taken < ids.length; taken += 1) merged.push(ids[taken] as number);
-  return merged;
+/** Behind the pages of a chapter, or of the top level. */
+export function endOf(parent: number | null): Place {
+  return { id: 0, parent_id: parent, position: '~' };
 }
 
-export function childrenOf(children: Children, parent: number | null): readonly number[] {
-  return children.get(parent ?? topLevel) ?? [];
+function startOf(parent: number | null): Place {
+  return { id: 0, parent_id: parent, position: '' };
 }
 
-const orders = new WeakMap<Children, readonly number[]>();
+export function siblingBefore(navigation: Navigation, place: Place): Place | undefined {
+  const found = navigation.nextLowerKey(place);
+  return found !== undefined && parentKey(found) === parentKey(place) ? found : undefined;
+}
+
+export function siblingBehind(navigation: Navigation, place: Place): Place | undefined {
+  const found = navigation.nextHigherKey(place);
+  return found !== undefined && parentKey(found) === parentKey(place) ? found : undefined;
+}
+
+export function isEmptyChapter(navigation: Navigation, id: number): boolean {
+  return siblingBehind(navigation, startOf(id)) === undefined;
+}
+
+/** The ids of a chapter's pages, or of those at the top level, in their order. */
+export function childrenOf(navigation: Navigation, parent: number | null): number[] {
+  return navigation.getRange(startOf(parent), endOf(parent)).map(([{ id }]) => id);
+}
 
 /**
  * All pages depth-first: a chapter, then its children. Pages whose parent is missing, or that contain one another
  * (possible only in content that did not come through this service), follow at the end rather than disappear.
  */
-export function navigationOrder(children: Children, ids: Iterable<number>): readonly number[] {
-  const known = orders.get(children);
-  if (known !== undefined) return known;
+export function navigationOrder(navigation: Navigation): number[] {
+  const chapters = new Map<number, number[]>();
+  let [parent, siblings]: [number | undefined, number[]] = [undefined, []];
+  navigation.forEachPair((place) => {
+    if (parentKey(place) !== parent) {
+      parent = parentKey(place);
+      siblings = [];
+      chapters.set(parent, siblings);
+    }
+    siblings.push(place.id);
+  });
   const order: number[] = [];
-  const seen = new Set<number>();
-  const visitAll = (roots: Iterable<number>): void => {
-    const waiting = [...roots].reverse();
-    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-      if (seen.has(id)) continue;
-      seen.add(id);
+  const follow = (roots: readonly number[], seen?: Set<number>): void => {
+    const open = [roots.values()];
+    for (let ids = open.at(-1); ids !== undefined; ids = open.at(-1)) {
+      const { value: id, done } = ids.next();
+      if (done) open.pop();
+      if (done || seen?.has(id)) continue;
+      seen?.add(id);
       order.push(id);
-      for (const child of childrenOf(children, id).toReversed()) waiting.push(child);
+      const below = chapters.get(id);
+      if (below !== undefined) open.push(below.values());
     }
   };
-  visitAll(childrenOf(children, null));
-  visitAll([...ids].filter((id) => !seen.has(id)).sort((a, b) => a - b));
-  orders.set(children, order);
+  follow(chapters.get(topLevel) ?? []);
+  if (order.length < navigation.size) {
+    follow(
+      [...chapters.values()].flat().sort((a, b) => a - b),
+      new Set(order),
+    );
+  }
   return order;
 }
 

@@ -2,7 +2,7 @@ import { lineBreaks } from '../validation/json-hardening.js';
 import { message } from '../validation/messages.js';
 import type { Violations } from '../validation/violations.js';
 import { type Catalog, isSlugTaken } from './catalog/catalog.js';
-import { childrenOf, isWithin } from './navigation.js';
+import { isEmptyChapter, isWithin } from './navigation.js';
 import type { PageType } from './page.js';
 import { freeSlug, toSlug } from './slug.js';
 
@@ -25,8 +25,8 @@ export function mayCarryBlocks(type: PageType): boolean {
   return type !== 'container';
 }
 
-export function hasChildren({ children }: Catalog, id: number): boolean {
-  return childrenOf(children, id).length > 0;
+export function hasChildren({ navigation }: Catalog, id: number): boolean {
+  return !isEmptyChapter(navigation, id);
 }
 
 /** Titles and slugs are one line. */

@@ -1,5 +1,5 @@
 import { Visibility } from '../content/brand.js';
-import { childrenOf, type Place, positionBetween } from '../content/navigation.js';
+import { endOf, type Place, positionBetween, siblingBefore, siblingBehind } from '../content/navigation.js';
 import { maxSlugLength, Page } from '../content/page.js';
 import { parentProblem, reportLineBreaks, slugOf } from '../content/page-rules.js';
 import { message } from '../validation/messages.js';
@@ -79,7 +79,7 @@ function placeFor(
   sent: Partial<Static<typeof PageMove>>,
   violations: Violations,
 ): { readonly parent_id: number | null; readonly position: string } | null {
-  const { pages, children } = catalog;
+  const { pages, navigation } = catalog;
   const given = (['parent_id', 'before', 'after'] as const).filter((field) => sent[field] !== undefined);
   const [field = 'parent_id', other] = given;
   if (given.length === 0) violations.add(field, message.required(field));
@@ -89,10 +89,15 @@ function placeFor(
   const isMissing = field !== 'parent_id' && (neighbour === undefined || neighbour.id === id);
   if (isMissing || parentProblem(catalog, parent_id, id) !== null) violations.add(field, message.selected(field));
   if (violations.any) return null;
-  const siblings = childrenOf(children, parent_id).filter((sibling) => sibling !== id);
-  const at = neighbour === undefined ? siblings.length : siblings.indexOf(neighbour.id) + (field === 'after' ? 1 : 0);
-  const placeOf = (index: number): Place | undefined => pages.get(siblings[index] ?? 0);
-  const position = positionBetween(placeOf(at - 1), placeOf(at));
+  const past = (next: typeof siblingBefore, from: Place): Place | undefined => {
+    const found = next(navigation, from);
+    return found?.id === id ? next(navigation, found) : found;
+  };
+  const at = neighbour ?? endOf(parent_id);
+  const position =
+    field === 'after'
+      ? positionBetween(neighbour, past(siblingBehind, at))
+      : positionBetween(past(siblingBefore, at), neighbour);
   if (position === null) {
     violations.add(field, 'The siblings there have no place between them. Move one of them first.');
   }

@@ -7,7 +7,15 @@ import { type FileContent, fitFormat, Misfit } from '../file-format.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { type LanguageFile, newLanguageFile, type Section } from '../language.js';
 import type { MediaFile } from '../media.js';
-import { type Children, childrenOf, comparePlaces, Moves, navigationOrder, positionBehind } from '../navigation.js';
+import {
+  comparePlaces,
+  endOf,
+  type Navigation,
+  navigationOf,
+  navigationOrder,
+  positionBehind,
+  siblingBefore,
+} from '../navigation.js';
 import type { PageFile, PageSummary, TrashFile } from '../page.js';
 import { isExpired } from '../trash.js';
 import { IdMap } from './id-map.js';
@@ -45,7 +53,7 @@ export interface Catalog {
   readonly entries: PersistentMap<string, EntryFile>;
   readonly pages: IdMap<PageRecord>;
   readonly trash: PersistentMap<number, TrashRecord>;
-  readonly children: Children;
+  readonly navigation: Navigation;
   /** Which pages, active or in the trash, hold a slug: one, unless foreign content says otherwise. */
   readonly slugs: PersistentMap<string, readonly number[]>;
   /** The highest ids ever seen. */
@@ -68,7 +76,7 @@ export const emptyCatalog: Catalog = {
   entries: PersistentMap(),
   pages: IdMap.of(),
   trash: PersistentMap(),
-  children: PersistentMap(),
+  navigation: navigationOf([]),
   slugs: PersistentMap(),
   highestIds: noIds,
   markedIds: noIds,
@@ -120,16 +128,16 @@ export function isHighestIdUnmarked({ highestIds, markedIds, problems, ...catalo
 }
 
 /** Every active page in navigation order. */
-export function pagesInOrder({ pages, children }: Catalog): PageRecord[] {
-  return pages.pick(navigationOrder(children, pages.keys()));
+export function pagesInOrder({ pages, navigation }: Catalog): PageRecord[] {
+  return pages.pick(navigationOrder(navigation));
 }
 
 /** The position of a page that comes to the end of a chapter, or of the top level. */
-export function positionAtEnd({ pages, children }: Catalog, parent: number | null): string {
-  return positionBehind(pages.get(childrenOf(children, parent).at(-1) ?? 0));
+export function positionAtEnd({ navigation }: Catalog, parent: number | null): string {
+  return positionBehind(siblingBefore(navigation, endOf(parent)));
 }
 
-type Draft = { -readonly [Key in keyof Catalog]: Catalog[Key] } & { moves: Moves };
+type Draft = { -readonly [Key in keyof Catalog]: Catalog[Key] };
 
 /** A file as it is worked into the catalog. */
 interface Change {
@@ -181,13 +189,12 @@ async function checked(changes: readonly FileChange[], sanitizer: Sanitizer): Pr
 }
 
 function apply(catalog: Catalog, changes: Iterable<Change>): Catalog {
-  const draft: Draft = { ...catalog, moves: new Moves() };
+  const draft: Draft = { ...catalog, navigation: catalog.navigation.clone() };
   const maps = ['colors', 'media', 'entries', 'pages', 'trash', 'slugs', 'problems', 'altered'] as const;
   for (const name of maps) Object.assign(draft, { [name]: draft[name].asMutable() });
   for (const change of changes) applyFile(draft, change);
   for (const name of maps) Object.assign(draft, { [name]: draft[name].asImmutable() });
-  const { moves, ...next } = draft;
-  return { ...next, children: moves.applyTo(next.children, (id) => next.pages.get(id) as PageRecord) };
+  return draft;
 }
 
 function applyFile(draft: Draft, { path, at, content }: Change): void {
@@ -281,13 +288,11 @@ function forget(draft: Draft, at: ContentPath): void {
   }
 }
 
-/** Puts a page in its place, or takes it out; an edit that moves nothing leaves navigation and slugs untouched. */
+/** Puts a page in its place, or takes it out. Navigation holds the newest record also of one that stays: the old one is let go. */
 function replacePage(draft: Draft, id: number, record: PageRecord | null): void {
   const old = draft.pages.get(id);
-  const stays =
-    old !== undefined && record !== null && old.parent_id === record.parent_id && comparePlaces(old, record) === 0;
-  if (old !== undefined && !stays) draft.moves.remove(old);
-  if (record !== null && !stays) draft.moves.add(record);
+  if (old !== undefined && (record === null || comparePlaces(old, record) !== 0)) draft.navigation.delete(old);
+  if (record !== null) draft.navigation.set(record, undefined);
   draft.pages = record === null ? draft.pages.delete(id) : draft.pages.set(id, record);
   moveSlug(draft, id, old, record);
 }
