@@ -11,6 +11,8 @@ export interface LoadOptions {
   readonly connections: number;
   /** Change titles of pages 1 to this below the URL, instead of reading it. */
   readonly patchPages?: number;
+  /** Make pages of so many bytes there, in blocks of about 400. */
+  readonly postBytes?: number;
 }
 
 export interface LoadResult {
@@ -19,7 +21,7 @@ export interface LoadResult {
   readonly errors: number;
 }
 
-/** Load from a second process, on 64 connections. */
+/** Load from a second process, on 64 connections if nothing else is said. */
 export class Load {
   readonly #child: RunningChild;
 
@@ -31,7 +33,7 @@ export class Load {
   async perSecond(
     url: string,
     headers: Record<string, string> = {},
-    options: { patchPages?: number; expect?: '2xx' | '3xx' } = {},
+    options: Partial<Pick<LoadOptions, 'connections' | 'patchPages' | 'postBytes'>> & { expect?: '2xx' | '3xx' } = {},
   ): Promise<number> {
     const { expect = '2xx', ...rest } = options;
     const sent: LoadOptions = { url, headers, seconds: this.context.seconds, connections: 64, ...rest };
