@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { dirname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { type FileSystem, makeDirectory, placeFiles } from './file-system.js';
 
-/** Serialisation of a catalog. The cache file is derived: it may be deleted at any time. */
+/** Serialisation of a catalog as lines of text, each soon worked in. The cache file is derived: it may be deleted at any time. */
 export interface CatalogCodec<Catalog> {
   readonly format: string;
-  encode(catalog: Catalog): Buffer;
-  decode(bytes: Buffer): Catalog;
+  encode(catalog: Catalog): Iterable<string>;
+  decode(lines: AsyncIterable<string>): Promise<Catalog>;
 }
 
 export interface CachedCatalog<Catalog> {
@@ -15,7 +16,10 @@ export interface CachedCatalog<Catalog> {
   readonly catalog: Catalog;
 }
 
-/** Cache of one commit's catalog in a file: a header line of JSON with a checksum, then the catalog's bytes. */
+/**
+ * Cache of one commit's catalog in a file: a header line of JSON with a checksum, then the catalog's lines. Between two of them other
+ * requests come in: a large catalog takes most of a second.
+ */
 export class CatalogCache<Catalog> {
   readonly #fs: FileSystem;
   readonly #path: string;
@@ -33,22 +37,36 @@ export class CatalogCache<Catalog> {
       const bytes = await this.#fs.promises.readFile(this.#path);
       const end = bytes.indexOf(0x0a);
       const { format, commit, tree, checksum } = JSON.parse(bytes.toString('utf8', 0, end));
-      const body = bytes.subarray(end + 1);
-      if (format !== this.#codec.format || checksum !== digest(body)) return null;
-      return { commit, tree, catalog: this.#codec.decode(body) };
+      if (format !== this.#codec.format) return null;
+      const hash = createHash('sha1');
+      const catalog = await this.#codec.decode(linesOf(bytes.subarray(end + 1), hash));
+      return hash.digest('hex') === checksum ? { commit, tree, catalog } : null;
     } catch {
       return null;
     }
   }
 
   async save({ commit, tree, catalog }: CachedCatalog<Catalog>): Promise<void> {
-    const body = this.#codec.encode(catalog);
-    const head = JSON.stringify({ format: this.#codec.format, commit, tree, checksum: digest(body) });
+    const hash = createHash('sha1');
+    const body: Buffer[] = [];
+    for (const line of this.#codec.encode(catalog)) {
+      body.push(Buffer.from(`${line}\n`));
+      hash.update(body.at(-1) ?? '');
+      await setImmediate();
+    }
+    const head = JSON.stringify({ format: this.#codec.format, commit, tree, checksum: hash.digest('hex') });
     await makeDirectory(this.#fs, dirname(this.#path));
-    await placeFiles(this.#fs, [{ path: this.#path, bytes: Buffer.concat([Buffer.from(`${head}\n`), body]) }]);
+    await placeFiles(this.#fs, [{ path: this.#path, bytes: Buffer.concat([Buffer.from(`${head}\n`), ...body]) }]);
   }
 }
 
-function digest(bytes: Buffer): string {
-  return createHash('sha1').update(bytes).digest('hex');
+async function* linesOf(bytes: Buffer, hash: Hash): AsyncGenerator<string> {
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf(0x0a, at) + 1 || bytes.length;
+    const line = bytes.subarray(at, end);
+    hash.update(line);
+    yield line.toString();
+    at = end;
+    await setImmediate();
+  }
 }

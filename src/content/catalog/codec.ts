@@ -4,48 +4,79 @@ import { type Catalog, emptyCatalog, type PageRecord, type TrashRecord } from '.
 import { IdMap } from './id-map.js';
 
 /** Changes whenever catalogs written before could be read wrongly, and whenever `admit` or the sanitiser gets stricter. */
-export const catalogFormat = 'catalog 5';
+export const catalogFormat = 'catalog 6';
 
-/** What cannot be derived from the rest, as JSON. */
-interface Encoded {
+/** What cannot be derived from the rest, as lines of JSON: this, then the pages and what is in the trash. */
+interface Head {
   readonly plain: Pick<Catalog, 'brand' | 'language' | 'categories' | 'highestIds' | 'markedIds'>;
   readonly maps: Record<(typeof smallMaps)[number], [unknown, unknown][]>;
-  /** In the order of `navigation`. */
-  readonly pages: PageRecord[];
-  readonly trash: TrashRecord[];
 }
+
+/** Pages are in the order of `navigation`. */
+type Line = { readonly pages: PageRecord[] } | { readonly trash: TrashRecord[] };
 
 const smallMaps = ['colors', 'media', 'sections', 'entries', 'problems', 'altered'] as const;
 
-/** A catalog as bytes, for a start without reading every file. */
-export function encodeCatalog(catalog: Catalog): Buffer {
+/** A few milliseconds' work. */
+const pagesInLine = 1000;
+
+/** A catalog as lines of text, for a start without reading every file. */
+export function* encodeCatalog(catalog: Catalog): Generator<string> {
   const { brand, language, categories, highestIds, markedIds, pages, trash, navigation } = catalog;
-  const encoded: Encoded = {
+  const head: Head = {
     plain: { brand, language, categories, highestIds, markedIds },
-    maps: Object.fromEntries(smallMaps.map((name) => [name, [...catalog[name].entries()]])) as Encoded['maps'],
-    pages: pages.pick(navigation.keysArray().map(({ id }) => id)),
-    trash: [...trash.values()],
+    maps: Object.fromEntries(smallMaps.map((name) => [name, [...catalog[name].entries()]])) as Head['maps'],
   };
-  return Buffer.from(JSON.stringify(encoded));
+  yield JSON.stringify(head);
+  const ids = navigation.keysArray().map(({ id }) => id);
+  for (let at = 0; at < ids.length; at += pagesInLine) {
+    yield JSON.stringify({ pages: pages.pick(ids.slice(at, at + pagesInLine)) } satisfies Line);
+  }
+  const trashed = [...trash.values()];
+  for (let at = 0; at < trashed.length; at += pagesInLine) {
+    yield JSON.stringify({ trash: trashed.slice(at, at + pagesInLine) } satisfies Line);
+  }
 }
 
-/** @throws when the bytes are no catalog of this format */
-export function decodeCatalog(bytes: Buffer): Catalog {
-  const { plain, maps, pages, trash } = JSON.parse(bytes.toString('utf8')) as Encoded;
-  const slugs = new Map<string, number[]>();
-  for (const { id, slug } of [...pages, ...trash]) {
-    const holders = slugs.get(slug);
-    if (holders === undefined) slugs.set(slug, [id]);
-    else holders.push(id);
+/** @throws when the lines are no catalog of this format */
+export async function decodeCatalog(lines: AsyncIterable<string>): Promise<Catalog> {
+  let head: Head | undefined;
+  const places: PageRecord[] = [];
+  let pages = IdMap.of<PageRecord>().asMutable();
+  const trash = PersistentMap<number, TrashRecord>().asMutable();
+  const slugs = PersistentMap<string, readonly number[]>().asMutable();
+  const hold = ({ id, slug }: PageRecord): void => {
+    const others = slugs.get(slug);
+    slugs.set(slug, others === undefined ? [id] : [...others, id].sort((a, b) => a - b));
+  };
+  for await (const text of lines) {
+    if (head === undefined) {
+      head = JSON.parse(text) as Head;
+      continue;
+    }
+    const line = JSON.parse(text) as Line;
+    if ('pages' in line) {
+      for (const page of line.pages) {
+        places.push(page);
+        pages = pages.set(page.id, page);
+        hold(page);
+      }
+    } else {
+      for (const page of line.trash) {
+        trash.set(page.id, page);
+        hold(page);
+      }
+    }
   }
-  for (const holders of slugs.values()) holders.sort((a, b) => a - b);
+  if (head === undefined) throw new Error('A catalog without its first line');
+  const { plain, maps } = head;
   return {
     ...emptyCatalog,
     ...plain,
     ...Object.fromEntries(smallMaps.map((name) => [name, PersistentMap(maps[name])])),
-    pages: IdMap.of(pages.map((page) => [page.id, page])),
-    trash: PersistentMap(trash.map((page) => [page.id, page])),
-    navigation: navigationOf(pages),
-    slugs: PersistentMap<string, readonly number[]>(slugs),
+    pages: pages.asImmutable(),
+    trash: trash.asImmutable(),
+    navigation: navigationOf(places),
+    slugs: slugs.asImmutable(),
   };
 }
