@@ -4,14 +4,14 @@ import type { StoredBlock } from '../content/blocks/block-type.js';
 import { type Catalog, catalogProjection } from '../content/catalog/catalog.js';
 import { higherIds, idsFile, numbered } from '../content/catalog/ids.js';
 import { type ContentPath, idOf, parsePath, paths } from '../content/catalog/paths.js';
+import { createSanitizer } from '../content/html/sanitizer.js';
 import {
   blockIds,
   type IntegrityViolation,
   integrityViolations,
   missingReferences,
   repeatedBlockIds,
-} from '../content/diff/integrity.js';
-import { createSanitizer } from '../content/html/sanitizer.js';
+} from '../content/integrity.js';
 import { notFound, PortalError } from '../errors.js';
 import { type Registry, registryProjection, slugPattern } from '../registry/records.js';
 import { dataPaths, leftoversOfData, slugsOnDisk } from '../service/data-directory.js';

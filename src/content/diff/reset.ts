@@ -8,12 +8,12 @@ import { type ContentPath, parsePath, paths } from '../catalog/paths.js';
 import { encodeFile } from '../file-form.js';
 import { Misfit } from '../file-format.js';
 import type { Sanitizer } from '../html/sanitizer.js';
+import { integrityViolations } from '../integrity.js';
 import { type PageFile, pageFile } from '../page.js';
 import { parentProblem } from '../page-rules.js';
 import { freeSlug } from '../slug.js';
 import { isExpired } from '../trash.js';
 import type { FileVersions } from './changes.js';
-import { integrityViolations } from './integrity.js';
 
 /** A rule that the old content would break, and how it is brought back nevertheless. */
 export interface Conflict {

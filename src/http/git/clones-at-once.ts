@@ -1,134 +1,76 @@
-import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
-import { pipeline } from 'node:stream/promises';
-import type { Response } from 'express';
 import { PortalError } from '../../errors.js';
-import type { Log } from '../../log.js';
-import {
-  advertises,
-  type Ended,
-  type UploadPack,
-  type UploadPackOptions,
-  uploadPack,
-} from '../../store/native/upload-pack.js';
-import { identityOf, stateOf } from '../admission/request.js';
-import { ClonePlaces } from './clone-places.js';
 
-/** What older versions of the protocol expect before the references: a line with its length, and a flush. */
-const announcement = '001e# service=git-upload-pack\n0000';
+/** What is held by each key, counted. */
+class Holders {
+  readonly #held = new Map<string, number>();
 
-/** Which repository a request is for, and how its client speaks. */
-export type Asked = Pick<UploadPackOptions, 'gitdir' | 'protocol'>;
-
-interface Form {
-  readonly type: string;
-  readonly prefix: string;
-}
-
-export interface CloneLimits {
-  readonly clonesAtOnce: number;
-  /** Of each process of git. */
-  readonly cpuSeconds: number;
-}
-
-/** Answers of git, so many at the same time: making a pack costs processor time and memory. */
-export class ClonesAtOnce {
-  readonly #places: ClonePlaces;
-  readonly #cpuSeconds: number;
-  readonly #log: Log;
-
-  constructor({ clonesAtOnce, cpuSeconds }: CloneLimits, log: Log) {
-    this.#places = new ClonePlaces(clonesAtOnce);
-    this.#cpuSeconds = cpuSeconds;
-    this.#log = log;
+  of(key: string): number {
+    return this.#held.get(key) ?? 0;
   }
 
-  /** Tells the references; to HEAD only that it would. @throws `busy` */
-  async advertise(asked: Asked, { method }: IncomingMessage, response: Response): Promise<void> {
-    const type = 'application/x-git-upload-pack-advertisement';
-    if (method === 'HEAD') {
-      begin(response, type);
-      response.end();
-      return;
+  /** @returns lets go of it */
+  add(key: string): () => void {
+    this.#held.set(key, this.of(key) + 1);
+    return () => {
+      const left = this.of(key) - 1;
+      if (left === 0) this.#held.delete(key);
+      else this.#held.set(key, left);
+    };
+  }
+}
+
+/** Places for requests that git works on, shared between keys: the last free one goes to a key that holds none. */
+export class ClonesAtOnce {
+  readonly #most: number;
+  readonly #served = new Holders();
+  readonly #received = new Holders();
+  #free: number;
+
+  constructor(most: number) {
+    this.#most = most;
+    this.#free = most;
+  }
+
+  /** @throws `busy` when there is no place for the key at the moment */
+  requireFree(key: string): void {
+    const most = this.#most;
+    if (this.#free === 0) {
+      throw new PortalError('busy', `The server serves ${most} clones, the most it does at once. Try again soon.`);
     }
-    const prefix = asked.protocol === 'version=2' ? '' : announcement;
-    await this.#run(asked, null, { type, prefix }, response);
+    if (this.#free === 1 && this.#served.of(key) > 0) {
+      throw new PortalError('busy', 'The last place for a clone is kept for other keys. Try again soon.');
+    }
+  }
+
+  /** @throws `busy` */
+  async serve(key: string, work: () => Promise<void>): Promise<void> {
+    this.requireFree(key);
+    const leave = this.#served.add(key);
+    this.#free -= 1;
+    try {
+      await work();
+    } finally {
+      this.#free += 1;
+      leave();
+    }
   }
 
   /**
-   * Answers what a client asks in the course of a fetch.
+   * Reads what git sends before it takes a place, which a client that sends slowly would hold. What a key can have in memory
+   * so is as many requests as there are places.
    *
-   * @param read gives what git sends, inflated; not called where there is no place: requests that are refused fill no memory
-   * @throws `busy`, and `bad_request` for what is not git's protocol
+   * @throws `busy`
    */
-  async answer(asked: Asked, read: () => Promise<Buffer>, response: Response): Promise<void> {
-    const request = await this.#places.receive(keyOf(response), read);
-    await this.#run(asked, request, { type: 'application/x-git-upload-pack-result', prefix: '' }, response);
-  }
-
-  async #run(asked: Asked, request: Buffer | null, form: Form, response: Response): Promise<void> {
-    const options = { ...asked, request, cpuSeconds: this.#cpuSeconds };
-    await this.#places.serve(keyOf(response), () => this.#send(options, form, response));
-    // Last: a client that asks on finds its own place free.
-    if (!response.destroyed) response.end();
-  }
-
-  /** Sends all but the end of the answer. Resolves when git has ended. */
-  async #send(options: UploadPackOptions, { type, prefix }: Form, response: Response): Promise<void> {
-    const git = uploadPack(options);
-    // The steps before this one and the parts of a pipeline listen, too: more than the ten that Node takes for a leak.
-    response.setMaxListeners(20);
-    // Also when the server cuts its connections to stop.
-    response.once('close', git.end);
-    if (response.destroyed) git.end();
+  async receive<T>(key: string, read: () => Promise<T>): Promise<T> {
+    this.requireFree(key);
+    if (this.#received.of(key) >= this.#most) {
+      throw new PortalError('busy', `This key sends ${this.#most} requests of git, the most it may at once.`);
+    }
+    const leave = this.#received.add(key);
     try {
-      await Promise.race([once(git.answer, 'readable'), git.ended]);
-      if (git.answer.readableLength === 0) await succeeded(git, options);
-      begin(response, type);
-      response.write(prefix);
-      await pipeline(git.answer, response, { end: false });
-    } catch (error) {
-      // The client has left: no answer is expected.
-      if (!response.destroyed) throw error;
+      return await read();
     } finally {
-      this.#report(await git.ended, response);
+      leave();
     }
   }
-
-  #report({ code, complaint, isCut }: Ended, response: Response): void {
-    const { requestId } = stateOf(response);
-    if (isCut) this.#log.warn({ requestId, complaint }, 'a fetch was cut: git took the processor time it may take');
-    else if (code !== 0 && code !== null) {
-      this.#log.warn({ requestId, code, complaint }, 'git could not serve a fetch');
-    }
-  }
-}
-
-/** Only an answer that has not begun can still become a refusal; a pack that ends early is noticed by the client. */
-async function succeeded({ ended }: UploadPack, options: UploadPackOptions): Promise<void> {
-  const { code, complaint, isCut } = await ended;
-  if (code === 0) return;
-  if (isCut) {
-    const message = `This takes git more than ${options.cpuSeconds} s of processor time, the most it gets.`;
-    throw new PortalError('invalid', message);
-  }
-  if (isRefusal(complaint) && options.request !== null && (await advertises(options))) {
-    throw new PortalError('bad_request', "This is not a request of git's protocol, or asks for what there is not.");
-  }
-  const cause = new Error(`git upload-pack ended with ${code}: ${complaint}`);
-  throw new PortalError('unavailable', 'The repository of this brand is not available at the moment.', { cause });
-}
-
-/** What git cannot read it names in a line of `error:` first. What it does not take from a client, it says at once. */
-function isRefusal(complaint: string): boolean {
-  return complaint.startsWith('fatal: ');
-}
-
-function keyOf(response: Response): string {
-  return identityOf(stateOf(response)).actor.id;
-}
-
-function begin(response: Response, type: string): void {
-  response.status(200).setHeader('Content-Type', type);
-  response.setHeader('Cache-Control', 'no-store');
 }

@@ -11,7 +11,7 @@ import type { RateLimits } from '../admission/rate-limit.js';
 import { identityOf, stateOf } from '../admission/request.js';
 import { readError } from '../api/body.js';
 import { methodNotAllowed } from '../problem.js';
-import { type Asked, type CloneLimits, ClonesAtOnce } from './clones-at-once.js';
+import { type Asked, CloneAnswers, type CloneLimits } from './clone-answer.js';
 
 export const gitPrefix = '/git';
 
@@ -32,7 +32,7 @@ export interface GitCloneOptions {
  * name before it does not matter.
  */
 export function gitClone({ service, log, limits, clones: cloneLimits }: GitCloneOptions): Router {
-  const clones = new ClonesAtOnce(cloneLimits, log);
+  const clones = new CloneAnswers(cloneLimits, log);
   const checks = [callerAdmission({ service, limits, right: clone.right, scheme: basic }), access, requireGit];
   const askedBy = (request: Request, response: Response): Asked => {
     const { brand } = identityOf(stateOf(response));

@@ -1,10 +1,10 @@
-import type { StoredBlock } from '../blocks/block-type.js';
-import { allBlocks } from '../blocks/edit.js';
-import { references } from '../blocks/references.js';
-import { type Catalog, holdsSlug, type PageRecord } from '../catalog/catalog.js';
-import { numbered } from '../catalog/ids.js';
-import { paths } from '../catalog/paths.js';
-import { parentProblem } from '../page-rules.js';
+import type { StoredBlock } from './blocks/block-type.js';
+import { allBlocks } from './blocks/edit.js';
+import { references } from './blocks/references.js';
+import { type Catalog, holdsSlug, type PageRecord } from './catalog/catalog.js';
+import { numbered } from './catalog/ids.js';
+import { paths } from './catalog/paths.js';
+import { parentProblem } from './page-rules.js';
 
 /** Something in a brand's content that contradicts something else in it. */
 export interface IntegrityViolation {
