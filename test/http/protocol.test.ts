@@ -125,13 +125,15 @@ describe('versions of what is read', () => {
 });
 
 describe('an answer that was given before', () => {
-  const once = (path: string): string => `${path}${path.includes('?') ? '&' : '?'}unused=1`;
+  // In a spelling that no other test asks for; a query is refused where there are names that could be meant.
+  const isStrict = (path: string): boolean => ['/pages', '/brand/colors'].includes(path.replace(/\?.*/, ''));
+  const once = (path: string): string => (isStrict(path) ? path : `${path}${path.includes('?') ? '&' : '?'}unused=1`);
 
   it.each(reads)('%s: is the same the second time, and 304 already the first', async (path) => {
     const first = await client.get(once(path), { headers: { 'If-None-Match': '*' } });
     expect(first.status).toBe(304);
     const seen = async () => {
-      const { status, headers, text } = await client.get(`${once(path)}1`);
+      const { status, headers, text } = await client.get(isStrict(path) ? path : `${once(path)}1`);
       const { date, 'x-request-id': requestId, ...rest } = Object.fromEntries(headers);
       return { status, text, rest, requestId };
     };

@@ -104,9 +104,10 @@ async function checkCatalog({ fs, data, gitdir }: PortalProcess): Promise<void> 
   }
 }
 
-/** A catalog as JSON; in its maps, the order means nothing. */
-function plain(catalog: Catalog): unknown {
-  return JSON.parse(JSON.stringify(catalog), (_, value) => {
+/** A catalog as JSON; in its maps, the order means nothing, nor does how the tree of its navigation grew. */
+function plain({ navigation, ...catalog }: Catalog): unknown {
+  const places = navigation.keysArray().map(({ id, parent_id, position }) => [parent_id, position, id]);
+  return JSON.parse(JSON.stringify({ ...catalog, places }), (_, value) => {
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
     return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
   });
