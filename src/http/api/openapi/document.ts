@@ -153,7 +153,7 @@ const parameter = (name: keyof typeof parameters): Json => ({ $ref: `#/component
 /** @param shared the parameters of the whole path: one that is the same is not said again */
 function operationParameters({ params = {}, query }: Contract, method: Route['method'], shared: Params): Json[] {
   const asked = Object.entries(query?.properties ?? {}).map(([name, schema]) =>
-    parameterIn('query', name, { ...schema }),
+    parameterIn('query', name, { ...schema }, query?.required?.includes(name)),
   );
   const own = Object.entries(params)
     .filter(([name, param]) => param !== shared[name])
@@ -161,8 +161,13 @@ function operationParameters({ params = {}, query }: Contract, method: Route['me
   return [...own, ...asked, parameter(method === 'GET' ? 'IfNoneMatch' : 'IfMatch'), parameter('RequestId')];
 }
 
-function parameterIn(place: 'path' | 'query', name: string, { description, ...schema }: Json): Json {
-  return { name, in: place, ...(place === 'path' ? { required: true } : {}), description, schema };
+function parameterIn(
+  place: 'path' | 'query',
+  name: string,
+  { description, ...schema }: Json,
+  isRequired = place === 'path',
+): Json {
+  return { name, in: place, ...(isRequired ? { required: true } : {}), description, schema };
 }
 
 /** What the address of every method here has in common. */
