@@ -64,9 +64,14 @@ const allowed: Record<string, readonly string[]> = {
   store: ['errors.ts', 'projection.ts', 'clock.ts', 'display-safety.ts', 'system-error.ts'],
   registry: ['content', 'validation', 'store', 'errors.ts', 'projection.ts', 'clock.ts', 'json.ts', 'system-error.ts'],
   'brand-folder': ['content', 'validation', 'registry', 'errors.ts', 'clock.ts', 'json.ts', 'system-error.ts'],
-  operations: ['content', 'validation', 'store', 'registry', 'errors.ts', 'projection.ts', 'clock.ts', 'json.ts'],
+  search: ['content', 'errors.ts', 'background-thread.ts'],
+  operations: [
+    ...['search', 'content', 'validation', 'store', 'registry'],
+    ...['errors.ts', 'projection.ts', 'clock.ts', 'json.ts'],
+  ],
   service: [
     'operations',
+    'search',
     'content',
     'store',
     'registry',
@@ -94,6 +99,7 @@ const onlyIn: Record<string, string> = {
   '@modelcontextprotocol/server': 'mcp',
   '@modelcontextprotocol/node': 'mcp',
   'prom-client': 'metrics',
+  minisearch: 'search',
 };
 
 /** Every import that breaks a rule, as a sentence. */

@@ -27,6 +27,8 @@ export type ListMapper<Block> = (blocks: readonly Block[]) => readonly unknown[]
 export interface BlockType {
   readonly type: string;
   readonly data: TObject;
+  /** Fields of the data that say how it looks: words for programs, not for readers. */
+  readonly look?: readonly string[];
   /** Only for types that hold blocks: the data with every nested list replaced by what `map` makes of it. */
   mapChildren?<Block = StoredBlock>(data: BlockData, map: ListMapper<Block>): BlockData;
 }

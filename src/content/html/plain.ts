@@ -7,7 +7,7 @@ type Node = DefaultTreeAdapterTypes.Node;
 const markup = /<[a-z/!?]/i;
 
 /** What stands in these is code, not text. */
-const withoutText = new Set([
+export const withoutText: ReadonlySet<string> = new Set([
   'script',
   'style',
   'template',

@@ -6,4 +6,5 @@ export const gallery: BlockType = {
     items: listOf(fields({ media_id: media(), alt: plain(), caption: plain() })),
     layout: line(),
   }),
+  look: ['layout'],
 };

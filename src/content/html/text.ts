@@ -1,0 +1,43 @@
+import type { DefaultTreeAdapterTypes } from 'parse5';
+import { allowedTags } from './allow-list.js';
+import { parseHtml } from './parse.js';
+import { withoutText } from './plain.js';
+
+type Node = DefaultTreeAdapterTypes.Node;
+
+/** A word goes on across these; all other elements part words. */
+const inline = new Set(
+  'a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr'.split(' '),
+);
+
+/** What a reader sees of HTML, entities read, as text for search. Nothing of what a parser would take out of all proportion long. */
+export function htmlText(html: string): string {
+  return /[<&]/.test(html) ? (cleanText(html) ?? parsedText(html)) : html;
+}
+
+const tag = /<\/?([a-z][a-z0-9]*)(?: [a-z-]+(?:="[^"]*")?)*>/g;
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' };
+const unread = '\0';
+
+/** As sanitising writes it, HTML is read without a parser. `null`: it is not written so. */
+function cleanText(html: string): string | null {
+  const text = html.replace(tag, (_, name: string) => (!allowedTags.has(name) ? unread : inline.has(name) ? '' : ' '));
+  if (text.includes('<')) return null;
+  const read = text.replace(/&(?:([a-z]+);)?/g, (_, name: string | undefined) => entities[name ?? ''] ?? unread);
+  return read.includes(unread) ? null : read;
+}
+
+function parsedText(html: string): string {
+  const fragment = parseHtml(html);
+  const parts: string[] = [];
+  const waiting: (Node | string)[] = fragment === null ? [] : [...fragment.childNodes].reverse();
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (typeof node === 'string') parts.push(node);
+    else if ('value' in node) parts.push(node.value);
+    else if ('childNodes' in node && !withoutText.has(node.nodeName)) {
+      const children = [...node.childNodes].reverse();
+      waiting.push(...(inline.has(node.nodeName) ? children : [' ', ...children, ' ']));
+    }
+  }
+  return parts.join('');
+}
