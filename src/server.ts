@@ -7,6 +7,8 @@ import { listen, type RunningServer } from './http/node/server.js';
 import { createLog, type Log } from './log.js';
 import type { Metrics } from './metrics/metrics.js';
 import { scheduleChores } from './schedule.js';
+import { backgroundEngine } from './search/engines.js';
+import { Search } from './search/search.js';
 import { Service } from './service/service.js';
 import { nativeGitVersion } from './store/native/native-git.js';
 
@@ -30,9 +32,10 @@ export async function serve(
   endOnCrash(log);
   const metrics = await createMetrics(config);
   const sanitizer = new BackgroundSanitizer();
+  const search = new Search(backgroundEngine());
   const data = resolve(options.data);
   const limits = serviceLimits(config);
-  const service = await Service.open({ fs, data, log, sanitizer, limits, observer: metrics?.content });
+  const service = await Service.open({ fs, data, log, sanitizer, search, limits, observer: metrics?.content });
   const { purge_schedule, maintenance_schedule, maintenance_min_packs, brand_idle_seconds } = config;
   const stopChores = scheduleChores(
     [

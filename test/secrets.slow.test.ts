@@ -73,6 +73,8 @@ async function sendEverywhere(client: Careless, sent: string): Promise<void> {
       await client.send(`/${text}`, { isAuthenticated });
     }
     await client.send(`${api}/brand/context?category=${text}`);
+    await client.send(`${api}/search?q=${text}`);
+    await client.send(`${api}/search?q=a&type=${text}&${text}=1`);
     await client.send(`${api}/brand/colors/${text}`);
     await client.send(`${api}/brand/cl/${text}`);
     await client.send(`${api}/pages/1/blocks/${text}`, { method: 'DELETE' });

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { BrandLimits } from '../content/limits.js';
+import type { Search } from '../search/search.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft, Snapshot } from '../store/snapshot.js';
 import type { TObject } from '../validation/schema.js';
@@ -50,6 +51,7 @@ export interface Tools {
   readonly clock: Clock;
   readonly sanitizer: Sanitizer;
   readonly limits: BrandLimits;
+  readonly search: Search;
 }
 
 /** Runs an operation that the actor may run: on a snapshot when it reads, as one commit when it writes. */
@@ -58,10 +60,10 @@ export async function execute<Value>(
   operation: Operation<Value>,
   { slug, actor, via, requestId, precondition, modules }: Call,
   input: Input,
-  { clock, sanitizer, limits }: Tools,
+  { clock, sanitizer, limits, search }: Tools,
 ): Promise<Result<Value>> {
   const view = async (): Promise<BrandView> =>
-    new BrandView(slug, await repository.read(), clock(), sanitizer, modules);
+    new BrandView(slug, await repository.read(), clock(), sanitizer, modules, search);
   if (operation.right === 'read') {
     if (operation.runEarly !== undefined && !repository.isLoaded) {
       void repository.read().catch(() => {});

@@ -24,6 +24,10 @@ export const resources = {
   colors: { kind: 'content', of: ['colors'] } as Resource,
   media: { kind: 'content', of: ['media'] } as Resource,
   language: (slug: string): Resource => ({ kind: 'content', of: ['corporate-language'], slug }),
+  /** All that the modules show of what can be searched. */
+  searched: (ofModules: readonly ('corporate-language' | 'brand-context')[]): Resource => {
+    return { kind: 'content', of: ['pages', ...ofModules] };
+  },
   brandContext: { kind: 'content', of: ['brand-context'] } as Resource,
 } as const;
 

@@ -3,6 +3,9 @@ import type { Catalog, PageRecord } from '../content/catalog/catalog.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { PageFile } from '../content/page.js';
 import { notFound } from '../errors.js';
+import type { Searchable } from '../search/brand-index.js';
+import type { Found, SearchQuery } from '../search/document.js';
+import type { Search } from '../search/search.js';
 import type { Snapshot } from '../store/snapshot.js';
 import { readPage } from './read-page.js';
 
@@ -14,11 +17,18 @@ export class BrandView {
     readonly now: Date,
     readonly sanitizer: Sanitizer,
     readonly modulesShown: readonly string[] = modules,
+    private readonly search?: Search,
   ) {}
 
   /** Whether the brand has the module: an answer that spans modules leaves out the others. */
   shows(module: Module): boolean {
     return this.modulesShown.includes(module);
+  }
+
+  /** Full-text search in what `content` has of this brand. @throws `busy`, `unavailable` */
+  find(content: Searchable, query: SearchQuery): Promise<readonly Found[]> {
+    if (this.search === undefined) throw new Error('Only an operation that reads can search');
+    return this.search.find(this.slug, content, query);
   }
 
   get catalog(): Catalog {

@@ -30,6 +30,8 @@ export interface OpenBrandsOptions {
   readonly waitingWrites?: number | undefined;
   /** Hook: called with the commits of every brand. */
   readonly onBatch?: OnBatch | undefined;
+  /** Hook: what else is kept of a brand goes with it. */
+  readonly onClose?: ((slug: string) => void) | undefined;
 }
 
 /** How an open brand is at the moment, as far as memory tells. */
@@ -162,6 +164,7 @@ export class OpenBrands {
   async #close(slug: string): Promise<void> {
     const repository = await this.#open.get(slug)?.opening.catch(() => undefined);
     this.#open.delete(slug);
+    this.#options.onClose?.(slug);
     if (repository === undefined) return;
     await repository.close();
     await repository.saveCatalog().catch((error) => {

@@ -20,6 +20,7 @@ import { startRegistry } from '../registry/commit.js';
 import { Keyring } from '../registry/keyring.js';
 import { LastUsed } from '../registry/last-used.js';
 import { type BrandRecord, type Registry, registryProjection, slugPattern } from '../registry/records.js';
+import { Search } from '../search/search.js';
 import { type FileSystem, makeDirectory, makePrivateDirectory } from '../store/file-system.js';
 import { removeLeftovers } from '../store/leftovers.js';
 import { type OnBatch, Repository } from '../store/repository.js';
@@ -60,6 +61,7 @@ export interface ServiceOptions {
   readonly log: Log;
   readonly clock?: Clock;
   readonly sanitizer?: Sanitizer;
+  readonly search?: Search;
   readonly limits?: Partial<ServiceLimits>;
   readonly observer?: ServiceObserver | undefined;
 }
@@ -85,6 +87,7 @@ const system: Actor = { id: 'system', name: 'Brand Portal', rights: ['read', 'wr
 export class Service {
   readonly clock: Clock;
   readonly sanitizer: Sanitizer;
+  readonly search: Search;
   readonly brands: OpenBrands;
   readonly keys: Keyring;
   readonly limits: ServiceLimits;
@@ -101,6 +104,7 @@ export class Service {
   private constructor(options: ServiceOptions, registry: Repository<Registry>) {
     this.clock = options.clock ?? systemClock;
     this.sanitizer = options.sanitizer ?? createSanitizer();
+    this.search = options.search ?? new Search();
     this.#fs = options.fs;
     this.#data = options.data;
     this.#log = options.log;
@@ -111,6 +115,7 @@ export class Service {
       sanitizer: this.sanitizer,
       waitingWrites,
       onBatch: options.observer?.onBatch,
+      onClose: (slug) => this.search.drop(slug),
     });
     this.#registry = registry;
     this.#health = new HealthProbe(options.fs, options.data, registry, this.brands, options.log);
@@ -337,7 +342,7 @@ export class Service {
     await this.keys
       .saveLastUsed()
       .catch((error) => this.#log.warn({ err: error }, 'when keys were used cannot be kept'));
-    await this.sanitizer.close();
+    await Promise.all([this.sanitizer.close(), this.search.close()]);
   }
 
   async #brandName(slug: string): Promise<string | null> {

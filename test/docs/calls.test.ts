@@ -90,3 +90,14 @@ it('the sync of a folder makes a commit for what is new, and none the second tim
   await sync();
   expect(commits()).toBe(before + 3);
 });
+
+it('the search of the HTTP document finds what it shows', async () => {
+  const { server, key } = await serving();
+  const blocks = codeBlocks(readDocument('src/http/README.md'));
+  const at = blocks.findIndex(({ code }) => code.includes('/search?q='));
+  const printed = await shell(blocks[at]?.code ?? '', temporaryDirectory(), { API: server.url, KEY: key });
+  const shown: object[] = JSON.parse(blocks[at + 1]?.code ?? '');
+  expect(JSON.parse(printed)).toEqual(
+    shown.map((one) => ({ ...one, block_id: expect.stringMatching(/^[0-9a-z]{12}$/) })),
+  );
+});

@@ -16,11 +16,13 @@ afterAll(() => portal.close());
 
 const reads = routes.filter(({ method, streams }) => method === 'GET' && !streams);
 
-/** Each path in spellings that a cache could take for one. */
+/** Each path in spellings that a cache could take for one. Some reads refuse names that they do not have. */
 const spellings = reads.flatMap((route) => {
-  const { path } = requestTo(route);
-  const queries = route.operation.strict ? ['?'] : ['?', '?a=1&b=2', '?b=2&a=1'];
-  return [path, `${path}/`, ...queries.map((query) => path + query)];
+  const [path = '', query = ''] = requestTo(route).path.split('?');
+  const more = route.operation.strict ? [] : ['a=1&b=2', 'b=2&a=1'].map((names) => `${path}?${names}`);
+  return query === ''
+    ? [path, `${path}/`, `${path}?`, ...more]
+    : [`${path}?${query}`, `${path}/?${query}`, `${path}?${query}&`];
 });
 
 describe('answers that are kept ready', () => {
@@ -108,7 +110,8 @@ describe('answers that are kept ready', () => {
     const [route] = routes as [Route];
     const resource = { kind: 'content', of: ['pages'] } as const;
     const response = { route, resource, version: 'v', body: Buffer.from('{}') };
-    for (let at = 0; at < 100; at += 1) cache.store('ours', `/api/v1/brand?${at}${'x'.repeat(8000)}`, response);
+    const ours = { slug: 'ours', modules: [], api_enabled: true, created_at: '2026-01-01T00:00:00Z' };
+    for (let at = 0; at < 100; at += 1) cache.store(ours, `/api/v1/brand?${at}${'x'.repeat(8000)}`, response);
     expect(count()).toBeGreaterThan(0);
     expect(count() * 8000).toBeLessThan(100_000);
   });

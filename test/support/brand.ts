@@ -59,9 +59,9 @@ export class TestBrand {
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  async run(operation: Operation, params: Record<string, string> = {}, body?: unknown): Promise<any> {
+  async run(operation: Operation, params: Record<string, string> = {}, body?: unknown, query = {}): Promise<any> {
     const call = { slug: this.slug, actor: editor, via: 'rest' as const, requestId: 'r1', precondition: null };
-    return (await this.#service.run(operation, call, { ...noInput, params, body })).value;
+    return (await this.#service.run(operation, call, { ...noInput, params, body, query })).value;
   }
 
   /** `ok` and the answer, or the code with which the operation was refused. */

@@ -32,6 +32,7 @@ const kinds: Readonly<Record<string, Kind | 'blocks' | 'data' | null>> = {
   visibility: null,
   fields: null,
   since: null,
+  q: null,
   limit: null,
   cursor: null,
   detail: null,
@@ -134,6 +135,7 @@ export const valid: Fields = {
   color: Number(ours.color[0]),
   id: Number(ours.color[0]),
   expected_version: '0'.repeat(40),
+  q: 'ours',
 };
 
 export function validOf(names: readonly string[]): Fields {

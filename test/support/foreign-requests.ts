@@ -28,7 +28,11 @@ function requiredFields(route: Route): string[] {
 /** A request for what is ours that would succeed, but for the given parameters. */
 export function requestTo(route: Route, parameters: Fields = {}): RestRequest {
   const sent = { ...validOf(parametersOf(route)), ...parameters };
-  const path = route.path.replace(/:(\w+)/g, (_, name: string) => String(sent[name]));
+  const query = Object.entries(validOf(route.operation.query?.required ?? [])).map(
+    ([name, value]) => `${name}=${value}`,
+  );
+  const address = route.path.replace(/:(\w+)/g, (_, name: string) => String(sent[name]));
+  const path = [address, ...query].join('?');
   if (replacesSection(route)) return { method: route.method, path, body: valid.content };
   const takesBody = (route.operation.body?.schemas ?? []).length > 0;
   return { method: route.method, path, ...(takesBody ? { body: validOf(requiredFields(route)) } : {}) };
@@ -64,7 +68,10 @@ function pairsOf(route: Route): Pair<RestRequest>[] {
   const inQuery = Object.keys(route.operation.query?.properties ?? {}).flatMap((field) =>
     foreignFields(field, where, makes).map(({ name, foreign, unknown }) => {
       const request = requestTo(route);
-      const asking = (fields: Fields) => ({ ...request, path: `${request.path}?${field}=${fields[field]}` });
+      const asking = (fields: Fields) => ({
+        ...request,
+        path: `${request.path}${request.path.includes('?') ? '&' : '?'}${field}=${fields[field]}`,
+      });
       return { name: `${where} asked for ${name}`, foreign: asking(foreign), unknown: asking(unknown) };
     }),
   );

@@ -44,7 +44,7 @@ function respond(
   const link = next === undefined ? undefined : `<${addressWith(request.originalUrl, next)}>; rel="next"`;
   const store = (representation: Representation): void => {
     if (route.operation.right !== 'read' || resource === null || version === null) return;
-    cache.store(identityOf(stateOf(response)).brand.slug, request.originalUrl, { route, resource, ...representation });
+    cache.store(identityOf(stateOf(response)).brand, request.originalUrl, { route, resource, ...representation });
   };
   if (value instanceof ItemStream) {
     const whole = (body: Buffer): void => store({ body, version, link });

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../log.js';
 import type { Resource } from '../../operations/resource.js';
+import type { BrandRecord } from '../../registry/records.js';
 import type { Service } from '../../service/service.js';
 import { admitCaller, admitRequest } from '../admission/admit.js';
 import type { Cors } from '../admission/cors.js';
@@ -31,7 +32,7 @@ export interface ResponseCacheOptions {
 }
 
 /**
- * LRU cache of the answers to reads, in front of Express. Its key is brand and URL; a hit is validated on every request: the
+ * LRU cache of the answers to reads, in front of Express. Its key is brand, modules and URL; a hit is validated on every request: the
  * caller is admitted as Express would do it, and the version is the resource's current one. Whatever else happens, a
  * refusal and an error included, is a cache miss: Express answers.
  */
@@ -60,8 +61,8 @@ export class ResponseCache {
   /** Size limit of one answer: a larger one would drive out too many others. */
   readonly maxEntryBytes: number;
 
-  store(slug: string, url: string, response: CachedResponse): void {
-    this.#responses.set(`${slug} ${url}`, response);
+  store(brand: BrandRecord, url: string, response: CachedResponse): void {
+    this.#responses.set(keyOf(brand, url), response);
   }
 
   /** @param next answers on a cache miss */
@@ -81,7 +82,7 @@ export class ResponseCache {
     const identity = key === null ? null : nullOnError(() => this.#service.identifyNow(key));
     if (identity === null) return false;
     const { actor, brand } = identity;
-    const cached = this.#responses.get(`${brand.slug} ${url}`);
+    const cached = this.#responses.get(keyOf(brand, url));
     if (cached === undefined) return false;
     const { route, resource, version } = cached;
     if (nullOnError(() => this.#service.versionNow(brand.slug, resource)) !== version) return false;
@@ -107,6 +108,11 @@ export class ResponseCache {
       .catch(() => response.destroy());
     return true;
   }
+}
+
+/** An answer may leave out what the brand's modules do not show. */
+function keyOf({ slug, modules }: BrandRecord, url: string): string {
+  return `${slug} ${modules.join()} ${url}`;
 }
 
 /** A disk that cannot be read makes a cache miss: Express's path reports it. */

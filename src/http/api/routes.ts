@@ -8,6 +8,7 @@ import { replaceSection, showLanguage, showSection } from '../../operations/lang
 import { listMedia } from '../../operations/media.js';
 import { createPage, deletePage, showPage, updatePage } from '../../operations/pages.js';
 import { queryPages } from '../../operations/query-pages.js';
+import { search } from '../../operations/search.js';
 
 export const apiPrefix = '/api/v1';
 
@@ -49,4 +50,5 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/media', operation: listMedia, status: 200 },
   { method: 'GET', path: '/changes', operation: listChanges, status: 200 },
   { method: 'GET', path: '/changes/stream', operation: watchChanges, status: 200, streams: true },
+  { method: 'GET', path: '/search', operation: search, status: 200 },
 ];

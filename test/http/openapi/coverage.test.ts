@@ -86,6 +86,7 @@ const cases: Readonly<Record<string, Case>> = {
   'media.list': { path: () => '/media' },
   'changes.stream': { path: () => '/changes/stream', invalid: { path: () => '/changes/stream?since=main' } },
   'changes.list': { path: () => '/changes', invalid: { path: () => '/changes?since=main' } },
+  search: { path: () => '/search?q=train', invalid: { path: () => '/search?q=train&kind=page' } },
 };
 
 /** With two Authorization headers, which fetch cannot send. */

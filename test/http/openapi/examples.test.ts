@@ -7,7 +7,7 @@ portalForAll({ example: 'northlight' });
 /** Block ids are random: the same in every run, so that examples compare. */
 function withFixedIds(value: unknown): unknown {
   const text = JSON.stringify(value);
-  const ids = [...new Set([...text.matchAll(/"id":"([0-9a-z]{12})"/g)].map((match) => match[1] as string))];
+  const ids = [...new Set([...text.matchAll(/"(?:block_)?id":"([0-9a-z]{12})"/g)].map((match) => match[1] as string))];
   return JSON.parse(ids.reduce((done, id, at) => done.replaceAll(id, `b${String(at + 1).padStart(11, '0')}`), text));
 }
 
@@ -86,6 +86,10 @@ it('the examples are what the example brand answers', async () => {
     },
     'blocks.delete': { response: emptied },
     'media.list': { response: first(await client.get('/media'), 3) },
+    search: {
+      response: first(await client.get('/search?q=clear+spce'), 2),
+      invalid: await refused('GET', '/search?q=logo&kind=page'),
+    },
   };
   const text = `${JSON.stringify(withFixedIds(examples), null, 2)}\n`;
   await expect(text).toMatchFileSnapshot('../../../src/http/api/openapi/examples.json');

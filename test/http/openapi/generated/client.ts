@@ -139,7 +139,7 @@ export interface paths {
         };
         /**
          * List all pages
-         * @description All pages in navigation order: a chapter, then its children. Without blocks. With a query, some of them, or more of each: filters can be repeated, and a name that is not described here is refused. Needs the right `read`.
+         * @description All pages in navigation order: a chapter, then its children. Without blocks. Needs the right `read`.
          */
         get: operations["pages.list"];
         put?: never;
@@ -280,7 +280,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/changes": {
+    "/search": {
         parameters: {
             query?: never;
             header?: never;
@@ -288,30 +288,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what has changed (addition)
-         * @description What was created, changed, moved, restored or deleted since a version of the brand, each thing once: deletions first, chapters before their pages. Without `since`: everything there is, as created. 410 when the version is not in the history any more: read everything again. What was switched on or off as a module is no change: then, too, read everything again. Needs the right `read`.
+         * Search pages, sections and facts (addition)
+         * @description Pages by title and texts, sections of the corporate language and verified entries of brand context, as far as the modules of the brand show them; the best match first, by navigation order where matches are equally good. Case and accents do not matter, beginnings of words from three letters on match, and so do small misspellings. Results have all words; when nothing has them all, what has some. A query name that is not described is 422. Needs the right `read`.
          */
-        get: operations["changes.list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/changes/stream": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Follow what changes (addition)
-         * @description Server-Sent Events of the type `changes`, each with an answer of `GET /changes` as its data and its version as its id. The first one comes at once: with `since`, or `Last-Event-ID`, it has what has changed meanwhile, without them nothing but the version. The stream ends when the key is revoked, the history is rewritten or the server shuts down: connect again. Needs the right `read`.
-         */
-        get: operations["changes.stream"];
+        get: operations["search"];
         put?: never;
         post?: never;
         delete?: never;
@@ -600,29 +580,6 @@ export interface components {
                 /** @description Text on one line. Markup is removed. */
                 label?: string;
             }[];
-        };
-        /** @description What has changed, each thing once, in an order in which a copy can be brought up to date. */
-        Feed: {
-            /** @description Of the brand now: ask with it next, as `since`. */
-            version: string;
-            changes: components["schemas"]["FeedItem"][];
-        };
-        /** @description What became of one thing. */
-        FeedItem: {
-            /**
-             * @description `language`: the document around the sections; `categories`: those of the brand context. An entry shows only with its category: read the brand context again when `categories` changed.
-             * @enum {string}
-             */
-            kind: "brand" | "color" | "media" | "language" | "section" | "categories" | "entry" | "page";
-            /** @description A page's, colour's or medium's number, a section's or an entry's name; null where there is one only. */
-            id: number | string | null;
-            /**
-             * @description `moved`: a page that has another place and is otherwise the same; `restored`: back from the trash; `deleted`: also what is withdrawn, or does not count as verified any more.
-             * @enum {string}
-             */
-            change: "created" | "changed" | "moved" | "restored" | "deleted";
-            /** @description The ETag of a page or a section, without its quotes. */
-            version: string | null;
         };
         /** @description Which fields are wrong. The message is the first one, and counts the others. */
         FieldProblem: {
@@ -1270,6 +1227,27 @@ export interface components {
             /** @description HTML, reduced to an allow-list. */
             html?: string;
         };
+        /** @description Something that was found. */
+        SearchResult: {
+            /**
+             * @description A page or chapter, a section of the corporate language, or a verified entry of brand context.
+             * @enum {string}
+             */
+            type: "page" | "section" | "entry";
+            /** @description Of a page its id, a number; of a section its name; of an entry its id. */
+            id: number | string;
+            /** @description Of a section its name. */
+            title: string;
+            /** @description The block of the page that matches best, at any level; null when only the title matches. */
+            block_id: string | null;
+            /** @description Plain text, no HTML, around what matches best. Escape it where you show it in HTML. */
+            excerpt: string;
+            /** @description The words in the excerpt that match, in UTF-16 code units, as for JavaScript's `slice`. */
+            matches: {
+                start: number;
+                end: number;
+            }[];
+        };
         TableBlock: {
             /** @description Given by the service, unique in the brand, and never changed. */
             id: string | null;
@@ -1379,8 +1357,6 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -1400,32 +1376,12 @@ export interface components {
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
                 /**
                  * @example {
                  *       "message": "This API key does not have the right \"write\"."
-                 *     }
-                 */
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The version to go on from is not in the history any more: read everything again. */
-        Gone: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "message": "This version is not in the history of the brand: read everything again, without `since`."
                  *     }
                  */
                 "application/json": components["schemas"]["Problem"];
@@ -1469,8 +1425,6 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -1489,8 +1443,6 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -1511,8 +1463,6 @@ export interface components {
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -1545,8 +1495,6 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -1565,8 +1513,6 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -1603,8 +1549,6 @@ export interface components {
                 "Retry-After": components["headers"]["Retry-After"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -1623,8 +1567,6 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -1655,12 +1597,8 @@ export interface components {
         "Cache-Control": string;
         /** @description Answers depend on the key; where other sites may ask, on the origin as well. */
         Vary: string;
-        /** @description Where the list goes on, as RFC 8288 has it: `<…>; rel="next"`. Absent at its end. */
-        Link: string;
         /** @description The path of what was created. */
         Location: string;
-        /** @description `no`: a proxy is not to hold back the events. */
-        "X-Accel-Buffering": string;
         /** @description The methods that are possible here. */
         Allow: string;
         /** @description What is wrong with the key, as RFC 6750 has it. */
@@ -1669,11 +1607,7 @@ export interface components {
         "X-RateLimit-Limit": number;
         /** @description How many of them are left. */
         "X-RateLimit-Remaining": number;
-        /** @description Of a write: how many the key has a minute. Absent without a limit. */
-        "X-RateLimit-Writes-Limit": number;
-        /** @description How many of them are left. One that changes nothing takes none. */
-        "X-RateLimit-Writes-Remaining": number;
-        /** @description When the budget that is used up is whole again, in seconds since 1970. */
+        /** @description When the budget is whole again, in seconds since 1970. */
         "X-RateLimit-Reset": number;
         /** @description After how many seconds to try again. */
         "Retry-After": number;
@@ -1941,8 +1875,6 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2526,8 +2458,6 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2564,8 +2494,6 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2680,8 +2608,6 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2709,24 +2635,7 @@ export interface operations {
     };
     "pages.list": {
         parameters: {
-            query?: {
-                /** @description Addition. `blocks`: pages with their blocks. */
-                include?: "blocks";
-                /** @description Addition. Only pages with one of these slugs. */
-                slug?: string[];
-                /** @description Addition. Only pages right below one of these chapters; `null`: at the top level. */
-                parent_id?: string[];
-                /** @description Addition. Only pages of one of these types. */
-                type?: ("guideline" | "container")[];
-                /** @description Addition. Only pages that one of these groups sees. */
-                visibility?: ("public" | "internal" | "hidden")[];
-                /** @description Addition. Of each page only these fields, and the blocks when they are included. Separated by commas. */
-                fields?: ("id" | "title" | "slug" | "type" | "parent_id" | "nav_expansion" | "visibility" | "updated_at")[];
-                /** @description Addition. So many pages; the header `Link` has the address of the next ones. */
-                limit?: number;
-                /** @description Addition. Only pages behind the one with this id. See `Link`. */
-                after?: number;
-            };
+            query?: never;
             header?: {
                 /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -2747,7 +2656,6 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2795,31 +2703,7 @@ export interface operations {
                      *       }
                      *     ]
                      */
-                    "application/json": components["schemas"]["PageSummary"][] | components["schemas"]["Page"][] | {
-                        id?: number;
-                        title?: string;
-                        slug?: string;
-                        /**
-                         * @description `guideline`: a page with content; `container`: a chapter, which only groups pages and carries no blocks.
-                         * @enum {string}
-                         */
-                        type?: "guideline" | "container";
-                        /** @description The chapter it belongs to; null at the top level. */
-                        parent_id?: number | null;
-                        /**
-                         * @description How a chapter shows its pages in the navigation.
-                         * @enum {string}
-                         */
-                        nav_expansion?: "collapsible" | "pinned_open";
-                        /**
-                         * @description Who may see the page. It is set in the backend; a new page gets what the brand says.
-                         * @enum {string}
-                         */
-                        visibility?: "public" | "internal" | "hidden";
-                        blocks?: components["schemas"]["Block"][];
-                        /** @description When it was last changed, as ISO 8601 in UTC. */
-                        updated_at?: string | null;
-                    }[];
+                    "application/json": components["schemas"]["PageSummary"][];
                 };
             };
             /** @description Nothing has changed since the version in If-None-Match. */
@@ -2831,7 +2715,6 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2841,21 +2724,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
-            /** @description What was sent is invalid. Nothing was stored. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FieldProblem"];
-                };
-            };
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
@@ -2911,8 +2779,6 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -2966,8 +2832,6 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3103,8 +2967,6 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3123,8 +2985,6 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3183,8 +3043,6 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3246,8 +3104,6 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3323,8 +3179,6 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3379,8 +3233,6 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3443,8 +3295,6 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3506,8 +3356,6 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3558,8 +3406,6 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3640,8 +3486,6 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3703,8 +3547,6 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3811,11 +3653,15 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    "changes.list": {
+    search: {
         parameters: {
-            query?: {
-                /** @description The `version` of an earlier answer. Left out: from the beginning. */
-                since?: string;
+            query: {
+                /** @description The words to look for. */
+                q: string;
+                /** @description Only these. */
+                type?: "page" | "section" | "entry";
+                /** @description Results at most; 20 if left out. */
+                limit?: number;
             };
             header?: {
                 /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -3840,7 +3686,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Feed"];
+                    /**
+                     * @example [
+                     *       {
+                     *         "type": "page",
+                     *         "id": 11,
+                     *         "title": "Clear space and minimum size",
+                     *         "block_id": "b00000000005",
+                     *         "excerpt": "One arc on every side The clear space is derived from the logo itself: the height of the arc, measured from the horizontal line to its vertex, is kept free on all sides. Inside this area there is no…",
+                     *         "matches": [
+                     *           {
+                     *             "start": 26,
+                     *             "end": 31
+                     *           },
+                     *           {
+                     *             "start": 32,
+                     *             "end": 37
+                     *           }
+                     *         ]
+                     *       },
+                     *       {
+                     *         "type": "page",
+                     *         "id": 55,
+                     *         "title": "Downloads",
+                     *         "block_id": "b00000000006",
+                     *         "excerpt": "…logo, PNG · Stacked logo in white, PNG · Drawing of the clear space",
+                     *         "matches": [
+                     *           {
+                     *             "start": 57,
+                     *             "end": 62
+                     *           },
+                     *           {
+                     *             "start": 63,
+                     *             "end": 68
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SearchResult"][];
                 };
             };
             /** @description Nothing has changed since the version in If-None-Match. */
@@ -3861,7 +3745,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
-            410: components["responses"]["Gone"];
             /** @description What was sent is invalid. Nothing was stored. */
             422: {
                 headers: {
@@ -3869,70 +3752,19 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FieldProblem"];
-                };
-            };
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["ServerError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    "changes.stream": {
-        parameters: {
-            query?: {
-                /** @description The `version` of an earlier answer. Left out: from the beginning. */
-                since?: string;
-            };
-            header?: {
-                /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Your name for the request: it is in the answer, the log and the commit. */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Events, until the stream ends. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Accel-Buffering": components["headers"]["X-Accel-Buffering"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": string;
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
-            410: components["responses"]["Gone"];
-            /** @description What was sent is invalid. Nothing was stored. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
-                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
-                    [name: string]: unknown;
-                };
-                content: {
+                    /**
+                     * @example {
+                     *       "message": "The selected kind is invalid. Valid: q, type, limit.",
+                     *       "errors": {
+                     *         "kind": [
+                     *           "The selected kind is invalid. Valid: q, type, limit."
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["FieldProblem"];
                 };
             };

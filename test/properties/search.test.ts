@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { htmlText } from '../../src/content/html/text.js';
+import { createPage, showPage } from '../../src/operations/pages.js';
+import { search } from '../../src/operations/search.js';
+import type { SearchDocument } from '../../src/search/document.js';
+import { TextIndex } from '../../src/search/text-index.js';
+import { TestBrand } from '../support/brand.js';
+import { runs } from '../support/effort.js';
+import { sanitizer } from '../support/portal.js';
+
+const pieces = [
+  ...['Logo', 'schutz', 'ZONE', 'Größe', 'cafe\u0301', 'Łódź', '2024', 'x', 'ﬁn', 'Ⅷ', '½', 'ß', 'İ', 'Σίσυφος'],
+  ...[
+    '夜行',
+    'カバー',
+    'ー',
+    'मार्ग',
+    'עִבְרִית',
+    'ไทย',
+    '한글',
+    '\u0301',
+    '\u00ad',
+    '\u200d',
+    '🎨',
+    '_',
+    '-',
+    '&',
+    '<',
+    '…',
+    "'",
+  ],
+];
+const unit = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...pieces, ' ', ' ', ' ') },
+  fc.string({ unit: 'grapheme' }),
+);
+const texts = fc.array(unit, { minLength: 1, maxLength: 30 }).map((parts) => parts.join(''));
+
+describe('search', () => {
+  test('the text of clean HTML is the one that a parser reads', () => {
+    const tags =
+      '<p> </p> <b> </b> <td colspan="2"> <table> <tr> </table> <ul> <li> </ul> <br> <wbr> <pre> <a title="x>y" href="/?a=1&amp;b">';
+    const entities =
+      '&amp;lt; &lt;b&gt; &nbsp; &shy; &uuml; &#8212; & &amp &unknown; <x <script>code</script> <!--comment--> word — é';
+    const parts = fc.constantFrom(...tags.split(' '), ...entities.split(' '), ' ', '\n');
+    const oneSpace = (text: string): string => text.replace(/\s+/g, ' ').trim();
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 20 }), (list) => {
+        const clean = sanitizer.html(list.join(''));
+        if (clean === null) return;
+        // A numeric entity is never in clean HTML: it takes the way through the parser.
+        expect(oneSpace(htmlText(clean))).toBe(oneSpace(htmlText(`${clean}&#32;`)));
+      }),
+      runs(5000, 500),
+    );
+  });
+
+  test('every word of a page finds it, whatever is written there', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(texts, { minLength: 1, maxLength: 4 }), async (written) => {
+        const brand = await TestBrand.create();
+        const blocks = written.map((text, at) =>
+          at % 2 === 0
+            ? { type: 'heading', data: { text } }
+            : { type: 'rich_text', data: { html: `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>` } },
+        );
+        await brand.run(createPage, {}, { title: 'Another', blocks: [] });
+        const made = await brand.attempt(createPage, {}, { title: 'Page', blocks });
+        if (made.outcome !== 'ok') return;
+        const page = await brand.run(showPage, { page: '2' });
+        const shown: string[] = page.blocks.map(({ data }: { data: { text?: string; html?: string } }) => {
+          const inside = (data.html ?? '').replaceAll(/<[^>]*>/g, '').replaceAll('&nbsp;', '\u00a0');
+          return data.text ?? inside.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+        });
+        const words = shown.flatMap((text) => text.split(/\s+/)).filter((word) => /[\p{L}\p{N}]/u.test(word));
+        for (const word of words) {
+          if ([...word].length > 200) continue;
+          const found = await brand.run(search, {}, undefined, { q: word, limit: 100 });
+          expect([word, found.map(({ id }: { id: number }) => id)]).toEqual([word, expect.arrayContaining([2])]);
+        }
+        await brand.service.close();
+      }),
+      runs(200, 20),
+    );
+  });
+
+  test('the same documents give the same answers, however they came into the index', () => {
+    const words = ['lantern', 'lanterns', 'harbour', 'harbor', 'quay', 'Größe', 'night', 'nightly', 'a', 'train'];
+    const prose = fc.array(fc.constantFrom(...words), { maxLength: 12 }).map((list) => list.join(' '));
+    const step = fc.record({ key: fc.nat(7), title: prose, text: fc.option(prose) });
+    fc.assert(
+      fc.property(
+        fc.array(step, { maxLength: 40 }),
+        fc.array(prose, { minLength: 1, maxLength: 5 }),
+        (steps, queries) => {
+          const changed = new TextIndex();
+          const last = new Map<number, SearchDocument>();
+          const orderOf = () => [...last.keys()].sort((a, b) => a - b);
+          for (const { key, title, text } of steps) {
+            if (text === null) {
+              last.delete(key);
+              changed.apply({ put: [], removed: [key], order: orderOf() });
+              continue;
+            }
+            const document = { key, type: 'page', id: key, title, content: { texts: [text] } } as const;
+            last.set(key, document);
+            changed.apply({ put: [document], removed: [], order: orderOf() });
+          }
+          const fresh = new TextIndex();
+          fresh.apply({ put: [...last.values()].reverse(), removed: [], order: orderOf() });
+          for (const words of queries) {
+            const query = { words, type: null, limit: 100 };
+            expect(changed.find(query)).toEqual(fresh.find(query));
+          }
+          expect(changed.characters).toBe(fresh.characters);
+        },
+      ),
+      runs(2000, 300),
+    );
+  });
+});
