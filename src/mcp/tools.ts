@@ -10,6 +10,7 @@ import {
   replaceLanguage,
 } from './tools/brand.js';
 import { createOnePage, deleteOnePage, getOutline, getPage, listAllPages, updateOnePage } from './tools/pages.js';
+import { searchContent } from './tools/search.js';
 
 /** All that agents can do, in the order in which it is listed. */
 export const tools: readonly Tool[] = [
@@ -18,6 +19,7 @@ export const tools: readonly Tool[] = [
   getLanguage,
   listContext,
   getMedia,
+  searchContent,
   listAllPages,
   getOutline,
   getPage,

@@ -25,7 +25,8 @@ afterAll(async () => {
 function comparable(value: unknown): unknown {
   const numbers = new Map<string, number>();
   return JSON.parse(JSON.stringify(value ?? null), (name, member) => {
-    if (name !== 'id' || typeof member !== 'string' || !/^[0-9a-z]{12}$/.test(member)) return member;
+    if (!['id', 'block_id'].includes(name) || typeof member !== 'string' || !/^[0-9a-z]{12}$/.test(member))
+      return member;
     if (!numbers.has(member)) numbers.set(member, numbers.size + 1);
     return numbers.get(member);
   });
@@ -113,6 +114,15 @@ const cases = (page: number): Case[] => [
     tool: 'list_context',
     args: { category: 'x' },
     status: 422,
+  },
+  {
+    name: 'what is found',
+    method: 'get',
+    path: '/search?q=night%20trane&limit=30',
+    tool: 'search',
+    args: { q: 'night trane', limit: 30 },
+    of: 'results',
+    status: 200,
   },
   { name: 'media', method: 'get', path: '/media', tool: 'list_media', args: { limit: 200 }, of: 'media', status: 200 },
   { name: 'pages', method: 'get', path: '/pages', tool: 'list_pages', args: { limit: 200 }, of: 'pages', status: 200 },

@@ -23,6 +23,7 @@ const reading = [
   'get_brand',
   'list_colors',
   'list_media',
+  'search',
   'list_pages',
   'get_page_outline',
   'get_page',
@@ -47,7 +48,7 @@ it('are listed by what the rights of the key and the modules of the brand allow,
   expect(new Set(all)).toEqual(
     new Set([...reading, ...writing, 'get_language', 'list_context', 'replace_language_section']),
   );
-  expect(all).toHaveLength(17);
+  expect(all).toHaveLength(18);
   expect(await names('northlight', ['write', 'read'], 'legacy')).toEqual(all);
 });
 
