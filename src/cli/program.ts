@@ -19,6 +19,7 @@ import { pageCommand } from './page.js';
 import { printable } from './printable.js';
 import { tellAllRequired } from './required.js';
 import { resetCommand } from './reset.js';
+import { searchCommand } from './search.js';
 import { serveCommand } from './serve.js';
 import { diffCommand, showCommand } from './show.js';
 import { statsCommand } from './stats.js';
@@ -40,6 +41,7 @@ export function createProgram(): Command {
     .addCommand(diffCommand())
     .addCommand(resetCommand())
     .addCommand(trashCommand())
+    .addCommand(searchCommand())
     .addCommand(pageCommand())
     .addCommand(colorCommand())
     .addCommand(fontCommand())
