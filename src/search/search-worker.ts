@@ -1,5 +1,19 @@
+import { readlinkSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { basename } from 'node:path';
 import { answerQuestions } from '../background-thread.js';
 import { createEngine } from './engine.js';
 
 /** The other end of `backgroundEngine`. */
 answerQuestions(createEngine());
+
+yieldToOthers();
+
+/** Threads have a priority of their own on Linux, by their id: where processors are scarce, requests come first. */
+function yieldToOthers(): void {
+  try {
+    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Elsewhere, or where it may not be changed: the same, with less room for requests meanwhile.
+  }
+}
