@@ -1,0 +1,138 @@
+import { newBrandFile } from '../../../src/content/brand.js';
+import { paths } from '../../../src/content/catalog/paths.js';
+import { encodeJson } from '../../../src/json.js';
+import { makePage, openService, positionsFor, randomNumbers, slug } from '../data.js';
+import { type Context, type Measurement, median, percentile, type Row } from '../harness.js';
+import { type Answer, Client } from '../load.js';
+import { issueKey, residentMemory, serve } from '../processes.js';
+
+const pages = 10_000;
+const bytes = 4096;
+const mebibyte = 1024 * 1024;
+
+const syllables =
+  'ba de fi go ku la me ni po ra se ti vo wu schu zen ber gen heit keit mark en er ung ver ab lo stra'.split(' ');
+
+/** Words as a language has them: few are frequent, most are rare (Zipf's law). */
+class Vocabulary {
+  readonly #random = randomNumbers(11);
+  readonly #words = Array.from({ length: 50_000 }, () =>
+    Array.from({ length: 2 + this.#random(4) }, () => syllables[this.#random(syllables.length)]).join(''),
+  );
+
+  word(): string {
+    const rank = Math.floor(Math.exp((this.#random(1_000_000) / 1_000_000) * Math.log(this.#words.length)));
+    return this.#words[rank - 1] as string;
+  }
+
+  prose(length: number): string {
+    let text = '';
+    while (text.length < length) text += `${this.word()} `;
+    return text.slice(0, length).trim();
+  }
+}
+
+/** @returns the bytes of all pages */
+async function makeBrand(data: string, vocabulary: Vocabulary): Promise<number> {
+  const positions = positionsFor(pages);
+  const files = new Map<string, unknown>([[paths.brand, newBrandFile('Bench')]]);
+  let size = 0;
+  for (let id = 1; id <= pages; id += 1) {
+    const page = makePage(id, positions[id - 1] as string, bytes, `Page ${id} ${vocabulary.word()}`);
+    const blocks = page.blocks.map((block) => ({ ...block, data: { html: `<p>${vocabulary.prose(950)}</p>` } }));
+    files.set(paths.page(id), { ...page, blocks });
+    size += encodeJson({ ...page, blocks }).length;
+  }
+  const service = await openService(data);
+  await service.createBrand({ slug, modules: [], apiEnabled: true, files, subject: `Create ${pages} pages` });
+  await service.close();
+  return size;
+}
+
+/** How long each of many other requests waits until `work` is done. */
+async function waitsDuring<T>(client: Client, work: Promise<T>): Promise<{ answer: T; waits: number[] }> {
+  const waits: number[] = [];
+  let isDone = false;
+  const done = work.finally(() => {
+    isDone = true;
+  });
+  for (let at = 0; !isDone; at += 1) {
+    waits.push((await client.get(`/pages/${1 + ((at * 97) % pages)}`)).ms);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  return { answer: await done, waits };
+}
+
+async function run(context: Context): Promise<Measurement[]> {
+  const data = `${await context.folder()}/data`;
+  const vocabulary = new Vocabulary();
+  context.progress(`making ${pages} pages`);
+  const size = await makeBrand(data, vocabulary);
+  const key = await issueKey(data, slug);
+  const server = await serve(context, data);
+  const [client, other] = [new Client(server.url, key), new Client(server.url, key)];
+  context.atEnd(() => client.close());
+  context.atEnd(() => other.close());
+  for (let id = 1; id <= 200; id += 1) await other.get(`/pages/${id}`);
+
+  const search = async (words: string): Promise<Answer> => {
+    const answer = await client.get(`/search?q=${encodeURIComponent(words)}`);
+    if (answer.status !== 200) throw new Error(`search answers ${answer.status}`);
+    return answer;
+  };
+  const before = await residentMemory(server.pid);
+  const { answer: first, waits } = await waitsDuring(other, search('zenbergen'));
+  const grown = (await residentMemory(server.pid)) - before;
+  context.progress('built');
+
+  const times = async (count: number, words: () => string): Promise<number[]> => {
+    const all: number[] = [];
+    for (let at = 0; at < count; at += 1) all.push((await search(words())).ms);
+    return all;
+  };
+  const count = context.size(300, 60);
+  await times(10, () => vocabulary.word());
+  const one = await times(count, () => vocabulary.word());
+  const two = await times(count, () => `${vocabulary.word()} ${vocabulary.word()}`);
+  let turn = 0;
+  const dearest = (): string => {
+    turn += 1;
+    return Array.from({ length: 40 }, (_, at) => syllables[(at + turn) % syllables.length])
+      .map((part, at) => `${part}${syllables[(at * turn) % 7]}`)
+      .join(' ')
+      .slice(0, 199);
+  };
+  const heavy = await waitsDuring(other, times(5, dearest));
+  const idle = await waitsDuring(other, new Promise((resolve) => setTimeout(resolve, first.ms / 2)));
+  const changed: number[] = [];
+  for (let at = 0; at < count / 3; at += 1) {
+    await client.send('PATCH', `/pages/${1 + at * 7}`, { title: `Title ${at} ${vocabulary.word()}` });
+    changed.push((await search(vocabulary.word())).ms);
+  }
+  const ms = { unit: 'ms', measuredUnit: 'ms', target: null };
+  const longest = (waits: readonly number[]) => {
+    return { ...ms, measured: Math.max(...waits), ours: Math.max(...waits), theirs: Math.max(...idle.waits) };
+  };
+  return [
+    { part: 'the first, which builds the index', ...ms, measured: first.ms },
+    { part: 'the longest wait of another request meanwhile', ...longest(waits), target: { atMost: 50 } },
+    { part: 'p99 of these waits', ...ms, measured: percentile(waits, 99), target: { atMost: 50 } },
+    { part: 'memory of the index', ...ms, measured: grown / mebibyte, measuredUnit: 'MiB' },
+    { part: 'the same as a share of the bytes of the pages', measured: grown / size, target: null },
+    { part: 'p50 of one word', ...ms, measured: median(one) },
+    { part: 'p99 of one word', ...ms, measured: percentile(one, 99) },
+    { part: 'p50 of two words', ...ms, measured: median(two) },
+    { part: 'p50 after a write', ...ms, measured: median(changed) },
+    { part: 'p50 of forty beginnings of words', ...ms, measured: median(heavy.answer) },
+    { part: 'the longest wait of another request meanwhile', ...longest(heavy.waits), target: { atMost: 50 } },
+  ];
+}
+
+export const row: Row = {
+  id: 30,
+  work: `HTTP: GET /search in ${pages} pages of 4 KB`,
+  comparedWith: 'the longest wait with no search',
+  target: { atMost: 50 },
+  unit: 'ms',
+  run,
+};
