@@ -79,6 +79,9 @@ function parsedAs(schema: TSchema, text: string): unknown {
   return type === 'integer' && /^\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
+/** A name that cannot be a key that slipped into the wrong place: it may be said again. */
+const plainName = /^[a-z_]{1,24}$/i;
+
 /** Names of a query that are not described. */
 export function reportUnknown(
   schema: TObject | undefined,
@@ -86,7 +89,10 @@ export function reportUnknown(
   violations: Violations,
 ): void {
   const valid = Object.keys(schema?.properties ?? {});
-  for (const name of Object.keys(query)) if (!valid.includes(name)) violations.add(name, message.selected(name, valid));
+  for (const name of Object.keys(query).filter((name) => !valid.includes(name))) {
+    const shown = plainName.test(name) ? name : 'query';
+    violations.add(shown, message.selected(shown, valid));
+  }
 }
 
 /** The body, when it is an object that can be looked at; what is wrong with it is reported. */

@@ -106,7 +106,9 @@ const jsonBody = (sent: Json): Body | null => (sent === undefined ? null : { jso
 function queryOf(document: Json, parameters: readonly Json[]): fc.Arbitrary<string> {
   const found = parameters.find((parameter) => parameter.in === 'query');
   if (found === undefined) return fc.constant('');
-  const values = found.name === 'category' ? fc.nat(9).map((n) => `@category:${n}`) : valuesOf(document, found.schema);
+  const encoded = (value: Json): string => encodeURIComponent(String(value).toWellFormed());
+  const values =
+    found.name === 'category' ? fc.nat(9).map((n) => `@category:${n}`) : valuesOf(document, found.schema).map(encoded);
   return fc.option(
     values.map((value) => `?${found.name}=${value}`),
     { nil: '' },

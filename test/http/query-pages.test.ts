@@ -88,7 +88,7 @@ describe('GET /pages', () => {
       'limit=1001': 'limit',
       'limit=two': 'limit',
       'after=9999': 'after',
-      'visibility[]=public': 'visibility[]',
+      'visibility[]=public': 'query',
     };
     for (const [query, field] of Object.entries(wrong)) {
       const { status, body } = await client.get(`/pages?${query}`);
