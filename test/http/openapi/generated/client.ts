@@ -139,7 +139,7 @@ export interface paths {
         };
         /**
          * List all pages
-         * @description All pages in navigation order: a chapter, then its children. Without blocks. Needs the right `read`.
+         * @description All pages in navigation order: a chapter, then its children. Without blocks. With a query, some of them, or more of each: filters can be repeated, and a name that is not described here is refused. Needs the right `read`.
          */
         get: operations["pages.list"];
         put?: never;
@@ -272,6 +272,46 @@ export interface paths {
          * @description All released, fully processed media by id. Needs the right `read`.
          */
         get: operations["media.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what has changed (addition)
+         * @description What was created, changed, moved, restored or deleted since a version of the brand, each thing once: deletions first, chapters before their pages. Without `since`: everything there is, as created. 410 when the version is not in the history any more: read everything again. What was switched on or off as a module is no change: then, too, read everything again. Needs the right `read`.
+         */
+        get: operations["changes.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/changes/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow what changes (addition)
+         * @description Server-Sent Events of the type `changes`, each with an answer of `GET /changes` as its data and its version as its id. The first one comes at once: with `since`, or `Last-Event-ID`, it has what has changed meanwhile, without them nothing but the version. The stream ends when the key is revoked, the history is rewritten or the server shuts down: connect again. Needs the right `read`.
+         */
+        get: operations["changes.stream"];
         put?: never;
         post?: never;
         delete?: never;
@@ -580,6 +620,29 @@ export interface components {
                 /** @description Text on one line. Markup is removed. */
                 label?: string;
             }[];
+        };
+        /** @description What has changed, each thing once, in an order in which a copy can be brought up to date. */
+        Feed: {
+            /** @description Of the brand now: ask with it next, as `since`. */
+            version: string;
+            changes: components["schemas"]["FeedItem"][];
+        };
+        /** @description What became of one thing. */
+        FeedItem: {
+            /**
+             * @description `language`: the document around the sections; `categories`: those of the brand context. An entry shows only with its category: read the brand context again when `categories` changed.
+             * @enum {string}
+             */
+            kind: "brand" | "color" | "media" | "language" | "section" | "categories" | "entry" | "page";
+            /** @description A page's, colour's or medium's number, a section's or an entry's name; null where there is one only. */
+            id: number | string | null;
+            /**
+             * @description `moved`: a page that has another place and is otherwise the same; `restored`: back from the trash; `deleted`: also what is withdrawn, or does not count as verified any more.
+             * @enum {string}
+             */
+            change: "created" | "changed" | "moved" | "restored" | "deleted";
+            /** @description The ETag of a page or a section, without its quotes. */
+            version: string | null;
         };
         /** @description Which fields are wrong. The message is the first one, and counts the others. */
         FieldProblem: {
@@ -1357,6 +1420,8 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -1376,12 +1441,32 @@ export interface components {
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
                 /**
                  * @example {
                  *       "message": "This API key does not have the right \"write\"."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The version to go on from is not in the history any more: read everything again. */
+        Gone: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "This version is not in the history of the brand: read everything again, without `since`."
                  *     }
                  */
                 "application/json": components["schemas"]["Problem"];
@@ -1425,6 +1510,8 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -1443,6 +1530,8 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -1463,6 +1552,8 @@ export interface components {
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -1495,6 +1586,8 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -1513,6 +1606,8 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -1549,6 +1644,8 @@ export interface components {
                 "Retry-After": components["headers"]["Retry-After"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -1567,6 +1664,8 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -1597,8 +1696,12 @@ export interface components {
         "Cache-Control": string;
         /** @description Answers depend on the key; where other sites may ask, on the origin as well. */
         Vary: string;
+        /** @description Where the list goes on, as RFC 8288 has it: `<…>; rel="next"`. Absent at its end. */
+        Link: string;
         /** @description The path of what was created. */
         Location: string;
+        /** @description `no`: a proxy is not to hold back the events. */
+        "X-Accel-Buffering": string;
         /** @description The methods that are possible here. */
         Allow: string;
         /** @description What is wrong with the key, as RFC 6750 has it. */
@@ -1607,7 +1710,11 @@ export interface components {
         "X-RateLimit-Limit": number;
         /** @description How many of them are left. */
         "X-RateLimit-Remaining": number;
-        /** @description When the budget is whole again, in seconds since 1970. */
+        /** @description Of a write: how many the key has a minute. Absent without a limit. */
+        "X-RateLimit-Writes-Limit": number;
+        /** @description How many of them are left. One that changes nothing takes none. */
+        "X-RateLimit-Writes-Remaining": number;
+        /** @description When the budget that is used up is whole again, in seconds since 1970. */
         "X-RateLimit-Reset": number;
         /** @description After how many seconds to try again. */
         "Retry-After": number;
@@ -1875,6 +1982,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2458,6 +2567,8 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2494,6 +2605,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2608,6 +2721,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2635,7 +2750,24 @@ export interface operations {
     };
     "pages.list": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Addition. `blocks`: pages with their blocks. */
+                include?: "blocks";
+                /** @description Addition. Only pages with one of these slugs. */
+                slug?: string[];
+                /** @description Addition. Only pages right below one of these chapters; `null`: at the top level. */
+                parent_id?: string[];
+                /** @description Addition. Only pages of one of these types. */
+                type?: ("guideline" | "container")[];
+                /** @description Addition. Only pages that one of these groups sees. */
+                visibility?: ("public" | "internal" | "hidden")[];
+                /** @description Addition. Of each page only these fields, and the blocks when they are included. Separated by commas. */
+                fields?: ("id" | "title" | "slug" | "type" | "parent_id" | "nav_expansion" | "visibility" | "updated_at")[];
+                /** @description Addition. So many pages; the header `Link` has the address of the next ones. */
+                limit?: number;
+                /** @description Addition. Only pages behind the one with this id. See `Link`. */
+                after?: number;
+            };
             header?: {
                 /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -2656,6 +2788,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2703,7 +2836,31 @@ export interface operations {
                      *       }
                      *     ]
                      */
-                    "application/json": components["schemas"]["PageSummary"][];
+                    "application/json": components["schemas"]["PageSummary"][] | components["schemas"]["Page"][] | {
+                        id?: number;
+                        title?: string;
+                        slug?: string;
+                        /**
+                         * @description `guideline`: a page with content; `container`: a chapter, which only groups pages and carries no blocks.
+                         * @enum {string}
+                         */
+                        type?: "guideline" | "container";
+                        /** @description The chapter it belongs to; null at the top level. */
+                        parent_id?: number | null;
+                        /**
+                         * @description How a chapter shows its pages in the navigation.
+                         * @enum {string}
+                         */
+                        nav_expansion?: "collapsible" | "pinned_open";
+                        /**
+                         * @description Who may see the page. It is set in the backend; a new page gets what the brand says.
+                         * @enum {string}
+                         */
+                        visibility?: "public" | "internal" | "hidden";
+                        blocks?: components["schemas"]["Block"][];
+                        /** @description When it was last changed, as ISO 8601 in UTC. */
+                        updated_at?: string | null;
+                    }[];
                 };
             };
             /** @description Nothing has changed since the version in If-None-Match. */
@@ -2715,6 +2872,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2724,6 +2882,21 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
@@ -2779,6 +2952,8 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -2832,6 +3007,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2967,6 +3144,8 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2985,6 +3164,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3043,6 +3224,8 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3104,6 +3287,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3179,6 +3364,8 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3233,6 +3420,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3295,6 +3484,8 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3356,6 +3547,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3406,6 +3599,8 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3486,6 +3681,8 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3547,6 +3744,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3653,6 +3852,137 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "changes.list": {
+        parameters: {
+            query?: {
+                /** @description The `version` of an earlier answer. Left out: from the beginning. */
+                since?: string;
+            };
+            header?: {
+                /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Feed"];
+                };
+            };
+            /** @description Nothing has changed since the version in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            410: components["responses"]["Gone"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "changes.stream": {
+        parameters: {
+            query?: {
+                /** @description The `version` of an earlier answer. Left out: from the beginning. */
+                since?: string;
+            };
+            header?: {
+                /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events, until the stream ends. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Accel-Buffering": components["headers"]["X-Accel-Buffering"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            410: components["responses"]["Gone"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     search: {
         parameters: {
             query: {
@@ -3752,6 +4082,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
