@@ -56,24 +56,29 @@ export function readFields<T extends TObject>(schema: T, body: unknown, violatio
 }
 
 /**
- * The described names of a query; others are not looked at. A blank one counts as absent. A list may be repeated, or separated by
- * commas; one text that is given twice is read as both with a comma, which is valid nowhere. Digits are a number where one is expected.
+ * The described names of a query, texts trimmed. A blank one counts as absent. A list may be repeated, or separated by commas; one
+ * text that is given twice is read as both with a comma. Digits are a number where one is expected.
+ *
+ * @param strict a name that is not described is refused; else it is not looked at
  */
 export function readQuery<T extends TObject>(
   schema: T | undefined,
   query: Readonly<Record<string, unknown>>,
   violations: Violations,
+  strict = false,
 ): Static<T> | null {
+  if (strict) reportUnknown(schema, query, violations);
   const given = Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const value = Object.hasOwn(query, name) ? query[name] : undefined;
     const text = Array.isArray(value) ? value.join(',') : value;
-    return [name, typeof text === 'string' && text !== '' ? parsedAs(property, text) : value];
+    return [name, typeof text === 'string' ? parsedAs(property, text.trim()) : value];
   });
   const asked = Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== ''));
   return schema === undefined || report(schema, asked, violations) ? asked : null;
 }
 
 function parsedAs(schema: TSchema, text: string): unknown {
+  if (text === '') return text;
   if ('items' in schema) return text.split(',');
   const { type } = schema as { type?: unknown };
   return type === 'integer' && /^\d{1,15}$/.test(text) ? Number(text) : text;
@@ -83,7 +88,7 @@ function parsedAs(schema: TSchema, text: string): unknown {
 const plainName = /^[a-z_]{1,24}$/i;
 
 /** Names of a query that are not described. */
-export function reportUnknown(
+function reportUnknown(
   schema: TObject | undefined,
   query: Readonly<Record<string, unknown>>,
   violations: Violations,

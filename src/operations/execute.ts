@@ -8,7 +8,7 @@ import type { Draft, Snapshot } from '../store/snapshot.js';
 import type { TObject } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
 import type { Actor, Via } from './actor.js';
-import { type BodyContext, readQuery, reportUnknown } from './body.js';
+import { type BodyContext, readQuery } from './body.js';
 import type {
   Answer,
   AnswerOf,
@@ -127,8 +127,7 @@ function readInput<P extends Params, Q extends TObject>(
 ) {
   const params = readParams(declared, input.params);
   const violations = new Violations();
-  if (strict) reportUnknown(described, input.query, violations);
-  const query = readQuery(described, input.query, violations);
+  const query = readQuery(described, input.query, violations, strict);
   if (query === null || violations.any) throw violations.toError();
   return { params, query };
 }
