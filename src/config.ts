@@ -106,13 +106,17 @@ function* misfits(config: Config): Generator<ConfigProblem> {
 }
 
 /** What no schema can tell. */
-function* problems({ cors_origins, trusted_proxies, ...config }: Config): Generator<ConfigProblem> {
+function* problems({ cors_origins, mcp_hosts, trusted_proxies, ...config }: Config): Generator<ConfigProblem> {
   for (const key of ['purge_schedule', 'maintenance_schedule'] as const) {
     if (!isCron(config[key])) yield { key, problem: `${key} is no cron expression, or one of a day that never comes` };
   }
   for (const origin of cors_origins.filter((one) => !isOrigin(one))) {
     const example = 'an origin is scheme, host and port alone, such as https://brand.example';
     yield { key: 'cors_origins', problem: `cors_origins holds ${JSON.stringify(origin)}: ${example}` };
+  }
+  for (const host of mcp_hosts.filter((one) => !isHost(one))) {
+    const example = 'a host is a name or an address without scheme and port, such as portal.example';
+    yield { key: 'mcp_hosts', problem: `mcp_hosts holds ${JSON.stringify(host)}: ${example}` };
   }
   for (const proxy of trusted_proxies.filter((one) => isIP(one) === 0 && !isSubnet(one))) {
     const example = 'a proxy is an IP address or a subnet, such as 10.0.0.0/8';
@@ -123,6 +127,16 @@ function* problems({ cors_origins, trusted_proxies, ...config }: Config): Genera
 /** Exactly what browsers send: in lower case, without a default port and a slash at the end. */
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
+}
+
+/** As it comes in a `Host` header, but for the port. */
+function isHost(text: string): boolean {
+  const host = isIP(text) === 6 ? `[${text}]` : text;
+  try {
+    return new URL(`http://${host}`).hostname === host.toLowerCase();
+  } catch {
+    return false;
+  }
 }
 
 /** A subnet of all addresses would trust every client. */

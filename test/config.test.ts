@@ -30,9 +30,10 @@ describe('the configuration', () => {
     expect(await readConfig(configFile(JSON.stringify(limits)))).toEqual({ ...defaultConfig, ...limits });
   });
 
-  test('accepts origins and proxies', async () => {
+  test('accepts origins, hosts and proxies', async () => {
     const lists = {
       cors_origins: ['https://brand.example', 'http://localhost:5173', 'http://[::1]:8080'],
+      mcp_hosts: ['portal.example', 'Portal', '10.0.0.1', '::1'],
       trusted_proxies: ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'],
     };
     expect(await readConfig(configFile(JSON.stringify(lists)))).toEqual({ ...defaultConfig, ...lists });
@@ -62,6 +63,8 @@ describe('a configuration file is refused with its name, the line and the key', 
     ['an origin with a path', 'port: 1\ncors_origins: ["https://brand.example/"]\n', 2, 'cors_origins'],
     ['an origin with a port that is the default', 'cors_origins: ["https://brand.example:443"]\n', 1, 'cors_origins'],
     ['an origin of another scheme', 'cors_origins: ["ftp://brand.example"]\n', 1, 'cors_origins'],
+    ['a host for agents with its scheme', 'mcp_hosts: ["https://b.example"]\n', 1, 'mcp_hosts'],
+    ['a host for agents with a port', 'mcp_hosts: ["a.example:80"]\n', 1, 'mcp_hosts'],
     ['a proxy by its name', 'trusted_proxies: [proxy.example]\n', 1, 'trusted_proxies'],
     ['a proxy that is everybody', 'trusted_proxies: ["0.0.0.0/0"]\n', 1, 'trusted_proxies'],
     ['a subnet that is too small', 'trusted_proxies: ["10.0.0.0/33"]\n', 1, 'trusted_proxies'],
