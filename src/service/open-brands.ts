@@ -6,6 +6,7 @@ import type { Log } from '../log.js';
 import { slugPattern } from '../registry/records.js';
 import { CatalogCache } from '../store/catalog-cache.js';
 import type { FileSystem } from '../store/file-system.js';
+import { PastCache } from '../store/past.js';
 import { type OnBatch, Repository } from '../store/repository.js';
 import { dataPaths } from './data-directory.js';
 import { Maintenance } from './maintenance.js';
@@ -56,6 +57,7 @@ export class OpenBrands {
   readonly #open = new Map<string, OpenBrand>();
   /** Those that could not be opened when they were last asked for. */
   readonly #unopened = new Set<string>();
+  readonly #pastCache = new PastCache<Catalog>();
   readonly maintenance: Maintenance;
 
   constructor(fs: FileSystem, data: string, log: Log, options: OpenBrandsOptions) {
@@ -143,7 +145,7 @@ export class OpenBrands {
         'the history was rewritten: commits that were served are not in it any more',
       );
     const { sanitizer, waitingWrites, onBatch } = this.#options;
-    const options = { onFollow, onRewrite, cache, onBatch, maxWaiting: waitingWrites };
+    const options = { onFollow, onRewrite, cache, onBatch, maxWaiting: waitingWrites, pastCache: this.#pastCache };
     const opening = Repository.open(this.#fs, this.gitdir(slug), catalogProjection(sanitizer), options);
     const brand: OpenBrand = { opening, lastUsed: performance.now() };
     this.#open.set(slug, brand);

@@ -108,15 +108,35 @@ export class Follower<Catalog> {
     return done;
   }
 
+  /** The newest commit, whether or not its snapshot is in memory. */
+  head(): Promise<string | null> {
+    return failClosed(async () => this.#existing(await this.#branch.confirm()));
+  }
+
   /**
-   * Path look-up in the newest commit: for answers that need no catalog, before there is one.
+   * Path look-up in a commit, by default the newest: for answers that need no catalog.
    *
    * @returns `null` when there is no such file
    */
-  async readFile(path: string): Promise<{ version: string; bytes: Buffer } | null> {
+  async readFile(path: string, at?: string): Promise<{ version: string; bytes: Buffer } | null> {
+    const commit = at ?? (await this.head());
+    return failClosed(async () => (commit === null ? null : findFile(this.#objects, commit, path)));
+  }
+
+  /**
+   * The repository as it was at a commit of its history: the newest snapshot with what differs worked in, so that the two share the
+   * rest. Its catalog has the high-water marks of the newest one.
+   *
+   * @returns with it, in how many files the two differ
+   */
+  async snapshotAt(commit: string): Promise<{ snapshot: Snapshot<Catalog>; files: number }> {
+    const from = await this.read();
     return failClosed(async () => {
-      const commit = this.#existing(await this.#branch.confirm());
-      return commit === null ? null : findFile(this.#objects, commit, path);
+      if (from.commit === commit) return { snapshot: from, files: 0 };
+      const tree = await treeOf(this.#objects, commit);
+      const differences = await diffTrees(from.tree, tree, this.#objects.readTree);
+      const snapshot = await this.snapshotOf(commit, tree, await this.#workIn(from.catalog, differences));
+      return { snapshot, files: differences.length };
     });
   }
 
@@ -184,15 +204,8 @@ export class Follower<Catalog> {
     const from = this.#snapshot;
     if (from.commit === commit) return from;
     const { tree } = parseCommit(await this.#objects.read(commit, 'commit'));
-    let { catalog } = from;
     const differences = await diffTrees(from.tree, tree, this.#objects.readTree);
-    for await (const changes of this.#changes(differences)) {
-      const { applyForeign } = this.#projection;
-      catalog = applyForeign ? await applyForeign(catalog, changes) : this.#projection.apply(catalog, changes);
-      // A large repository takes seconds: other requests come in between.
-      await setImmediate();
-    }
-    this.#objects.releasePacks();
+    const catalog = await this.#workIn(from.catalog, differences);
     const next = await this.snapshotOf(commit, tree, catalog);
     // Meanwhile a write of our own may have moved on: its snapshot is newer than this one.
     if (this.#snapshot === from) this.#snapshot = next;
@@ -201,6 +214,18 @@ export class Follower<Catalog> {
     const former = from.commit ?? this.#former;
     if (former !== undefined) void this.#watchHistory(former, commit);
     return next;
+  }
+
+  async #workIn(before: Catalog, differences: readonly TreeDifference[]): Promise<Catalog> {
+    let catalog = before;
+    for await (const changes of this.#changes(differences)) {
+      const { applyForeign } = this.#projection;
+      catalog = applyForeign ? await applyForeign(catalog, changes) : this.#projection.apply(catalog, changes);
+      // A large repository takes seconds: other requests come in between.
+      await setImmediate();
+    }
+    this.#objects.releasePacks();
+    return catalog;
   }
 
   /** What differs, as much at once as is worked in between two pauses. */

@@ -8,6 +8,7 @@ import { Follower, type FollowerOptions } from './follower.js';
 import { maintain } from './native/maintenance.js';
 import { countCommits, directorySize } from './native/usage.js';
 import { Objects } from './objects.js';
+import { Past, PastCache } from './past.js';
 import type { Snapshot } from './snapshot.js';
 import { Versions } from './versions.js';
 
@@ -16,7 +17,11 @@ export type { Batch, OnBatch, Work } from './committer.js';
 /** Each costs a file and a slow read; a push of native git brings up to a hundred. */
 const manyLooseObjects = 1000;
 
-export type RepositoryOptions<Catalog> = FollowerOptions<Catalog> & CommitterOptions;
+export type RepositoryOptions<Catalog> = FollowerOptions<Catalog> &
+  CommitterOptions & {
+    /** Of older snapshots; left out: one for this repository alone. */
+    readonly pastCache?: PastCache<Catalog>;
+  };
 
 export interface RepositoryStats {
   /** `null` without git on this machine. */
@@ -36,6 +41,8 @@ export class Repository<Catalog> {
   readonly #objects: Objects;
   readonly #follower: Follower<Catalog>;
   readonly #committer: Committer<Catalog>;
+  /** What the repository was. */
+  readonly past: Past<Catalog>;
 
   private constructor(
     fs: FileSystem,
@@ -49,6 +56,7 @@ export class Repository<Catalog> {
     const branch = new LockedBranch(fs, gitdir, this.#objects);
     this.#follower = new Follower(this.#objects, branch, projection, options);
     this.#committer = new Committer(this.#objects, branch, projection, this.#follower, options);
+    this.past = new Past(this.#objects, this.#follower, gitdir, options.pastCache ?? new PastCache());
   }
 
   /**
