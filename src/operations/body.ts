@@ -58,16 +58,12 @@ export function readFields<T extends TObject>(schema: T, body: unknown, violatio
 /**
  * The described names of a query, texts trimmed. A blank one counts as absent. A list may be repeated, or separated by commas; one
  * text that is given twice is read as both with a comma. Digits are a number where one is expected.
- *
- * @param strict a name that is not described is refused; else it is not looked at
  */
 export function readQuery<T extends TObject>(
   schema: T | undefined,
   query: Readonly<Record<string, unknown>>,
   violations: Violations,
-  strict = false,
 ): Static<T> | null {
-  if (strict) reportUnknown(schema, query, violations);
   const given = Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const value = Object.hasOwn(query, name) ? query[name] : undefined;
     const text = Array.isArray(value) ? value.join(',') : value;
@@ -88,7 +84,7 @@ function parsedAs(schema: TSchema, text: string): unknown {
 const plainName = /^[a-z_]{1,24}$/i;
 
 /** Names of a query that are not described. */
-function reportUnknown(
+export function reportUnknown(
   schema: TObject | undefined,
   query: Readonly<Record<string, unknown>>,
   violations: Violations,

@@ -43,6 +43,8 @@ export interface Contract {
   readonly refusals?: readonly Refusal[];
   /** A query name that is not described is refused: a filter that seems to work and does not is worse than an error. */
   readonly strict?: true;
+  /** Whether `at` in the query asks for the answer as it was then. */
+  readonly isDated?: true;
   /** Whether the answer may be one part of a list: where it goes on is in its `Link`. */
   readonly paged?: true;
   /** 410: what the caller would go on from is not in the history any more. */

@@ -8,7 +8,8 @@ import type { Draft, Snapshot } from '../store/snapshot.js';
 import type { TObject } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
 import type { Actor, Via } from './actor.js';
-import { type BodyContext, readQuery } from './body.js';
+import { type AsOf, readAsOf } from './as-of.js';
+import { type BodyContext, readQuery, reportUnknown } from './body.js';
 import type {
   Answer,
   AnswerOf,
@@ -43,6 +44,8 @@ export interface Result<Value = unknown> {
   readonly resource: Resource | null;
   /** See `Answer`. */
   readonly next?: Answer<Value>['next'];
+  /** Of a read of the past: how it was named. What a commit holds stays as it is, what a time names may not. */
+  readonly asOf?: AsOf['by'];
   /** Whether a commit was made. */
   readonly isCommitted?: boolean;
 }
@@ -65,6 +68,18 @@ export async function execute<Value>(
   const view = async (): Promise<BrandView> =>
     new BrandView(slug, await repository.read(), clock(), sanitizer, modules, search);
   if (operation.right === 'read') {
+    const { at } = operation.isDated ? input.query : {};
+    if (at !== undefined && at !== '') {
+      const run = await operation.prepare(input, { sanitizer, view });
+      const { past } = repository;
+      const { commit, by } = await readAsOf(past, at);
+      if (operation.runEarly !== undefined) {
+        const readFile = (path: string) => past.readFile(commit, path);
+        return { ...(await operation.runEarly(input, { sanitizer, readFile })), asOf: by };
+      }
+      const then = new BrandView(slug, await past.snapshotAt(commit), clock(), sanitizer, modules);
+      return { ...toResult(await run(then), then.snapshot), asOf: by };
+    }
     if (operation.runEarly !== undefined && !repository.isLoaded) {
       void repository.read().catch(() => {});
       return operation.runEarly(input, { sanitizer, readFile: (path) => repository.readFile(path) });
@@ -101,33 +116,37 @@ export async function writeOn<P extends Params, Sent extends object, Checked, Sh
   };
 }
 
-type Readable<P extends Params, Q extends TObject> = Pick<ReadDefinition<P, Q, null>, 'params' | 'query' | 'strict'>;
+type Readable<P extends Params, Q extends TObject> = Pick<ReadDefinition<P, Q, null>, 'params' | 'query'>;
 
 export function readOn<P extends Params, Q extends TObject, Shapes extends Contract['answers']>(
   definition: ReadDefinition<P, Q, Shapes>,
+  contract: Contract,
   input: Input,
 ): Run<BrandView, AnswerOf<Shapes>> {
-  const asked = readInput(definition, input);
+  const asked = readInput(definition, contract, input);
   return async (view) => definition.run(view, asked);
 }
 
 export async function earlyRead<P extends Params, Q extends TObject, Shapes extends Contract['answers']>(
   runEarly: NonNullable<ReadDefinition<P, Q, Shapes>['runEarly']>,
   definition: Readable<P, Q>,
+  contract: Contract,
   input: Input,
   files: EarlyFiles,
 ): Promise<EarlyAnswer<AnswerOf<Shapes>>> {
-  return runEarly(files, readInput(definition, input));
+  return runEarly(files, readInput(definition, contract, input));
 }
 
 /** @throws `not_found` for params that name nothing, `invalid` */
 function readInput<P extends Params, Q extends TObject>(
-  { params: declared, query: described, strict }: Readable<P, Q>,
+  { params: declared, query: described }: Readable<P, Q>,
+  { query: known, strict }: Contract,
   input: Input,
 ) {
   const params = readParams(declared, input.params);
   const violations = new Violations();
-  const query = readQuery(described, input.query, violations, strict);
+  if (strict) reportUnknown(known, input.query, violations);
+  const query = readQuery(described, input.query, violations);
   if (query === null || violations.any) throw violations.toError();
   return { params, query };
 }

@@ -1,4 +1,5 @@
 import type { TObject } from '../validation/schema.js';
+import { dated } from './as-of.js';
 import type {
   AnswerOf,
   Contract,
@@ -23,11 +24,14 @@ export function write<Sent extends object, Checked, Shapes extends Contract['ans
 export function read<Shapes extends Contract['answers'], P extends Params = NoParams, Q extends TObject = NoQuery>(
   definition: ReadDefinition<P, Q, Shapes>,
 ): ReadOperation<AnswerOf<Shapes>> {
-  const { run: _, runEarly, ...contract } = definition;
+  const { run: _, runEarly, ...rest } = definition;
+  const contract = dated(rest);
   return {
     ...contract,
     right: 'read',
-    prepare: async (input) => readOn(definition, input),
-    ...(runEarly === undefined ? {} : { runEarly: (input, files) => earlyRead(runEarly, definition, input, files) }),
+    prepare: async (input) => readOn(definition, contract, input),
+    ...(runEarly === undefined
+      ? {}
+      : { runEarly: (input, files) => earlyRead(runEarly, definition, contract, input, files) }),
   };
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { portal, portalJson, type Served, serve } from '../support/cli.js';
@@ -63,6 +63,20 @@ it('the calls of the HTTP document do what they say', async () => {
   ]);
   const voice = JSON.parse(git(gitdir, ['show', 'main:corporate-language/voice.json']));
   expect(voice).toMatchObject({ summary: 'Calm, clear, awake.', tone: expect.arrayContaining(['calm']) });
+});
+
+it('the reads of the past show what was', async () => {
+  const { server, key } = await serving();
+  const blocks = codeBlocks(readDocument('src/http/README.md')).map(({ code }) => code);
+  const [define] = blocks.find((code) => code.includes('call()'))?.split('\n') ?? [];
+  const script = blocks.find((code) => code.includes('at=$COMMIT'));
+  const folder = temporaryDirectory();
+  const printed = await shell(`${define}\n${script}\ncall $API/pages/1`, folder, { API: server.url, KEY: key });
+  expect(JSON.parse(printed).title).toBe('Renamed');
+  const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
+  const { title } = read('page.json');
+  expect([typeof title, title === 'Renamed']).toEqual(['string', false]);
+  expect(read('pages.json').find(({ id }: { id: number }) => id === 1)).toEqual({ id: 1, title });
 });
 
 it('the sync of a folder makes a commit for what is new, and none the second time', async () => {

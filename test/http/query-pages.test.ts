@@ -95,7 +95,7 @@ describe('GET /pages', () => {
       expect([query, status, Object.keys(body.errors ?? {})]).toEqual([query, 422, [field]]);
     }
     const { body } = await client.get('/pages?filter=1');
-    expect(body.message).toContain('Valid: include, slug, parent_id, type, visibility, fields, limit, after.');
+    expect(body.message).toContain('Valid: include, slug, parent_id, type, visibility, fields, limit, after, at.');
   });
 
   it('is cut off where a page cannot be read, so that no part is taken for the whole', async () => {

@@ -47,6 +47,11 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
     'is refused beyond the budget of the key, and for what is no version',
   ),
 
+  'reads of the past waiting in a brand': reachedIn(
+    'http/as-of.test.ts',
+    'is bounded for a brand: beyond so many that wait, requests are told to come again',
+  ),
+
   'writes of a key': () =>
     withPortal({ rateLimits: { ...unlimited, requestsPerKey: 9, writesPerKey: 1 } }, async (client) => {
       await client.page();

@@ -33,6 +33,7 @@ const kinds: Readonly<Record<string, Kind | 'blocks' | 'data' | null>> = {
   fields: null,
   since: null,
   q: null,
+  at: null,
   limit: null,
   cursor: null,
   detail: null,

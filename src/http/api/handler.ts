@@ -35,7 +35,7 @@ function respond(
   result: Result,
   cache: ResponseCache,
 ): void | Promise<void> {
-  const { value, version, resource, next } = result;
+  const { value, version, resource, next, asOf } = result;
   if (value === undefined) {
     setHeaders(response, caching);
     response.status(route.status).end();
@@ -43,14 +43,16 @@ function respond(
   }
   const link = next === undefined ? undefined : `<${addressWith(request.originalUrl, next)}>; rel="next"`;
   const store = (representation: Representation): void => {
-    if (route.operation.right !== 'read' || resource === null || version === null) return;
+    // The version of what was is no sign that an answer about it still holds.
+    if (route.operation.right !== 'read' || resource === null || version === null || asOf !== undefined) return;
     cache.store(identityOf(stateOf(response)).brand, request.originalUrl, { route, resource, ...representation });
   };
+  const isImmutable = asOf === 'commit';
   if (value instanceof ItemStream) {
     const whole = (body: Buffer): void => store({ body, version, link });
-    return sendItems(request, response, value, { version, link }, { whole, atMost: cache.maxEntryBytes });
+    return sendItems(request, response, value, { version, link, isImmutable }, { whole, atMost: cache.maxEntryBytes });
   }
-  const representation = representationOf(value, version, link);
+  const representation = { ...representationOf(value, version, link), isImmutable };
   store(representation);
   const { status, headers, body } = replyTo(request, representation, route.status);
   setHeaders(response, headers);

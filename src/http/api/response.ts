@@ -8,6 +8,8 @@ export interface Representation {
   readonly version: string | null;
   /** Web linking (RFC 8288): where a list goes on. */
   readonly link?: string | undefined;
+  /** Whether its address will never have another one. */
+  readonly isImmutable?: boolean;
 }
 
 export interface Reply {
@@ -18,6 +20,9 @@ export interface Reply {
 
 /** Answers depend on the key and change with every write: caches may keep them, but must ask each time. */
 export const caching: Headers = ['Cache-Control', 'private, no-cache', 'Vary', 'Authorization'];
+
+/** RFC 8246: it is not asked for again. Caches of several users are not to keep it. */
+const immutable: Headers = ['Cache-Control', 'private, max-age=31536000, immutable', 'Vary', 'Authorization'];
 
 export function representationOf(value: unknown, version: string | null, link?: string): Representation {
   return { version, link, body: exactBytes(JSON.stringify(value)) };
@@ -45,8 +50,9 @@ export function replyTo(request: IncomingMessage, { body, ...known }: Representa
 export const jsonType: Headers = ['Content-Type', 'application/json; charset=utf-8'];
 
 /** Of every answer that shows the resource. */
-export function headersOf({ version, link }: Omit<Representation, 'body'>): Headers {
-  const linked = link === undefined ? caching : ['Link', link, ...caching];
+export function headersOf({ version, link, isImmutable }: Omit<Representation, 'body'>): Headers {
+  const kept = isImmutable ? immutable : caching;
+  const linked = link === undefined ? kept : ['Link', link, ...kept];
   return version === null ? linked : ['ETag', etagOf(version), ...linked];
 }
 

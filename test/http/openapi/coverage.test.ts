@@ -38,12 +38,22 @@ interface Case {
 const block = (page: number, id: string): string => `/pages/${page}/blocks/${id}`;
 const noBlock = '/pages/1/blocks/none';
 
+/** Before there was anything, and at what is no time. */
+const then = (path: string): Pick<Case, 'missing' | 'invalid'> => ({
+  missing: `${path}?at=2000-01-01`,
+  invalid: { path: () => `${path}?at=then` },
+});
+
 const cases: Readonly<Record<string, Case>> = {
-  'brand.show': { path: () => '/brand' },
-  'colors.list': { path: () => '/brand/colors', invalid: { path: () => '/brand/colors?expand=all' } },
-  'colors.show': { path: () => '/brand/colors/1', missing: '/brand/colors/999' },
-  'language.show': { path: () => '/brand/cl', missing: 'off' },
-  'language.section.show': { path: () => '/brand/cl/voice', missing: '/brand/cl/nothing' },
+  'brand.show': { path: () => '/brand', ...then('/brand') },
+  'colors.list': {
+    ...then('/brand/colors'),
+    path: () => '/brand/colors',
+    invalid: { path: () => '/brand/colors?expand=all' },
+  },
+  'colors.show': { ...then('/brand/colors/1'), path: () => '/brand/colors/1', missing: '/brand/colors/999' },
+  'language.show': { ...then('/brand/cl'), path: () => '/brand/cl', missing: 'off' },
+  'language.section.show': { ...then('/brand/cl/voice'), path: () => '/brand/cl/voice', missing: '/brand/cl/nothing' },
   'language.section.replace': {
     path: () => '/brand/cl/voice',
     body: { summary: 'Calm.' },
@@ -55,9 +65,9 @@ const cases: Readonly<Record<string, Case>> = {
     missing: 'off',
     invalid: { path: () => '/brand/context?category=nothing' },
   },
-  'pages.list': { path: () => '/pages', invalid: { path: () => '/pages?limit=0' } },
+  'pages.list': { ...then('/pages'), path: () => '/pages', invalid: { path: () => '/pages?limit=0' } },
   'pages.create': { path: () => '/pages', body: { title: 'New' }, invalid: { body: {} } },
-  'pages.show': { path: (page) => `/pages/${page}`, missing: '/pages/9999' },
+  'pages.show': { ...then('/pages/1'), path: (page) => `/pages/${page}`, missing: '/pages/9999' },
   'pages.update': {
     path: (page) => `/pages/${page}`,
     body: { title: 'Changed' },
@@ -83,7 +93,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'blocks.update': { path: block, body: { data: { level: 3 } }, missing: noBlock, invalid: { body: { data: 5 } } },
   'blocks.delete': { path: block, missing: noBlock },
-  'media.list': { path: () => '/media' },
+  'media.list': { path: () => '/media', ...then('/media') },
   'changes.stream': { path: () => '/changes/stream', invalid: { path: () => '/changes/stream?since=main' } },
   'changes.list': { path: () => '/changes', invalid: { path: () => '/changes?since=main' } },
   search: { path: () => '/search?q=train', invalid: { path: () => '/search?q=train&kind=page' } },

@@ -114,8 +114,8 @@ function operation({ operation, method, path, status, created, streams }: Route,
 const problemOf: Record<Refusal, TSchema> = { fields: FieldProblem, categories: CategoryProblem, message: Problem };
 
 /** The failures that do not depend on what the operation does. */
-function statuses(method: Route['method'], path: string, { module, expires }: Route['operation']): number[] {
-  const named = path.includes(':') || module !== undefined ? [404] : [];
+function statuses(method: Route['method'], path: string, { module, expires, isDated }: Route['operation']): number[] {
+  const named = path.includes(':') || module !== undefined || isDated ? [404] : [];
   const written = method === 'GET' ? [] : [412];
   const body = methodsWithBody.has(method) ? [413, 415] : [];
   const expired = expires ? [410] : [];

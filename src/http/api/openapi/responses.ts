@@ -37,7 +37,7 @@ const failures: Readonly<Record<number, Failure>> = {
   },
   404: {
     name: 'NotFound',
-    description: 'There is nothing here, or the module is off for the brand.',
+    description: 'There is nothing here, or was nothing then, or the module is off for the brand.',
     headers: writeBudget,
     message: 'Page not found.',
   },
@@ -99,7 +99,7 @@ const failures: Readonly<Record<number, Failure>> = {
     name: 'Unavailable',
     description:
       "The brand's repository cannot be read or written now; or too much is going on: requests at once on the server, or " +
-      'writes waiting in the brand. The message says which. Nothing was stored.',
+      'writes or reads of the past waiting in the brand. The message says which. Nothing was stored.',
     headers: ['Retry-After', ...writeBudget],
     message: 'The master data of this brand are missing or damaged.',
   },
