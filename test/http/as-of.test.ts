@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newBrandFile } from '../../src/content/brand.js';
@@ -196,6 +196,29 @@ describe('?at= on a read', () => {
     git(work, ['push', '--quiet', '--force', 'origin', `${odd}:refs/heads/main`]);
     expect((await client.get(at('/pages/1', '2010-01-01'))).body.title).toBe('From the past');
     expect((await client.get(at('/pages/1', late))).body.title).toBe('Late');
+  });
+
+  it('reaches the commits of a branch that was merged', async () => {
+    const work = clone(portal.gitdir('northlight'));
+    const rename = (id: number, title: string): string => {
+      const path = join(work, `pages/0/${id}.json`);
+      writeFileSync(path, readFileSync(path, 'utf8').replace(/"title": ".*"/, `"title": "${title}"`));
+      git(work, ['commit', '--quiet', '-am', title]);
+      return git(work, ['rev-parse', 'HEAD']).trim();
+    };
+    git(work, ['checkout', '--quiet', '-b', 'side']);
+    const side = rename(11, 'On the side');
+    git(work, ['checkout', '--quiet', 'main']);
+    rename(1, 'On main');
+    git(work, ['merge', '--quiet', '--no-ff', '-m', 'Merge', 'side']);
+    git(work, ['push', '--quiet', 'origin', 'main']);
+    const titles = async (when: string) => {
+      const { body } = await client.get(at('/pages?fields=id,title', when));
+      return [1, 11].map((id) => body.find((page: { id: number }) => page.id === id).title);
+    };
+    const [first] = await titles(before);
+    expect(await titles(portal.head('northlight'))).toEqual(['On main', 'On the side']);
+    expect(await titles(side)).toEqual([first, 'On the side']);
   });
 
   it('goes back behind a reset', async () => {
