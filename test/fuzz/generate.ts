@@ -107,8 +107,12 @@ function queryOf(document: Json, parameters: readonly Json[]): fc.Arbitrary<stri
   const found = parameters.find((parameter) => parameter.in === 'query');
   if (found === undefined) return fc.constant('');
   const encoded = (value: Json): string => encodeURIComponent(String(value).toWellFormed());
-  const values =
-    found.name === 'category' ? fc.nat(9).map((n) => `@category:${n}`) : valuesOf(document, found.schema).map(encoded);
+  const described = valuesOf(document, found.schema).map(encoded);
+  const meant: Readonly<Record<string, fc.Arbitrary<string>>> = {
+    category: fc.nat(9).map((n) => `@category:${n}`),
+    at: fc.oneof(described, fc.constantFrom('2000-01-01', '9999-12-31', '9999-12-31T23:59:59.9Z')),
+  };
+  const values = meant[found.name] ?? described;
   return fc.option(
     values.map((value) => `?${found.name}=${value}`),
     { nil: '' },
