@@ -1503,7 +1503,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is nothing here, or the module is off for the brand. */
+        /** @description There is nothing here, or was nothing then, or the module is off for the brand. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1636,7 +1636,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The brand's repository cannot be read or written now; or too much is going on: requests at once on the server, or writes waiting in the brand. The message says which. Nothing was stored. */
+        /** @description The brand's repository cannot be read or written now; or too much is going on: requests at once on the server, or writes or reads of the past waiting in the brand. The message says which. Nothing was stored. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1725,7 +1725,10 @@ export type $defs = Record<string, never>;
 export interface operations {
     "brand.show": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+                at?: string;
+            };
             header?: {
                 /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -1895,8 +1898,24 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
@@ -1908,6 +1927,8 @@ export interface operations {
             query?: {
                 /** @description `full`: colours with all notations. */
                 expand?: "full";
+                /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+                at?: string;
             };
             header?: {
                 /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -1973,6 +1994,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             /** @description What was sent is invalid. Nothing was stored. */
@@ -2008,7 +2030,10 @@ export interface operations {
     };
     "colors.show": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+                at?: string;
+            };
             header?: {
                 /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -2088,6 +2113,21 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
@@ -2096,7 +2136,10 @@ export interface operations {
     };
     "language.show": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+                at?: string;
+            };
             header?: {
                 /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -2428,6 +2471,21 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
@@ -2436,7 +2494,10 @@ export interface operations {
     };
     "language.section.show": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+                at?: string;
+            };
             header?: {
                 /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -2519,6 +2580,21 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
@@ -2634,6 +2710,8 @@ export interface operations {
             query?: {
                 /** @description The key of a category: only its entries. */
                 category?: string;
+                /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+                at?: string;
             };
             header?: {
                 /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -2739,7 +2817,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["CategoryProblem"];
+                    "application/json": components["schemas"]["CategoryProblem"] | components["schemas"]["FieldProblem"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -2767,6 +2845,8 @@ export interface operations {
                 limit?: number;
                 /** @description Addition. Only pages behind the one with this id. See `Link`. */
                 after?: number;
+                /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+                at?: string;
             };
             header?: {
                 /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
@@ -2880,6 +2960,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             /** @description What was sent is invalid. Nothing was stored. */
@@ -3033,7 +3114,10 @@ export interface operations {
     };
     "pages.show": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+                at?: string;
+            };
             header?: {
                 /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3113,6 +3197,21 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
@@ -3770,7 +3869,10 @@ export interface operations {
     };
     "media.list": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+                at?: string;
+            };
             header?: {
                 /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3844,8 +3946,24 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
