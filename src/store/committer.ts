@@ -154,7 +154,7 @@ export class Committer<Catalog> {
     const objects: GitObject[] = [];
     let [tip, commits, settledWithoutCommit] = [base, 0, 0];
     for (const { work } of jobs) {
-      const draft = new Draft(tip);
+      const draft = new Draft(tip, base);
       try {
         const answer = await work(draft);
         const made = await this.#commit(draft);

@@ -8,6 +8,7 @@ import type { CatalogCache } from './catalog-cache.js';
 import { findFile } from './find-file.js';
 import { parseCommit } from './git/commit.js';
 import { diffTrees, parseTree, type TreeDifference } from './git/tree.js';
+import { KeyedCommits } from './keyed-commits.js';
 import type { Objects } from './objects.js';
 import type { Snapshot } from './snapshot.js';
 
@@ -30,6 +31,7 @@ export class Follower<Catalog> {
   readonly #branch: Branch;
   readonly #projection: Projection<Catalog>;
   readonly #options: FollowerOptions<Catalog>;
+  readonly #keyed: KeyedCommits;
   #snapshot: Snapshot<Catalog>;
   #following: { readonly commit: string; readonly done: Promise<Snapshot<Catalog>> } | undefined;
   /** Whose catalog is in the cache. Not only its commit counts: a catalog has high-water marks of what came before. */
@@ -48,6 +50,7 @@ export class Follower<Catalog> {
     this.#branch = branch;
     this.#projection = projection;
     this.#options = options;
+    this.#keyed = new KeyedCommits(objects);
     this.#snapshot = this.#makeSnapshot(null, null, new Map(), projection.empty);
   }
 
@@ -180,7 +183,7 @@ export class Follower<Catalog> {
     top: ReadonlyMap<string, string>,
     catalog: Catalog,
   ): Snapshot<Catalog> {
-    const objects = this.#objects;
+    const [objects, keyed] = [this.#objects, this.#keyed];
     return {
       commit,
       tree,
@@ -192,6 +195,7 @@ export class Follower<Catalog> {
         const exists = objects.readOnce(other, 'commit').then(Boolean, () => false);
         return commit !== null && (await exists) && failClosed(() => descends(objects, commit, other));
       },
+      madeFor: (key, since) => failClosed(async () => (commit === null ? null : keyed.find(commit, key, since))),
     };
   }
 

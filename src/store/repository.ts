@@ -12,7 +12,7 @@ import { Past, PastCache } from './past.js';
 import type { Snapshot } from './snapshot.js';
 import { Versions } from './versions.js';
 
-export type { Batch, OnBatch, Work } from './committer.js';
+export type { Batch, OnBatch, Work, Written } from './committer.js';
 
 /** Each costs a file and a slow read; a push of native git brings up to a hundred. */
 const manyLooseObjects = 1000;

@@ -1,5 +1,6 @@
 import type { CommitMessage, Signature } from './git/commit.js';
 import type { FileChanges, TreeDifference } from './git/tree.js';
+import type { KeyedCommit } from './keyed-commits.js';
 
 /** The whole content of a repository at one commit. Never changes. */
 export interface Snapshot<Catalog> {
@@ -15,6 +16,8 @@ export interface Snapshot<Catalog> {
   differences(commit: string): Promise<TreeDifference[]>;
   /** Ancestry: whether the snapshot's commit is this one, or was built on it. */
   follows(commit: string): Promise<boolean>;
+  /** The newest commit of its history, at `since` or later, that was made for the write with this key. */
+  madeFor(key: string, since: Date): Promise<KeyedCommit | null>;
 }
 
 /** Who makes a commit and what it says. `time` is both the author's and the committer's. */
@@ -29,7 +32,11 @@ export class Draft<Catalog> {
   readonly #files = new Map<string, Buffer | null>();
   #info: CommitInfo | undefined;
 
-  constructor(readonly snapshot: Snapshot<Catalog>) {}
+  /** @param published the newest commit on the branch: those between it and the snapshot are stored together with this one */
+  constructor(
+    readonly snapshot: Snapshot<Catalog>,
+    readonly published: Snapshot<Catalog> = snapshot,
+  ) {}
 
   put(path: string, bytes: Buffer): void {
     this.#files.set(path, bytes);

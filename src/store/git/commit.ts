@@ -86,3 +86,15 @@ export function parseCommit(body: Buffer): ParsedCommit {
   const parents = [...header.matchAll(/^parent ([0-9a-f]{40})$/gm)].map((match) => match[1] as string);
   return { tree, parents, time: isoSeconds(new Date(Number(seconds) * 1000)) };
 }
+
+/** The value of a trailer (git-interpret-trailers(1)) in the last paragraph of a commit's message; `null` when it is not there. */
+export function trailerOf(body: Buffer, key: string): string | null {
+  const text = body.toString('utf8').trimEnd();
+  const [subject, last] = [text.indexOf('\n\n'), text.lastIndexOf('\n\n')];
+  if (last === subject) return null;
+  const line = text
+    .slice(last + 2)
+    .split('\n')
+    .find((one) => one.startsWith(`${key}: `));
+  return line === undefined ? null : line.slice(key.length + 2);
+}

@@ -1,0 +1,94 @@
+import { setImmediate } from 'node:timers/promises';
+import { parseCommit, trailerOf } from './git/commit.js';
+import type { Objects } from './objects.js';
+
+const trailer = 'Idempotency';
+const digest = '[\\w-]{22}';
+const trailerForm = new RegExp(`^(${digest}) (${digest})$`);
+
+/** A write that its client may repeat: hashes of 128 bits in base64url. */
+export interface KeyedRequest {
+  readonly key: string;
+  readonly request: string;
+}
+
+/** A commit that was made for such a write. */
+export interface KeyedCommit {
+  readonly commit: string;
+  readonly request: string;
+}
+
+interface Entry extends KeyedCommit {
+  readonly seconds: number;
+}
+
+/** Commits read between two yields to the event loop. */
+const commitsAtOnce = 200;
+
+const fewEntries = 1000;
+
+/** The trailer by which a commit is found again. */
+export function keyTrailer({ key, request }: KeyedRequest): readonly [string, string] {
+  return [trailer, `${key} ${request}`];
+}
+
+/**
+ * Index of the commits that carry a key. It is read from the history when it is first asked, and then follows the branch, whoever
+ * moves it; of a history that was rewritten it is read anew. A commit is taken to be no older than those it was built on.
+ */
+export class KeyedCommits {
+  readonly #objects: Objects;
+  #entries = new Map<string, Entry>();
+  #head: string | null = null;
+  /** Amortisation: looking for what is too old costs no more than what came since. */
+  #pruneAt = fewEntries;
+  #following: Promise<void> = Promise.resolve();
+
+  constructor(objects: Objects) {
+    this.#objects = objects;
+  }
+
+  /** The newest commit with this key in the history of `head`, of those made at `since` or later. */
+  async find(head: string, key: string, since: Date): Promise<KeyedCommit | null> {
+    const oldest = Math.ceil(since.getTime() / 1000);
+    this.#following = this.#following.catch(() => {}).then(() => this.#follow(head, oldest));
+    await this.#following;
+    const entry = this.#entries.get(key);
+    return entry !== undefined && entry.seconds >= oldest ? entry : null;
+  }
+
+  async #follow(head: string, oldest: number): Promise<void> {
+    if (head === this.#head) return;
+    const entries = new Map<string, Entry>();
+    const seen = new Set([head]);
+    let hasGrown = false;
+    let count = 0;
+    for (const oid of seen) {
+      if (oid === this.#head) {
+        hasGrown = true;
+        continue;
+      }
+      const body = await this.#objects.readOnce(oid, 'commit');
+      const { parents, time } = parseCommit(body);
+      const seconds = Date.parse(time) / 1000;
+      count += 1;
+      if (count % commitsAtOnce === 0) await setImmediate();
+      if (seconds < oldest) continue;
+      const [, key, request] = trailerForm.exec(trailerOf(body, trailer) ?? '') ?? [];
+      if (key !== undefined && request !== undefined && !entries.has(key)) {
+        entries.set(key, { commit: oid, request, seconds });
+      }
+      for (const parent of parents) seen.add(parent);
+    }
+    if (hasGrown) this.#add(entries, oldest);
+    else this.#entries = entries;
+    this.#head = head;
+  }
+
+  #add(entries: ReadonlyMap<string, Entry>, oldest: number): void {
+    for (const [key, entry] of entries) this.#entries.set(key, entry);
+    if (this.#entries.size < this.#pruneAt) return;
+    for (const [key, { seconds }] of this.#entries) if (seconds < oldest) this.#entries.delete(key);
+    this.#pruneAt = Math.max(fewEntries, this.#entries.size * 2);
+  }
+}
