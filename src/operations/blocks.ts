@@ -15,6 +15,7 @@ import { type Body, noBody, readFields } from './body.js';
 import { write } from './operation.js';
 import { named, pageAnswer } from './pages.js';
 import { blockId, type ParamValues, pageId } from './params.js';
+import { replayPage } from './replay.js';
 import { resources } from './resource.js';
 
 const tag = 'Blocks';
@@ -35,6 +36,7 @@ export const replaceContent = write({
   params: { page: pageId },
   body: withBlocks(ContentReplace),
   answers: Page,
+  replay: replayPage,
   refusals: ['fields'],
   async check(draft, { params, sent: { blocks = [] } }, violations) {
     const page = await draft.page(params.page);
@@ -91,6 +93,7 @@ export const addBlock = write({
   params: { page: pageId },
   body: blockAt,
   answers: Page,
+  replay: replayPage,
   refusals: ['fields'],
   async check(draft, { params, sent }, violations) {
     const page = await draft.page(params.page);
@@ -147,6 +150,7 @@ export const updateBlock = write({
   params,
   body: blockUpdate,
   answers: Page,
+  replay: replayPage,
   refusals: ['fields', 'message'],
   async check(draft, { params, sent }, violations) {
     const page = await draft.page(params.page);
@@ -183,6 +187,8 @@ export const deleteBlock = write({
   params,
   body: noBody,
   answers: Page,
+  replay: replayPage,
+  refusals: ['fields'],
   async check(draft, { params }) {
     const page = await draft.page(params.page);
     return { page, block: blockOf(page, params.block).block };

@@ -94,6 +94,22 @@ export interface EarlyAnswer<Value> extends Answer<Value> {
 
 export interface WriteOperation<Value = unknown> extends Runnable<BrandDraft, Value> {
   readonly right: 'write';
+  /** Only where a client may repeat a write with an idempotency key. */
+  replay?(commit: CommittedFiles): Promise<Replay<Value>>;
+}
+
+/** What one commit has put in place. */
+export interface CommittedFiles {
+  readonly sanitizer: Sanitizer;
+  /** By path; without what it has removed. */
+  readonly versions: ReadonlyMap<string, string>;
+  /** The bytes of the file version with this id. */
+  read(version: string): Promise<Buffer>;
+}
+
+/** The answer to a write again, as its commit tells it. */
+export interface Replay<Value> extends Answer<Value> {
+  readonly version: string | null;
 }
 
 /** One thing that can be done with a brand's content, whichever way the request comes. */
@@ -111,6 +127,8 @@ export interface WriteDefinition<P extends Params, Sent extends object, Checked,
   readonly params?: P;
   readonly body: Body<Sent, ParamValues<P>>;
   readonly answers: Shapes;
+  /** The same answer from the commit that was made. */
+  replay?(commit: CommittedFiles): Promise<Replay<AnswerOf<Shapes>>>;
   /**
    * Holds the request against the newest content: finds what the address names, and reports what is wrong. A field that is
    * wrong by itself is not in `sent`.

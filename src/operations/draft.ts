@@ -15,6 +15,7 @@ import type { BrandLimits } from '../content/limits.js';
 import { isAvailable } from '../content/media.js';
 import { type PageFile, pageFile } from '../content/page.js';
 import { PortalError } from '../errors.js';
+import { type KeyedRequest, keyTrailer } from '../store/keyed-commits.js';
 import type { Draft } from '../store/snapshot.js';
 import { message } from '../validation/messages.js';
 import { invalid, type Violations } from '../validation/violations.js';
@@ -32,6 +33,8 @@ export interface WriteCall {
   readonly operation: string;
   readonly requestId: string;
   readonly precondition: Precondition | null;
+  /** Of a write that its client may repeat. */
+  readonly keyed: KeyedRequest | null;
   readonly sanitizer: Sanitizer;
   readonly limits: BrandLimits;
 }
@@ -134,7 +137,7 @@ export class BrandDraft extends BrandView {
 
   /** What the commit says, in plain words; `details` are lines below the subject. */
   commitAs(subject: string, details: readonly string[] = []): void {
-    const { actor, via, operation, requestId } = this.#call;
+    const { actor, via, operation, requestId, keyed } = this.#call;
     if (isHighestIdUnmarked(this.catalog)) this.#markIds();
     this.#draft.describe({
       author: { name: actor.name, email: `${actor.id}@${this.slug}.invalid` },
@@ -147,6 +150,7 @@ export class BrandDraft extends BrandView {
           ['Key', actor.id],
           ['Via', via],
           ['Request-Id', requestId],
+          ...(keyed === null ? [] : [keyTrailer(keyed)]),
         ],
       },
     });

@@ -3,7 +3,7 @@ import type { Catalog } from '../content/catalog/catalog.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { BrandLimits } from '../content/limits.js';
 import type { Search } from '../search/search.js';
-import type { Repository } from '../store/repository.js';
+import type { Repository, Written } from '../store/repository.js';
 import type { Draft, Snapshot } from '../store/snapshot.js';
 import type { TObject } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
@@ -23,6 +23,7 @@ import type {
   WriteDefinition,
 } from './contract.js';
 import { BrandDraft, type Precondition } from './draft.js';
+import { keyedRequest, writeOnce } from './idempotency.js';
 import { type Params, readParams } from './params.js';
 import { type Resource, versionOf } from './resource.js';
 import { BrandView } from './view.js';
@@ -33,6 +34,8 @@ export interface Call {
   readonly via: Via;
   readonly requestId: string;
   readonly precondition: Precondition | null;
+  /** Under which a client may repeat a write. */
+  readonly idempotencyKey?: string | undefined;
   /** The brand's: what belongs to another is not read. Left out: all. */
   readonly modules?: readonly string[];
 }
@@ -48,6 +51,8 @@ export interface Result<Value = unknown> {
   readonly asOf?: AsOf['by'];
   /** Whether a commit was made. */
   readonly isCommitted?: boolean;
+  /** Whether this is the answer to an earlier write with the same idempotency key. */
+  readonly isReplayed?: boolean;
 }
 
 export interface Tools {
@@ -55,15 +60,17 @@ export interface Tools {
   readonly sanitizer: Sanitizer;
   readonly limits: BrandLimits;
   readonly search: Search;
+  /** Of writes with an idempotency key. */
+  readonly running: Set<string>;
 }
 
 /** Runs an operation that the actor may run: on a snapshot when it reads, as one commit when it writes. */
 export async function execute<Value>(
   repository: Repository<Catalog>,
   operation: Operation<Value>,
-  { slug, actor, via, requestId, precondition, modules }: Call,
+  { slug, actor, via, requestId, precondition, idempotencyKey, modules }: Call,
   input: Input,
-  { clock, sanitizer, limits, search }: Tools,
+  { clock, sanitizer, limits, search, running }: Tools,
 ): Promise<Result<Value>> {
   const view = async (): Promise<BrandView> =>
     new BrandView(slug, await repository.read(), clock(), sanitizer, modules, search);
@@ -89,10 +96,12 @@ export async function execute<Value>(
     return toResult(await run(brand), brand.snapshot);
   }
   const run = await operation.prepare(input, { sanitizer, view });
-  const call = { actor, via, requestId, precondition, sanitizer, limits, operation: operation.name };
+  const keyed = idempotencyKey === undefined ? null : keyedRequest(idempotencyKey, actor.id, operation.name, input);
+  const call = { actor, via, requestId, precondition, keyed, sanitizer, limits, operation: operation.name };
   const work = (draft: Draft<Catalog>) => run(new BrandDraft(slug, draft, call, clock()));
-  const { answer, snapshot, isCommitted } = await repository.write(work);
-  return { ...toResult(answer, snapshot), isCommitted };
+  if (keyed === null) return toWritten(await repository.write(work));
+  const once = await writeOnce(repository, { keyed, operation, sanitizer, now: clock(), running, work });
+  return 'replay' in once ? { ...once.replay, isCommitted: false, isReplayed: true } : toWritten(once);
 }
 
 /**
@@ -153,4 +162,8 @@ function readInput<P extends Params, Q extends TObject>(
 
 function toResult<Value>({ value, resource, next }: Answer<Value>, snapshot: Snapshot<Catalog>): Result<Value> {
   return { value, resource, next, version: resource === null ? null : versionOf(snapshot, resource) };
+}
+
+function toWritten<Value>({ answer, snapshot, isCommitted }: Written<Catalog, Answer<Value>>): Result<Value> {
+  return { ...toResult(answer, snapshot), isCommitted };
 }

@@ -17,6 +17,7 @@ import { Exact, Input } from '../validation/schema.js';
 import { type Body, fields, harmless } from './body.js';
 import { read, write } from './operation.js';
 import { anySection, writableSection } from './params.js';
+import { replaySection } from './replay.js';
 import { resources } from './resource.js';
 
 const module = 'corporate_language';
@@ -74,6 +75,7 @@ export const replaceSection = write({
   params: { section: writableSection },
   body: sectionBody,
   answers: NamedSection,
+  replay: replaySection,
   refusals: ['fields'],
   check: ({ catalog }, { params }) => sectionOf(catalog, params.section),
   expects: (_draft, _before, { section }) => resources.section(section),

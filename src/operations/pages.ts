@@ -22,6 +22,7 @@ import type { Answer } from './contract.js';
 import { read, write } from './operation.js';
 import { pageId } from './params.js';
 import { readForeign } from './read-page.js';
+import { replayNothing, replayPage } from './replay.js';
 import { resources, versionOfFile } from './resource.js';
 import type { BrandView } from './view.js';
 
@@ -80,6 +81,7 @@ export const createPage = write({
   description: 'A new page or chapter at the end of its siblings. If-Match speaks of the ETag of `GET /pages`.',
   body: withBlocks(PageCreate),
   answers: Page,
+  replay: replayPage,
   refusals: ['fields'],
   check(draft, { sent }, violations) {
     const { catalog, limits, now } = draft;
@@ -123,6 +125,7 @@ export const updatePage = write({
   params: { page: pageId },
   body: fields(PageUpdate),
   answers: Page,
+  replay: replayPage,
   refusals: ['fields'],
   async check(draft, { params, sent }, violations) {
     const page = await draft.page(params.page);
@@ -155,6 +158,7 @@ export const deletePage = write({
   params: { page: pageId },
   body: noBody,
   answers: null,
+  replay: replayNothing,
   refusals: ['fields'],
   async check(draft, { params }, violations) {
     const page = await draft.page(params.page);

@@ -91,6 +91,8 @@ export class Service {
   readonly brands: OpenBrands;
   readonly keys: Keyring;
   readonly limits: ServiceLimits;
+  /** Idempotency keys, as hashes, of writes that are running. */
+  readonly running = new Set<string>();
   readonly #fs: FileSystem;
   readonly #data: string;
   readonly #log: Log;

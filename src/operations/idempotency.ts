@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import type { Catalog } from '../content/catalog/catalog.js';
+import type { Sanitizer } from '../content/html/sanitizer.js';
+import { PortalError } from '../errors.js';
+import { isObject } from '../json.js';
+import type { KeyedRequest } from '../store/keyed-commits.js';
+import type { Repository } from '../store/repository.js';
+import type { Draft } from '../store/snapshot.js';
+import { invalid } from '../validation/violations.js';
+import type { Answer, Input, Replay, WriteOperation } from './contract.js';
+
+/** How long a write is remembered by its key, in milliseconds. */
+const rememberedMs = 24 * 60 * 60 * 1000;
+
+/** One to 255 visible characters of ASCII, without those that would have to be escaped in a structured header (RFC 9651). */
+export const idempotencyKeyForm = /^[!#-[\]-~]{1,255}$/;
+
+/** What is kept of a key and of what it is for: hashes, with the caller's id, so that keys of different callers never meet. */
+export function keyedRequest(key: string, caller: string, operation: string, { params, body }: Input): KeyedRequest {
+  return { key: digest(`${caller}\n${key}`), request: digest(canonical([operation, params, body])) };
+}
+
+/** 128 bits. */
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
+}
+
+/** JSON with the members of objects in one order. What nests too deep for it is refused in any case. */
+function canonical(value: unknown): string {
+  const sorted = (_: string, member: unknown): unknown => {
+    if (!isObject(member)) return member;
+    return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)));
+  };
+  try {
+    return JSON.stringify(value, sorted);
+  } catch (error) {
+    if (error instanceof RangeError) return '';
+    throw error;
+  }
+}
+
+/** Of `conflict`; OpenAPI's example is the same. */
+export const stillRunning = 'A request with this Idempotency-Key is still running. Send it again in a moment.';
+
+export interface Repeatable<Value> {
+  readonly keyed: KeyedRequest;
+  readonly operation: WriteOperation<Value>;
+  readonly sanitizer: Sanitizer;
+  readonly now: Date;
+  /** The keys of the writes that are running in this process. */
+  readonly running: Set<string>;
+  /** Does the write. */
+  work(draft: Draft<Catalog>): Promise<Answer<Value>>;
+}
+
+/**
+ * Does a write unless a commit of the last day was made for its key. That is looked up in the write's own turn: two processes
+ * cannot both commit.
+ *
+ * @throws `conflict` while a write with the key is running, `invalid` when the key was for another request, and what the write does
+ */
+export async function writeOnce<Value>(
+  repository: Repository<Catalog>,
+  { keyed, operation, sanitizer, now, running, work }: Repeatable<Value>,
+) {
+  const { key, request } = keyed;
+  if (running.has(key)) throw new PortalError('conflict', stillRunning);
+  running.add(key);
+  try {
+    const since = new Date(now.getTime() - rememberedMs);
+    // A long history is read here, before the turn: other writes go on meanwhile.
+    await (repository.isLoaded ? repository.latest : await repository.read()).madeFor(key, since);
+    const written = await repository.write(async (draft) => {
+      const made = await draft.published.madeFor(key, since);
+      if (made === null) return { answer: await work(draft) };
+      if (made.request === request) return { commit: made.commit };
+      throw invalid('idempotency_key', 'The idempotency_key was sent before, with another request.');
+    });
+    const { answer, commit } = written.answer;
+    if (answer !== undefined) return { ...written, answer };
+    return { replay: await replayOf(repository, operation, commit, sanitizer) };
+  } finally {
+    running.delete(key);
+  }
+}
+
+async function replayOf<Value>(
+  { versions }: Repository<Catalog>,
+  { name, replay }: WriteOperation<Value>,
+  commit: string,
+  sanitizer: Sanitizer,
+): Promise<Replay<Value>> {
+  if (replay === undefined) throw new Error(`The operation ${name} cannot be replayed`);
+  const differences = await versions.differences(await versions.parentOf(commit), commit);
+  const placed = differences.flatMap(({ path, oid }): [string, string][] =>
+    oid === null ? [] : [[Buffer.from(path, 'latin1').toString(), oid]],
+  );
+  return replay({ sanitizer, versions: new Map(placed), read: (oid) => versions.read(oid) });
+}
