@@ -79,6 +79,18 @@ it('the reads of the past show what was', async () => {
   expect(read('pages.json').find(({ id }: { id: number }) => id === 1)).toEqual({ id: 1, title });
 });
 
+it('a write that is sent again with its key is done once', async () => {
+  const { server, key, gitdir } = await serving();
+  const blocks = codeBlocks(readDocument('src/http/README.md')).map(({ code }) => code);
+  const call = /^call\(\).*$/m.exec(blocks.join('\n'))?.[0];
+  const once = blocks.find((code) => code.includes('ONCE='));
+  const printed = await shell(`${call}\n${once}`, temporaryDirectory(), { API: server.url, KEY: key });
+  expect(printed.match(/^HTTP\/1\.1 201 Created/gm)).toHaveLength(2);
+  expect(printed.match(/^ETag: .*/gm)?.[0]).toBe(printed.match(/^ETag: .*/gm)?.[1]);
+  expect(printed.match(/^Idempotency-Replayed: true/gm)).toHaveLength(1);
+  expect(git(gitdir, ['log', '--format=%s', 'main'])).toMatch(/^Add page \d+ "Just once"\nImport brand/);
+});
+
 it('the sync of a folder makes a commit for what is new, and none the second time', async () => {
   const { server, key, gitdir } = await serving();
   const block = codeBlocks(readDocument('src/http/README.md')).find(({ language }) => language === 'js');

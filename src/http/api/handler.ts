@@ -1,7 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { PortalError } from '../../errors.js';
 import { ItemStream } from '../../operations/contract.js';
 import type { Precondition } from '../../operations/draft.js';
 import type { Call, Result } from '../../operations/execute.js';
+import { idempotencyKeyForm } from '../../operations/idempotency.js';
 import type { Service } from '../../service/service.js';
 import { identityOf, settleWrite, stateOf } from '../admission/request.js';
 import { setHeaders } from '../headers.js';
@@ -17,10 +19,13 @@ export function perform(service: Service, route: Route, cache: ResponseCache): R
     const { actor, brand } = identityOf(state);
     const precondition = parseIfMatch(request.get('if-match'));
     const { slug, modules } = brand;
-    const call: Call = { slug, actor, via: 'rest', requestId: state.requestId, precondition, modules };
+    const { requestId } = state;
+    const idempotencyKey = route.operation.right === 'write' ? parseKey(request.get('idempotency-key')) : undefined;
+    const call: Call = { slug, actor, via: 'rest', requestId, precondition, idempotencyKey, modules };
     const { params, query, body } = request;
     const result = await service.run(route.operation, call, { params, query, body });
     await settleWrite(response, result.isCommitted === true);
+    if (result.isReplayed) response.setHeader('Idempotency-Replayed', 'true');
     if (route.created && result.resource?.kind === 'page') {
       response.setHeader('Location', `${apiPrefix}/pages/${result.resource.id}`);
     }
@@ -57,6 +62,21 @@ function respond(
   const { status, headers, body } = replyTo(request, representation, route.status);
   setHeaders(response, headers);
   response.status(status).end(body);
+}
+
+/**
+ * `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): a string in quotes, or as many clients send it, without them.
+ *
+ * @throws `bad_request`
+ */
+function parseKey(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
+  if (idempotencyKeyForm.test(key)) return key;
+  throw new PortalError(
+    'bad_request',
+    'The Idempotency-Key must be 1 to 255 visible ASCII characters, without quotes and backslashes inside.',
+  );
 }
 
 /** The same address with other query names, as a reference (RFC 3986, section 4.2). */

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Route, routes } from '../../../src/http/api/routes.js';
 import { checkAnswer, description, seen } from '../../support/description.js';
+import { holdWrites } from '../../support/hold-writes.js';
 import { type RequestOptions, type TestClient, TestPortal } from '../../support/portal.js';
 
 let portal: TestPortal;
@@ -140,11 +141,29 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
     403: () => send(operation.right === 'read' ? writer : reader),
     404: () => (one.missing === 'off' ? send(bakery) : send(client, {}, one.missing)),
     405: async () => (await client.send('OPTIONS', one.path(1, 'b'))).status,
+    409: async () => {
+      await client.patch('/brand/cl/voice', { summary: 'Loud.' });
+      const page = await client.page({ blocks: [{ type: 'heading' }] });
+      const at = one.path(page.id, page.blocks[0].id);
+      const options = { body, headers: { 'Idempotency-Key': operation.name } };
+      const held = holdWrites(client);
+      const first = client.send(method, at, options);
+      await expect.poll(() => held.isStuck()).toBe(true);
+      const second = await client.send(method, at, options);
+      held.letGo();
+      await first;
+      return second.status;
+    },
     410: () => send(client, {}, `${one.path(1, 'b')}?since=${'f'.repeat(40)}`),
     412: () => send(client, { headers: { 'If-Match': '"old"' } }),
     413: () => send(client, { raw: Buffer.alloc(4 * 1024 * 1024 + 1, ' ') }),
     415: () => send(client, { raw: 'text', headers: { 'Content-Type': 'text/plain' } }),
-    422: () => send(client, { body: one.invalid?.body }, one.invalid?.path?.()),
+    422: async () => {
+      if (one.invalid !== undefined) return send(client, { body: one.invalid.body }, one.invalid.path?.());
+      const headers = { 'Idempotency-Key': 'of-another-request' };
+      await client.post('/pages', { title: 'New' }, { headers });
+      return send(client, { headers });
+    },
     429: async () => {
       const limited = await TestPortal.start({
         rateLimits: { requestsPerKey: 1, writesPerKey: 1, failedLoginsPerAddress: 0 },

@@ -20,7 +20,9 @@ const about = `A brand portal's content as JSON. The key determines the brand.
   else was faster. A write that changes nothing makes no commit.
 * \`HEAD\` works wherever \`GET\` does, and answers the same without a body.
 * Fields of a body that are not described are ignored; so are query names, but where filters are: there they are refused.
-* Checks run in this order: path and method, key, budget, right, module, body, what the path names, fields, \`If-Match\`.
+* A write with an \`Idempotency-Key\` can be sent again until it is answered: it is done once.
+* Checks run in this order: path and method, key, budget, right, module, body, \`Idempotency-Key\`, what the path names, fields,
+  \`If-Match\`.
 * An unknown path answers 404 and what is no HTTP request 400, both as \`{ "message": … }\`.`;
 
 /** The chapters. */
@@ -116,10 +118,11 @@ const problemOf: Record<Refusal, TSchema> = { fields: FieldProblem, categories: 
 /** The failures that do not depend on what the operation does. */
 function statuses(method: Route['method'], path: string, { module, expires, isDated }: Route['operation']): number[] {
   const named = path.includes(':') || module !== undefined || isDated ? [404] : [];
+  const running = method === 'GET' ? [] : [409];
   const written = method === 'GET' ? [] : [412];
   const body = methodsWithBody.has(method) ? [413, 415] : [];
   const expired = expires ? [410] : [];
-  return [400, 401, 403, ...named, 405, 408, ...expired, ...written, ...body, 429, 431, 500, 503];
+  return [400, 401, 403, ...named, 405, 408, ...running, ...expired, ...written, ...body, 429, 431, 500, 503];
 }
 
 function alternatives(schemas: readonly TSchema[], writer: SchemaWriter): Json | null {
@@ -140,6 +143,15 @@ const parameters: Record<string, Json> = {
     description: 'Write only if the current version has one of these ETags; `*`: any.',
     schema: { type: 'string' },
   },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with ' +
+      'the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With ' +
+      'another request it is 422, while the first is running 409. What made no commit is simply done again.',
+    schema: { type: 'string', pattern: '^("[!#-[\\]-~]{1,255}"|[!#-[\\]-~]{1,255})$' },
+  },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
@@ -148,7 +160,7 @@ const parameters: Record<string, Json> = {
   },
 };
 
-const parameter = (name: keyof typeof parameters): Json => ({ $ref: `#/components/parameters/${name}` });
+const parameter = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
 
 /** @param shared the parameters of the whole path: one that is the same is not said again */
 function operationParameters({ params = {}, query }: Contract, method: Route['method'], shared: Params): Json[] {
@@ -158,7 +170,8 @@ function operationParameters({ params = {}, query }: Contract, method: Route['me
   const own = Object.entries(params)
     .filter(([name, param]) => param !== shared[name])
     .map(([name, { schema }]) => parameterIn('path', name, { ...schema }));
-  return [...own, ...asked, parameter(method === 'GET' ? 'IfNoneMatch' : 'IfMatch'), parameter('RequestId')];
+  const headers = method === 'GET' ? ['IfNoneMatch'] : ['IfMatch', 'IdempotencyKey'];
+  return [...own, ...asked, ...headers.map(parameter), parameter('RequestId')];
 }
 
 function parameterIn(

@@ -17,6 +17,10 @@ export const headers = {
   Link: header('Where the list goes on, as RFC 8288 has it: `<…>; rel="next"`. Absent at its end.', text),
   Location: header('The path of what was created.', { type: 'string', pattern: '^/api/v1/' }, true),
   'X-Accel-Buffering': header('`no`: a proxy is not to hold back the events.', text, true),
+  'Idempotency-Replayed': header(
+    'Addition. Only there when this is the answer to an earlier request with the same `Idempotency-Key`.',
+    { type: 'string', const: 'true' },
+  ),
   Allow: header('The methods that are possible here.', text, true),
   'WWW-Authenticate': header('What is wrong with the key, as RFC 6750 has it.', text),
   'X-RateLimit-Limit': header('How many requests the key has a minute. Absent without a limit.', count),

@@ -1,4 +1,5 @@
 import { staleVersion } from '../../../operations/draft.js';
+import { stillRunning } from '../../../operations/idempotency.js';
 import type { Right } from '../../../registry/records.js';
 import type { TSchema } from '../../../validation/schema.js';
 import { Problem } from '../../problem.js';
@@ -19,7 +20,8 @@ interface Failure {
 const failures: Readonly<Record<number, Failure>> = {
   400: {
     name: 'BadRequest',
-    description: 'The body is not valid JSON, or there are two Authorization headers.',
+    description:
+      'The body is not valid JSON, the Idempotency-Key is malformed, or there are two Authorization headers.',
     headers: writeBudget,
     message: 'The request body is not valid JSON.',
   },
@@ -52,6 +54,12 @@ const failures: Readonly<Record<number, Failure>> = {
     description: 'The request took too long to arrive.',
     early: true,
     message: 'The request took too long to arrive.',
+  },
+  409: {
+    name: 'Conflict',
+    description: 'Addition. A request with this `Idempotency-Key` is still running: send it again in a moment.',
+    headers: writeBudget,
+    message: stillRunning,
   },
   410: {
     name: 'Gone',
@@ -156,9 +164,10 @@ export const eventStream: Json = {
 export function success(schema: Json | null, example: unknown, right: Right, more: readonly HeaderName[]): Json {
   const versioned = schema === null ? [] : (['ETag'] as const);
   const left = right === 'write' ? writeBudget : budget;
+  const replayed = right === 'write' ? (['Idempotency-Replayed'] as const) : [];
   return {
     description: schema === null ? 'Done. The body is empty.' : more.includes('Location') ? 'Created.' : 'Done.',
-    headers: headersOf('X-Request-Id', ...versioned, ...caching, ...left, ...more),
+    headers: headersOf('X-Request-Id', ...versioned, ...caching, ...left, ...replayed, ...more),
     ...(schema === null ? {} : { content: json(schema, example) }),
   };
 }

@@ -1413,7 +1413,7 @@ export interface components {
         WritableBlock: components["schemas"]["NewHeadingBlock"] | components["schemas"]["NewRichTextBlock"] | components["schemas"]["NewAlertBlock"] | components["schemas"]["NewButtonBlock"] | components["schemas"]["NewVideoBlock"] | components["schemas"]["NewImagePlaceholderBlock"] | components["schemas"]["NewAccordionBlock"] | components["schemas"]["NewTableBlock"] | components["schemas"]["NewColumnsBlock"] | components["schemas"]["NewGroupBlock"] | components["schemas"]["NewImageBlock"] | components["schemas"]["NewGalleryBlock"] | components["schemas"]["NewTabsBlock"] | components["schemas"]["NewAssetDownloadBlock"] | components["schemas"]["NewDownloadListBlock"] | components["schemas"]["NewColorPaletteBlock"];
     };
     responses: {
-        /** @description The body is not valid JSON, or there are two Authorization headers. */
+        /** @description The body is not valid JSON, the Idempotency-Key is malformed, or there are two Authorization headers. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1428,6 +1428,26 @@ export interface components {
                 /**
                  * @example {
                  *       "message": "The request body is not valid JSON."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Addition. A request with this `Idempotency-Key` is still running: send it again in a moment. */
+        Conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "A request with this Idempotency-Key is still running. Send it again in a moment."
                  *     }
                  */
                 "application/json": components["schemas"]["Problem"];
@@ -1683,6 +1703,8 @@ export interface components {
         RequestId: string;
         /** @description Write only if the current version has one of these ETags; `*`: any. */
         IfMatch: string;
+        /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+        IdempotencyKey: string;
         /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
         IfNoneMatch: string;
     };
@@ -1702,6 +1724,8 @@ export interface components {
         Location: string;
         /** @description `no`: a proxy is not to hold back the events. */
         "X-Accel-Buffering": string;
+        /** @description Addition. Only there when this is the answer to an earlier request with the same `Idempotency-Key`. */
+        "Idempotency-Replayed": "true";
         /** @description The methods that are possible here. */
         Allow: string;
         /** @description What is wrong with the key, as RFC 6750 has it. */
@@ -2607,6 +2631,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the current version has one of these ETags; `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -2645,6 +2671,7 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
                     "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2671,6 +2698,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2990,6 +3018,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the current version has one of these ETags; `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -3035,6 +3065,7 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
                     "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -3078,6 +3109,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3224,6 +3256,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the current version has one of these ETags; `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -3245,6 +3279,7 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
                     "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3255,6 +3290,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             /** @description What was sent is invalid. Nothing was stored. */
             422: {
@@ -3293,6 +3329,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the current version has one of these ETags; `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -3325,6 +3363,7 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
                     "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3376,6 +3415,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3416,6 +3456,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the current version has one of these ETags; `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -3465,6 +3507,7 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
                     "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3509,6 +3552,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3549,6 +3593,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the current version has one of these ETags; `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -3585,6 +3631,7 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
                     "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3636,6 +3683,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3676,6 +3724,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the current version has one of these ETags; `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -3700,6 +3750,7 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
                     "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3734,7 +3785,23 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
@@ -3747,6 +3814,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the current version has one of these ETags; `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -3782,6 +3851,7 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
                     "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3833,6 +3903,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
