@@ -3,6 +3,13 @@ import { type Input, noInput, type Operation } from '../operations/contract.js';
 import type { Call, Result } from '../operations/execute.js';
 import type { Identity, Service } from '../service/service.js';
 
+/** What a call says of a write beside its content. */
+export interface Expectation {
+  /** The only one that may be overwritten. */
+  readonly version?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
+
 /** Who asks in one request, and the brand as far as they may see it. */
 export class Caller {
   constructor(
@@ -18,19 +25,20 @@ export class Caller {
   }
 
   /**
-   * @param version that a write expects; `null`: any
+   * @param expectation of a write
    * @throws PortalError as the operation does, and when the caller may not run it
    */
   async run<Value>(
     operation: Operation<Value>,
     input: Partial<Input> = {},
-    version: string | null = null,
+    { version, idempotencyKey }: Expectation = {},
   ): Promise<Result<Value>> {
     const { actor, brand } = this.identity;
     authorize(operation, actor, brand);
-    const precondition = version === null ? null : { versions: [version] };
+    const precondition = version === undefined ? null : { versions: [version] };
     const { slug, modules } = brand;
-    const call: Call = { slug, actor, via: 'mcp', requestId: this.requestId, precondition, modules };
+    const { requestId } = this;
+    const call: Call = { slug, actor, via: 'mcp', requestId, precondition, idempotencyKey, modules };
     const result = await this.service.run(operation, call, { ...noInput, ...input });
     if (result.isCommitted) await this.settleWrite(true);
     return result;

@@ -1,6 +1,7 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import type { Input, Operation } from '../operations/contract.js';
 import type { Result } from '../operations/execute.js';
+import { idempotencyKeyForm } from '../operations/idempotency.js';
 import { report, type Static, type TObject, type TSchema, Type } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
 import type { Caller } from './caller.js';
@@ -39,22 +40,34 @@ export interface Tool {
   call(sent: Fields, caller: Caller): Promise<Fields>;
 }
 
+/** Arguments of every tool that writes. A header of the request would not do: agents cannot send one with each call. */
+const repeatable = Type.Object({
+  idempotency_key: Type.Optional(
+    Type.String({ pattern: idempotencyKeyForm.source, description: 'new for each change; repeated, it is done once' }),
+  ),
+});
+
 export function tool<Own extends TObject>(definition: Definition<Own>): Tool {
   const { name, operation, own, call } = definition;
+  const shared = operation.right === 'write' ? repeatable.properties : {};
+  const all: TObject = { ...own, properties: { ...own.properties, ...shared } };
   return {
     name,
     operation,
-    own,
-    listed: listed(definition),
+    own: all,
+    listed: listed({ ...definition, own: all }),
     async call(sent, caller) {
-      const isOwn = (argument: string): boolean => Object.hasOwn(own.properties, argument);
+      const isOwn = (argument: string): boolean => Object.hasOwn(all.properties, argument);
       const entries = Object.entries(sent);
       const mine: unknown = Object.fromEntries(entries.filter(([argument]) => isOwn(argument)));
       const body = Object.fromEntries(entries.filter(([argument]) => !isOwn(argument)));
       const violations = new Violations();
       if (!report(own, mine, violations)) throw violations.toError();
-      const expected = isOwn('expected_version') && sent.expected_version !== undefined ? sent.expected_version : null;
-      return call(mine, body, (one, input) => caller.run(one, input, expected === null ? null : String(expected)));
+      if (!report(repeatable, mine, violations)) throw violations.toError();
+      const expected = isOwn('expected_version') ? sent.expected_version : undefined;
+      const version = expected === undefined ? undefined : String(expected);
+      const { idempotency_key: idempotencyKey } = mine;
+      return call(mine, body, (one, input) => caller.run(one, input, { version, idempotencyKey }));
     },
   };
 }

@@ -38,6 +38,7 @@ const kinds: Readonly<Record<string, Kind | 'blocks' | 'data' | null>> = {
   cursor: null,
   detail: null,
   expected_version: null,
+  idempotency_key: null,
 };
 
 /** Something that names another brand's thing, and the same naming what never existed. */
