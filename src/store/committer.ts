@@ -195,7 +195,7 @@ export class Committer<Catalog> {
     if (tip === base) return this.#isConfirmed(batch);
     this.#follower.prepare(tip);
     if ((await this.#branch.advance(base.commit, tip.commit as string, objects)) === 'conflict') return false;
-    this.#follower.adopt(tip);
+    this.#follower.adopt(tip, base.commit, objects);
     return true;
   }
 

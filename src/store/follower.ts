@@ -7,6 +7,7 @@ import { branchName } from './branch/ref.js';
 import type { CatalogCache } from './catalog-cache.js';
 import { findFile } from './find-file.js';
 import { parseCommit } from './git/commit.js';
+import type { GitObject } from './git/object.js';
 import { diffTrees, parseTree, type TreeDifference } from './git/tree.js';
 import { KeyedCommits } from './keyed-commits.js';
 import type { Objects } from './objects.js';
@@ -171,8 +172,10 @@ export class Follower<Catalog> {
     this.#prepared = tip;
   }
 
-  /** The branch has been moved to what was prepared. */
-  adopt(tip: Snapshot<Catalog>): void {
+  /** The branch has been moved from a commit to what was prepared, by these objects. */
+  adopt(tip: Snapshot<Catalog>, from: string | null, objects: readonly GitObject[]): void {
+    const commits = objects.filter(({ type }) => type === 'commit');
+    this.#keyed.extend(from, commits);
     this.#snapshot = tip;
     this.#prepared = undefined;
   }

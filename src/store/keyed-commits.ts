@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { parseCommit, trailerOf } from './git/commit.js';
+import type { GitObject } from './git/object.js';
 import type { Objects } from './objects.js';
 
 const trailer = 'Idempotency';
@@ -40,6 +41,8 @@ export class KeyedCommits {
   readonly #objects: Objects;
   #entries = new Map<string, Entry>();
   #head: string | null = null;
+  /** What was asked for last, in seconds since 1970. */
+  #oldest = 0;
   /** Amortisation: looking for what is too old costs no more than what came since. */
   #pruneAt = fewEntries;
   #following: Promise<void> = Promise.resolve();
@@ -57,7 +60,24 @@ export class KeyedCommits {
     return entry !== undefined && entry.seconds >= oldest ? entry : null;
   }
 
+  /** Commits that were just made, each on the one before, the first on `from`: they need not be read. */
+  extend(from: string | null, commits: readonly GitObject[]): void {
+    const head = commits.at(-1)?.oid;
+    if (head === undefined) return;
+    this.#following = this.#following
+      .catch(() => {})
+      .then(() => {
+        // Before it is asked for the first time, there is nothing to extend.
+        if (from === null || from !== this.#head) return;
+        const entries = new Map<string, Entry>();
+        for (const { oid, body } of commits) addEntry(entries, oid, body);
+        this.#add(entries);
+        this.#head = head;
+      });
+  }
+
   async #follow(head: string, oldest: number): Promise<void> {
+    this.#oldest = oldest;
     if (head === this.#head) return;
     const entries = new Map<string, Entry>();
     const seen = new Set([head]);
@@ -69,26 +89,32 @@ export class KeyedCommits {
         continue;
       }
       const body = await this.#objects.readOnce(oid, 'commit');
-      const { parents, time } = parseCommit(body);
-      const seconds = Date.parse(time) / 1000;
       count += 1;
       if (count % commitsAtOnce === 0) await setImmediate();
-      if (seconds < oldest) continue;
-      const [, key, request] = trailerForm.exec(trailerOf(body, trailer) ?? '') ?? [];
-      if (key !== undefined && request !== undefined && !entries.has(key)) {
-        entries.set(key, { commit: oid, request, seconds });
-      }
+      const { parents, time } = parseCommit(body);
+      if (secondsOf(time) < oldest) continue;
+      addEntry(entries, oid, body);
       for (const parent of parents) seen.add(parent);
     }
-    if (hasGrown) this.#add(entries, oldest);
+    if (hasGrown) this.#add(entries);
     else this.#entries = entries;
     this.#head = head;
   }
 
-  #add(entries: ReadonlyMap<string, Entry>, oldest: number): void {
+  #add(entries: ReadonlyMap<string, Entry>): void {
     for (const [key, entry] of entries) this.#entries.set(key, entry);
     if (this.#entries.size < this.#pruneAt) return;
-    for (const [key, { seconds }] of this.#entries) if (seconds < oldest) this.#entries.delete(key);
+    for (const [key, { seconds }] of this.#entries) if (seconds < this.#oldest) this.#entries.delete(key);
     this.#pruneAt = Math.max(fewEntries, this.#entries.size * 2);
   }
+}
+
+const secondsOf = (time: string): number => Date.parse(time) / 1000;
+
+function addEntry(entries: Map<string, Entry>, commit: string, body: Buffer): void {
+  const [, key, request] = trailerForm.exec(trailerOf(body, trailer) ?? '') ?? [];
+  if (key === undefined || request === undefined) return;
+  const entry = { commit, request, seconds: secondsOf(parseCommit(body).time) };
+  // Of two histories that were merged both may have one.
+  if ((entries.get(key)?.seconds ?? 0) <= entry.seconds) entries.set(key, entry);
 }
