@@ -33,6 +33,12 @@ export function dated(contract: Contract): Contract {
   };
 }
 
+/** What a query says of the past; blank counts as absent. */
+export function namedPast({ at }: Readonly<Record<string, unknown>>): unknown {
+  const named = typeof at === 'string' ? at.trim() : at;
+  return named === '' ? undefined : named;
+}
+
 const commitId = /^[0-9a-f]{40}$/;
 const day = /^\d{4}-\d\d-\d\d$/;
 const instant = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;

@@ -8,7 +8,7 @@ import type { Draft, Snapshot } from '../store/snapshot.js';
 import type { TObject } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
 import type { Actor, Via } from './actor.js';
-import { type AsOf, readAsOf } from './as-of.js';
+import { type AsOf, namedPast, readAsOf } from './as-of.js';
 import { type BodyContext, readQuery, reportUnknown } from './body.js';
 import type {
   Answer,
@@ -75,8 +75,8 @@ export async function execute<Value>(
   const view = async (): Promise<BrandView> =>
     new BrandView(slug, await repository.read(), clock(), sanitizer, modules, search);
   if (operation.right === 'read') {
-    const { at } = operation.isDated ? input.query : {};
-    if (at !== undefined && at !== '') {
+    const at = operation.isDated ? namedPast(input.query) : undefined;
+    if (at !== undefined) {
       const run = await operation.prepare(input, { sanitizer, view });
       const { past } = repository;
       const { commit, by } = await readAsOf(past, at);

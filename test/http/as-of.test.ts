@@ -240,7 +240,7 @@ describe('?at= on a read', () => {
     const wrong = [
       ...[lost, portal.head('little-bakery'), 'f'.repeat(40), tree, before.slice(0, 12), before.toUpperCase()],
       ...['main', 'HEAD', `${before}^`, 'now', '1772366400', '2026-13-01', '2026-02-30', '2026-03-01T25:00:00Z'],
-      ...['2026-03-01T12:00:00', '2026-03-01T12:00:00+01:00', '2026-03-01%2012:00', '+002026-03-01', '2026-3-1', '%20'],
+      ...['2026-03-01T12:00:00', '2026-03-01T12:00:00+01:00', '2026-03-01%2012:00', '+002026-03-01', '2026-3-1'],
     ];
     for (const when of wrong) {
       for (const path of ['/pages', '/pages/1', '/brand/colors']) {
@@ -252,7 +252,7 @@ describe('?at= on a read', () => {
       expect([twice, (await client.get(`/pages?${twice}`)).status]).toEqual([twice, 422]);
     }
     // A blank one counts as absent; what a page's address names is looked at first.
-    expect((await client.get('/pages?at=')).status).toBe(200);
+    for (const blank of ['', '%20']) expect((await client.get(`/pages?at=${blank}`)).status).toBe(200);
     expect((await client.get('/pages/x?at=now')).status).toBe(404);
     expect((await client.get(at('/changes', before))).status).toBe(422);
   });
