@@ -68,8 +68,8 @@ export async function writeOnce<Value>(
   running.add(key);
   try {
     const since = new Date(now.getTime() - rememberedMs);
-    // A long history is read here, before the turn: other writes go on meanwhile.
-    await (repository.isLoaded ? repository.latest : await repository.read()).madeFor(key, since);
+    // A long history is read here, before the turn: other writes go on meanwhile. Each further wait would split batches.
+    if (!repository.latest.knowsKeys()) await (await repository.read()).madeFor(key, since);
     const written = await repository.write(async (draft) => {
       const made = await draft.published.madeFor(key, since);
       if (made === null) return { answer: await work(draft) };

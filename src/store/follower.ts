@@ -198,6 +198,7 @@ export class Follower<Catalog> {
         const exists = objects.readOnce(other, 'commit').then(Boolean, () => false);
         return commit !== null && (await exists) && failClosed(() => descends(objects, commit, other));
       },
+      knowsKeys: () => keyed.isRead,
       madeFor: (key, since) => failClosed(async () => (commit === null ? null : keyed.find(commit, key, since))),
     };
   }

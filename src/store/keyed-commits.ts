@@ -51,6 +51,11 @@ export class KeyedCommits {
     this.#objects = objects;
   }
 
+  /** Whether the history was read: what is asked from now on reads only what others have added. */
+  get isRead(): boolean {
+    return this.#head !== null;
+  }
+
   /** The newest commit with this key in the history of `head`, of those made at `since` or later. */
   async find(head: string, key: string, since: Date): Promise<KeyedCommit | null> {
     const oldest = Math.ceil(since.getTime() / 1000);

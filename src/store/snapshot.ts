@@ -18,6 +18,8 @@ export interface Snapshot<Catalog> {
   follows(commit: string): Promise<boolean>;
   /** The newest commit of its history, at `since` or later, that was made for the write with this key. */
   madeFor(key: string, since: Date): Promise<KeyedCommit | null>;
+  /** Whether that is quick: the history was read before. */
+  knowsKeys(): boolean;
 }
 
 /** Who makes a commit and what it says. `time` is both the author's and the committer's. */
