@@ -13,6 +13,8 @@ export interface LoadOptions {
   readonly patchPages?: number;
   /** Make pages of so many bytes there, in blocks of about 400. */
   readonly postBytes?: number;
+  /** Each write has an `Idempotency-Key`. */
+  readonly areKeyed?: boolean;
 }
 
 export interface LoadResult {
@@ -33,7 +35,9 @@ export class Load {
   async perSecond(
     url: string,
     headers: Record<string, string> = {},
-    options: Partial<Pick<LoadOptions, 'connections' | 'patchPages' | 'postBytes'>> & { expect?: '2xx' | '3xx' } = {},
+    options: Partial<Pick<LoadOptions, 'connections' | 'patchPages' | 'postBytes' | 'areKeyed'>> & {
+      expect?: '2xx' | '3xx';
+    } = {},
   ): Promise<number> {
     const { expect = '2xx', ...rest } = options;
     const sent: LoadOptions = { url, headers, seconds: this.context.seconds, connections: 64, ...rest };

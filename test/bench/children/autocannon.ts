@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 import { paragraph } from '../data.js';
 import type { LoadOptions, LoadResult } from '../load.js';
@@ -30,7 +31,9 @@ function nextWrite({
 
 /** Puts load on a server for as long as it is told to, once for each message. */
 process.on('message', async (options: LoadOptions) => {
-  const { url, headers, seconds, connections, patchPages, postBytes } = options;
+  const { url, headers, seconds, connections, patchPages, postBytes, areKeyed } = options;
+  const withKey = (request: autocannon.Request): autocannon.Request =>
+    areKeyed ? { ...request, headers: { ...request.headers, 'idempotency-key': randomUUID() } } : request;
   const writes = patchPages !== undefined || postBytes !== undefined;
   const result = await autocannon({
     url,
@@ -40,7 +43,11 @@ process.on('message', async (options: LoadOptions) => {
     sampleInt: 50,
     headers: { ...headers, ...(writes ? { 'content-type': 'application/json' } : {}) },
     ...(writes
-      ? { requests: [{ setupRequest: (request: autocannon.Request) => ({ ...request, ...nextWrite(options) }) }] }
+      ? {
+          requests: [
+            { setupRequest: (request: autocannon.Request) => ({ ...withKey(request), ...nextWrite(options) }) },
+          ],
+        }
       : {}),
   });
   const answer: LoadResult = {
