@@ -20,12 +20,20 @@ export function exchange(bytes: Buffer, { port, timeoutMs = 20_000 }: WireOption
       resolve(outcome ?? parse(Buffer.concat(parts)) ?? 'closed');
     };
     const timer = setTimeout(() => end(parse(Buffer.concat(parts)) ?? 'hangs'), timeoutMs);
-    socket.on('data', (part) => parts.push(part));
+    socket.on('data', (part) => {
+      parts.push(part);
+      if (parts.length < 8 && streams(Buffer.concat(parts))) end();
+    });
     socket.on('error', () => end());
     socket.on('end', () => end());
     socket.on('close', () => end());
     socket.write(bytes);
   });
+}
+
+/** Whether a stream of events has begun, which ends when its client leaves. */
+function streams(bytes: Buffer): boolean {
+  return /\r\ncontent-type: text\/event-stream\r\n.*\r\n\r\n./is.test(bytes.toString('latin1'));
 }
 
 /** A request's bytes. Header values go out as Latin-1, as HTTP has them; one sent twice replaces the first. */
@@ -50,6 +58,7 @@ function parse(bytes: Buffer): Reply | null {
     lines.map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]),
   );
   const rest = bytes.subarray(end + 4);
+  if (streams(bytes)) return { status, headers, text: rest.toString(), body: undefined };
   const length = headers.get('content-length');
   if (length !== null && rest.length < Number(length) && rest.length > 0) return null;
   const content =
