@@ -1,4 +1,3 @@
-import * as fs from 'node:fs';
 import { resolve } from 'node:path';
 import { type Config, readConfig, serviceLimits } from './config.js';
 import { BackgroundSanitizer } from './content/html/background-sanitizer.js';
@@ -10,6 +9,7 @@ import { scheduleChores } from './schedule.js';
 import { backgroundEngine } from './search/engines.js';
 import { Search } from './search/search.js';
 import { Service } from './service/service.js';
+import { machineFileSystem as fs } from './store/machine-file-system.js';
 import { nativeGitVersion } from './store/native/native-git.js';
 
 export interface ServeOptions {

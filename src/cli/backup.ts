@@ -1,4 +1,3 @@
-import * as fs from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { type BackedUp, type BackupResult, backUp } from '../admin/backup.js';
@@ -6,6 +5,7 @@ import { restore } from '../admin/restore.js';
 import { systemClock } from '../clock.js';
 import { PortalError } from '../errors.js';
 import { isUsable } from '../registry/records.js';
+import { machineFileSystem as fs } from '../store/machine-file-system.js';
 import { endSignal } from './end-signal.js';
 import { type DataOption, type OutputOption, print, table, withData, withJson } from './shared.js';
 

@@ -1,9 +1,9 @@
-import * as fs from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { type CheckResult, check, type Finding } from '../admin/check.js';
 import { systemClock } from '../clock.js';
 import { PortalError } from '../errors.js';
+import { machineFileSystem as fs } from '../store/machine-file-system.js';
 import { endSignal } from './end-signal.js';
 import { oneLine } from './printable.js';
 import { type DataOption, type OutputOption, print, withData, withJson } from './shared.js';

@@ -1,4 +1,3 @@
-import * as fs from 'node:fs';
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Table from 'cli-table3';
@@ -10,6 +9,7 @@ import { stringifyJson } from '../json.js';
 import { createLog } from '../log.js';
 import { dataPaths } from '../service/data-directory.js';
 import { Service } from '../service/service.js';
+import { machineFileSystem as fs } from '../store/machine-file-system.js';
 import { oneLine, printable } from './printable.js';
 
 export interface DataOption {
