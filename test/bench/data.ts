@@ -1,4 +1,3 @@
-import * as nodeFs from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import type { PageFile } from '../../src/content/page.js';
 import { encodeJson } from '../../src/json.js';
 import { createLog } from '../../src/log.js';
 import { Service } from '../../src/service/service.js';
+import { machineFileSystem } from '../../src/store/machine-file-system.js';
 
 export const slug = 'bench';
 
@@ -106,7 +106,7 @@ export function brandFiles(pages: number, bytes: number): Map<string, unknown> {
 }
 
 export function openService(data: string): Promise<Service> {
-  return Service.open({ fs: nodeFs, data, log: createLog('warn') });
+  return Service.open({ fs: machineFileSystem, data, log: createLog('warn') });
 }
 
 async function makeData(data: string, pages: number, bytes: number): Promise<void> {

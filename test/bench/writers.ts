@@ -1,7 +1,7 @@
-import * as nodeFs from 'node:fs';
 import { type Catalog, catalogProjection } from '../../src/content/catalog/catalog.js';
 import { paths } from '../../src/content/catalog/paths.js';
 import { createSanitizer } from '../../src/content/html/sanitizer.js';
+import { machineFileSystem } from '../../src/store/machine-file-system.js';
 import { Repository } from '../../src/store/repository.js';
 import { Plumbing } from './baseline.js';
 import { changedPage, gitdirOf, randomNumbers } from './data.js';
@@ -14,7 +14,7 @@ const author = { name: 'Bench', email: 'bench@example.invalid' };
 
 /** Opens a brand's repository and reads it once. */
 export async function openRepository(gitdir: string): Promise<Repository<Catalog>> {
-  const repository = await Repository.open(nodeFs, gitdir, catalogProjection(createSanitizer()));
+  const repository = await Repository.open(machineFileSystem, gitdir, catalogProjection(createSanitizer()));
   await repository.read();
   return repository;
 }
