@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { harmlessPage, hostilePages } from '../../support/hostile/trees.js';
@@ -19,8 +19,8 @@ export const hostile: Worker = {
   start: (world) => async () => {
     const brand = world.pick([world.brands.northlight, world.brands.bakery]);
     const { id, path, content, fate } = world.pick(hostilePages);
-    const isThere = await push(world, brand, path, content, () => true);
-    world.tally.count(name, isThere ? `pushed, ${fate}` : 'in the trash');
+    const isThere = await push(world, brand, path, content, (file) => isOurs(file, id));
+    world.tally.count(name, isThere ? `pushed, ${fate}` : 'in the trash, or the page of a writer');
     if (!isThere) return;
     try {
       const { status } = await rest(world, name, brand, 'GET', `/pages/${id}`, { key: brand.keys.read });
@@ -29,10 +29,15 @@ export const hostile: Worker = {
       const list = await rest(world, name, brand, 'GET', '/pages', { key: brand.keys.read });
       if (![200, 429, 503].includes(list.status)) throw new Error(`GET /pages with ${path}: ${list.status}`);
     } finally {
-      await push(world, brand, path, harmlessPage(id), (file) => existsSync(file));
+      await push(world, brand, path, harmlessPage(id), async (file) => existsSync(file));
     }
   },
 };
+
+/** A writer whose page it is expects that no other changes it. */
+async function isOurs(file: string, id: number): Promise<boolean> {
+  return !existsSync(file) || harmlessPage(id).equals(await readFile(file));
+}
 
 /** Other writers move the branch: then it is tried again. @returns whether there was anything to do */
 async function push(
@@ -40,7 +45,7 @@ async function push(
   { slug, ledger }: SoakBrand,
   path: string,
   content: Buffer,
-  isWanted: (file: string) => boolean,
+  isWanted: (file: string) => Promise<boolean>,
 ): Promise<boolean> {
   const work = join(world.scratch, 'hostile', slug);
   if (!existsSync(work)) await git(['clone', '--quiet', '--depth', '1', `file://${ledger.gitdir}`, work]);
@@ -49,7 +54,7 @@ async function push(
       await git(['-C', work, 'fetch', '--quiet', '--depth', '1', 'origin', 'main']);
       await git(['-C', work, 'reset', '--quiet', '--hard', 'FETCH_HEAD']);
       const file = join(work, path);
-      if (existsSync(join(work, path.replace(/^pages/, 'trash'))) || !isWanted(file)) return false;
+      if (existsSync(join(work, path.replace(/^pages/, 'trash'))) || !(await isWanted(file))) return false;
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, content);
       await git(['-C', work, 'add', path]);
