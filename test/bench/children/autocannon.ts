@@ -4,7 +4,7 @@ import { paragraph } from '../data.js';
 import type { LoadOptions, LoadResult } from '../load.js';
 
 const blockBytes = 400;
-/** Of a block as JSON, beside its text. */
+/** Of a block as JSON, its text not counted. */
 const frameBytes = 40;
 
 let count = 0;

@@ -1,28 +1,13 @@
-import { slug } from '../data.js';
 import { type Context, type Measurement, type Row, sideBySide } from '../harness.js';
-import { Client, Load } from '../load.js';
-import { issueKey, serve } from '../processes.js';
-
-const pages = 1000;
+import { pages, pageWrites } from '../page-writes.js';
 
 async function run(context: Context): Promise<Measurement> {
-  const data = await context.data(pages, 4096);
-  const key = await issueKey(data, slug);
-  const { url } = await serve(context, data);
-  const client = new Client(url, key);
-  await client.get('/pages');
-  client.close();
-  const load = new Load(context);
-  const writes = (areKeyed: boolean): Promise<number> =>
-    load.perSecond(
-      `${url}/api/v1/pages`,
-      { authorization: `Bearer ${key}` },
-      { connections: 16, patchPages: pages, areKeyed },
-    );
+  const perSecond = await pageWrites(context);
+  const patches = (areKeyed: boolean): Promise<number> => perSecond({ patchPages: pages, areKeyed });
   const { ours, theirs } = await sideBySide(
     context,
-    () => writes(true),
-    () => writes(false),
+    () => patches(true),
+    () => patches(false),
   );
   return { measured: ours / theirs, ours, theirs };
 }

@@ -30,7 +30,7 @@ async function site(context: Context): Promise<Measurement> {
 
 const pages = 10_000;
 
-/** What has changed, beside reading the list that would be compared without it. */
+/** What has changed, against reading the list that would be compared without it. */
 async function changes(context: Context): Promise<Measurement[]> {
   const data = await context.data(pages, 4096);
   const repository = await openRepository(gitdirOf(data));
