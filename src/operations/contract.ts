@@ -56,7 +56,7 @@ export interface Answer<Value> {
   readonly value: Value;
   /** What the value shows, for its version; `null` where a version makes no sense. */
   readonly resource: Resource | null;
-  /** Pagination: the query names, beside those of this call, that the next part of the list is asked with. */
+  /** Pagination: the query names that the next part of the list is asked with, next to those of this call. */
   readonly next?: Readonly<Record<string, string>> | undefined;
 }
 

@@ -9,7 +9,7 @@ import { isAvailable } from '../media.js';
 import { compareInNavigation } from '../navigation.js';
 import type { PageFile } from '../page.js';
 
-/** What is told of one by one. The order is that of the feed. */
+/** Kinds of things in the feed, in its order. */
 const feedKinds = ['brand', 'color', 'media', 'language', 'section', 'categories', 'entry', 'page'] as const;
 export type FeedKind = (typeof feedKinds)[number];
 
