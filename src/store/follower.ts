@@ -194,10 +194,11 @@ export class Follower<Catalog> {
       catalog,
       read: (version) => failClosed(() => objects.readOnce(version, 'blob')),
       differences: (other) => failClosed(async () => diffTrees(tree, await treeOf(objects, other), objects.readTree)),
-      follows: async (other) => {
-        const exists = objects.readOnce(other, 'commit').then(Boolean, () => false);
-        return commit !== null && (await exists) && failClosed(() => descends(objects, commit, other));
-      },
+      follows: (other) =>
+        failClosed(async () => {
+          if (commit === null || !(await objects.hasCommit(other))) return false;
+          return descends(objects, commit, other);
+        }),
       knowsKeys: () => keyed.isRead,
       madeFor: (key, since) => failClosed(async () => (commit === null ? null : keyed.find(commit, key, since))),
     };

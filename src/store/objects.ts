@@ -67,11 +67,25 @@ export class Objects {
 
   readTree = (oid: string): Promise<Buffer> => this.read(oid, 'tree');
 
+  /** Whether there is such a commit. @throws when it cannot be read */
+  async hasCommit(oid: string): Promise<boolean> {
+    try {
+      return (await this.#find(oid)).type === 'commit';
+    } catch (error) {
+      if (error instanceof git.Errors.NotFoundError) return false;
+      throw error;
+    }
+  }
+
   async #load(oid: string, type: ObjectType): Promise<Buffer> {
-    if (!isOid(oid)) throw new Error('Not an object id');
-    const found = (await this.#packs.read(oid).catch(() => null)) ?? (await this.#search(oid));
+    const found = await this.#find(oid);
     if (found.type !== type) throw new Error(`Object ${oid} is a ${found.type}, not a ${type}`);
     return found.body;
+  }
+
+  async #find(oid: string): Promise<FoundObject> {
+    if (!isOid(oid)) throw new Error('Not an object id');
+    return (await this.#packs.read(oid).catch(() => null)) ?? (await this.#search(oid));
   }
 
   /** Retries: a pack that a repack removes while it is read has its objects in another one by then. */

@@ -73,7 +73,7 @@ export class Past<Catalog> {
     if (head === null) return false;
     const known = this.#contained.get(commit);
     if (known?.head === head) return known.answer;
-    if (!(await this.#objects.readOnce(commit, 'commit').then(Boolean, () => false))) return false;
+    if (!(await failClosed(() => this.#objects.hasCommit(commit)))) return false;
     return this.#inTurn(async () => {
       const answer = await this.#isBelow(head, commit, known);
       this.#contained.set(commit, { head, answer });

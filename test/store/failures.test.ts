@@ -1,5 +1,5 @@
 import * as nodeFs from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkRepository } from '../support/git.js';
 import {
@@ -123,6 +123,30 @@ describe('a read on a disk that fails', () => {
     isBroken = false;
     expect(await filesOf(repository)).toEqual({ 'a.txt': 'one' });
   });
+});
+
+test('of a commit that is damaged is not said that it never was there', async () => {
+  const at = onDisk();
+  const first = await create(at);
+  const old = headOf(at);
+  await first.write(change({ 'a.txt': null, 'b.txt': 'two' }));
+  await first.close();
+  const whole = await open(at);
+  const unknown = '0123456789'.repeat(4);
+  expect(await (await whole.read()).follows(old)).toBe(true);
+  expect(await (await whole.read()).follows(unknown)).toBe(false);
+  expect(await whole.past.contains(unknown)).toBe(false);
+
+  for (const name of allFiles(at).filter((path) => path.endsWith('.pack'))) {
+    const path = join(at.gitdir, name);
+    const bytes = nodeFs.readFileSync(path);
+    if (!nodeFs.readFileSync(path.replace(/pack$/, 'idx')).includes(Buffer.from(old, 'hex'))) continue;
+    nodeFs.chmodSync(path, 0o644);
+    nodeFs.writeFileSync(path, Buffer.concat([bytes.subarray(0, 12), Buffer.alloc(bytes.length - 12)]));
+  }
+  const damaged = await open(at);
+  await expect((await damaged.read()).follows(old)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(damaged.past.contains(old)).rejects.toMatchObject({ code: 'unavailable' });
 });
 
 describe('the creation of a repository on a disk that fails', () => {
