@@ -1,5 +1,6 @@
 import {
   type JsonLimits,
+  maxDepth,
   onOneLine,
   reportHazards,
   requestLimits,
@@ -55,8 +56,7 @@ export function parseFile(at: ContentPath, bytes: Buffer): ParsedFile {
     }
     value = decodeFile(at, JSON.parse(text));
     if (hazardousEscapes.test(text)) value = withoutHazardsIn(value, '', altered);
-  } catch (error) {
-    if (error instanceof RangeError) throw new Misfit('nested too deep');
+  } catch {
     throw new Misfit('not valid JSON');
   }
   return { at, value, altered };
@@ -164,17 +164,18 @@ function admitEntry(entry: EntryFile, { plain }: Sanitizer, altered: string[]): 
   return { ...entry, title, body, sources };
 }
 
-function withoutHazardsIn(value: unknown, path: string, altered: string[]): unknown {
+/** What lies deeper than JSON may is refused afterwards. */
+function withoutHazardsIn(value: unknown, path: string, altered: string[], level = 1): unknown {
   if (typeof value === 'string') {
     const clean = withoutHazards(value);
     if (clean !== value) altered.push(`${path}: control characters or surrogates`);
     return clean;
   }
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || level > maxDepth) return value;
   const below = (key: string | number): string => (path === '' ? String(key) : `${path}.${key}`);
-  if (Array.isArray(value)) return value.map((item, at) => withoutHazardsIn(item, below(at), altered));
+  if (Array.isArray(value)) return value.map((item, at) => withoutHazardsIn(item, below(at), altered, level + 1));
   for (const [key, item] of Object.entries(value)) {
-    const clean = withoutHazardsIn(item, below(key), altered);
+    const clean = withoutHazardsIn(item, below(key), altered, level + 1);
     if (clean !== item)
       Object.defineProperty(value, key, { value: clean, enumerable: true, configurable: true, writable: true });
   }

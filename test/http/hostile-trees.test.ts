@@ -120,6 +120,11 @@ describe('of a pushed tree full of hostile files', () => {
     const [ours, theirs] = [await catalogOf(portal.service), await catalogOf(fresh)];
     expect([...theirs.altered].sort()).toEqual([...ours.altered].sort());
     expect([...theirs.problems].sort()).toEqual([...ours.problems].sort());
+    const deep = Object.entries(hostileFiles).flatMap(([name, { path }]) =>
+      /nested .* deep/.test(name) ? [path] : [],
+    );
+    const reasons = deep.flatMap((path) => ours.problems.get(path) ?? []);
+    expect(reasons.filter((reason) => !/ deeper than \d+ levels\.$/.test(reason))).toEqual([]);
     const { brand, catalog, readPage } = await fresh.exportBrand('acme');
     expectHarmless(brand, 'brand');
     for (const record of catalog.pages.values()) expectHarmless(await readPage(record), `page ${record.id}`);

@@ -1,4 +1,5 @@
 import { isObject } from '../../json.js';
+import { maxBlockLevels } from './block-type.js';
 import { blockTypes } from './registry.js';
 import { mapKinds } from './walk-schema.js';
 
@@ -30,15 +31,15 @@ export function joinHtml(blocks: unknown): unknown {
 
 type Replace = (html: unknown) => unknown;
 
-/** Blocks of types that clients cannot write stay as they are; so does what does not fit a type. */
-function mapHtmlOf(blocks: unknown, replace: Replace): unknown {
-  if (!Array.isArray(blocks)) return blocks;
+/** Blocks of types that clients cannot write stay as they are; so does what does not fit a type, or lies deeper than blocks may. */
+function mapHtmlOf(blocks: unknown, replace: Replace, level = 1): unknown {
+  if (!Array.isArray(blocks) || level > maxBlockLevels) return blocks;
   return blocks.map((block: unknown) => {
     if (!isObject(block) || typeof block.type !== 'string') return block;
     const blockType = blockTypes.get(block.type.trim());
     if (blockType === undefined) return block;
     const data = mapKinds(blockType.data, block.data, (kind, value) => {
-      if (kind === 'blocks') return mapHtmlOf(value, replace);
+      if (kind === 'blocks') return mapHtmlOf(value, replace, level + 1);
       return kind === 'html' ? replace(value) : value;
     });
     return data === block.data ? block : { ...block, data };

@@ -34,6 +34,9 @@ function nestedBlocks(depth: number): object {
 /** Too deep for `JSON.stringify`, so it is written by hand. */
 const nestedJson = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
+const nestedGroups = (depth: number): string =>
+  `${'{"id":"g","type":"group","data":{"blocks":['.repeat(depth)}"\\u0001"${']}}'.repeat(depth)}`;
+
 /** JSON in which the text `HERE` of a value is replaced by raw JSON. */
 function withRaw(value: object, raw: string): Buffer {
   return Buffer.from(JSON.stringify(value).replace('"HERE"', () => raw));
@@ -90,6 +93,8 @@ const skippedPages: Readonly<Record<string, Make>> = {
   'a text of 2 MiB': blocks(richText(`<p>${'a'.repeat(2 * 1024 * 1024)}</p>`)),
   'blocks nested too deep': blocks(nestedBlocks(5)),
   'blocks nested 3,000 deep': blocks(nestedBlocks(1000)),
+  'blocks nested 90,000 deep, around a control character': (id) =>
+    withRaw(page(id, { blocks: ['HERE'] }), nestedGroups(30_000)),
   '201 blocks': blocks(...Array.from({ length: 201 }, (_, at) => ({ id: `b${at}`, type: 'heading', data: {} }))),
   'an unknown type nested 5,000 deep': (id) =>
     withRaw(page(id, { blocks: [{ id: 'x', type: 'custom', data: { deep: 'HERE' } }] }), nestedJson(5000)),
