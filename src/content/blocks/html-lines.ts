@@ -5,7 +5,7 @@ import { mapKinds } from './walk-schema.js';
 
 /** After an element or a sentence ends, and after a line break. Closing tags stay together. */
 const lineEnds =
-  /(?<=\n)|(?<=<\/(?:p|h[1-6]|li|[uod]l|d[td]|blockquote|pre|caption|tr|figcaption|figure|table|div)>|<br>)(?!<\/|\n)|(?<=\p{Ll}{2}[.!?…]\s)(?=[\p{Lu}<])/u;
+  /\n|<(?:\/(?:p|h[1-6]|li|[uod]l|d[td]|blockquote|pre|caption|tr|figcaption|figure|table|div)|br)>(?!<\/|\n)|[.!?…](?<=\p{Ll}{2}.)\s(?=[\p{Lu}<])/gu;
 
 /** Fewer characters a line would make files many times larger than their texts. */
 const leastAverage = 10;
@@ -17,9 +17,20 @@ const leastAverage = 10;
 export function splitHtml(blocks: unknown): unknown {
   return mapHtmlOf(blocks, (text) => {
     if (typeof text !== 'string') return text;
-    const lines = text.split(lineEnds);
+    const lines = linesOf(text);
     return lines.length > 1 && lines.length * leastAverage <= text.length ? lines : text;
   });
+}
+
+function linesOf(text: string): string[] {
+  const lines: string[] = [];
+  let start = 0;
+  for (const { 0: end, index } of text.matchAll(lineEnds)) {
+    lines.push(text.slice(start, index + end.length));
+    start = index + end.length;
+  }
+  if (start < text.length) lines.push(text.slice(start));
+  return lines;
 }
 
 /** The blocks that a file has, whichever way it has their HTML. What is neither a text nor a list of texts stays. */
