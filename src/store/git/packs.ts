@@ -14,7 +14,7 @@ const attempts = 10;
 export class Packs {
   readonly #fs: FileSystem;
   readonly #directory: string;
-  /** Oldest first: what was written last is asked for most. */
+  /** Most recently used last: of many, the one that held the last object mostly holds the next one too. */
   #readers: PackReader[] = [];
 
   constructor(fs: FileSystem, gitdir: string) {
@@ -66,6 +66,8 @@ export class Packs {
       const reader = this.#readers[at] as PackReader;
       const offset = reader.find(id);
       if (offset < 0) continue;
+      this.#readers.splice(at, 1);
+      this.#readers.push(reader);
       this.#bound();
       return reader.read(offset, async (base) => {
         const found = await this.read(base);
