@@ -111,7 +111,8 @@ export function holdsSlug({ pages, trash }: Catalog, id: number, now: Date): boo
 }
 
 /** High-water mark to write: whether only memory knows a highest id, because what holds it was removed by a push. */
-export function isHighestIdUnmarked({ highestIds, markedIds, problems, ...catalog }: Catalog): boolean {
+export function isHighestIdUnmarked(catalog: Catalog): boolean {
+  const { highestIds, markedIds, problems } = catalog;
   const { page, color, media } = highestIds;
   const isKept = {
     page: catalog.pages.has(page) || catalog.trash.has(page),
@@ -190,10 +191,7 @@ async function checked(changes: readonly FileChange[], sanitizer: Sanitizer): Pr
 
 function apply(catalog: Catalog, changes: Iterable<Change>): Catalog {
   const draft: Draft = { ...catalog, navigation: catalog.navigation.clone() };
-  const maps = ['colors', 'media', 'entries', 'pages', 'trash', 'slugs', 'problems', 'altered'] as const;
-  for (const name of maps) Object.assign(draft, { [name]: draft[name].asMutable() });
   for (const change of changes) applyFile(draft, change);
-  for (const name of maps) Object.assign(draft, { [name]: draft[name].asImmutable() });
   return draft;
 }
 
