@@ -34,8 +34,8 @@ export async function syncDirectory(fs: FileSystem, directory: string): Promise<
  * Exclusive create with fsync: the bytes are on disk afterwards, the directory entry may not be. What fails half-way is
  * removed again.
  */
-export async function writeNewFile(fs: FileSystem, path: string, bytes: Uint8Array): Promise<void> {
-  const handle = await fs.promises.open(path, 'wx');
+export async function writeNewFile(fs: FileSystem, path: string, bytes: Uint8Array, mode = 0o666): Promise<void> {
+  const handle = await fs.promises.open(path, 'wx', mode);
   try {
     await handle.writeFile(bytes);
     await handle.sync();
@@ -58,6 +58,8 @@ export function temporaryName(path: string): string {
 export interface FileToPlace {
   readonly path: string;
   readonly bytes: Uint8Array;
+  /** Permissions, less the process's umask; left out: those that the umask leaves. */
+  readonly mode?: number;
 }
 
 /** `Promise.all` that waits for every one before it rejects with the first error: what they made can be removed then. */
@@ -78,9 +80,9 @@ export interface PreparedFiles {
 }
 
 export function prepareFiles(fs: FileSystem, files: readonly FileToPlace[]): PreparedFiles {
-  const placing = files.map(({ path, bytes }) => ({ path, bytes, temporary: temporaryName(path) }));
+  const placing = files.map((file) => ({ ...file, temporary: temporaryName(file.path) }));
   return {
-    write: () => settleAll(placing.map(({ temporary, bytes }) => writeNewFile(fs, temporary, bytes))),
+    write: () => settleAll(placing.map(({ temporary, bytes, mode }) => writeNewFile(fs, temporary, bytes, mode))),
     place: async () => {
       for (const { path, temporary } of placing) await fs.promises.rename(temporary, path);
     },

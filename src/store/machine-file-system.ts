@@ -45,8 +45,8 @@ export const machineFileSystem = {
   ...fs,
   promises: {
     ...fs.promises,
-    open: async (path: string, flags: string) =>
-      new OpenFile(flags === 'r' ? fs.openSync(path, flags) : await open(path, flags)),
+    open: async (path: string, flags: string, mode?: number) =>
+      new OpenFile(flags === 'r' ? fs.openSync(path, flags) : await open(path, flags, mode)),
     link: async (existing: string, path: string) => fs.linkSync(existing, path),
     rename: async (from: string, to: string) => fs.renameSync(from, to),
   },

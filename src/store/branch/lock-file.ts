@@ -121,9 +121,10 @@ export class LockFile {
   }
 }
 
-/** The `.keep` files of packs that are further names of a lock's file. */
+/** The `.keep` files of packs that are further names of a lock's file; none where the folder is no repository. */
 export function keepFilesOf(fs: FileSystem, gitdir: string, inode: number): string[] {
   const packs = join(gitdir, 'objects', 'pack');
+  if (fs.statSync(packs, { throwIfNoEntry: false }) === undefined) return [];
   const names = (fs.readdirSync(packs) as string[]).filter((name) => name.endsWith('.keep'));
   return names
     .map((name) => join(packs, name))
