@@ -2,7 +2,8 @@ import { dirname } from 'node:path';
 import { notFound, PortalError } from '../errors.js';
 import { restoreBrand } from '../registry/brands.js';
 import { startRegistry } from '../registry/commit.js';
-import { type KeyRecord, type Registry, registryProjection } from '../registry/records.js';
+import { type KeyRecord, type Registry, registryProjection, type WebhookRecord } from '../registry/records.js';
+import { WebhookFiles } from '../registry/webhook-files.js';
 import { dataPaths } from '../service/data-directory.js';
 import {
   type FileSystem,
@@ -20,6 +21,8 @@ export interface RestoreResult {
   readonly brands: readonly string[];
   /** The keys that came back, those that work no longer among them. */
   readonly keys: readonly KeyRecord[];
+  /** The webhooks that came back and have nothing to sign with: it is in no backup. */
+  readonly webhooks: readonly WebhookRecord[];
   /** Whether the registry is the backup's, with its history; else the brands and their keys were added to the one there. */
   readonly isRegistryRestored: boolean;
 }
@@ -57,9 +60,10 @@ export async function restore(options: BackupOptions): Promise<RestoreResult> {
     for (const slug of isWhole ? [...slugs, null] : slugs) copies.push(await copy(options, slug));
     signal?.throwIfAborted();
     if (!isWhole)
-      return { brands: slugs, keys: await register(options, copies, backup, hasRegistry), isRegistryRestored: false };
+      return { brands: slugs, ...(await register(options, copies, backup, hasRegistry)), isRegistryRestored: false };
     for (const made of copies) await putInPlace(fs, made);
-    return { brands: slugs, keys: [...backup.keys.values()], isRegistryRestored: true };
+    const [keys, webhooks] = [[...backup.keys.values()], await withoutSecret(options, [...backup.webhooks.values()])];
+    return { brands: slugs, keys, webhooks, isRegistryRestored: true };
   } finally {
     for (const { path } of copies) await fs.promises.rm(path, { recursive: true, force: true });
   }
@@ -95,29 +99,45 @@ async function putInPlace(fs: FileSystem, { path, target }: Copy): Promise<void>
   await syncDirectory(fs, dirname(target));
 }
 
-/** Adds brands to those of a registry that is there. @returns the keys that came with them */
+/** Adds brands to those of a registry that is there. @returns what came with them */
 async function register(
   options: BackupOptions,
   copies: readonly Copy[],
   backup: Registry,
   hasRegistry: boolean,
-): Promise<KeyRecord[]> {
+): Promise<{ keys: KeyRecord[]; webhooks: WebhookRecord[] }> {
   const { fs, data, clock } = options;
   const registry = await (hasRegistry
     ? Repository.open(fs, dataPaths.registry(data), registryProjection)
     : createRegistry(options));
   const registered = hasRegistry ? await readRegistry(fs, data) : undefined;
   const keys: KeyRecord[] = [];
+  const webhooks: WebhookRecord[] = [];
   for (const made of copies) {
     const record = backup.brands.get(made.slug ?? '');
     if (record === undefined) throw new Error(`${made.slug} was listed and is not registered`);
     await putInPlace(fs, made);
-    const its = [...backup.keys.values()].filter((key) => key.brand === record.slug);
     // One that lost its repository alone is registered still.
-    if (!registered?.brands.has(record.slug)) keys.push(...(await restoreBrand(registry, record, its, clock)));
+    if (registered?.brands.has(record.slug)) continue;
+    const its = {
+      keys: [...backup.keys.values()].filter(({ brand }) => brand === record.slug),
+      webhooks: [...backup.webhooks.values()].filter(({ brand }) => brand === record.slug),
+    };
+    keys.push(...(await restoreBrand(registry, record, its, clock)));
+    webhooks.push(...its.webhooks);
   }
   await registry.close();
-  return keys;
+  return { keys, webhooks: await withoutSecret(options, webhooks) };
+}
+
+async function withoutSecret(
+  { fs, data }: BackupOptions,
+  webhooks: readonly WebhookRecord[],
+): Promise<WebhookRecord[]> {
+  const files = new WebhookFiles(fs, dataPaths.webhooks(data));
+  const found: WebhookRecord[] = [];
+  for (const hook of webhooks) if ((await files.readSecret(hook.id)) === null) found.push(hook);
+  return found;
 }
 
 async function createRegistry({ fs, data, clock }: BackupOptions): Promise<Repository<Registry>> {

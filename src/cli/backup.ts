@@ -43,18 +43,28 @@ export function restoreCommand(): Command {
     .argument('[brand]', 'only the brand with this slug');
   return withJson(withData(command)).action(async (directory: string, brand: string | undefined, options: Options) => {
     const result = await restore(places(options, directory, brand));
-    const { brands, keys, isRegistryRestored } = result;
+    const { brands, keys, webhooks, isRegistryRestored } = result;
     const now = systemClock();
     const working = keys
       .filter((key) => isUsable(key, now))
       .map(({ id, brand, name, rights }) => ({ id, brand, name, rights }));
-    const shown = { brands, keys: keys.length, working_keys: working, registry_restored: isRegistryRestored };
+    const hooks = webhooks.map(({ id, brand, url }) => ({ id, brand, url }));
+    const shown = {
+      ...{ brands, keys: keys.length, working_keys: working },
+      ...{ webhooks: hooks, registry_restored: isRegistryRestored },
+    };
     print(shown, options, () => {
       const count = keys.length === 1 ? '1 key' : `${keys.length} keys`;
-      const head = `Restored ${brands.join(', ') || 'no brand'}, with ${count}.`;
-      if (working.length === 0) return head;
-      const rows = working.map(({ id, brand, name, rights }) => [id, brand, name, rights.join(',')]);
-      return [head, 'These work again:', table(['ID', 'BRAND', 'NAME', 'RIGHTS'], rows), advice].join('\n');
+      const lines = [`Restored ${brands.join(', ') || 'no brand'}, with ${count}.`];
+      if (working.length > 0) {
+        const rows = working.map(({ id, brand, name, rights }) => [id, brand, name, rights.join(',')]);
+        lines.push('These work again:', table(['ID', 'BRAND', 'NAME', 'RIGHTS'], rows), advice);
+      }
+      if (hooks.length > 0) {
+        const rows = hooks.map(({ id, brand, url }) => [id, brand, url]);
+        lines.push(webhookAdvice, table(['ID', 'BRAND', 'URL'], rows));
+      }
+      return lines.join('\n');
     });
   });
 }
@@ -63,6 +73,10 @@ const advice = [
   'So does one that was revoked after the backup: revoke it again with "brand-portal key revoke <id>".',
   'Where you are not sure who has one, replace it with "brand-portal key rotate <id>".',
 ].join('\n');
+
+const webhookAdvice =
+  'What webhooks sign with is in no backup. These send nothing until each has a new secret, by "brand-portal webhook ' +
+  'rotate <brand> <id>":';
 
 function places({ data }: Options, directory: string, brand: string | undefined) {
   const paths = { data: resolve(data), directory: resolve(directory) };

@@ -4,7 +4,7 @@ import { notFound, PortalError } from '../errors.js';
 import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
 import { describe } from './commit.js';
-import { type BrandRecord, type KeyRecord, type Registry, registryPaths } from './records.js';
+import { type BrandRecord, type KeyRecord, type Registry, registryPaths, type WebhookRecord } from './records.js';
 
 /** @throws `invalid` when the slug is registered already */
 export async function registerBrand(
@@ -48,8 +48,8 @@ export async function setBrandSettings(
 }
 
 /**
- * Registers a brand as it was registered before, with its keys. A key that the registry knows stays as it is: it may have
- * been revoked since.
+ * Registers a brand as it was registered before, with its keys and webhooks. A key that the registry knows stays as it is: it
+ * may have been revoked since.
  *
  * @returns the keys that came with it
  * @throws `invalid` when the slug is registered
@@ -57,7 +57,7 @@ export async function setBrandSettings(
 export async function restoreBrand(
   registry: Repository<Registry>,
   record: BrandRecord,
-  keys: readonly KeyRecord[],
+  { keys, webhooks }: { readonly keys: readonly KeyRecord[]; readonly webhooks: readonly WebhookRecord[] },
   clock: Clock,
 ): Promise<readonly KeyRecord[]> {
   const { answer } = await registry.write((draft) => {
@@ -66,6 +66,7 @@ export async function restoreBrand(
     draft.put(registryPaths.brand(record.slug), encodeJson(record));
     const missing = keys.filter(({ id }) => !known.has(id));
     for (const key of missing) draft.put(registryPaths.key(key.id), encodeJson(key));
+    for (const hook of webhooks) draft.put(registryPaths.webhook(hook.id), encodeJson(hook));
     describe(draft, `Restore brand ${record.slug}`, 'brands.restore', clock());
     return missing;
   });

@@ -5,29 +5,48 @@ import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { brandExists } from './brands.js';
 import { describe } from './commit.js';
-import { type BrandRecord, isUsable, type KeyRecord, type Registry, registryPaths } from './records.js';
+import {
+  type BrandRecord,
+  isUsable,
+  type KeyRecord,
+  type Registry,
+  registryPaths,
+  type WebhookRecord,
+} from './records.js';
+
+export interface UnregisteredBrand {
+  /** How many keys stop working. */
+  readonly keys: number;
+  /** The ids of its webhooks, which are gone. */
+  readonly webhooks: readonly string[];
+}
 
 /**
- * Takes a brand off the registry. Its keys are revoked: a brand that gets the slug later is not theirs.
+ * Takes a brand off the registry, and its webhooks with it. Its keys are revoked: a brand that gets the slug later is not theirs.
  *
- * @returns how many keys stop working
  * @throws `not_found`
  */
-export async function unregisterBrand(registry: Repository<Registry>, slug: string, clock: Clock): Promise<number> {
+export async function unregisterBrand(
+  registry: Repository<Registry>,
+  slug: string,
+  clock: Clock,
+): Promise<UnregisteredBrand> {
   const { answer } = await registry.write((draft) => {
     const now = clock();
     recordOf(draft, slug);
     draft.remove(registryPaths.brand(slug));
     const keys = keysOf(draft, slug).filter((key) => key.revoked_at === null);
     for (const key of keys) draft.put(registryPaths.key(key.id), encodeJson({ ...key, revoked_at: isoSeconds(now) }));
+    const webhooks = webhooksOf(draft, slug).map(({ id }) => id);
+    for (const id of webhooks) draft.remove(registryPaths.webhook(id));
     describe(draft, `Remove brand ${slug}`, 'brands.remove', now);
-    return keys.filter((key) => isUsable(key, now)).length;
+    return { keys: keys.filter((key) => isUsable(key, now)).length, webhooks };
   });
   return answer;
 }
 
 /**
- * Gives a brand another slug, with all its keys, in one commit.
+ * Gives a brand another slug, with all its keys and webhooks, in one commit.
  *
  * @returns its record, and how many keys go on working
  * @throws `not_found`, `invalid` when the new slug is registered
@@ -46,6 +65,9 @@ export async function reregisterBrand(
     draft.put(registryPaths.brand(to), encodeJson(record));
     const keys = keysOf(draft, from);
     for (const key of keys) draft.put(registryPaths.key(key.id), encodeJson({ ...key, brand: to }));
+    for (const hook of webhooksOf(draft, from)) {
+      draft.put(registryPaths.webhook(hook.id), encodeJson({ ...hook, brand: to }));
+    }
     describe(draft, `Rename brand ${from} to ${to}`, 'brands.rename', now);
     return { record, keys: keys.filter((key) => isUsable(key, now)).length };
   });
@@ -60,4 +82,8 @@ function recordOf({ snapshot }: Draft<Registry>, slug: string): BrandRecord {
 
 function keysOf({ snapshot }: Draft<Registry>, slug: string): KeyRecord[] {
   return [...snapshot.catalog.keys.values()].filter(({ brand }) => brand === slug);
+}
+
+function webhooksOf({ snapshot }: Draft<Registry>, slug: string): WebhookRecord[] {
+  return [...snapshot.catalog.webhooks.values()].filter(({ brand }) => brand === slug);
 }

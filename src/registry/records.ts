@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Map as PersistentMap } from 'immutable';
+import { type FeedKind, feedKinds } from '../content/diff/feed.js';
 import type { FileChange, Projection } from '../projection.js';
 import { fits, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 import { hashApiKey } from './api-key.js';
@@ -39,9 +40,25 @@ export const KeyRecord = Type.Object({
 });
 export type KeyRecord = Static<typeof KeyRecord>;
 
+const version = Type.String({ pattern: '^[0-9a-f]{40}$' });
+
+/** `webhooks/<id>.json`: everything about a webhook but what it signs with and how far it is. */
+export const WebhookRecord = Type.Object({
+  id: keyId,
+  brand: Type.String(),
+  url: Type.String(),
+  /** Kinds of things whose changes are sent; `null`: all. */
+  events: Nullable(Type.Unsafe<readonly FeedKind[]>(Type.Array(OneOf(feedKinds)))),
+  created_at: instant,
+  /** From where it sends, set anew with the next serial number; `null`: from the beginning. */
+  start: Type.Object({ serial: Type.Integer({ minimum: 0 }), version: Nullable(version) }),
+});
+export type WebhookRecord = Static<typeof WebhookRecord>;
+
 export interface Registry {
   readonly brands: PersistentMap<string, BrandRecord>;
   readonly keys: PersistentMap<string, KeyRecord>;
+  readonly webhooks: PersistentMap<string, WebhookRecord>;
   /** Key ids by the SHA-256 of the key. */
   readonly byHash: PersistentMap<string, string>;
   readonly problems: PersistentMap<string, string>;
@@ -51,23 +68,31 @@ export const registryPaths = {
   format: 'format.json',
   brand: (slug: string) => `brands/${slug}.json`,
   key: (id: string) => `keys/${id}.json`,
+  webhook: (id: string) => `webhooks/${id}.json`,
 } as const;
 
 export const registryProjection: Projection<Registry> = {
-  empty: { brands: PersistentMap(), keys: PersistentMap(), byHash: PersistentMap(), problems: PersistentMap() },
+  empty: {
+    brands: PersistentMap(),
+    keys: PersistentMap(),
+    webhooks: PersistentMap(),
+    byHash: PersistentMap(),
+    problems: PersistentMap(),
+  },
   apply: (registry, changes) => [...changes].reduce(applyFile, registry),
 };
 
 function applyFile(registry: Registry, { path, content }: FileChange): Registry {
   if (path === registryPaths.format) return registry;
-  let { brands, keys, byHash, problems } = registry;
-  const [, folder, name = ''] = /^(brands|keys)\/([a-z0-9-]+)\.json$/.exec(path) ?? [];
+  let { brands, keys, webhooks, byHash, problems } = registry;
+  const [, folder, name = ''] = /^(brands|keys|webhooks)\/([a-z0-9-]+)\.json$/.exec(path) ?? [];
   const old = folder === 'keys' ? keys.get(name) : undefined;
   if (old !== undefined) byHash = byHash.delete(old.sha256);
   brands = folder === 'brands' ? brands.delete(name) : brands;
   keys = folder === 'keys' ? keys.delete(name) : keys;
+  webhooks = folder === 'webhooks' ? webhooks.delete(name) : webhooks;
   problems = problems.delete(path);
-  if (content === null) return { brands, keys, byHash, problems };
+  if (content === null) return { brands, keys, webhooks, byHash, problems };
 
   const value = parse(content.bytes);
   if (folder === 'brands' && fits(BrandRecord, value) && value.slug === name) {
@@ -75,10 +100,12 @@ function applyFile(registry: Registry, { path, content }: FileChange): Registry 
   } else if (folder === 'keys' && fits(KeyRecord, value) && value.id === name) {
     keys = keys.set(name, value);
     byHash = byHash.set(value.sha256, name);
+  } else if (folder === 'webhooks' && fits(WebhookRecord, value) && value.id === name) {
+    webhooks = webhooks.set(name, value);
   } else {
     problems = problems.set(path, 'no record of the registry format');
   }
-  return { brands, keys, byHash, problems };
+  return { brands, keys, webhooks, byHash, problems };
 }
 
 function parse(bytes: Buffer): unknown {

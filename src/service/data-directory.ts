@@ -12,6 +12,7 @@ export const dataPaths = {
   removed: (data: string, name: string) => join(data, 'removed', name),
   cache: (data: string) => join(data, 'cache'),
   lastUsed: (data: string) => join(data, 'last-used'),
+  webhooks: (data: string) => join(data, 'webhooks'),
   catalog: (data: string, slug: string) => join(data, 'cache', `${slug}.catalog`),
 } as const;
 
@@ -26,7 +27,13 @@ export async function slugsOnDisk(fs: FileSystem, data: string): Promise<string[
 
 /** Leftovers of interrupted work next to the repositories. */
 export async function leftoversOfData(fs: FileSystem, data: string): Promise<string[]> {
-  const places = [data, dataPaths.brands(data), dataPaths.cache(data), dataPaths.lastUsed(data)];
+  const places = [
+    data,
+    dataPaths.brands(data),
+    dataPaths.cache(data),
+    dataPaths.lastUsed(data),
+    dataPaths.webhooks(data),
+  ];
   return (await Promise.all(places.map((place) => leftoversIn(fs, place)))).flat();
 }
 

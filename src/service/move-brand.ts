@@ -3,6 +3,7 @@ import { type Clock, isoSeconds } from '../clock.js';
 import { notFound } from '../errors.js';
 import { reregisterBrand, unregisterBrand } from '../registry/move-brand.js';
 import type { BrandRecord, Registry } from '../registry/records.js';
+import { WebhookFiles } from '../registry/webhook-files.js';
 import { type FileSystem, makeDirectory, syncDirectory } from '../store/file-system.js';
 import type { Repository } from '../store/repository.js';
 import { errorCode } from '../system-error.js';
@@ -21,6 +22,8 @@ export interface RemovedBrand {
   readonly moved_to: string | null;
   /** How many stopped working. */
   readonly keys: number;
+  /** How many went with it. */
+  readonly webhooks: number;
 }
 
 /**
@@ -30,13 +33,15 @@ export interface RemovedBrand {
  * @throws `not_found`
  */
 export async function removeBrand({ fs, data, registry, clock }: Place, slug: string): Promise<RemovedBrand> {
-  const keys = await unregisterBrand(registry, slug, clock);
+  const { keys, webhooks } = await unregisterBrand(registry, slug, clock);
+  const files = new WebhookFiles(fs, dataPaths.webhooks(data));
+  for (const id of webhooks) await files.remove(id).catch(() => {});
   const stamp = isoSeconds(clock()).replaceAll(/[-:]/g, '');
   const aside = await freePath(fs, dataPaths.removed(data, `${slug}.${stamp}`));
   await makeDirectory(fs, dirname(aside));
   const isMoved = await move(fs, dataPaths.brand(data, slug), aside);
   await fs.promises.rm(dataPaths.catalog(data, slug), { force: true }).catch(() => {});
-  return { slug, moved_to: isMoved ? aside : null, keys };
+  return { slug, moved_to: isMoved ? aside : null, keys, webhooks: webhooks.length };
 }
 
 export interface RenamedBrand extends BrandRecord {

@@ -20,6 +20,8 @@ import { startRegistry } from '../registry/commit.js';
 import { Keyring } from '../registry/keyring.js';
 import { LastUsed } from '../registry/last-used.js';
 import { type BrandRecord, type Registry, registryProjection, slugPattern } from '../registry/records.js';
+import { WebhookFiles } from '../registry/webhook-files.js';
+import { Webhooks } from '../registry/webhooks.js';
 import { Search } from '../search/search.js';
 import { type FileSystem, makeDirectory, makePrivateDirectory } from '../store/file-system.js';
 import { removeLeftovers } from '../store/leftovers.js';
@@ -90,6 +92,7 @@ export class Service {
   readonly search: Search;
   readonly brands: OpenBrands;
   readonly keys: Keyring;
+  readonly webhooks: Webhooks;
   readonly limits: ServiceLimits;
   /** Idempotency keys, as hashes, of writes that are running. */
   readonly running = new Set<string>();
@@ -122,6 +125,7 @@ export class Service {
     this.#registry = registry;
     this.#health = new HealthProbe(options.fs, options.data, registry, this.brands, options.log);
     this.keys = new Keyring(registry, new LastUsed(options.fs, dataPaths.lastUsed(options.data)), this.clock);
+    this.webhooks = new Webhooks(registry, new WebhookFiles(options.fs, dataPaths.webhooks(options.data)), this.clock);
   }
 
   static async open(options: ServiceOptions): Promise<Service> {

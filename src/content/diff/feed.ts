@@ -10,7 +10,7 @@ import { compareInNavigation } from '../navigation.js';
 import type { PageFile } from '../page.js';
 
 /** Kinds of things in the feed, in its order. */
-const feedKinds = ['brand', 'color', 'media', 'language', 'section', 'categories', 'entry', 'page'] as const;
+export const feedKinds = ['brand', 'color', 'media', 'language', 'section', 'categories', 'entry', 'page'] as const;
 export type FeedKind = (typeof feedKinds)[number];
 
 export const FeedItem = Exact(

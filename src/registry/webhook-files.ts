@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { encodeJson } from '../json.js';
+import { type FileSystem, makePrivateDirectory, placeFiles, syncDirectory } from '../store/file-system.js';
+import { errorCode } from '../system-error.js';
+import { Exact, fits, Nullable, type Static, type TSchema, Type } from '../validation/schema.js';
+
+const instant = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?Z$' });
+const version = Type.String({ pattern: '^[0-9a-f]{40}$' });
+
+/** What a webhook signs with: for a while after a rotation, with two. */
+const SecretFile = Exact({
+  secret: Type.String(),
+  former: Nullable(Exact({ secret: Type.String(), until: instant })),
+});
+export type WebhookSecret = Static<typeof SecretFile>;
+
+/** How far a webhook's receiver is; see store/FORMAT.md. */
+const PositionFile = Exact({
+  /** Of the start that it follows. */
+  serial: Type.Integer(),
+  /** Up to which everything was answered for; `null`: nothing was. */
+  version: Nullable(version),
+  /** The last delivery that was answered for. */
+  last: Nullable(Exact({ id: Type.String(), from: Nullable(version), to: version, at: instant })),
+  /** Attempts in a row that failed. */
+  failing: Nullable(
+    Exact({ since: instant, attempts: Type.Integer(), next_at: Nullable(instant), reason: Type.String() }),
+  ),
+});
+export type WebhookPosition = Static<typeof PositionFile>;
+
+/** git's id of no object: what a receiver has is unknown. */
+export const unknownVersion = '0'.repeat(40);
+
+const ownerOnly = 0o600;
+
+/** `whsec_` and 256 random bits, as Standard Webhooks writes them. */
+export function newWebhookSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
+/** The secrets and positions of webhooks, as files of the data directory that their owner alone can read. */
+export class WebhookFiles {
+  readonly #fs: FileSystem;
+  readonly directory: string;
+
+  constructor(fs: FileSystem, directory: string) {
+    this.#fs = fs;
+    this.directory = directory;
+  }
+
+  makeDirectory(): Promise<void> {
+    return makePrivateDirectory(this.#fs, this.directory);
+  }
+
+  /** `null`: there is none that could be used, as after a restore. */
+  readSecret(id: string): Promise<WebhookSecret | null> {
+    return this.#read(SecretFile, `${id}.secret`);
+  }
+
+  saveSecret(id: string, secret: WebhookSecret): Promise<void> {
+    return this.#save(`${id}.secret`, secret);
+  }
+
+  /** `null`: it is lost. */
+  readPosition(id: string): Promise<WebhookPosition | null> {
+    return this.#read(PositionFile, `${id}.position`);
+  }
+
+  savePosition(id: string, position: WebhookPosition): Promise<void> {
+    return this.#save(`${id}.position`, position);
+  }
+
+  async remove(id: string): Promise<void> {
+    for (const kind of ['secret', 'position']) {
+      await this.#fs.promises.rm(join(this.directory, `${id}.${kind}`), { force: true });
+    }
+  }
+
+  async #save(name: string, value: object): Promise<void> {
+    await this.makeDirectory();
+    await placeFiles(this.#fs, [{ path: join(this.directory, name), bytes: encodeJson(value), mode: ownerOnly }]);
+    await syncDirectory(this.#fs, this.directory);
+  }
+
+  /** @throws when the disk refuses */
+  async #read<T extends TSchema>(schema: T, name: string): Promise<Static<T> | null> {
+    try {
+      const value: unknown = JSON.parse(await this.#fs.promises.readFile(join(this.directory, name), 'utf8'));
+      return fits(schema, value) ? value : null;
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return null;
+      throw error;
+    }
+  }
+}

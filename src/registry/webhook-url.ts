@@ -1,0 +1,26 @@
+import { PortalError } from '../errors.js';
+import { holdsApiKey } from './api-key.js';
+
+const longest = 2048;
+
+/**
+ * The address of a webhook in the form of the URL Standard, in which each host has one spelling.
+ *
+ * @throws `invalid` unless it is an address of http or https without a name, a password or a fragment
+ */
+export function checkedUrl(text: string): string {
+  const refuse = (why: string): PortalError =>
+    new PortalError('invalid', `This address cannot be a webhook's: ${why}.`);
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw refuse('it is no URL, such as https://site.example/rebuild');
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse('it does not begin with https://');
+  if (url.username !== '' || url.password !== '') throw refuse('it holds a name or a password');
+  if (url.hash !== '') throw refuse('it has a fragment (#), which is never sent');
+  if (url.href.length > longest) throw refuse(`it has more than ${longest.toLocaleString('en')} characters`);
+  if (holdsApiKey(text)) throw refuse('it holds a key, and whoever may list webhooks reads it');
+  return url.href;
+}

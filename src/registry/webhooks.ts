@@ -1,0 +1,150 @@
+import { type Clock, isoSeconds } from '../clock.js';
+import type { FeedKind } from '../content/diff/feed.js';
+import { notFound, PortalError } from '../errors.js';
+import { encodeJson } from '../json.js';
+import type { Repository } from '../store/repository.js';
+import { describe } from './commit.js';
+import { newKeyId } from './keys.js';
+import { type Registry, registryPaths, type WebhookRecord } from './records.js';
+import { newWebhookSecret, type WebhookFiles, type WebhookPosition } from './webhook-files.js';
+import { checkedUrl } from './webhook-url.js';
+
+/** Of one brand. */
+const mostWebhooks = 10;
+
+export interface AddWebhook {
+  readonly brand: string;
+  readonly url: string;
+  /** `null`: all. */
+  readonly events: readonly FeedKind[] | null;
+  /** From which on it sends. */
+  readonly version: string;
+}
+
+export interface ListedWebhook {
+  readonly record: WebhookRecord;
+  /** `null`: it is lost. */
+  readonly position: WebhookPosition | null;
+  /** Whether it can sign. */
+  readonly hasSecret: boolean;
+}
+
+/** The webhooks of all brands: added, listed, removed. Only a server sends. */
+export class Webhooks {
+  readonly #registry: Repository<Registry>;
+  readonly files: WebhookFiles;
+  readonly #clock: Clock;
+
+  constructor(registry: Repository<Registry>, files: WebhookFiles, clock: Clock) {
+    this.#registry = registry;
+    this.files = files;
+    this.#clock = clock;
+  }
+
+  /** What is registered now. Immediate while nothing has changed. */
+  async registered(): Promise<Registered> {
+    return (await this.#registry.read()).catalog;
+  }
+
+  /** @throws `not_found`, `invalid` when the address cannot be one, or the brand has as many as it may */
+  async add({ brand, url, events, version }: AddWebhook): Promise<{ record: WebhookRecord; secret: string }> {
+    const [id, secret] = [newKeyId(), newWebhookSecret()];
+    const start = { serial: 0, version };
+    const address = checkedUrl(url);
+    // First: what is registered has its files.
+    await this.files.saveSecret(id, { secret, former: null });
+    await this.files.savePosition(id, { ...start, last: null, failing: null });
+    try {
+      const { answer } = await this.#registry.write((draft) => {
+        const { brands, webhooks } = draft.snapshot.catalog;
+        if (!brands.has(brand)) throw notFound(`Brand ${brand}`);
+        if (webhooksOf(webhooks, brand).length >= mostWebhooks) {
+          throw new PortalError('invalid', `The brand ${brand} has ${mostWebhooks} webhooks, the most it may have.`);
+        }
+        const now = this.#clock();
+        const record: WebhookRecord = { id, brand, url: address, events, created_at: isoSeconds(now), start };
+        draft.put(registryPaths.webhook(id), encodeJson(record));
+        describe(draft, `Add webhook ${id} to ${brand}`, 'webhooks.add', now);
+        return record;
+      });
+      return { record: answer, secret };
+    } catch (error) {
+      await this.files.remove(id).catch(() => {});
+      throw error;
+    }
+  }
+
+  /** @throws `not_found` when there is no such brand */
+  async list(brand: string): Promise<ListedWebhook[]> {
+    const { brands, webhooks } = await this.registered();
+    if (!brands.has(brand)) throw notFound(`Brand ${brand}`);
+    const records = webhooksOf(webhooks, brand).sort((a, b) =>
+      `${a.created_at} ${a.id}` < `${b.created_at} ${b.id}` ? -1 : 1,
+    );
+    return Promise.all(records.map((record) => this.#listed(record)));
+  }
+
+  /** @throws `not_found` */
+  async get(brand: string, id: string): Promise<ListedWebhook> {
+    return this.#listed(requireWebhook(await this.registered(), brand, id));
+  }
+
+  async #listed(record: WebhookRecord): Promise<ListedWebhook> {
+    const [position, secret] = await Promise.all([
+      this.files.readPosition(record.id),
+      this.files.readSecret(record.id),
+    ]);
+    return { record, position, hasSecret: secret !== null };
+  }
+
+  /** @throws `not_found` */
+  async remove(brand: string, id: string): Promise<WebhookRecord> {
+    const { answer } = await this.#registry.write((draft) => {
+      const record = requireWebhook(draft.snapshot.catalog, brand, id);
+      draft.remove(registryPaths.webhook(id));
+      describe(draft, `Remove webhook ${id} of ${brand}`, 'webhooks.remove', this.#clock());
+      return record;
+    });
+    await this.files.remove(id);
+    return answer;
+  }
+
+  /** Sets where a webhook goes on from; `null`: from the beginning. @throws `not_found` */
+  async restart(brand: string, id: string, version: string | null): Promise<WebhookRecord> {
+    const { answer } = await this.#registry.write((draft) => {
+      const before = requireWebhook(draft.snapshot.catalog, brand, id);
+      const record: WebhookRecord = { ...before, start: { serial: before.start.serial + 1, version } };
+      draft.put(registryPaths.webhook(id), encodeJson(record));
+      describe(draft, `Restart webhook ${id} of ${brand}`, 'webhooks.redeliver', this.#clock());
+      return record;
+    });
+    return answer;
+  }
+
+  /** A new secret; for a while requests are signed with the old one, too. @throws `not_found` */
+  async rotate(brand: string, id: string, overlapMs: number): Promise<{ secret: string; oldUntil: string | null }> {
+    requireWebhook(await this.registered(), brand, id);
+    const before = await this.files.readSecret(id);
+    const secret = newWebhookSecret();
+    const until = isoSeconds(new Date(this.#clock().getTime() + overlapMs));
+    const former = before === null ? null : { secret: before.secret, until };
+    await this.files.saveSecret(id, { secret, former });
+    return { secret, oldUntil: former === null ? null : until };
+  }
+}
+
+function webhooksOf(webhooks: Registry['webhooks'], brand: string): WebhookRecord[] {
+  return [...webhooks.values()].filter((record) => record.brand === brand);
+}
+
+type Registered = Pick<Registry, 'brands' | 'webhooks'>;
+
+function requireWebhook({ brands, webhooks }: Registered, brand: string, id: string): WebhookRecord {
+  if (!brands.has(brand)) throw notFound(`Brand ${brand}`);
+  const record = webhooks.get(id);
+  if (record?.brand === brand) return record;
+  throw new PortalError(
+    'not_found',
+    `Webhook ${id} not found: it is named by the id that "webhook list ${brand}" shows.`,
+  );
+}
