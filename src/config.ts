@@ -40,6 +40,7 @@ const ConfigFile = Exact({
   keep_alive_seconds: Type.Integer({ minimum: 1, maximum: 3600, default: 5 }),
   stalled_connection_seconds: Type.Integer({ minimum: 1, maximum: 3600, default: 90 }),
   shutdown_timeout_seconds: Type.Integer({ minimum: 1, maximum: 600, default: 10 }),
+  webhook_allow: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 1000, default: [] }),
   metrics_port: Nullable(Type.Integer({ minimum: 0, maximum: 65_535, default: null })),
   metrics_host: Type.String({ minLength: 1, default: '127.0.0.1' }),
   metrics_brands: Type.Boolean({ default: false }),
@@ -106,7 +107,13 @@ function* misfits(config: Config): Generator<ConfigProblem> {
 }
 
 /** What no schema can tell. */
-function* problems({ cors_origins, mcp_hosts, trusted_proxies, ...config }: Config): Generator<ConfigProblem> {
+function* problems({
+  cors_origins,
+  mcp_hosts,
+  trusted_proxies,
+  webhook_allow,
+  ...config
+}: Config): Generator<ConfigProblem> {
   for (const key of ['purge_schedule', 'maintenance_schedule'] as const) {
     if (!isCron(config[key])) yield { key, problem: `${key} is no cron expression, or one of a day that never comes` };
   }
@@ -121,6 +128,10 @@ function* problems({ cors_origins, mcp_hosts, trusted_proxies, ...config }: Conf
   for (const proxy of trusted_proxies.filter((one) => isIP(one) === 0 && !isSubnet(one))) {
     const example = 'a proxy is an IP address or a subnet, such as 10.0.0.0/8';
     yield { key: 'trusted_proxies', problem: `trusted_proxies holds ${JSON.stringify(proxy)}: ${example}` };
+  }
+  for (const one of webhook_allow.filter((one) => isIP(one) === 0 && !isSubnet(one) && !isHost(one))) {
+    const example = 'it takes host names, IP addresses and subnets, such as hooks.internal and 10.0.0.0/8';
+    yield { key: 'webhook_allow', problem: `webhook_allow holds ${JSON.stringify(one)}: ${example}` };
   }
 }
 

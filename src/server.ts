@@ -11,6 +11,7 @@ import { Search } from './search/search.js';
 import { Service } from './service/service.js';
 import { machineFileSystem as fs } from './store/machine-file-system.js';
 import { nativeGitVersion } from './store/native/native-git.js';
+import { WebhookWorker } from './webhooks/worker.js';
 
 export interface ServeOptions {
   /** The data directory. */
@@ -57,9 +58,10 @@ export async function serve(
   );
   if ((await nativeGitVersion()) === null)
     log.warn('git is not installed: packs are not merged, brands cannot be cloned over HTTP');
+  const webhooks = new WebhookWorker({ service, fs, log, allow: config.webhook_allow, observer: metrics?.webhooks });
   let metricsServer: RunningServer | undefined;
   try {
-    metricsServer = await metrics?.serve(service, log);
+    metricsServer = await metrics?.serve(service, webhooks, log);
     if (metricsServer !== undefined) log.info({ url: `${metricsServer.url}/metrics` }, 'metrics are served');
     const app = createApp({ service, log, config, observer: metrics?.requests });
     const server = await listen(app, {
@@ -75,9 +77,10 @@ export async function serve(
     try {
       const stopped = stopSignal();
       await onListening(service, server);
+      webhooks.start();
       log.info({ signal: await stopped }, 'shutting down');
     } finally {
-      await server.close(config.shutdown_timeout_seconds * 1000);
+      await Promise.all([webhooks.stop(), server.close(config.shutdown_timeout_seconds * 1000)]);
     }
   } finally {
     await metricsServer?.close(0);

@@ -5,9 +5,11 @@ import { listen, type RunningServer } from '../http/node/server.js';
 import type { HttpObserver } from '../http/observer.js';
 import type { Log } from '../log.js';
 import type { Service } from '../service/service.js';
+import type { WebhookWorker } from '../webhooks/worker.js';
 import { type ContentMetrics, contentMetrics } from './content.js';
 import { Meters } from './meters.js';
 import { requestMetrics } from './requests.js';
+import { type WebhookMetrics, webhookMetrics } from './webhooks.js';
 
 /** A scraper is one client that asks briefly. */
 const patience = {
@@ -31,6 +33,7 @@ export class Metrics {
   readonly #options: MetricsOptions;
   readonly requests: HttpObserver;
   readonly content: ContentMetrics;
+  readonly webhooks: WebhookMetrics;
 
   constructor(options: MetricsOptions) {
     this.#options = options;
@@ -38,13 +41,15 @@ export class Metrics {
     const meters = new Meters(this.#registry);
     this.requests = requestMetrics(meters);
     this.content = contentMetrics(meters, options.perBrand);
+    this.webhooks = webhookMetrics(meters);
   }
 
   /** @throws `unavailable` when the address cannot be listened on */
-  serve(service: Service, log: Log): Promise<RunningServer> {
+  serve(service: Service, webhooks: WebhookWorker, log: Log): Promise<RunningServer> {
     const { host, port } = this.#options;
     const look = (): Promise<string> => {
       this.content.look(service.figures());
+      this.webhooks.look(webhooks.figures());
       return this.#registry.metrics();
     };
     const listener = answerWith(look, this.#registry.contentType);

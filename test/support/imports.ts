@@ -87,7 +87,11 @@ const allowed: Record<string, readonly string[]> = {
     ...['mcp', 'service', 'operations', 'content', 'validation', 'store', 'registry'],
     ...['errors.ts', 'clock.ts', 'config.ts', 'log.ts', 'json.ts', 'system-error.ts'],
   ],
-  metrics: ['http', 'service', 'store', 'log.ts'],
+  webhooks: [
+    ...['service', 'operations', 'content', 'registry', 'store'],
+    ...['package.ts', 'errors.ts', 'clock.ts', 'log.ts', 'system-error.ts'],
+  ],
+  metrics: ['webhooks', 'http', 'service', 'store', 'log.ts'],
 };
 
 const onlyIn: Record<string, string> = {
@@ -100,6 +104,7 @@ const onlyIn: Record<string, string> = {
   '@modelcontextprotocol/node': 'mcp',
   'prom-client': 'metrics',
   minisearch: 'search',
+  standardwebhooks: 'webhooks',
 };
 
 /** Every import that breaks a rule, as a sentence. */

@@ -1,0 +1,73 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+type Address = ReturnType<typeof ipaddr.process>;
+type Subnet = [Address, number];
+
+/** What the library takes for public: a range for benchmarks (RFC 2544), and IPv6 addresses that are given to no network. */
+const benchmarks = ipaddr.parseCIDR('198.18.0.0/15');
+const globalUnicast = ipaddr.parseCIDR('2000::/3');
+
+/**
+ * Whom requests may go to: everyone at a public address, by https; whoever is listed, also elsewhere and by http. What counts is
+ * the address that is connected to, not what its name said before.
+ */
+export class AddressRule {
+  readonly #names: ReadonlySet<string>;
+  readonly #subnets: readonly Subnet[];
+
+  /** @param allow host names, addresses, and subnets such as `10.1.0.0/16` */
+  constructor(allow: readonly string[]) {
+    const [subnets, names] = [allow.filter(isSubnet), allow.filter((one) => !isSubnet(one))];
+    this.#names = new Set(names.map((name) => name.toLowerCase()));
+    this.#subnets = subnets.map((one) => {
+      if (one.includes('/')) return ipaddr.parseCIDR(one);
+      const address = ipaddr.process(one);
+      return [address, address.kind() === 'ipv4' ? 32 : 128];
+    });
+  }
+
+  /** @param host the name that was asked for @param isPlain whether by http */
+  allows(host: string, address: string, isPlain: boolean): boolean {
+    const parsed = parse(address);
+    if (parsed === null) return false;
+    if (this.#names.has(host.toLowerCase())) return true;
+    return isWithin(parsed, this.#subnets) || (!isPlain && isPublic(parsed));
+  }
+
+  /** Whether an address could be allowed, as far as can be told before names are looked up. */
+  couldAllow({ hostname, protocol }: URL): boolean {
+    const [host, isPlain] = [withoutBrackets(hostname), protocol === 'http:'];
+    if (isIP(host) !== 0) return this.allows(host, host, isPlain);
+    return !isPlain || this.#names.has(host.toLowerCase()) || this.#subnets.length > 0;
+  }
+}
+
+/** The host of a URL as look-ups take it: an IPv6 address stands in brackets there. */
+export function withoutBrackets(hostname: string): string {
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+}
+
+function isSubnet(text: string): boolean {
+  return isIP(text.split('/')[0] as string) !== 0;
+}
+
+/** An IPv4 address in the form of IPv6 (`::ffff:127.0.0.1`) is what it stands for; with a zone (`%eth0`) it is none of ours. */
+function parse(address: string): Address | null {
+  if (isIP(address) === 0 || address.includes('%')) return null;
+  return ipaddr.process(address);
+}
+
+function isWithin(address: Address, listed: readonly Subnet[]): boolean {
+  const { IPv4, IPv6 } = ipaddr;
+  return listed.some(([network, bits]) => {
+    if (address instanceof IPv4) return network instanceof IPv4 && address.match(network, bits);
+    return network instanceof IPv6 && address.match(network, bits);
+  });
+}
+
+/** The special-purpose registries of IPv4 and IPv6 (RFC 6890): private, loopback, link-local, shared, multicast, reserved, … */
+function isPublic(address: Address): boolean {
+  if (address.range() !== 'unicast') return false;
+  return address.kind() === 'ipv4' ? !isWithin(address, [benchmarks]) : isWithin(address, [globalUnicast]);
+}

@@ -1,0 +1,157 @@
+import type { Log } from '../log.js';
+import type { BrandRecord, WebhookRecord } from '../registry/records.js';
+import { unknownVersion, type WebhookPosition } from '../registry/webhook-files.js';
+import type { Service } from '../service/service.js';
+import { afterFailure } from './back-off.js';
+import { type Message, nextMessage } from './message.js';
+import type { Posted } from './post.js';
+import { signedHeaders } from './sign.js';
+
+export type Outcome = 'delivered' | 'failed' | 'given_up';
+
+export interface DeliveryTools {
+  readonly service: Service;
+  readonly log: Log;
+  /** Sends one message. */
+  readonly send: (url: string, body: string, headers: Readonly<Record<string, string>>) => Promise<Posted>;
+  /** Whether the process is ending: an attempt that it cut off is no failure. */
+  readonly isEnding: () => boolean;
+  readonly onOutcome: (outcome: Outcome) => void;
+  readonly random?: () => number;
+}
+
+/** Of a failure that is not the receiver's: the brand cannot be read, the disk refuses. In milliseconds. */
+const ownPause = 10_000;
+
+/** The deliveries of one webhook: one at a time, each from where the last one was answered for. */
+export class Deliveries {
+  readonly #tools: DeliveryTools;
+  readonly #id: string;
+  #position: WebhookPosition;
+  #notBefore = 0;
+  #saysNoSecret = true;
+  /** Since when the brand has something newer, in milliseconds since the epoch; `null`: it has not. */
+  behindSince: number | null = null;
+  lastTried = 0;
+  isRunning = false;
+  hasSecret = true;
+
+  private constructor(tools: DeliveryTools, id: string, position: WebhookPosition) {
+    this.#tools = tools;
+    this.#id = id;
+    this.#position = position;
+  }
+
+  static async open(tools: DeliveryTools, { id, start }: WebhookRecord): Promise<Deliveries> {
+    const saved = await tools.service.webhooks.files.readPosition(id);
+    const unknown = { serial: start.serial, version: unknownVersion, last: null, failing: null };
+    return new Deliveries(tools, id, saved ?? unknown);
+  }
+
+  get position(): WebhookPosition {
+    return this.#position;
+  }
+
+  /** Goes on from where the record says, when an operator has set that anew. */
+  follow({ start }: WebhookRecord): void {
+    if (start.serial === this.#position.serial || this.isRunning) return;
+    this.#position = { ...this.#position, ...start, failing: null };
+    this.#notBefore = 0;
+  }
+
+  /** @param head the brand's newest commit */
+  isDue(head: string, now: Date): boolean {
+    const { version, failing } = this.#position;
+    if (version === head) {
+      this.behindSince = null;
+      return false;
+    }
+    this.behindSince ??= failing === null ? now.getTime() : Date.parse(failing.since);
+    if (this.isRunning || now.getTime() < this.#notBefore) return false;
+    return failing === null || (failing.next_at !== null && now >= new Date(failing.next_at));
+  }
+
+  /** Sends what is new, and notes what came of it. Never rejects. */
+  async run(brand: BrandRecord, record: WebhookRecord): Promise<void> {
+    const { log, service } = this.#tools;
+    this.isRunning = true;
+    this.lastTried = service.clock().getTime();
+    try {
+      await this.#deliver(brand, record);
+    } catch (error) {
+      if (this.#tools.isEnding()) return;
+      this.#notBefore = service.clock().getTime() + ownPause;
+      log.error({ brand: brand.slug, webhook: this.#id, err: error }, 'a webhook cannot be worked on');
+    } finally {
+      this.isRunning = false;
+    }
+  }
+
+  async #deliver(brand: BrandRecord, record: WebhookRecord): Promise<void> {
+    const { service, log, send, isEnding } = this.#tools;
+    const secret = await service.webhooks.files.readSecret(this.#id);
+    this.hasSecret = secret !== null;
+    if (secret === null) {
+      if (this.#saysNoSecret) log.error({ brand: brand.slug, webhook: this.#id }, 'a webhook has nothing to sign with');
+      this.#saysNoSecret = false;
+      this.#notBefore = service.clock().getTime() + ownPause;
+      return;
+    }
+    this.#saysNoSecret = true;
+    const { message, to } = await nextMessage(service, brand, record, this.#position);
+    if (message === null) {
+      this.#position = { ...this.#position, version: to };
+      return;
+    }
+    const posted = await send(record.url, message.body, signedHeaders(message, secret, service.clock()));
+    if (isEnding() && 'failure' in posted) return;
+    await this.#note(brand, message, posted);
+  }
+
+  async #note({ slug }: BrandRecord, { id, from, to }: Message, posted: Posted): Promise<void> {
+    const { service, log, onOutcome, random } = this.#tools;
+    const now = service.clock();
+    const reason = failureOf(posted);
+    const about = { brand: slug, webhook: this.#id, message: id };
+    if (reason === null) {
+      const last = { id, from, to, at: now.toISOString() };
+      this.#position = { ...this.#position, version: to, last, failing: null };
+      log.debug(about, 'a webhook was delivered');
+      onOutcome('delivered');
+    } else {
+      const isFinal = 'status' in posted && posted.status === 410;
+      this.#position = afterFailure(this.#position, reason, now, {
+        isFinal,
+        ...(random === undefined ? {} : { random }),
+      });
+      const { attempts, since, next_at } = this.#position.failing ?? { attempts: 0, since: null, next_at: null };
+      const isOver = next_at === null;
+      const line = { ...about, reason, attempts, since, next_at };
+      if (isOver) log.error(line, 'a webhook is given up: nothing more is sent until it is redelivered');
+      else log.warn(line, 'a webhook was not delivered');
+      onOutcome('failed');
+      if (isOver) onOutcome('given_up');
+    }
+    await this.#save();
+  }
+
+  async #save(): Promise<void> {
+    const { service, log } = this.#tools;
+    const { webhooks } = await service.webhooks.registered();
+    if (!webhooks.has(this.#id)) return;
+    try {
+      await service.webhooks.files.savePosition(this.#id, this.#position);
+    } catch (error) {
+      // In memory it holds: at worst the next process repeats this delivery.
+      log.error({ webhook: this.#id, err: error }, 'the position of a webhook cannot be kept');
+    }
+  }
+}
+
+/** `null`: the receiver has taken it. */
+function failureOf(posted: Posted): string | null {
+  if ('failure' in posted) return posted.failure;
+  if (posted.status >= 200 && posted.status < 300) return null;
+  const redirect = posted.status >= 300 && posted.status < 400 ? ', and redirects are not followed' : '';
+  return `it answered ${posted.status}${redirect}`;
+}

@@ -1,0 +1,82 @@
+import { hash } from 'node:crypto';
+import { type Clock, isoSeconds } from '../clock.js';
+import { PortalError } from '../errors.js';
+import type { Actor } from '../operations/actor.js';
+import { noInput } from '../operations/contract.js';
+import { type Feed, listChanges } from '../operations/feed.js';
+import type { BrandRecord, WebhookRecord } from '../registry/records.js';
+import { unknownVersion, type WebhookPosition } from '../registry/webhook-files.js';
+import type { Service } from '../service/service.js';
+
+/** Changes in one message; the receiver asks for all of them when there are more. */
+const mostChanges = 100;
+
+/** What a message is about: `reset` says that everything is to be read again. */
+export type MessageType = 'changes' | 'reset' | 'test';
+
+export interface Message {
+  /** The same whenever the same is sent again. */
+  readonly id: string;
+  readonly from: string | null;
+  readonly to: string;
+  readonly body: string;
+}
+
+const system: Actor = { id: 'system', name: 'Brand Portal', rights: ['read'] };
+
+/**
+ * The message that brings a receiver from its position to the newest version: as `GET /changes` would say it.
+ *
+ * @returns what to send, `null` when none of it is for this webhook, and the newest version @throws `unavailable`
+ */
+export async function nextMessage(
+  service: Service,
+  brand: BrandRecord,
+  record: WebhookRecord,
+  { serial, version: from }: Pick<WebhookPosition, 'serial' | 'version'>,
+): Promise<{ message: Message | null; to: string }> {
+  const feed = await changesSince(service, brand, from);
+  const { version: to } = feed;
+  const changes = feed.isReset ? [] : wanted(feed, record);
+  if (!feed.isReset && changes.length === 0) return { message: null, to };
+  const data = {
+    brand: brand.slug,
+    since: from === unknownVersion ? null : from,
+    version: to,
+    ...(feed.isReset ? {} : { changes: changes.slice(0, mostChanges), more: changes.length > mostChanges }),
+  };
+  const id = `msg_${hash('sha256', [record.id, serial, from, to].join(' '), 'base64url').slice(0, 27)}`;
+  return { message: { id, from, to, body: bodyOf(feed.isReset ? 'reset' : 'changes', data, service.clock) }, to };
+}
+
+/** A message that says nothing but that it came. */
+export function testMessage({ id, brand }: WebhookRecord, version: string, clock: Clock): Message {
+  const name = hash('sha256', [id, 'test', clock().toISOString()].join(' '), 'base64url').slice(0, 27);
+  return { id: `msg_${name}`, from: version, to: version, body: bodyOf('test', { brand, version }, clock) };
+}
+
+function bodyOf(type: MessageType, data: object, clock: Clock): string {
+  return JSON.stringify({ type, timestamp: isoSeconds(clock()), data });
+}
+
+function wanted({ changes }: Feed, { events }: WebhookRecord): Feed['changes'] {
+  return events === null ? changes : changes.filter(({ kind }) => events.includes(kind));
+}
+
+async function changesSince(
+  service: Service,
+  { slug, modules }: BrandRecord,
+  since: string | null,
+): Promise<Feed & { readonly isReset: boolean }> {
+  if (since !== unknownVersion) {
+    try {
+      const call = { slug, actor: system, via: 'system', requestId: 'webhooks', precondition: null, modules } as const;
+      const query = since === null ? {} : { since };
+      return { ...(await service.run(listChanges, call, { ...noInput, query })).value, isReset: false };
+    } catch (error) {
+      if (!(error instanceof PortalError) || error.code !== 'gone') throw error;
+    }
+  }
+  const { commit } = await (await service.brands.get(slug)).read();
+  return { version: commit ?? unknownVersion, changes: [], isReset: true };
+}

@@ -1,0 +1,94 @@
+import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
+import { request as plainRequest } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { errorCode } from '../system-error.js';
+import { type AddressRule, withoutBrackets } from './address-rule.js';
+
+/** From the look-up of the name to the end of the answer, in milliseconds. */
+const timeoutMs = 15_000;
+
+/** Of an answer's body, which says nothing that is needed: it is read so far, so that the receiver can end in peace. */
+const mostRead = 64 * 1024;
+
+/** As `node:dns` looks names up. */
+export type Resolve = (
+  host: string,
+  options: LookupOptions & { all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+export interface PostOptions {
+  readonly rule: AddressRule;
+  readonly signal?: AbortSignal | undefined;
+  /** Look-up of names; the system's when left out. */
+  readonly resolve?: Resolve | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** What a receiver answered, or why there is no answer: in words that hold nothing of the request. */
+export type Posted = { readonly status: number } | { readonly failure: string };
+
+class RefusedAddress extends Error {}
+
+const refusal = 'its address is not one that webhooks may be sent to (webhook_allow)';
+
+/** One POST of JSON to an address that the rule allows. Never follows a redirect, and never rejects. */
+export async function post(
+  address: string,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  { rule, signal, resolve = lookup, timeoutMs: patience = timeoutMs }: PostOptions,
+): Promise<Posted> {
+  const url = new URL(address);
+  if (!rule.couldAllow(url)) return { failure: refusal };
+  const [host, isPlain] = [withoutBrackets(url.hostname), url.protocol === 'http:'];
+  const timeout = AbortSignal.timeout(patience);
+  const ends = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+  const options = {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) },
+    // A connection of its own: none that was made for another look-up is taken up again.
+    agent: false,
+    lookup: checkedLookup((found) => rule.allows(host, found, isPlain), resolve),
+    signal: ends,
+  } as const;
+  return new Promise((settle) => {
+    const outgoing = (isPlain ? plainRequest : secureRequest)(url, options);
+    outgoing.on('error', (error) => settle({ failure: reasonOf(error, timeout.aborted, patience) }));
+    outgoing.on('response', (response) => {
+      const done = (): void => {
+        settle({ status: response.statusCode ?? 0 });
+        response.destroy();
+      };
+      let read = 0;
+      response.on('data', (part: Buffer) => {
+        read += part.length;
+        if (read > mostRead) done();
+      });
+      response.on('end', done).on('error', done).on('close', done);
+    });
+    outgoing.end(body);
+  });
+}
+
+/** The connection is made to one of the addresses that this gives, so nothing comes between the check and the use. */
+function checkedLookup(isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction {
+  return (host, options, callback) => {
+    resolve(host, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, '', 0);
+      const allowed = addresses.filter(({ address }) => isAllowed(address));
+      const [first] = allowed;
+      if (first === undefined) return callback(new RefusedAddress(), '', 0);
+      if (options.all) callback(null, allowed);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+function reasonOf(error: Error, isLate: boolean, patience: number): string {
+  if (error instanceof RefusedAddress) return refusal;
+  if (isLate) return `no answer within ${patience / 1000} s`;
+  const code = errorCode(error);
+  return code === undefined ? 'the connection failed' : `the connection failed: ${code}`;
+}
