@@ -25,6 +25,7 @@ import { diffCommand, showCommand } from './show.js';
 import { statsCommand } from './stats.js';
 import { themeCommand } from './theme.js';
 import { trashCommand } from './trash.js';
+import { webhookCommand } from './webhook.js';
 
 /** The tree of all commands. */
 export function createProgram(): Command {
@@ -36,6 +37,7 @@ export function createProgram(): Command {
     .addCommand(serveCommand())
     .addCommand(brandCommand())
     .addCommand(keyCommand())
+    .addCommand(webhookCommand())
     .addCommand(historyCommand())
     .addCommand(showCommand())
     .addCommand(diffCommand())
