@@ -1,0 +1,75 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+
+export interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into payloads of every type
+  readonly body: any;
+}
+
+export type Answering = (response: ServerResponse, received: Received, request: IncomingMessage) => void;
+
+export const ok: Answering = (response) => response.writeHead(204).end();
+
+export const answering =
+  (status: number, headers: Record<string, string> = {}): Answering =>
+  (response) =>
+    response.writeHead(status, headers).end();
+
+/** What a webhook sends to: a real server on the loopback interface. */
+export class Receiver {
+  readonly received: Received[] = [];
+  answer: Answering = ok;
+  readonly #server: Server;
+
+  private constructor() {
+    this.#server = createServer(async (request, response) => {
+      const parts: Buffer[] = [];
+      for await (const part of request) parts.push(part);
+      const text = Buffer.concat(parts).toString();
+      const received = { headers: request.headers, text, body: text === '' ? undefined : JSON.parse(text) };
+      this.received.push(received);
+      this.answer(response, received, request);
+    });
+  }
+
+  static async start(): Promise<Receiver> {
+    const receiver = new Receiver();
+    await new Promise<void>((resolve) => receiver.#server.listen(0, '127.0.0.1', resolve));
+    return receiver;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}/rebuild`;
+  }
+
+  /** What was changed, by all that came: `created page 7`. */
+  get told(): string[] {
+    return this.received.flatMap(({ body }) =>
+      (body.data.changes ?? []).map(({ change, kind, id }: Record<string, unknown>) => `${change} ${kind} ${id}`),
+    );
+  }
+
+  close(): Promise<void> {
+    this.#server.closeAllConnections();
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+}
+
+/** @throws unless it was signed with the secret, a moment ago */
+export function verify(secret: string, { text, headers }: Received): void {
+  const signed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  new Webhook(secret).verify(text, signed);
+}

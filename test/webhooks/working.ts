@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, vi } from 'vitest';
+import type { FeedKind } from '../../src/content/diff/feed.js';
+import type { WebhookRecord } from '../../src/registry/records.js';
+import { WebhookWorker, type WorkerOptions } from '../../src/webhooks/worker.js';
+import type { TestPortal } from '../support/portal.js';
+import { portal } from '../support/portal-fixture.js';
+import { Receiver } from '../support/receiver.js';
+
+export let receiver: Receiver;
+let workers: WebhookWorker[] = [];
+
+/** Each test has a receiver, and workers that end before its portal does. */
+export function receiverForEach(): void {
+  beforeEach(async () => {
+    receiver = await Receiver.start();
+  });
+  afterEach(async () => {
+    await Promise.all(workers.map((worker) => worker.stop()));
+    workers = [];
+    await receiver.close();
+  });
+}
+
+/** A worker that looks every hundredth of a second and may send to this machine. */
+export function work(options: Partial<WorkerOptions> = {}, at: TestPortal = portal): WebhookWorker {
+  const { service, fs, logger: log } = at;
+  const worker = new WebhookWorker({ service, fs, log, allow: ['127.0.0.0/8'], pollMs: 10, ...options });
+  workers.push(worker);
+  worker.start();
+  return worker;
+}
+
+export async function addHook(
+  options: { readonly url?: string; readonly events?: readonly FeedKind[]; readonly brand?: string } = {},
+): Promise<{ record: WebhookRecord; secret: string }> {
+  const { url = receiver.url, events = null, brand = 'acme' } = options;
+  return portal.service.webhooks.add({ brand, url, events, version: portal.head(brand) });
+}
+
+export const position = (id: string) => portal.service.webhooks.files.readPosition(id);
+
+export function until<T>(check: () => T | Promise<T>): Promise<T> {
+  return vi.waitFor(check, { timeout: 15_000, interval: 10 });
+}
+
+/** Time in which a worker that had something to send would have sent it. */
+export const pause = (ms = 150): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
