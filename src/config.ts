@@ -129,7 +129,7 @@ function* problems({
     const example = 'a proxy is an IP address or a subnet, such as 10.0.0.0/8';
     yield { key: 'trusted_proxies', problem: `trusted_proxies holds ${JSON.stringify(proxy)}: ${example}` };
   }
-  for (const one of webhook_allow.filter((one) => isIP(one) === 0 && !isSubnet(one) && !isHost(one))) {
+  for (const one of webhook_allow.filter((one) => !isAddress(one) && !isSubnet(one) && !isHost(one))) {
     const example = 'it takes host names, IP addresses and subnets, such as hooks.internal and 10.0.0.0/8';
     yield { key: 'webhook_allow', problem: `webhook_allow holds ${JSON.stringify(one)}: ${example}` };
   }
@@ -148,6 +148,11 @@ function isHost(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The library does not know all forms: `::127.0.0.1`, say. */
+function isAddress(text: string): boolean {
+  return isIP(text) !== 0 && !text.includes('%') && ipaddr.isValid(text);
 }
 
 /** A subnet of all addresses would trust every client. */

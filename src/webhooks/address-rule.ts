@@ -54,7 +54,7 @@ function isSubnet(text: string): boolean {
 
 /** An IPv4 address in the form of IPv6 (`::ffff:127.0.0.1`) is what it stands for; with a zone (`%eth0`) it is none of ours. */
 function parse(address: string): Address | null {
-  if (isIP(address) === 0 || address.includes('%')) return null;
+  if (isIP(address) === 0 || address.includes('%') || !ipaddr.isValid(address)) return null;
   return ipaddr.process(address);
 }
 

@@ -55,10 +55,15 @@ export async function post(
   } as const;
   return new Promise((settle) => {
     const outgoing = (isPlain ? plainRequest : secureRequest)(url, options);
-    outgoing.on('error', (error) => settle({ failure: reasonOf(error, timeout.aborted, patience) }));
+    let status: number | undefined;
+    outgoing.on('error', (error) =>
+      settle(status === undefined ? { failure: reasonOf(error, timeout.aborted, patience) } : { status }),
+    );
     outgoing.on('response', (response) => {
+      const answered = response.statusCode ?? 0;
+      status = answered;
       const done = (): void => {
-        settle({ status: response.statusCode ?? 0 });
+        settle({ status: answered });
         response.destroy();
       };
       let read = 0;

@@ -55,6 +55,7 @@ test.each([undefined, 'two'])(
     expect(await restore({ ...options, brand: 'one' })).toEqual({
       brands: ['one'],
       keys: [],
+      webhooks: [],
       isRegistryRestored: false,
     });
     expect(readdirSync(join(data, 'brands'))).toEqual(['one.git']);

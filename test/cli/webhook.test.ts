@@ -1,0 +1,131 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { portal, portalJson } from '../support/cli.js';
+import { Server } from '../support/command.js';
+import { dataWithBrand } from '../support/data.js';
+import { git, temporaryDirectory } from '../support/git.js';
+import { answering, Receiver, verify } from '../support/receiver.js';
+
+async function receiving(): Promise<{ receiver: Receiver; config: string[] }> {
+  const receiver = await Receiver.start();
+  onTestFinished(() => receiver.close());
+  const file = join(temporaryDirectory(), 'portal.yaml');
+  writeFileSync(file, 'port: 0\nwebhook_allow: [127.0.0.0/8]\n');
+  return { receiver, config: ['--config', file] };
+}
+
+const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
+
+it('adds a webhook, shows its secret once, and keeps that for its owner alone', async () => {
+  const { data } = await dataWithBrand();
+  const { receiver, config } = await receiving();
+  const { id, secret, url, events } = await portalJson(
+    ['webhook', 'add', 'acme', receiver.url, '--events', 'media,page', ...config],
+    data,
+  );
+  expect([url, events]).toEqual([receiver.url, ['media', 'page']]);
+  expect(secret).toMatch(/^whsec_[0-9A-Za-z+/]{43}=$/);
+  const folder = join(data, 'webhooks');
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(readdirSync(folder).sort()).toEqual([`${id}.position`, `${id}.secret`]);
+  for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+  const { code, stdout } = await portal(['webhook', 'list', 'acme', '--data', data]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(new RegExp(`^ID .* STATE *\n${id} +${receiver.url} +media,page +- +well *\n$`));
+  expect(await portalJson(['webhook', 'list', 'acme'], data)).toEqual([
+    expect.objectContaining({ id, url, events: ['media', 'page'], has_secret: true, last: null, failing: null }),
+  ]);
+  const registry = git(join(data, 'registry.git'), ['log', '-p', '-1', 'main']);
+  expect(registry).toContain(`webhooks/${id}.json`);
+  expect(registry).not.toContain(secret.slice(6, 20));
+  expect(stdout).not.toContain(secret.slice(6, 20));
+});
+
+it('tests a webhook by one signed request, and says what came of it', async () => {
+  const { data } = await dataWithBrand();
+  const { receiver, config } = await receiving();
+  const { id, secret } = await portalJson(['webhook', 'add', 'acme', receiver.url, ...config], data);
+  const test = () => portal(['webhook', 'test', 'acme', id, '--data', data, ...config]);
+  const { code, stdout } = await test();
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^Delivered to \S+: it answered 204, within \d+ ms\.\n$/)]);
+  const [received] = receiver.received;
+  if (received === undefined) throw new Error('nothing came');
+  verify(secret, received);
+  expect(received.body).toMatchObject({ type: 'test', data: { brand: 'acme' } });
+  receiver.answer = answering(500);
+  expect(await test()).toMatchObject({
+    code: 1,
+    stderr: `error: Not delivered to ${receiver.url}: it answered 500.\n`,
+  });
+  const refused = await portal(['webhook', 'test', 'acme', id, '--data', data]);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('webhook_allow')]);
+});
+
+it('refuses what cannot be', async () => {
+  const { data } = await dataWithBrand();
+  const { receiver, config } = await receiving();
+  const refused = async (code: number, args: readonly string[]): Promise<string> => {
+    const outcome = await portal(['webhook', ...args, '--data', data]);
+    expect([args, outcome.code]).toEqual([args, code]);
+    return outcome.stderr;
+  };
+  expect(await refused(1, ['add', 'acme', receiver.url])).toContain('webhook_allow');
+  expect(await refused(1, ['add', 'acme', 'https://10.0.0.1/'])).toContain('webhook_allow');
+  expect(await refused(1, ['add', 'acme', 'rebuild'])).toContain('it is no URL');
+  expect(await refused(1, ['add', 'nobody', 'https://site.example/'])).toContain('Brand nobody not found');
+  expect(await refused(2, ['add', 'acme', 'https://site.example/', '--events', 'pages'])).toContain(
+    'The kinds are brand,',
+  );
+  expect(await refused(1, ['remove', 'acme', 'unknown'])).toContain('Webhook unknown not found');
+  const { id } = await portalJson(['webhook', 'add', 'acme', receiver.url, ...config], data);
+  expect(await refused(1, ['redeliver', 'acme', id])).toContain('has delivered nothing yet');
+  expect(await refused(1, ['redeliver', 'acme', id, 'abcdef'])).toContain('abcdef');
+  expect(await refused(2, ['redeliver', 'acme', id, 'HEAD', '--since', '7d'])).toContain('not both');
+});
+
+it('is served from its addition to its removal, and after a restore with a new secret', async () => {
+  const { data, key } = await dataWithBrand();
+  const { receiver, config } = await receiving();
+  const serve = (from: string) => Server.start(['serve', '--data', from, ...config]);
+  const server = await serve(data);
+  const { id } = await portalJson(['webhook', 'add', 'acme', receiver.url, ...config], data);
+  await server.send(key, 'POST', '/pages', { title: 'One' });
+  await until(() => expect(receiver.told).toEqual(['created page 1']));
+  // A command's commit is seen, too.
+  await portal(['page', 'create', 'acme', '--title', 'Two', '--data', data]);
+  await until(() => expect(receiver.told).toEqual(['created page 1', 'created page 2']));
+  await until(async () => expect((await portalJson(['webhook', 'list', 'acme'], data))[0].last).not.toBeNull());
+  const again = await portal(['webhook', 'redeliver', 'acme', id, 'HEAD~2', '--data', data]);
+  expect(again.stdout).toMatch(/^Webhook \w{10} sends again what has changed since [0-9a-f]{10}\.\n$/);
+  await until(() => expect(receiver.told.slice(2)).toEqual(['created page 1', 'created page 2']));
+  expect(await portalJson(['webhook', 'redeliver', 'acme', id, '--since', '2020-01-01'], data)).toMatchObject({
+    version: null,
+  });
+  await until(() => expect(receiver.received.at(-1)?.body.data.since).toBeNull());
+
+  const [backup, restored] = [join(temporaryDirectory(), 'backup'), join(temporaryDirectory(), 'data')];
+  await portalJson(['backup', '--all', backup], data);
+  expect(await server.stop()).toBe(0);
+  const { code, stdout } = await portal(['restore', backup, '--data', restored]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('brand-portal webhook rotate')]);
+  expect(stdout).toContain(id);
+  expect((await portal(['webhook', 'list', 'acme', '--data', restored])).stdout).toContain('has no secret');
+  const { secret } = await portalJson(['webhook', 'rotate', 'acme', id], restored);
+  const before = receiver.received.length;
+  const second = await serve(restored);
+  await until(() => expect(receiver.received.length).toBe(before + 1));
+  const last = receiver.received.at(-1);
+  if (last === undefined) throw new Error('nothing came');
+  verify(secret, last);
+  expect(last.body).toMatchObject({
+    type: 'reset',
+    data: { since: null, version: git(join(restored, 'brands/acme.git'), ['rev-parse', 'main']).trim() },
+  });
+
+  await portal(['webhook', 'remove', 'acme', id, '--data', restored]);
+  await second.send(key, 'POST', '/pages', { title: 'Three' });
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  expect(receiver.received.length).toBe(before + 1);
+  expect(await second.stop()).toBe(0);
+});

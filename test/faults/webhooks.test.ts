@@ -1,0 +1,76 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { ChildServer } from '../support/child-server.js';
+import { portalJson } from '../support/cli.js';
+import { dataWithBrand } from '../support/data.js';
+import { tried, tries } from '../support/effort.js';
+import { git } from '../support/git.js';
+import { Receiver, verify } from '../support/receiver.js';
+
+const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const rounds = tries(50, 4);
+
+/** Milliseconds from a request to the kill: while it is answered, while the position is written, and in between. */
+const longestRest = 600;
+
+async function write(url: string, key: string): Promise<void> {
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+  const sent = { method: 'POST', headers, body: JSON.stringify({ title: 'A page' }) };
+  await fetch(`${url}/api/v1/pages`, { ...sent, signal: AbortSignal.timeout(10_000) }).then((answer) => answer.text());
+}
+
+test('a webhook misses nothing while the server is killed again and again', { timeout: 600_000 }, async () => {
+  const { data, key } = await dataWithBrand();
+  const receiver = await Receiver.start();
+  onTestFinished(() => receiver.close());
+  const config = join(data, '..', `${data.split('/').at(-1)}.yaml`);
+  writeFileSync(config, 'port: 0\nwebhook_allow: [127.0.0.1]\nwrites_per_minute: 0\nrequests_per_minute: 0\n');
+  const added = await portalJson(['webhook', 'add', 'acme', receiver.url, '--config', config], data);
+  // Half of the answers come late, so that some are lost with the server.
+  receiver.answer = (response) => void setTimeout(() => response.writeHead(204).end(), Math.random() < 0.5 ? 0 : 200);
+  const start = (): Promise<ChildServer> => ChildServer.start({ program, data, config, lifetimeMs: 60_000 });
+
+  for (let round = 0; round < rounds; round += 1) {
+    const server = await start();
+    const before = receiver.received.length;
+    let isAlive = true;
+    const writing = (async () => {
+      while (isAlive) await write(server.url, key).catch(() => sleep(20));
+    })();
+    const deadline = Date.now() + 20_000;
+    while (receiver.received.length === before && Date.now() < deadline) await sleep(5);
+    await sleep(Math.random() * longestRest);
+    await server.end('SIGKILL');
+    isAlive = false;
+    await writing;
+  }
+  const last = await start();
+  const gitdir = join(data, 'brands/acme.git');
+  const head = git(gitdir, ['rev-parse', 'main']).trim();
+  const deadline = Date.now() + 30_000;
+  while (receiver.received.at(-1)?.body.data.version !== head && Date.now() < deadline) await sleep(50);
+  expect(await last.end('SIGTERM')).toBe(0);
+
+  expect(receiver.received.length).toBeGreaterThanOrEqual(rounds);
+  const messages = receiver.received.map(({ body }) => body.data);
+  for (const received of receiver.received) verify(added.secret, received);
+  // In order, without a gap: each goes on where one before it ended, and never further back than the last that was repeated.
+  const firstSince = git(gitdir, ['rev-list', '--max-parents=0', 'main']).trim();
+  let [previous, before] = [firstSince, firstSince];
+  let repeated = 0;
+  for (const { since, version } of messages) {
+    expect([previous, before]).toContain(since);
+    if (since !== previous) repeated += 1;
+    [before, previous] = [since, version];
+  }
+  expect(previous).toBe(head);
+  const told = new Set(messages.flatMap(({ changes }) => changes.map(({ id }: { id: number }) => id)));
+  const pages = git(gitdir, ['ls-tree', '-r', '--name-only', 'main', 'pages/']).match(/\d+(?=\.json)/g) ?? [];
+  const isWhole = messages.every(({ more }) => !more);
+  if (isWhole) expect([...told].sort((a, b) => a - b)).toEqual(pages.map(Number).sort((a, b) => a - b));
+  expect(git(gitdir, ['fsck', '--strict'])).toBe('');
+  tried({ kills: rounds, 'webhook messages': messages.length, 'repeated webhook messages': repeated });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { generateApiKey } from '../../src/registry/api-key.js';
+import { checkedUrl } from '../../src/registry/webhook-url.js';
+import { AddressRule } from '../../src/webhooks/address-rule.js';
+import { post, type Resolve } from '../../src/webhooks/post.js';
+import { portalForEach } from '../support/portal-fixture.js';
+import { receiver, receiverForEach } from './working.js';
+
+portalForEach();
+receiverForEach();
+
+const nothing = new AddressRule([]);
+const secure = (rule: AddressRule, address: string) => rule.allows('site.example', address, false);
+
+describe('without webhook_allow, requests go to public addresses alone', () => {
+  it.each([
+    ...['8.8.8.8', '1.1.1.1', '193.99.144.80', '2606:4700:4700::1111', '2a00:1450:4001:800::200e'],
+    ...['::ffff:8.8.8.8', '172.15.255.255', '172.32.0.1', '100.63.255.255', '100.128.0.0', '198.17.0.1', '198.20.0.1'],
+  ])('%s is one', (address) => expect(secure(nothing, address)).toBe(true));
+
+  it.each([
+    ...[
+      '127.0.0.1',
+      '127.255.255.254',
+      '0.0.0.0',
+      '0.1.2.3',
+      '10.0.0.1',
+      '172.16.0.1',
+      '172.31.255.255',
+      '192.168.1.1',
+    ],
+    ...[
+      '169.254.169.254',
+      '100.64.0.1',
+      '100.127.255.255',
+      '224.0.0.1',
+      '239.255.255.255',
+      '240.0.0.1',
+      '255.255.255.255',
+    ],
+    ...['192.0.0.1', '192.0.2.1', '198.51.100.1', '203.0.113.1', '198.18.0.1', '198.19.255.255', '192.88.99.1'],
+    ...['::', '::1', '::ffff:127.0.0.1', '::ffff:10.0.0.1', '::ffff:a9fe:a9fe', '::127.0.0.1', '64:ff9b::7f00:1'],
+    ...['64:ff9b:1::1', 'fc00::1', 'fd12:3456:789a::1', 'fe80::1', 'fe80::1%eth0', 'fec0::1', 'ff02::1', '100::1'],
+    ...['2001:db8::1', '2002:7f00:1::', '2001:0:7f00:1::', '4000::1', 'localhost', '', '127.1', '2130706433'],
+  ])('%s is none', (address) => expect(secure(nothing, address)).toBe(false));
+
+  it('by https', () => expect(nothing.allows('site.example', '8.8.8.8', true)).toBe(false));
+});
+
+it('webhook_allow adds hosts, addresses and subnets, also by http', () => {
+  const rule = new AddressRule(['Hooks.Internal', '10.1.0.0/16', '192.168.7.9', 'fd00::/8', '8.8.8.8']);
+  const plain = (host: string, address: string) => rule.allows(host, address, true);
+  expect(plain('hooks.internal', '127.0.0.1')).toBe(true);
+  expect(plain('more.hooks.internal', '127.0.0.1')).toBe(false);
+  expect([plain('a', '10.1.255.255'), plain('a', '10.2.0.0'), plain('a', '::ffff:10.1.0.1')]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect([plain('a', '192.168.7.9'), plain('a', '192.168.7.8')]).toEqual([true, false]);
+  expect([plain('a', 'fd00::1'), plain('a', 'fc00::1')]).toEqual([true, false]);
+  expect([plain('a', '8.8.8.8'), plain('a', '8.8.4.4'), secure(rule, '8.8.4.4')]).toEqual([true, false, true]);
+});
+
+describe('a request is refused', () => {
+  const refusal = { failure: 'its address is not one that webhooks may be sent to (webhook_allow)' };
+  const send = (url: string, allow: readonly string[] = [], resolve?: Resolve) =>
+    post(url, '{}', {}, { rule: new AddressRule(allow), resolve, timeoutMs: 5_000 });
+
+  it.each([
+    ...['https://127.0.0.1/', 'https://127.1/', 'https://2130706433/', 'https://0x7f.0.0.1/', 'https://0177.0.0.1/'],
+    ...[
+      'https://[::1]/',
+      'https://[::ffff:127.0.0.1]/',
+      'https://[0:0:0:0:0:ffff:7f00:1]/',
+      'https://0/',
+      'https://169.254.169.254/',
+    ],
+    ...['https://１２７.0.0.1/', 'http://8.8.8.8/', 'http://site.example/'],
+  ])('to %s', async (url) => expect(await send(url)).toEqual(refusal));
+
+  it('when its name stands for this machine, as localhost does', async () => {
+    expect(await send(`https://localhost:${receiver.port}/`)).toEqual(refusal);
+    expect(await send(`http://localhost:${receiver.port}/`, ['10.0.0.0/8'])).toEqual(refusal);
+    expect(await send(`http://localhost:${receiver.port}/`, ['localhost'])).toEqual({ status: 204 });
+    expect(await send(`http://localhost:${receiver.port}/`, ['127.0.0.1'])).toEqual({ status: 204 });
+    expect(receiver.received).toHaveLength(2);
+  });
+
+  it('when its name stands for another address by then (DNS rebinding)', async () => {
+    let asked = 0;
+    const rebinding: Resolve = (_, __, callback) => {
+      asked += 1;
+      callback(null, [{ address: asked === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 }]);
+    };
+    const url = `http://site.example:${receiver.port}/`;
+    expect(await send(url, ['127.0.0.1'], rebinding)).toEqual({ status: 204 });
+    expect(await send(url, ['127.0.0.1'], rebinding)).toEqual(refusal);
+    expect(asked).toBe(2);
+  });
+
+  it('by none but the addresses that are allowed, when its name has several', async () => {
+    const several: Resolve = (_, __, callback) =>
+      callback(null, [
+        { address: '::1', family: 6 },
+        { address: '127.0.0.1', family: 4 },
+      ]);
+    expect(await send(`http://site.example:${receiver.port}/`, ['127.0.0.1'], several)).toEqual({ status: 204 });
+    const none: Resolve = (_, __, callback) => callback(null, []);
+    expect(await send('https://site.example/', [], none)).toEqual(refusal);
+  });
+});
+
+describe('an address is stored', () => {
+  it.each([
+    ['https://Site.Example/a b', 'https://site.example/a%20b'],
+    ['https://0x7f.1/', 'https://127.0.0.1/'],
+    ['http://hooks.internal:8080/x?y=1', 'http://hooks.internal:8080/x?y=1'],
+  ])('%s as %s', (given, stored) => expect(checkedUrl(given)).toBe(stored));
+
+  it.each([
+    ['rebuild', 'it is no URL'],
+    ['ftp://site.example/', 'it does not begin with https://'],
+    ['file:///etc/passwd', 'it does not begin with https://'],
+    ['javascript:alert(1)', 'it does not begin with https://'],
+    ['https://user@site.example/', 'it holds a name or a password'],
+    ['https://:secret@site.example/', 'it holds a name or a password'],
+    ['https://site.example/#x', 'it has a fragment'],
+    [`https://site.example/${'a'.repeat(2028)}`, 'it has more than 2,048 characters'],
+    [`https://site.example/?key=${generateApiKey()}`, 'it holds a key'],
+  ])('%s is refused', (given, why) => expect(() => checkedUrl(given)).toThrow(why));
+});

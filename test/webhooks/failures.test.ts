@@ -1,0 +1,221 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterFailure, pauseAfter } from '../../src/webhooks/back-off.js';
+import type { Outcome } from '../../src/webhooks/delivery.js';
+import { TestClock } from '../support/portal.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { answering, ok, Receiver } from '../support/receiver.js';
+import { addHook, pause, position, receiver, receiverForEach, until, work } from './working.js';
+
+portalForEach({ clock: new TestClock(new Date().toISOString()) });
+receiverForEach();
+
+const logged = (message: string) =>
+  portal.log.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith(message));
+
+/** Sends one change, which the receiver answers so. @returns why it counts as not delivered */
+async function failure(options: Parameters<typeof work>[0] = {}): Promise<string | undefined> {
+  const { record } = await addHook();
+  work(options);
+  await client.page();
+  await until(async () => expect((await position(record.id))?.failing).not.toBeNull());
+  return (await position(record.id))?.failing?.reason;
+}
+
+describe('the back-off', () => {
+  it('grows from 5 seconds to an hour, half of it by chance', () => {
+    const pauses = Array.from({ length: 14 }, (_, at) => pauseAfter(at + 1, () => 1) / 1000);
+    expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600, 3600, 3600]);
+    expect(pauseAfter(3, () => 0)).toBe(10_000);
+    const random = Array.from({ length: 100 }, () => pauseAfter(1));
+    expect(new Set(random).size).toBeGreaterThan(90);
+    expect(Math.min(...random)).toBeGreaterThanOrEqual(2500);
+    expect(Math.max(...random)).toBeLessThanOrEqual(5000);
+  });
+
+  it('is kept from one process to the next', async () => {
+    const { record } = await addHook();
+    receiver.answer = answering(500);
+    const first = work({ random: () => 1 });
+    await client.page();
+    await until(() => expect(receiver.received).toHaveLength(1));
+    await until(async () => expect((await position(record.id))?.failing?.attempts).toBe(1));
+    await first.stop();
+    work({ random: () => 1 });
+    portal.clock.advance({ seconds: 4 });
+    await pause();
+    expect(receiver.received).toHaveLength(1);
+    portal.clock.advance({ seconds: 1 });
+    await until(async () => expect((await position(record.id))?.failing?.attempts).toBe(2));
+    portal.clock.advance({ seconds: 9 });
+    await pause();
+    expect(receiver.received).toHaveLength(2);
+    receiver.answer = ok;
+    portal.clock.advance({ seconds: 1 });
+    await until(async () => expect((await position(record.id))?.failing).toBeNull());
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+    expect([ids.length, new Set(ids).size]).toEqual([3, 1]);
+  });
+
+  it('gives up after three days, with a line in the log and a figure, until it is redelivered', async () => {
+    const { record } = await addHook();
+    receiver.answer = answering(500);
+    const outcomes: Outcome[] = [];
+    const worker = work({ random: () => 0, observer: { onOutcome: (outcome) => void outcomes.push(outcome) } });
+    const { id } = await client.page();
+    const attempts = (count: number) =>
+      until(async () => expect((await position(record.id))?.failing?.attempts).toBe(count));
+    await attempts(1);
+    portal.clock.advance({ days: 2, seconds: 86_000 });
+    await attempts(2);
+    expect(worker.figures()).toMatchObject({ states: { failing: 1 }, lagSeconds: expect.closeTo(258_800, -1) });
+    portal.clock.advance({ seconds: 400 });
+    await attempts(3);
+    expect(outcomes).toEqual(['failed', 'failed', 'failed', 'given_up']);
+    expect(worker.figures()).toMatchObject({ states: { given_up: 1 }, lagSeconds: 0 });
+    expect(logged('a webhook is given up')).toMatchObject([
+      { level: 50, brand: 'acme', webhook: record.id, reason: 'it answered 500', attempts: 3 },
+    ]);
+    receiver.answer = ok;
+    portal.clock.advance({ days: 1 });
+    await client.page();
+    await pause();
+    expect(receiver.received).toHaveLength(3);
+    await portal.service.webhooks.restart('acme', record.id, (await position(record.id))?.version ?? null);
+    await until(() => expect(receiver.told.slice(3)).toEqual([`created page ${id}`, `created page ${id + 1}`]));
+    await until(() => expect(worker.figures()).toMatchObject({ states: { up_to_date: 1 } }));
+  });
+
+  it('is over at once when the receiver says that it is gone', async () => {
+    const { record } = await addHook();
+    receiver.answer = answering(410);
+    work();
+    await client.page();
+    await until(async () => expect((await position(record.id))?.failing?.next_at).toBeNull());
+  });
+
+  it('counts three days from the first failure', () => {
+    const fresh = { serial: 0, version: null, last: null, failing: null };
+    const start = Date.parse('2026-01-01T00:00:00Z');
+    const once = afterFailure(fresh, 'a', new Date(start));
+    expect(once.failing?.next_at).not.toBeNull();
+    expect(afterFailure(once, 'b', new Date(start + 3 * 86_400_000 - 1)).failing).toMatchObject({
+      attempts: 2,
+      reason: 'b',
+    });
+    expect(afterFailure(once, 'b', new Date(start + 3 * 86_400_000)).failing?.next_at).toBeNull();
+  });
+});
+
+describe('a receiver that', () => {
+  it('redirects is not followed', async () => {
+    const other = await Receiver.start();
+    onTestFinished(() => other.close());
+    receiver.answer = answering(307, { Location: other.url });
+    expect(await failure()).toBe('it answered 307, and redirects are not followed');
+    expect(other.received).toEqual([]);
+  });
+
+  it('does not answer is left after a while', async () => {
+    receiver.answer = () => {};
+    expect(await failure({ post: { timeoutMs: 200 } })).toBe('no answer within 0.2 s');
+  });
+
+  it('hangs up, or is not there, is tried again', async () => {
+    receiver.answer = (_, __, request) => void request.socket.destroy();
+    expect(await failure()).toBe('the connection failed: ECONNRESET');
+    const gone = await Receiver.start();
+    const { url } = gone;
+    await gone.close();
+    const { record } = await addHook({ url });
+    await client.page();
+    await until(async () =>
+      expect((await position(record.id))?.failing?.reason).toBe('the connection failed: ECONNREFUSED'),
+    );
+  });
+
+  it('does not speak HTTP is tried again', async () => {
+    receiver.answer = (_, __, request) => void request.socket.end('what?\r\n\r\n');
+    expect(await failure()).toMatch(/^the connection failed: HPE_/);
+  });
+
+  it('answers without end has answered: no more than 64 KiB of it are read', async () => {
+    const { record } = await addHook();
+    let sent = 0;
+    let isCut = false;
+    receiver.answer = (response) => {
+      response.on('close', () => {
+        isCut = true;
+      });
+      const more = (): void => {
+        if (isCut) return;
+        sent += 64 * 1024;
+        if (response.write(Buffer.alloc(64 * 1024))) setImmediate(more);
+        else response.once('drain', more);
+      };
+      more();
+    };
+    work();
+    await client.page();
+    await until(async () => expect((await position(record.id))?.version).toBe(portal.head('acme')));
+    await until(() => expect(isCut).toBe(true));
+    expect(sent).toBeLessThan(16 * 1024 * 1024);
+  });
+
+  it('drips its answer is cut off in the end', async () => {
+    const { record } = await addHook();
+    receiver.answer = (response) => {
+      const drip = setInterval(() => response.write('.'), 20);
+      response.on('close', () => clearInterval(drip));
+    };
+    work({ post: { timeoutMs: 300 } });
+    await client.page();
+    await until(async () => expect((await position(record.id))?.version).toBe(portal.head('acme')));
+  });
+
+  it('is slow holds up neither the others nor the end of the process', async () => {
+    await addHook();
+    const slow = createServer(() => {});
+    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void slow.close());
+    const { record } = await addHook({ url: `http://127.0.0.1:${(slow.address() as AddressInfo).port}/` });
+    const worker = work();
+    const { id } = await client.page();
+    await until(() => expect(receiver.told).toEqual([`created page ${id}`]));
+    const before = performance.now();
+    await worker.stop();
+    expect(performance.now() - before).toBeLessThan(10_000);
+    // Cut off by the end, it has not failed: the next process sends it again.
+    expect(await position(record.id)).toMatchObject({ failing: null, version: record.start.version });
+  });
+});
+
+it('a webhook without a secret sends nothing, and says so once', async () => {
+  const { record, secret } = await addHook();
+  const { files } = portal.service.webhooks;
+  portal.fs.rmSync(join(files.directory, `${record.id}.secret`));
+  const worker = work();
+  await client.page();
+  await until(() => expect(worker.figures().states.unsigned).toBe(1));
+  portal.clock.advance({ seconds: 20 });
+  await pause();
+  expect(logged('a webhook has nothing to sign with')).toHaveLength(1);
+  expect(receiver.received).toEqual([]);
+  const { secret: next, oldUntil } = await portal.service.webhooks.rotate('acme', record.id, 1000);
+  expect([next === secret, oldUntil]).toEqual([false, null]);
+  portal.clock.advance({ seconds: 20 });
+  await until(() => expect(receiver.received).toHaveLength(1));
+});
+
+it('nothing of an address or a secret is in the log', async () => {
+  const { secret } = await addHook({ url: `${receiver.url}/canary-path?token=canary-token` });
+  receiver.answer = answering(500);
+  work();
+  await client.page();
+  await until(() => expect(logged('a webhook was not delivered')).toHaveLength(1));
+  expect(receiver.received[0]?.text).not.toContain(secret.slice(6));
+  const log = portal.log.join('');
+  for (const part of [secret, secret.slice(6, 26), 'canary', '/rebuild']) expect(log).not.toContain(part);
+});
