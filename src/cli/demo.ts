@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -34,7 +35,9 @@ export function demoCommand(): Command {
 }
 
 async function importExamples(service: Service, fixtures: string, url: string): Promise<string[]> {
-  const folders = (await readdir(fixtures, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  const folders = (await readdir(fixtures, { withFileTypes: true })).filter(({ name }) =>
+    existsSync(join(fixtures, name, 'brand.yaml')),
+  );
   const lines = [`Serving at ${url}/api/v1. Demo keys, shown only now:`];
   for (const { name } of folders.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const { slug, pages } = await importFolder(service, join(fixtures, name), () => {});
