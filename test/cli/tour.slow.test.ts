@@ -1,18 +1,19 @@
 import { execFile } from 'node:child_process';
 import { readFile, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.js';
 
+import { freePort } from '../support/free-port.js';
 import { temporaryDirectory } from '../support/git.js';
 
 const fixtures = fileURLToPath(new URL('../../content-fixtures', import.meta.url));
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const tour = join(fixtures, 'TOUR.md');
-const port = '3000';
+/** In the tour; here they may be taken. */
+const ports = ['3000', '4000'];
 const dayMs = 86_400_000;
 /** When the tour takes place, as far as its readers can see. */
 const shownNow = Date.parse('2026-03-02T09:30:00Z');
@@ -59,11 +60,13 @@ async function runAll(commands: readonly string[]): Promise<string[]> {
   await symlink(fixtures, join(folder, 'content-fixtures'));
   const bin = join(await temporaryDirectory(), 'brand-portal');
   await writeFile(bin, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, { mode: 0o755 });
-  const free = await freePort();
+  const free = [String(await freePort()), String(await freePort())];
+  const exchanged = (text: string, from: readonly string[], to: readonly string[]): string =>
+    from.reduce((changed, port, at) => changed.replaceAll(port, to[at] as string), text);
   const end = '\n=== end of a command ===\n';
   const script = [
-    'trap "kill %1 2>/dev/null" EXIT',
-    ...commands.flatMap((command) => [command.replaceAll(port, free), `printf '${end.replaceAll('\n', '\\n')}'`]),
+    'trap "kill %1 \\$(cat site.pid) 2>/dev/null" EXIT',
+    ...commands.flatMap((command) => [exchanged(command, ports, free), `printf '${end.replaceAll('\n', '\\n')}'`]),
   ].join('\n');
   const { PORT: _, HOST: __, BRAND_PORTAL_DATA: ___, ...inherited } = process.env;
   const env = { ...inherited, PATH: `${dirname(bin)}:${inherited.PATH}` };
@@ -74,7 +77,7 @@ async function runAll(commands: readonly string[]): Promise<string[]> {
     );
     child.stdin?.end();
   });
-  return printed.replaceAll(folder, '').replaceAll(free, port).split(end).slice(0, -1).map(asLines);
+  return exchanged(printed.replaceAll(folder, ''), free, ports).split(end).slice(0, -1).map(asLines);
 }
 
 function asLines(output: string): string {
@@ -98,6 +101,9 @@ function withoutChance(text: string): string {
   numbered(/\b[0-9a-f]{40}\b/g, (number) => digits(number, 40));
   numbered(/\b(?=\w*\d)[0-9a-f]{10}\b/g, (number) => digits(number, 10));
   const keyIds = [...text.matchAll(/^Key (\w{10}) for /gm)].map(([, id = '']) => id);
+  text = text.replace(/\bwhsec_[\w+/]{43}=/g, `whsec_${'exampleSecret'.repeat(4).slice(0, 43)}=`);
+  const hookIds = [...text.matchAll(/^Webhook (\w{10}) of /gm)].map(([, id = '']) => id);
+  numbered(new RegExp(hookIds.join('|'), 'g'), (number) => `hook00000${number}`);
   numbered(new RegExp(keyIds.join('|'), 'g'), (number) => `key000000${number}`);
   numbered(/(?<=block \d+ \(\w+ )\w{12}(?=\))/g, (number) => `block0000000${number}`);
   return text
@@ -105,14 +111,6 @@ function withoutChance(text: string): string {
       const days = Math.round((Date.parse(time) - Date.now()) / dayMs);
       return new Date(shownNow + days * dayMs).toISOString().replace('.000', '');
     })
-    .replace(/\b[\d.]+(?= [KM]iB)/g, '96.0');
-}
-
-function freePort(): Promise<string> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port: free } = server.address() as { port: number };
-      server.close(() => resolve(String(free)));
-    });
-  });
+    .replace(/\b[\d.]+(?= [KM]iB)/g, '96.0')
+    .replace(/(?<=within )\d+(?= ms)/g, '20');
 }

@@ -1,11 +1,12 @@
-import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { portal, portalJson, type Served, serve } from '../support/cli.js';
+import { freePort } from '../support/free-port.js';
 import { git, temporaryDirectory } from '../support/git.js';
 import { exampleBrands } from '../support/portal.js';
-import { codeBlocks, readDocument } from './markdown.js';
+import { codeBlocks, projectFolder, readDocument } from './markdown.js';
 
 /** A server with the example brand, and a key that may write. */
 async function serving(): Promise<{ server: Served; key: string; gitdir: string }> {
@@ -126,4 +127,32 @@ it('the search of the HTTP document finds what it shows', async () => {
   expect(JSON.parse(printed)).toEqual(
     shown.map((one) => ({ ...one, block_id: expect.stringMatching(/^[0-9a-z]{12}$/) })),
   );
+});
+
+it('the receiver of the document on webhooks takes what is signed, and nothing else', async () => {
+  const block = codeBlocks(readDocument('src/webhooks/README.md')).find(({ language }) => language === 'js');
+  const folder = mkdtempSync(join(projectFolder, 'dist/receiver-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'receive.mjs'), block?.code ?? '');
+  const port = await freePort();
+  const data = join(temporaryDirectory(), 'data');
+  const config = join(temporaryDirectory(), 'portal.yaml');
+  writeFileSync(config, 'webhook_allow: [127.0.0.1]\n');
+  await portal(['brand', 'import', join(exampleBrands, 'little-bakery'), '--data', data]);
+  const address = `http://127.0.0.1:${port}/`;
+  const { id, secret } = await portalJson(['webhook', 'add', 'little-bakery', address, '--config', config], data);
+  const receiver = spawn(process.execPath, ['receive.mjs', String(port)], {
+    cwd: folder,
+    env: { ...process.env, SECRET: secret },
+  });
+  onTestFinished(() => void receiver.kill('SIGKILL'));
+  let printed = '';
+  receiver.stdout.on('data', (text) => {
+    printed += text;
+  });
+  const test = (): Promise<{ code: number | null }> =>
+    portal(['webhook', 'test', 'little-bakery', id, '--data', data, '--config', config]);
+  await vi.waitFor(async () => expect((await test()).code).toBe(0), { timeout: 15_000, interval: 200 });
+  expect(printed).toMatch(/^test [0-9a-f]{40} undefined\n$/);
+  expect((await fetch(address, { method: 'POST', body: '{}' })).status).toBe(401);
 });

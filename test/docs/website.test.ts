@@ -1,25 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { blockTypes } from '../../src/content/blocks/registry.js';
 import { portal, portalJson } from '../support/cli.js';
 import { Server } from '../support/command.js';
+import { freePort } from '../support/free-port.js';
 import { temporaryDirectory } from '../support/git.js';
 import { exampleBrands } from '../support/portal.js';
 
 const website = join(exampleBrands, 'website');
 const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** The portal with the example brand, and what the website has to know of it. */
 async function serving() {

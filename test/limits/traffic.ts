@@ -1,6 +1,7 @@
 import { type ClientRequest, request } from 'node:http';
 import { expect } from 'vitest';
 import { mostNetworks, RateLimits } from '../../src/http/admission/rate-limit.js';
+import { checkedUrl } from '../../src/registry/webhook-url.js';
 import { holdWrites } from '../support/hold-writes.js';
 import { type PortalOptions, type TestClient, TestPortal } from '../support/portal.js';
 import { type Reach, reachedIn, until } from './rows.js';
@@ -35,6 +36,25 @@ async function hold(client: TestClient): Promise<{ request: ClientRequest; statu
 
 /** How much may happen at once, or in a minute. */
 export const trafficLimits: Readonly<Record<string, Reach>> = {
+  'webhooks of a brand': reachedIn('webhooks/deliveries.test.ts', 'has at most ten for a brand'),
+  'address of a webhook': async () => {
+    const address = (length: number): string => `https://site.example/${'a'.repeat(length - 21)}`;
+    expect(checkedUrl(address(2048))).toHaveLength(2048);
+    expect(() => checkedUrl(address(2049))).toThrow('more than 2,048 characters');
+  },
+  'changes in a message of a webhook': reachedIn(
+    'webhooks/deliveries.test.ts',
+    'says how to get the rest when much has changed',
+  ),
+  'requests to webhooks at once': reachedIn(
+    'webhooks/failures.test.ts',
+    'at most 32 requests are under way, the others wait',
+  ),
+  'time for a request to a webhook': reachedIn('webhooks/failures.test.ts', 'does not answer is left after a while'),
+  "answer of a webhook's receiver": reachedIn(
+    'webhooks/failures.test.ts',
+    'answers without end has answered: no more than 64 KiB of it are read',
+  ),
   'requests of a key': () =>
     withPortal({ rateLimits: { ...unlimited, requestsPerKey: 2 } }, async (client) => {
       const answers = [await client.get('/pages'), await client.get('/brand'), await client.get('/media')];

@@ -192,6 +192,24 @@ describe('a receiver that', () => {
   });
 });
 
+it('at most 32 requests are under way, the others wait', async () => {
+  for (const brand of ['one', 'two', 'three', 'four']) {
+    await portal.service.createEmptyBrand(brand, brand, []);
+    for (let at = 0; at < 9; at += 1) await addHook({ brand });
+    await (await portal.client(brand)).page();
+  }
+  const waiting: (() => void)[] = [];
+  receiver.answer = (response) => void waiting.push(() => response.writeHead(204).end());
+  work();
+  await until(() => expect(waiting).toHaveLength(32));
+  await pause();
+  expect(waiting).toHaveLength(32);
+  for (const answer of waiting) answer();
+  await until(() => expect(waiting).toHaveLength(36));
+  receiver.answer = ok;
+  for (const answer of waiting.slice(32)) answer();
+});
+
 it('a webhook without a secret sends nothing, and says so once', async () => {
   const { record, secret } = await addHook();
   const { files } = portal.service.webhooks;
