@@ -1,9 +1,8 @@
 // Makes a static site of a brand's public pages: API=http://127.0.0.1:3000/api/v1 KEY=bp_… node build.mjs <folder>
-import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import createClient from 'openapi-fetch';
-
 /** @import { Block, Node, Paths, Schemas, Site, Types } from './site.js' */
 
 /** HTML of the API is sanitised; everything else is plain text. @param {unknown} text */
@@ -77,8 +76,7 @@ ${show(page.blocks, site)}${links(children, node)}</main></html>`;
 export async function build(folder, { API: baseUrl = '', KEY = '' } = process.env) {
   /** @type {import('openapi-fetch').Client<Paths>} */
   const api = createClient({ baseUrl, headers: { Authorization: `Bearer ${KEY}` } });
-  const { data: brand } = await api.GET('/brand');
-  const { data: media } = await api.GET('/media');
+  const [{ data: brand }, { data: media }] = await Promise.all([api.GET('/brand'), api.GET('/media')]);
   const { data: list } = await api.GET('/pages', { params: { query: { include: 'blocks', visibility: ['public'] } } });
   if (!brand || !media || !list) throw new Error(`${baseUrl} does not answer with this key`);
   const pages = /** @type {Schemas['Page'][]} */ (list); // Whole ones, since their blocks are included.
@@ -86,6 +84,7 @@ export async function build(folder, { API: baseUrl = '', KEY = '' } = process.en
   const top = [...nodes.values()].filter((node) => !nodes.get(node.page.parent_id ?? 0)?.children.push(node));
   const site = { brand, media: new Map(media.map((one) => [one.id, one])), top };
   const [next, old] = [`${folder}.next`, `${folder}.old`];
+  for (const left of [next, old]) await rm(left, { recursive: true, force: true });
   for (const [at, node] of [...nodes.values()].entries()) {
     await mkdir(join(next, node.page.slug), { recursive: true });
     await writeFile(join(next, node.page.slug, 'index.html'), html(site, node, '../'));
@@ -97,4 +96,5 @@ export async function build(folder, { API: baseUrl = '', KEY = '' } = process.en
   return pages.length;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(`${await build(process.argv[2] ?? 'site')} pages`);
+const [, script = '', folder = 'site'] = process.argv;
+if ((await realpath(script)) === fileURLToPath(import.meta.url)) console.log(`${await build(folder)} pages`);

@@ -21,7 +21,7 @@ const shownNow = Date.parse('2026-03-02T09:30:00Z');
 /** Blocks of commands; what stands below a command is what it printed. */
 const consoleBlock = /^```console\n(.*?)^```$/gms;
 
-it('the tour shows what its commands print', { timeout: 300_000 }, async () => {
+it('the tour shows what its commands print', { timeout: 420_000 }, async () => {
   const text = await readFile(tour, 'utf8');
   const commands = [...text.matchAll(consoleBlock)].flatMap(([, block = '']) => commandsOf(block));
   expect(commands.length).toBeGreaterThan(50);
@@ -70,7 +70,7 @@ async function runAll(commands: readonly string[]): Promise<string[]> {
   ].join('\n');
   const { PORT: _, HOST: __, BRAND_PORTAL_DATA: ___, ...inherited } = process.env;
   const env = { ...inherited, PATH: `${dirname(bin)}:${inherited.PATH}` };
-  const options = { cwd: folder, env, timeout: 280_000, encoding: 'utf8' } as const;
+  const options = { cwd: folder, env, timeout: 400_000, encoding: 'utf8' } as const;
   const printed = await new Promise<string>((resolve, reject) => {
     const child = execFile('bash', ['-c', `exec 2>&1\n${script}`], options, (error, stdout) =>
       error === null ? resolve(stdout) : reject(new Error(`${error.message}\n${stdout}`)),
