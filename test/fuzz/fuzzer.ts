@@ -54,6 +54,7 @@ export class Fuzzer {
     }
     for (const { id } of await get('/brand/colors')) this.known.add('color', id);
     for (const { id } of await get('/media')) this.known.add('medium', id);
+    this.known.add('commit', (await this.#get('/changes'))?.body.version);
     for (const { category } of await get('/brand/context')) this.known.add('category', category);
     for (const section of ['voice', 'terminology', 'company_name', 'notation', 'meta'])
       this.known.add('section', section);
@@ -75,6 +76,7 @@ export class Fuzzer {
     const outcome = await exchange(bytes, this.target);
     if (typeof outcome !== 'string' && outcome.status < 300) {
       this.known.learn(outcome.body);
+      if (request.operation === 'changes.list') this.known.add('commit', outcome.body.version);
       const etag = outcome.headers.get('etag');
       if (etag !== null) this.known.add('etag', etag);
     }

@@ -29,6 +29,7 @@ const keys: fc.Arbitrary<KeyKind> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('revoked' as const, 'wrong' as const, 'none' as const) },
 );
 const at = fc.nat(1000);
+const onceKeys = fc.nat(9).map((n) => [['Idempotency-Key', `"fuzz-${n}"`] as const]);
 
 /** Every operation of a description, in its order. */
 export function operationsOf(document: Json): FuzzedOperation[] {
@@ -61,10 +62,14 @@ function requestsTo(
       arbitrary: fc.nat(50).map((n) => [[method === 'GET' ? 'If-None-Match' : 'If-Match', `@etag:${n}`] as const]),
     },
   );
-  const sound = fc.tuple(target, query, content, version, keys).map(([where, what, sent, versions, key]) => ({
-    request: { ...base, path: where + what, key, headers: versions, body: jsonBody(sent) },
-    sent,
-  }));
+  // Few keys, so that some come again: with the same request, or with another.
+  const once = method === 'GET' ? fc.constant([]) : fc.oneof({ weight: 7, arbitrary: fc.constant([]) }, onceKeys);
+  const sound = fc
+    .tuple(target, query, content, version, once, keys)
+    .map(([where, what, sent, versions, once, key]) => ({
+      request: { ...base, path: where + what, key, headers: [...versions, ...once], body: jsonBody(sent) },
+      sent,
+    }));
   const from = (
     input: FuzzRequest['input'],
     change: (request: FuzzRequest, sent: Json) => fc.Arbitrary<Partial<FuzzRequest>>,
@@ -104,19 +109,30 @@ function requestsTo(
 const jsonBody = (sent: Json): Body | null => (sent === undefined ? null : { json: JSON.stringify(sent) });
 
 function queryOf(document: Json, parameters: readonly Json[]): fc.Arbitrary<string> {
-  const found = parameters.find((parameter) => parameter.in === 'query');
-  if (found === undefined) return fc.constant('');
   const encoded = (value: Json): string => encodeURIComponent(String(value).toWellFormed());
-  const described = valuesOf(document, found.schema).map(encoded);
+  const commits = fc.nat(9).map((n) => `@commit:${n}`);
+  const pages = fc.nat(50).map((n) => `@page:${n}`);
   const meant: Readonly<Record<string, fc.Arbitrary<string>>> = {
     category: fc.nat(9).map((n) => `@category:${n}`),
-    at: fc.oneof(described, fc.constantFrom('2000-01-01', '9999-12-31', '9999-12-31T23:59:59.9Z')),
+    at: fc.oneof(commits, fc.constantFrom('2000-01-01', '9999-12-31', '9999-12-31T23:59:59.9Z')),
+    since: commits,
+    after: pages,
+    parent_id: fc.oneof(fc.constant('null'), pages),
   };
-  const values = meant[found.name] ?? described;
-  return fc.option(
-    values.map((value) => `?${found.name}=${value}`),
-    { nil: '' },
-  );
+  const parts = parameters
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name, schema, required }): fc.Arbitrary<string[]> => {
+      const described = valuesOf(document, schema).map(encoded);
+      const known = meant[name];
+      const values = known === undefined ? described : fc.oneof({ weight: 3, arbitrary: known }, described);
+      const part = values.map((value) => [`${name}=${value}`]);
+      // Most are left out: of many at once little comes out.
+      return required ? part : fc.oneof({ weight: 2, arbitrary: fc.constant<string[]>([]) }, part);
+    });
+  return fc.tuple(...parts).map((chosen) => {
+    const all = chosen.flat();
+    return all.length === 0 ? '' : `?${all.join('&')}`;
+  });
 }
 
 function mutatedBody(sent: Json): fc.Arbitrary<Partial<FuzzRequest>> {

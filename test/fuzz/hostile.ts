@@ -197,6 +197,13 @@ export const queries: readonly string[] = [
     '?at[__proto__]=2026-03-01',
     '?at=main%5E%00',
   ],
+  ...['include', 'slug', 'parent_id', 'type', 'visibility', 'fields', 'limit', 'after', 'since', 'q'].flatMap((name) =>
+    ['', '%00', '__proto__', '-1', '1e9', 'null', ',,,', `${'x,'.repeat(3000)}`, `a&${name}=b`].map(
+      (value) => `?${name}=${value}`,
+    ),
+  ),
+  ...['?fields=id,id,blocks', '?include=blocks&include=blocks', '?limit=1001', '?limit=0', '?after=0&limit=1'],
+  ...[`?since=${'0'.repeat(40)}`, `?since=${'F'.repeat(40)}`, '?since=HEAD', '?q=%F0%9F%99%82&type=page&type=none'],
   ...[
     `?${'a=1&'.repeat(1500)}`,
     `?category=${'x'.repeat(8000)}`,
@@ -221,6 +228,21 @@ export const headers: readonly (readonly [string, string])[] = [
     `"${'a'.repeat(4000)}"`,
     '"a",'.repeat(1000),
   ].flatMap((tag) => [['If-Match', tag] as const, ['If-None-Match', tag] as const]),
+  ...[
+    '',
+    '""',
+    '"',
+    'a"b',
+    '"a',
+    'a b',
+    'a\\b',
+    'a'.repeat(256),
+    `"${'a'.repeat(256)}"`,
+    '\u00e9',
+    'fuzz-0',
+    '"fuzz-0"',
+  ].map((key) => ['Idempotency-Key', key] as const),
+  ...['', '@commit:0', '0'.repeat(40), 'HEAD', '../x', 'f'.repeat(4000)].map((id) => ['Last-Event-ID', id] as const),
   ...['', 'a b', '../x', 'a'.repeat(65), 'x\ty', '\u00e9', '<script>', 'bp_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'].map(
     (id) => ['X-Request-Id', id] as const,
   ),

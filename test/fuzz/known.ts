@@ -1,7 +1,7 @@
 import type { FuzzRequest, Json } from './request.js';
 
 /** `home`: the page of the block of the same number. */
-const kinds = ['page', 'chapter', 'block', 'home', 'color', 'medium', 'section', 'category', 'etag'] as const;
+const kinds = ['page', 'chapter', 'block', 'home', 'color', 'medium', 'section', 'category', 'etag', 'commit'] as const;
 export type Kind = Exclude<(typeof kinds)[number], 'home'>;
 
 const standIn = new RegExp(`@(${kinds.join('|')}):(\\d+)`, 'g');
