@@ -75,7 +75,14 @@ async function sendEverywhere(client: Careless, sent: string): Promise<void> {
     await client.send(`${api}/brand/context?category=${text}`);
     await client.send(`${api}/search?q=${text}`);
     await client.send(`${api}/search?q=a&type=${text}&${text}=1`);
-    await client.send(`${api}/brand/colors/${text}`);
+    for (const query of ['include', 'slug', 'parent_id', 'type', 'visibility', 'fields', 'limit', 'after', 'at']) {
+      await client.send(`${api}/pages?${query}=${text}`);
+    }
+    await client.send(`${api}/changes?since=${text}`);
+    await client.send(`${api}/changes/stream?since=${text}`);
+    await client.send(`${api}/changes/stream`, { headers: { 'Last-Event-ID': text } });
+    await client.send(`${api}/brand/colors/${text}?at=${text}`);
+    await client.send(`${api}/pages`, { method: 'POST', body: { title: 'x' }, headers: { 'Idempotency-Key': text } });
     await client.send(`${api}/brand/cl/${text}`);
     await client.send(`${api}/pages/1/blocks/${text}`, { method: 'DELETE' });
     await client.send(`/git/${text}.git/info/refs?service=git-upload-pack`);

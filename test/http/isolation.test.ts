@@ -88,6 +88,31 @@ describe('what belongs to another brand is answered as what never existed', () =
     }
   });
 
+  it('also commits, wherever one is named, and slugs', async () => {
+    const [known, never] = [portal.head('theirs'), 'd'.repeat(40)];
+    const asked = (commit: string, slug: string): [string, Record<string, string>][] => [
+      [`/changes?since=${commit}`, {}],
+      [`/changes/stream?since=${commit}`, {}],
+      ['/changes/stream', { 'Last-Event-ID': commit }],
+      [`/pages?slug=${slug}`, {}],
+      [`/pages?slug=${slug}&include=blocks&fields=id`, {}],
+      ...routes
+        .filter(({ operation }) => operation.isDated)
+        .map((route): [string, Record<string, string>] => [
+          `${requestTo(route).path}${requestTo(route).path.includes('?') ? '&' : '?'}at=${commit}`,
+          {},
+        ]),
+    ];
+    const unknown = asked(never, 'nobody-chapter');
+    expect(unknown.length).toBeGreaterThan(12);
+    for (const [at, [path, headers]] of asked(known, 'theirs-chapter').entries()) {
+      const [other = '', sent = {}] = unknown[at] ?? [];
+      const expected = await answer(brands.owner, { method: 'GET', path: other }, sent);
+      expect([200, 410, 422]).toContain(expected.status);
+      expect([path, await answer(brands.owner, { method: 'GET', path }, headers)]).toEqual([path, expected]);
+    }
+  });
+
   it('also addresses of repositories, whichever of their paths', async () => {
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']) {
       for (const path of clonePaths) {
