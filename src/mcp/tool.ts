@@ -47,10 +47,21 @@ const repeatable = Type.Object({
   ),
 });
 
+/** Argument of every tool that shows content which has a past. */
+const dated = Type.Object({
+  at: Type.Optional(
+    Type.String({ description: 'as it was then: the full id of a commit, or a time such as 2026-03-01T12:00:00Z' }),
+  ),
+});
+
+function sharedArguments({ right, isDated }: Operation): TObject['properties'] {
+  if (right === 'write') return repeatable.properties;
+  return isDated ? dated.properties : {};
+}
+
 export function tool<Own extends TObject>(definition: Definition<Own>): Tool {
   const { name, operation, own, call } = definition;
-  const shared = operation.right === 'write' ? repeatable.properties : {};
-  const all: TObject = { ...own, properties: { ...own.properties, ...shared } };
+  const all: TObject = { ...own, properties: { ...own.properties, ...sharedArguments(operation) } };
   return {
     name,
     operation,
@@ -63,11 +74,14 @@ export function tool<Own extends TObject>(definition: Definition<Own>): Tool {
       const body = Object.fromEntries(entries.filter(([argument]) => !isOwn(argument)));
       const violations = new Violations();
       if (!report(own, mine, violations)) throw violations.toError();
-      if (!report(repeatable, mine, violations)) throw violations.toError();
+      if (!report(repeatable, mine, violations) || !report(dated, mine, violations)) throw violations.toError();
       const expected = isOwn('expected_version') ? sent.expected_version : undefined;
       const version = expected === undefined ? undefined : String(expected);
-      const { idempotency_key: idempotencyKey } = mine;
-      return call(mine, body, (one, input) => caller.run(one, input, { version, idempotencyKey }));
+      const { idempotency_key: idempotencyKey, at } = mine;
+      const past = at === undefined ? {} : { at };
+      return call(mine, body, (one, input = {}) =>
+        caller.run(one, { ...input, query: { ...input.query, ...past } }, { version, idempotencyKey }),
+      );
     },
   };
 }

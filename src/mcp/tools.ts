@@ -9,6 +9,7 @@ import {
   listContext,
   replaceLanguage,
 } from './tools/brand.js';
+import { listAllChanges } from './tools/changes.js';
 import { createOnePage, deleteOnePage, getOutline, getPage, listAllPages, updateOnePage } from './tools/pages.js';
 import { searchContent } from './tools/search.js';
 
@@ -20,6 +21,7 @@ export const tools: readonly Tool[] = [
   listContext,
   getMedia,
   searchContent,
+  listAllChanges,
   listAllPages,
   getOutline,
   getPage,

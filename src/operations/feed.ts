@@ -28,7 +28,7 @@ const Feed = Exact(
 
 export type Feed = Static<typeof Feed>;
 
-const since = Type.String({
+export const sinceVersion = Type.String({
   pattern: '^[0-9a-f]{40}$',
   description: 'The `version` of an earlier answer. Left out: from the beginning.',
 });
@@ -42,7 +42,7 @@ export const listChanges = read({
     'What was created, changed, moved, restored or deleted since a version of the brand, each thing once: deletions first, chapters ' +
     'before their pages. Without `since`: everything there is, as created. 410 when the version is not in the history any ' +
     'more: read everything again. What was switched on or off as a module is no change: then, too, read everything again.',
-  query: Input({ since: Type.Optional(since) }),
+  query: Input({ since: Type.Optional(sinceVersion) }),
   strict: true,
   answers: Feed,
   refusals: ['fields'],
@@ -66,7 +66,7 @@ export const watchChanges = read({
     'Server-Sent Events of the type `changes`, each with an answer of `GET /changes` as its data and its version as its id. The first ' +
     'one comes at once: with `since`, or `Last-Event-ID`, it has what has changed meanwhile, without them nothing but the version. ' +
     'The stream ends when the key is revoked, the history is rewritten or the server shuts down: connect again.',
-  query: Input({ since: Type.Optional(since) }),
+  query: Input({ since: Type.Optional(sinceVersion) }),
   strict: true,
   answers: Feed,
   refusals: ['fields'],

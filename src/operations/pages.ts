@@ -52,6 +52,7 @@ export function placeNamed({ catalog }: BrandView, parent: number | null): strin
 /** What the API's list, `queryPages`, answers when it is asked for nothing else. */
 export const listPages = read({
   name: 'pages.list',
+  tag,
   summary: 'List all pages',
   answers: Type.Array(PageSummary),
   run: ({ catalog }) => ({ value: pagesInOrder(catalog).map(presentSummary), resource: resources.pages }),

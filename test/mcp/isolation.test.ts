@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Tool } from '../../src/mcp/tool.js';
 import { tools } from '../../src/mcp/tools.js';
 import { eachOf, shown } from '../support/compare.js';
 import type { Pair } from '../support/foreign-ids.js';
@@ -48,7 +49,20 @@ describe('what belongs to another brand is answered as what never existed', () =
     const called = new Set(pairs.map(({ foreign }) => foreign.name));
     const all = tools.map(({ name }) => name);
     const nameless = ['get_brand', 'get_language', 'list_media', 'list_pages', 'search', 'describe_block_types'];
-    expect(all.filter((name) => !called.has(name)).sort()).toEqual([...nameless, 'replace_language_section'].sort());
+    const others = ['list_changes', 'replace_language_section'];
+    expect(all.filter((name) => !called.has(name)).sort()).toEqual([...nameless, ...others].sort());
+  });
+
+  it('also commits, wherever a tool takes one', async () => {
+    const ask = async (tool: Tool, fields: Record<string, unknown>) =>
+      answer(brands.owner, 'tools/call', callOf(tool, fields));
+    for (const tool of tools) {
+      for (const name of ['at', 'since'].filter((one) => Object.hasOwn(tool.own.properties, one))) {
+        const unknown = await ask(tool, { [name]: 'd'.repeat(40) });
+        expect(resultIn(unknown.text).result.isError, tool.name).toBe(true);
+        expect(await ask(tool, { [name]: portal.head('theirs') }), tool.name).toEqual(unknown);
+      }
+    }
   });
 
   it('also as resources, but for the address that was asked for', async () => {

@@ -24,6 +24,7 @@ const reading = [
   'list_colors',
   'list_media',
   'search',
+  'list_changes',
   'list_pages',
   'get_page_outline',
   'get_page',
@@ -48,7 +49,7 @@ it('are listed by what the rights of the key and the modules of the brand allow,
   expect(new Set(all)).toEqual(
     new Set([...reading, ...writing, 'get_language', 'list_context', 'replace_language_section']),
   );
-  expect(all).toHaveLength(18);
+  expect(all).toHaveLength(19);
   expect(await names('northlight', ['write', 'read'], 'legacy')).toEqual(all);
 });
 

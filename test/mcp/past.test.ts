@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { tools } from '../../src/mcp/tools.js';
+import { ask, call, connect } from '../support/mcp.js';
+import { client, portal, portalForAll } from '../support/portal-fixture.js';
+
+portalForAll({ example: 'northlight' });
+
+it('list_changes tells an agent that comes back what to read again, once each', async () => {
+  const agent = await connect(portal, client.key);
+  const { version, changes, total } = await ask(agent, 'list_changes', { limit: 5 });
+  const api = await client.send('GET', '/changes');
+  expect([version, total]).toEqual([api.body.version, api.body.changes.length]);
+  expect(changes).toEqual(api.body.changes.slice(0, 5));
+  const page = await client.page({ title: 'New' });
+  for (const title of ['One', 'Two']) await client.send('PATCH', `/pages/${page.id}`, { body: { title } });
+  await client.send('PATCH', '/pages/1', { body: { title: 'Hello' } });
+  const news = await ask(agent, 'list_changes', { since: version });
+  expect(news).toEqual({
+    version: portal.head(client.brand),
+    total: 2,
+    next_cursor: null,
+    changes: [
+      { kind: 'page', id: 1, change: 'changed', version: expect.any(String) },
+      { kind: 'page', id: page.id, change: 'created', version: expect.any(String) },
+    ],
+  });
+  const { version: read } = await ask(agent, 'get_page_outline', { page: page.id });
+  expect(news.changes[1].version).toBe(read);
+  const lost = await call(agent, 'list_changes', { since: 'd'.repeat(40) });
+  expect([lost.isError, lost.answer.code]).toEqual([true, 'gone']);
+  expect((await call(agent, 'list_changes', { since: 'yesterday' })).answer.code).toBe('invalid');
+});
+
+it('tools that read content answer as it was, when they are asked with at', async () => {
+  const agent = await connect(portal, client.key);
+  const commit = portal.head(client.brand);
+  const page = await ask(agent, 'get_page', { page: 11 });
+  const all = await ask(agent, 'list_pages', { limit: 200 });
+  await client.send('PATCH', '/pages/11', { body: { title: 'Renamed' } });
+  await client.send('DELETE', '/pages/12');
+  expect((await ask(agent, 'get_page', { page: 11 })).page.title).toBe('Renamed');
+  expect(await ask(agent, 'get_page', { page: 11, at: commit })).toEqual(page);
+  expect(await ask(agent, 'list_pages', { at: commit, limit: 200 })).toEqual(all);
+  expect((await call(agent, 'get_page', { page: 12 })).answer.code).toBe('not_found');
+  expect((await ask(agent, 'get_page', { page: 12, at: commit })).page.id).toBe(12);
+  // What is as it was then is not to be overwritten unseen.
+  const late = { page: 11, title: 'Late', expected_version: page.version };
+  expect((await call(agent, 'update_page', late)).answer.code).toBe('precondition_failed');
+
+  const dated = tools.filter((tool) => Object.hasOwn(tool.own.properties, 'at')).map(({ name }) => name);
+  const reading = ['get_brand', 'list_colors', 'get_language', 'list_context', 'list_media', 'list_pages'];
+  expect(dated).toEqual([...reading, 'get_page_outline', 'get_page']);
+  for (const name of dated) {
+    const args = name.startsWith('get_page') ? { page: 11 } : {};
+    for (const [at, code] of [
+      ['yesterday', 'invalid'],
+      ['d'.repeat(40), 'invalid'],
+      ['2000-01-01', 'not_found'],
+    ]) {
+      expect([name, at, (await call(agent, name, { ...args, at })).answer.code]).toEqual([name, at, code]);
+    }
+    expect((await call(agent, name, { ...args, at: 7 })).isError).toBe(true);
+  }
+});
