@@ -83,7 +83,7 @@ function requestsTo(
   const kinds: { weight: number; arbitrary: Requests }[] = [
     { weight: 4, arbitrary: from('valid', () => fc.constant({})) },
     { weight: 2, arbitrary: from('hostile-path', ({ path: sound }) => hostilePath(sound)) },
-    { weight: 2, arbitrary: from('hostile-headers', headerChanges) },
+    { weight: 3, arbitrary: from('hostile-headers', headerChanges) },
     {
       weight: 1,
       arbitrary: fc
