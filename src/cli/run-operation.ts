@@ -5,7 +5,7 @@ import type { Call } from '../operations/execute.js';
 import type { Service } from '../service/service.js';
 import { type ConfigOption, type DataOption, useService } from './shared.js';
 
-const operator: Actor = { id: 'cli', name: 'Operator', rights: ['read', 'write'] };
+const operator: Actor = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] };
 
 /** Runs an operation as the operator. @returns its answer */
 export async function runOperation<Value>(

@@ -1,12 +1,20 @@
 import type { Right } from '../registry/records.js';
 
 /** Through which entry a call comes: the commit's trailer `Via`. `system`: a chore of the service itself. */
-export type Via = 'rest' | 'mcp' | 'cli' | 'system';
+export type Via = 'rest' | 'mcp' | 'cli' | 'backend' | 'system';
 
-/** Who asks: an API key, the operator at the command line, or the service itself. */
+export type ActorKind = 'key' | 'person' | 'operator' | 'system';
+
+/** Who asks: an API key, a person who has signed in, the operator at the command line, or the service itself. */
 export interface Actor {
-  /** The key's id, `cli` or `system`. */
+  readonly kind: ActorKind;
+  /** The key's or the person's id; `cli`: the operator; `system`: the service. */
   readonly id: string;
   readonly name: string;
   readonly rights: readonly Right[];
+}
+
+/** The commit's trailer that says who made it. */
+export function actorTrailer({ kind, id }: Actor): readonly [string, string] {
+  return [kind === 'person' ? 'Person' : 'Key', id];
 }

@@ -19,7 +19,7 @@ import { type KeyedRequest, keyTrailer } from '../store/keyed-commits.js';
 import type { Draft } from '../store/snapshot.js';
 import { message } from '../validation/messages.js';
 import { invalid, type Violations } from '../validation/violations.js';
-import type { Actor, Via } from './actor.js';
+import { type Actor, actorTrailer, type Via } from './actor.js';
 import { type Resource, versionOf } from './resource.js';
 import { BrandView } from './view.js';
 
@@ -147,7 +147,7 @@ export class BrandDraft extends BrandView {
         details,
         trailers: [
           ['Operation', operation],
-          ['Key', actor.id],
+          actorTrailer(actor),
           ['Via', via],
           ['Request-Id', requestId],
           ...(keyed === null ? [] : [keyTrailer(keyed)]),

@@ -83,7 +83,7 @@ export interface Identity {
   readonly brand: BrandRecord;
 }
 
-const system: Actor = { id: 'system', name: 'Brand Portal', rights: ['read', 'write'] };
+const system: Actor = { kind: 'system', id: 'system', name: 'Brand Portal', rights: ['read', 'write'] };
 
 /** All brands of one data directory and the keys to them: what REST, MCP and the command line work with. */
 export class Service {
@@ -169,7 +169,7 @@ export class Service {
     const key = this.keys.recognise(registry, presentedKey);
     const brand = key === null ? undefined : registry.brands.get(key.brand);
     if (key === null || brand === undefined) return null;
-    return { actor: { id: key.id, name: key.name, rights: key.rights }, brand };
+    return { actor: { kind: 'key', id: key.id, name: key.name, rights: key.rights }, brand };
   }
 
   /** The version of a resource without waiting; `null` when the brand has to be read first. */

@@ -22,7 +22,7 @@ export interface Message {
   readonly body: string;
 }
 
-const system: Actor = { id: 'system', name: 'Brand Portal', rights: ['read'] };
+const system: Actor = { kind: 'system', id: 'system', name: 'Brand Portal', rights: ['read'] };
 
 /**
  * The message that brings a receiver from its position to the newest version: as `GET /changes` would say it.

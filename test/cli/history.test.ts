@@ -50,9 +50,11 @@ describe('history', () => {
       operation: 'language.section.replace',
       via: 'rest',
       key: id,
+      person: null,
+      by: 'key',
       subject: 'Replace the corporate language section "voice"',
     });
-    expect(all.at(-1)).toMatchObject({ author: 'Operator', operation: 'brands.create', key: null });
+    expect(all.at(-1)).toMatchObject({ author: 'Operator', operation: 'brands.create', key: null, by: 'operator' });
     const ofPage = subjects(await portalJson(['history', 'acme', '--page', '1'], data));
     expect(ofPage).toEqual([0, 2, 4].map((at) => all[at].subject));
     const ofSection = subjects(await portalJson(['history', 'acme', '--section', 'voice'], data));

@@ -14,7 +14,7 @@ import { client, portal, portalForEach } from '../support/portal-fixture.js';
 
 portalForEach({ real: true, example: 'northlight' });
 
-const actor = { id: 'cli', name: 'Operator', rights: ['read', 'write'] } as const;
+const actor = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] } as const;
 
 async function operate(operation: Operation, params: Record<string, string>, body?: unknown): Promise<void> {
   const call = { slug: 'northlight', actor, via: 'cli', requestId: 'r1', precondition: null } as const;

@@ -34,7 +34,7 @@ describe('content that plain git pushed', () => {
     const restarted = await Service.open({ fs, data, clock: clock.read, sanitizer, log: portal.logger });
     const call = {
       slug: 'acme',
-      actor: { id: 'cli', name: 'x', rights: ['write'] as const },
+      actor: { kind: 'operator', id: 'cli', name: 'x', rights: ['write'] } as const,
       via: 'rest' as const,
       requestId: 'r',
       precondition: null,

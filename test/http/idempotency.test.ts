@@ -226,7 +226,7 @@ describe('a key is remembered', () => {
     await client.page();
     const { fs, data, logger, clock } = portal;
     const other = await Service.open({ fs, data, log: logger, clock: clock.read, sanitizer });
-    const actor = { id: client.keyId, name: 'Test', rights: ['read', 'write'] as const };
+    const actor = { kind: 'key', id: client.keyId, name: 'Test', rights: ['read', 'write'] } as const;
     const call = {
       slug: client.brand,
       actor,
@@ -276,7 +276,7 @@ describe('while the first is running', () => {
     );
     const route = routes.find(({ operation }) => operation.name === 'pages.create');
     if (route === undefined) throw new Error('There is no such route');
-    const actor = { id: client.keyId, name: 'Test', rights: ['read', 'write'] as const };
+    const actor = { kind: 'key', id: client.keyId, name: 'Test', rights: ['read', 'write'] } as const;
     for (let round = 0; round < 10; round += 1) {
       const before = commits();
       const call = {

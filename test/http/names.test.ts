@@ -23,7 +23,7 @@ const names = [...new Set([forged, ...some(allNastyNames, 4)])];
 
 portalForAll({ real: true, modules: ['corporate_language', 'brand_agent'] });
 
-const actor = { id: 'cli', name: 'Operator', rights: ['read', 'write'] } as const;
+const actor = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] } as const;
 
 async function run(
   operation: Operation,

@@ -4,7 +4,7 @@ import { client, portal, portalForEach } from '../support/portal-fixture.js';
 
 portalForEach();
 
-const operator = { id: 'cli', name: 'Operator', rights: ['read', 'write'] as const };
+const operator = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] } as const;
 
 /** What the backend does; the API has no way to restore. */
 function restore(id: number): Promise<unknown> {

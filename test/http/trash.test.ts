@@ -13,7 +13,7 @@ portalForEach();
 async function restarted() {
   const log = pino({ level: 'silent' });
   const service = await Service.open({ fs: portal.fs, data: portal.data, log, clock: portal.clock.read, sanitizer });
-  const actor = { id: 'test', name: 'Test', rights: ['read', 'write'] as const };
+  const actor = { kind: 'key', id: 'test', name: 'Test', rights: ['read', 'write'] } as const;
   const call = { slug: 'acme', actor, via: 'rest' as const, requestId: 'test', precondition: null };
   const run = async (operation: Operation, input: Partial<Input>): Promise<unknown> =>
     (await service.run(operation, call, { ...noInput, ...input })).value;

@@ -4,7 +4,7 @@ import { client, portal, portalForEach } from '../support/portal-fixture.js';
 
 portalForEach();
 
-const operator = { id: 'cli', name: 'Operator', rights: ['read', 'write'] } as const;
+const operator = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] } as const;
 
 it('a withdrawn medium does not lock the page that shows it, and no other page can show it', async () => {
   const owner = await portal.importExample('little-bakery');

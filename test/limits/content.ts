@@ -121,7 +121,7 @@ export function contentLimits(open: () => Promise<Subject>): Readonly<Record<str
     'entries of brand context': async () => {
       const { portal } = await open();
       const run = (operation: Operation, params: Record<string, string>, body: unknown) => {
-        const actor = { id: 'cli', name: 'Operator', rights: ['read', 'write'] as const };
+        const actor = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] } as const;
         const call = { slug: 'acme', actor, via: 'rest' as const, requestId: 'r', precondition: null };
         return portal.service.run(operation, call, { params, query: {}, body });
       };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { PortalError } from '../../errors.js';
-import { type Access, refusalOf } from '../../operations/access.js';
+import { type Access, hasEntry, lacksRight, refusalOf } from '../../operations/access.js';
 import { holdsApiKey } from '../../registry/api-key.js';
 import type { Identity } from '../../service/service.js';
 import type { Headers } from '../headers.js';
@@ -65,8 +65,8 @@ export function admitBudgets(budgets: Budgets): Admission {
 /** 403, with the right that the key lacks in the challenge (RFC 6750, section 3.1), or 404 without the module. */
 export function admitAccess(access: Access, { actor, brand }: Identity): Admission {
   const { right } = access;
-  const lacksRight = right !== null && brand.api_enabled && !actor.rights.includes(right);
-  const headers = lacksRight ? ['WWW-Authenticate', `Bearer error="insufficient_scope", scope="${right}"`] : [];
+  const isScopeMissing = hasEntry(actor, brand) && lacksRight(right, actor);
+  const headers = isScopeMissing ? ['WWW-Authenticate', `Bearer error="insufficient_scope", scope="${right}"`] : [];
   return { headers, refusal: refusalOf(access, actor, brand) };
 }
 

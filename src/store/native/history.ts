@@ -12,7 +12,10 @@ export interface HistoryEntry {
   /** The trailers of what this service committed; `null` in other commits. */
   readonly operation: string | null;
   readonly key: string | null;
+  readonly person: string | null;
   readonly via: string | null;
+  /** As the trailers tell; `git`: another program than this service has made it. */
+  readonly by: 'key' | 'person' | 'operator' | 'system' | 'git';
   readonly subject: string;
 }
 
@@ -23,13 +26,18 @@ export interface HistoryOptions {
   readonly until?: Date | undefined;
   /** Part of the author's name or address, in any case. */
   readonly author?: string | undefined;
+  /** Part of one line of the message, in any case. */
+  readonly text?: string | undefined;
   readonly limit?: number | undefined;
   /** The newest commit to look at, by its full id; without it, the branch's. */
-  readonly from?: string;
+  readonly from?: string | undefined;
+  /** Leaves out this commit, by its full id, and those that it was built on. */
+  readonly not?: string | undefined;
 }
 
 const trailer = (key: string): string => `%(trailers:key=${key},valueonly,unfold,separator=%x20)`;
-const format = ['%H', '%ct', '%an', '%ae', trailer('Operation'), trailer('Key'), trailer('Via'), '%s'];
+const trailers = ['Operation', 'Key', 'Person', 'Via'].map(trailer);
+const format = ['%H', '%ct', '%an', '%ae', ...trailers, '%s'];
 
 /** @throws `unavailable` when there is no git on this machine */
 async function requireGit(): Promise<void> {
@@ -44,18 +52,13 @@ async function requireGit(): Promise<void> {
  */
 export async function* history(gitdir: string, options: HistoryOptions = {}): AsyncGenerator<HistoryEntry> {
   await requireGit();
-  const { paths = [], since, until, author, limit, from = branchName } = options;
+  const { limit } = options;
   const args = [
     'log',
     '-z',
     `--format=${format.join('%x00')}`,
     ...(limit === undefined ? [] : [`--max-count=${limit}`]),
-    ...(since === undefined ? [] : [`--max-age=${seconds(since)}`]),
-    ...(until === undefined ? [] : [`--min-age=${seconds(until)}`]),
-    ...(author === undefined ? [] : [`--author=${author}`, '--fixed-strings', '--regexp-ignore-case']),
-    from,
-    '--',
-    ...paths,
+    ...selection(options),
   ];
   let fields: string[] = [];
   for await (const field of gitRecords(gitdir, args, '\0')) {
@@ -66,15 +69,47 @@ export async function* history(gitdir: string, options: HistoryOptions = {}): As
   }
 }
 
+/** How many commits `history` would find, without its limit. @throws `unavailable` when there is no git on this machine */
+export async function countHistory(gitdir: string, options: HistoryOptions = {}): Promise<number> {
+  await requireGit();
+  for await (const line of gitLines(gitdir, ['rev-list', '--count', ...selection(options)])) return Number(line);
+  return 0;
+}
+
+/** The arguments of git that choose commits. */
+function selection({ paths = [], since, until, author, text, from = branchName, not }: HistoryOptions): string[] {
+  const isText = author !== undefined || text !== undefined;
+  return [
+    ...(since === undefined ? [] : [`--max-age=${seconds(since)}`]),
+    ...(until === undefined ? [] : [`--min-age=${seconds(until)}`]),
+    ...(author === undefined ? [] : [`--author=${author}`]),
+    ...(text === undefined ? [] : [`--grep=${text}`]),
+    ...(isText ? ['--fixed-strings', '--regexp-ignore-case'] : []),
+    from,
+    ...(not === undefined ? [] : [`^${not}`]),
+    '--',
+    ...paths,
+  ];
+}
+
 /** `--since` and `--until` would read some dates as now. */
 function seconds(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }
 
 function entryOf(fields: readonly string[]): HistoryEntry {
-  const [commit = '', seconds = '', author = '', email = '', operation, key, via, subject = ''] = fields;
+  const [commit = '', seconds = '', author = '', email = '', ...rest] = fields;
+  const subject = rest.pop() ?? '';
+  const [operation = null, key = null, person = null, via = null] = rest.map((trailer) => trailer || null);
   const time = isoSeconds(new Date(Number(seconds) * 1000));
-  return { commit, time, author, email, operation: operation || null, key: key || null, via: via || null, subject };
+  const by = operation === null ? 'git' : madeBy(key, person);
+  return { commit, time, author, email, operation, key, person, via, by, subject };
+}
+
+function madeBy(key: string | null, person: string | null): HistoryEntry['by'] {
+  if (person !== null) return 'person';
+  if (key === 'system') return 'system';
+  return key === null || key === 'cli' ? 'operator' : 'key';
 }
 
 const revision = /^(?:HEAD|[0-9a-f]{4,40})(?:~\d{0,7}|\^\d?){0,20}$/i;

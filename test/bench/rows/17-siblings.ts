@@ -15,7 +15,7 @@ type Times = Record<(typeof kinds)[number], number>;
 
 const call: Call = {
   slug,
-  actor: { id: 'bench', name: 'Bench', rights: ['read', 'write'] },
+  actor: { kind: 'system', id: 'bench', name: 'Bench', rights: ['read', 'write'] },
   via: 'system',
   requestId: 'bench',
   precondition: null,
