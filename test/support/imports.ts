@@ -96,6 +96,7 @@ const allowed: Record<string, readonly string[]> = {
 
 const onlyIn: Record<string, string> = {
   'isomorphic-git': 'store',
+  diff: 'content',
   dompurify: 'content',
   jsdom: 'content',
   express: 'http',

@@ -1,0 +1,108 @@
+import type { DefaultTreeAdapterTypes } from 'parse5';
+import type { CheckedHtml } from '../html/checked.js';
+import { parseHtml } from '../html/parse.js';
+import { type Atom, type Element, shellText } from './atom.js';
+import { DiffLimit, maxCompared, type TimeLeft } from './limit.js';
+import type { Mark, MarkedNode } from './marked.js';
+import { pairUp } from './pair-up.js';
+import { Keys, type Stretch, stretches } from './sequence.js';
+import { withoutLoneBlanks, wordsOf } from './text-diff.js';
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+
+/**
+ * What two versions of HTML have in common: their trees from the top down, lists of children by words and elements. An element
+ * whose tag or attributes differ is another one, so that a link with a new target shows as such.
+ *
+ * @returns one tree; `null` when they are too different to mark within the time there is
+ */
+export function diffHtml(
+  before: CheckedHtml,
+  after: CheckedHtml,
+  limit = new DiffLimit(),
+): readonly MarkedNode[] | null {
+  if (before.html.length + after.html.length > maxCompared) return null;
+  return limit.within((timeLeft) => {
+    const [old, now] = [parseHtml(before.html), parseHtml(after.html)];
+    return old === null || now === null ? null : new HtmlDiff(timeLeft).children(old.childNodes, now.childNodes);
+  });
+}
+
+class HtmlDiff {
+  readonly #keys = new Keys();
+  readonly #keyOf = new Map<Node, number>();
+
+  constructor(private readonly timeLeft: TimeLeft) {}
+
+  children(before: readonly Node[], after: readonly Node[]): MarkedNode[] {
+    const [old, now] = [this.#atoms(before), this.#atoms(after)];
+    const found = withoutLoneBlanks(
+      stretches(old, now, ({ key }) => key, this.timeLeft),
+      ({ word }) => word,
+    );
+    const nodes: MarkedNode[] = [];
+    for (const stretch of found) {
+      if (stretch.isSame) add(nodes, stretch.after, 'same');
+      else this.#changed(nodes, stretch);
+    }
+    return nodes;
+  }
+
+  /** Elements that are much alike are compared in turn; all else is gone, or new. */
+  #changed(nodes: MarkedNode[], { before, after }: Stretch<Atom>): void {
+    let [from, to] = [0, 0];
+    for (const [was, is] of pairUp(before, after, this.timeLeft)) {
+      add(nodes, before.slice(from, was), 'removed');
+      add(nodes, after.slice(to, is), 'added');
+      const [old, now] = [before[was]?.element, after[is]?.element];
+      if (old != null && now != null)
+        nodes.push({ ...shell(now), mark: 'same', children: this.children(old.childNodes, now.childNodes) });
+      [from, to] = [was + 1, is + 1];
+    }
+    add(nodes, before.slice(from), 'removed');
+    add(nodes, after.slice(to), 'added');
+  }
+
+  #atoms(nodes: readonly Node[]): Atom[] {
+    return nodes.flatMap((node): Atom[] => {
+      if ('value' in node)
+        return wordsOf(node.value).map((word) => ({ key: this.#keys.of(`w${word}`), word, element: null }));
+      return 'tagName' in node ? [{ key: this.#key(node), word: null, element: node }] : [];
+    });
+  }
+
+  /** The same for nodes that are written the same. */
+  #key(node: Node): number {
+    const known = this.#keyOf.get(node);
+    if (known !== undefined) return known;
+    let text = 't';
+    if ('value' in node) text += node.value;
+    else if ('tagName' in node)
+      text = `${shellText(node)} ${node.childNodes.map((child) => this.#key(child)).join(' ')}`;
+    const key = this.#keys.of(text);
+    this.#keyOf.set(node, key);
+    return key;
+  }
+}
+
+function shell({ tagName, attrs }: Element) {
+  return { tag: tagName, attributes: attrs.map(({ name, value }) => ({ name, value })) };
+}
+
+function add(nodes: MarkedNode[], atoms: readonly Atom[], mark: Mark): void {
+  for (const { word, element } of atoms) {
+    const last = nodes.at(-1);
+    if (element !== null) nodes.push(whole(element, mark));
+    else if (last !== undefined && 'text' in last && last.mark === mark)
+      nodes[nodes.length - 1] = { text: last.text + word, mark };
+    else nodes.push({ text: word ?? '', mark });
+  }
+}
+
+function whole(element: Element, mark: Mark): MarkedNode {
+  const children = element.childNodes.flatMap((child): MarkedNode[] => {
+    if ('value' in child) return [{ text: child.value, mark }];
+    return 'tagName' in child ? [whole(child, mark)] : [];
+  });
+  return { ...shell(element), mark, children };
+}

@@ -1,0 +1,38 @@
+/** So many characters of both versions of a text are compared: reading them takes time, too. */
+export const maxCompared = 128 * 1024;
+
+/** A text was given up: its versions are too different to mark within the time there is. */
+export class TooDifferent extends Error {}
+
+/** @returns how many milliseconds are left @throws `TooDifferent` when there are none */
+export type TimeLeft = () => number;
+
+/** Time limits of one comparison, in milliseconds: of all its texts, and of each. What happens between texts does not count. */
+export class DiffLimit {
+  #left: number;
+
+  constructor(
+    pageMs = 100,
+    private readonly textMs = 25,
+  ) {
+    this.#left = pageMs;
+  }
+
+  /** @returns `null` when `work` takes longer than it may */
+  within<T>(work: (timeLeft: TimeLeft) => T): T | null {
+    const start = performance.now();
+    const end = start + Math.min(this.#left, this.textMs);
+    try {
+      return work(() => {
+        const left = end - performance.now();
+        if (left <= 0) throw new TooDifferent();
+        return left;
+      });
+    } catch (error) {
+      if (error instanceof TooDifferent) return null;
+      throw error;
+    } finally {
+      this.#left -= performance.now() - start;
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/** Where a part of two versions stands: in both, in the newer or in the older one alone. */
+export type Mark = 'same' | 'added' | 'removed';
+
+/** Text without markup, entities read. */
+export interface MarkedText {
+  readonly text: string;
+  readonly mark: Mark;
+}
+
+/** An element that is not the same has the mark of everything in it. */
+export interface MarkedElement {
+  readonly tag: string;
+  readonly attributes: readonly { readonly name: string; readonly value: string }[];
+  readonly mark: Mark;
+  readonly children: readonly MarkedNode[];
+}
+
+/** Two versions of HTML as one tree: without what was added it is the older one, without what was removed the newer one. */
+export type MarkedNode = MarkedText | MarkedElement;
+
+/** What to show: both versions, or one of them with what the other lacks. */
+export type Side = 'both' | 'before' | 'after';
+
+export function isOn(side: Side, mark: Mark): boolean {
+  return mark === 'same' || side === 'both' || (mark === 'removed') === (side === 'before');
+}

@@ -1,0 +1,64 @@
+import { diffArrays } from 'diff';
+import { type TimeLeft, TooDifferent } from './limit.js';
+
+/** A stretch of two sequences: as long in both and the same, or what the one has in the place of what the other has. */
+export interface Stretch<Item> {
+  readonly isSame: boolean;
+  readonly before: readonly Item[];
+  readonly after: readonly Item[];
+}
+
+/**
+ * The fewest differences between two sequences, in order.
+ *
+ * @param keyOf what is equal in items that are
+ * @throws `TooDifferent` when that takes longer than it may
+ */
+export function stretches<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  keyOf: (item: Item) => number,
+  timeLeft: TimeLeft,
+): Stretch<Item>[] {
+  const timeout = timeLeft();
+  const found = diffArrays(before.map(keyOf), after.map(keyOf), { timeout });
+  if (found === undefined) throw new TooDifferent();
+  const all: Stretch<Item>[] = [];
+  let [from, to] = [0, 0];
+  for (const { count, added, removed } of found) {
+    const [gone, come] = [added ? 0 : count, removed ? 0 : count];
+    const stretch = {
+      isSame: !added && !removed,
+      before: before.slice(from, from + gone),
+      after: after.slice(to, to + come),
+    };
+    const last = all.at(-1);
+    if (last !== undefined && !last.isSame && !stretch.isSame) all.splice(-1, 1, joined([last, stretch]));
+    else all.push(stretch);
+    from += gone;
+    to += come;
+  }
+  return all;
+}
+
+/** Several stretches as one that is not the same. */
+export function joined<Item>(parts: readonly Stretch<Item>[]): Stretch<Item> {
+  return {
+    isSame: false,
+    before: parts.flatMap(({ before }) => before),
+    after: parts.flatMap(({ after }) => after),
+  };
+}
+
+/** Numbers for texts, the same for the same. */
+export class Keys {
+  readonly #known = new Map<string, number>();
+
+  of(text: string): number {
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    const key = this.#known.size + 1;
+    this.#known.set(text, key);
+    return key;
+  }
+}

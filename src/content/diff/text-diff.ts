@@ -1,0 +1,90 @@
+import { DiffLimit, maxCompared } from './limit.js';
+import type { Mark, MarkedText } from './marked.js';
+import { joined, Keys, type Stretch, stretches } from './sequence.js';
+
+/** Scripts that put no blanks between words: each letter is one. */
+const unspaced =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}';
+
+const letter = `[[\\p{L}\\p{N}]--[${unspaced}]]`;
+
+/** A word, blanks between words, or another character with what combines with it. */
+const token = new RegExp(
+  `${letter}(?:${letter}|\\p{M}|['’](?=${letter}))*|\\s+|\\S(?:[\\p{M}\\p{EMod}\\u200d\\ufe0f]|(?<=\\u200d)\\S)*`,
+  'gv',
+);
+
+export function wordsOf(text: string): string[] {
+  return text.match(token) ?? [];
+}
+
+/** Of texts that share less of their characters, single words that happen to be the same say nothing. */
+const leastShared = 0.2;
+
+/** What two texts have in common, word by word. `null`: they are too different to mark within the time there is. */
+export function diffText(before: string, after: string, limit = new DiffLimit()): readonly MarkedText[] | null {
+  if (before === after) return marked([[after, 'same']]);
+  if (before.length + after.length > maxCompared) return null;
+  return limit.within((timeLeft) => {
+    const keys = new Keys();
+    const found = stretches(wordsOf(before), wordsOf(after), (word) => keys.of(word), timeLeft);
+    if (!isAlike(found, before, after))
+      return marked([
+        [before, 'removed'],
+        [after, 'added'],
+      ]);
+    return marked(withoutLoneBlanks(found, (word) => word).flatMap(partsOf));
+  });
+}
+
+function partsOf({ isSame, before, after }: Stretch<string>): [string, Mark][] {
+  if (isSame) return [[after.join(''), 'same']];
+  return [
+    [before.join(''), 'removed'],
+    [after.join(''), 'added'],
+  ];
+}
+
+function marked(parts: readonly [text: string, mark: Mark][]): MarkedText[] {
+  return parts.filter(([text]) => text !== '').map(([text, mark]) => ({ text, mark }));
+}
+
+function isAlike(found: readonly Stretch<string>[], before: string, after: string): boolean {
+  let shared = 0;
+  for (const { isSame, after: words } of found) if (isSame) for (const word of words) shared += word.trim().length;
+  return shared >= leastShared * Math.min(before.length, after.length);
+}
+
+/** Blanks between two changed words belong to the change: `old words` in the place of `new ones`, not each by itself. */
+export function withoutLoneBlanks<Item>(
+  found: readonly Stretch<Item>[],
+  wordOf: (item: Item) => string | null,
+): Stretch<Item>[] {
+  const isBlank = (item: Item): boolean => wordOf(item)?.trim() === '';
+  const isText = (item: Item | undefined): boolean => item === undefined || wordOf(item) !== null;
+  const all: Stretch<Item>[] = [];
+  for (const [at, stretch] of found.entries()) {
+    const [last, next] = [all.at(-1), found[at + 1]];
+    const isBetween = stretch.isSame && last?.isSame === false && next !== undefined && stretch.after.every(isBlank);
+    const ends = [last?.before.at(-1), last?.after.at(-1), next?.before[0], next?.after[0]];
+    const isLone = isBetween && ends.every(isText);
+    if (last?.isSame === false && (!stretch.isSame || isLone)) all.splice(-1, 1, joined([last, stretch]));
+    else all.push(stretch);
+  }
+  return all.flatMap((stretch) => (stretch.isSame ? [stretch] : withoutCommonEnd(stretch, isBlank, wordOf)));
+}
+
+/** Both versions may end with the same blank, which then did not change. */
+function withoutCommonEnd<Item>(
+  { before, after }: Stretch<Item>,
+  isBlank: (item: Item) => boolean,
+  wordOf: (item: Item) => string | null,
+): Stretch<Item>[] {
+  const [old, now] = [before.at(-1), after.at(-1)];
+  const isCommon = old !== undefined && now !== undefined && isBlank(old) && wordOf(old) === wordOf(now);
+  if (!isCommon) return [{ isSame: false, before, after }];
+  return [
+    { isSame: false, before: before.slice(0, -1), after: after.slice(0, -1) },
+    { isSame: true, before: [old], after: [now] },
+  ];
+}
