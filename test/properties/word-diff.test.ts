@@ -162,7 +162,7 @@ describe('two versions of HTML', () => {
       fc.property(html, html, (before, after) => {
         expectDiff(checked(before), checked(after));
       }),
-      runs(2000, 400),
+      runs(2000, 120),
     );
   });
 

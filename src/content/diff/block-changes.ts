@@ -1,6 +1,6 @@
-import type { BlockData, StoredBlock } from '../blocks/block-type.js';
-import { blockTypes } from '../blocks/registry.js';
+import type { StoredBlock } from '../blocks/block-type.js';
 import { type FieldChange, fieldChanges } from './field-changes.js';
+import { movedKeys, type Placed, placeAll, withoutBlocks } from './placed-blocks.js';
 
 export interface BlockChange {
   readonly change: 'added' | 'removed' | 'edited' | 'moved';
@@ -12,16 +12,6 @@ export interface BlockChange {
   readonly from_at?: string;
   /** What changed in its `data`; blocks inside have changes of their own, but for those of an added or removed block. */
   readonly fields: readonly FieldChange[];
-}
-
-interface Placed {
-  readonly block: StoredBlock;
-  readonly key: string;
-  readonly at: string;
-  /** The block that holds it; `undefined` on the page itself. */
-  readonly parent: Placed | undefined;
-  /** Which list of the page or of the parent it is in. */
-  readonly list: string;
 }
 
 /** What happened to the blocks of a page, known by their ids: first what is gone, then the others in page order. */
@@ -50,68 +40,4 @@ export function compareBlocks(before: readonly StoredBlock[], after: readonly St
 
 function tell(change: BlockChange['change'], { block, at }: Placed, fields: readonly FieldChange[]): BlockChange {
   return { change, block: block.id, type: block.type, at, fields };
-}
-
-function withoutBlocks({ type, data }: StoredBlock): BlockData {
-  return blockTypes.get(type ?? '')?.mapChildren?.(data, () => []) ?? data;
-}
-
-/** Every block by its id, or by its place when it has none of its own; a block before those it holds. */
-function placeAll(blocks: readonly StoredBlock[]): Map<string, Placed> {
-  const found = new Map<string, Placed>();
-  const placeList = (list: readonly StoredBlock[], name: string, first: number, parent: Placed | undefined): void => {
-    for (const [order, block] of list.entries()) {
-      const at = `${parent === undefined ? '' : `${parent.at}.`}${first + order}`;
-      const key = block.id === null || found.has(block.id) ? `at ${at}` : block.id;
-      const placed: Placed = { block, key, at, parent, list: name };
-      found.set(key, placed);
-      let inside = 1;
-      let lists = 0;
-      blockTypes.get(block.type ?? '')?.mapChildren?.(block.data, (children) => {
-        placeList(children, `${key}/${lists}`, inside, placed);
-        inside += children.length;
-        lists += 1;
-        return children;
-      });
-    }
-  };
-  placeList(blocks, '', 1, undefined);
-  return found;
-}
-
-/** The blocks that are in another list now, and the fewest that must have moved within theirs. */
-function movedKeys(old: ReadonlyMap<string, Placed>, now: ReadonlyMap<string, Placed>): Set<string> {
-  const order = new Map([...old.keys()].map((key, at) => [key, at]));
-  const stayed = new Map<string, string[]>();
-  const moved = new Set<string>();
-  for (const { key, list } of now.values()) {
-    const was = old.get(key);
-    if (was === undefined) continue;
-    if (was.list === list) stayed.set(list, [...(stayed.get(list) ?? []), key]);
-    else moved.add(key);
-  }
-  for (const keys of stayed.values()) {
-    const kept = longestRising(keys.map((key) => order.get(key) as number));
-    for (const [at, key] of keys.entries()) if (!kept.has(at)) moved.add(key);
-  }
-  return moved;
-}
-
-/** The places of a longest subsequence of rising numbers (patience sorting). */
-function longestRising(numbers: readonly number[]): Set<number> {
-  const tails: number[] = [];
-  const previous: (number | undefined)[] = [];
-  for (const [at, number] of numbers.entries()) {
-    let [low, high] = [0, tails.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((numbers[tails[middle] as number] as number) < number) low = middle + 1;
-      else high = middle;
-    }
-    previous[at] = tails[low - 1];
-    tails[low] = at;
-  }
-  const kept = new Set<number>();
-  for (let at = tails.at(-1); at !== undefined; at = previous[at]) kept.add(at);
-  return kept;
 }

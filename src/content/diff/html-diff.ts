@@ -1,14 +1,21 @@
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import type { CheckedHtml } from '../html/checked.js';
 import { parseHtml } from '../html/parse.js';
-import { type Atom, type Element, shellText } from './atom.js';
-import { DiffLimit, maxCompared, type TimeLeft } from './limit.js';
+import { DiffLimit, type TimeLeft } from './limit.js';
 import type { Mark, MarkedNode } from './marked.js';
-import { pairUp } from './pair-up.js';
+import { type Candidate, candidate, pairUp } from './pair-up.js';
 import { Keys, type Stretch, stretches } from './sequence.js';
 import { withoutLoneBlanks, wordsOf } from './text-diff.js';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
+type Element = DefaultTreeAdapterTypes.Element;
+
+/** What is compared as one: a word of a text, or an element with all it holds. Equal keys mean equal content. */
+interface Atom {
+  readonly key: number;
+  readonly word: string | null;
+  readonly element: Element | null;
+}
 
 /**
  * What two versions of HTML have in common: their trees from the top down, lists of children by words and elements. An element
@@ -21,8 +28,7 @@ export function diffHtml(
   after: CheckedHtml,
   limit = new DiffLimit(),
 ): readonly MarkedNode[] | null {
-  if (before.html.length + after.html.length > maxCompared) return null;
-  return limit.within((timeLeft) => {
+  return limit.within(before.html.length + after.html.length, (timeLeft) => {
     const [old, now] = [parseHtml(before.html), parseHtml(after.html)];
     return old === null || now === null ? null : new HtmlDiff(timeLeft).children(old.childNodes, now.childNodes);
   });
@@ -51,7 +57,7 @@ class HtmlDiff {
   /** Elements that are much alike are compared in turn; all else is gone, or new. */
   #changed(nodes: MarkedNode[], { before, after }: Stretch<Atom>): void {
     let [from, to] = [0, 0];
-    for (const [was, is] of pairUp(before, after, this.timeLeft)) {
+    for (const [was, is] of pairUp(candidates(before), candidates(after), this.timeLeft)) {
       add(nodes, before.slice(from, was), 'removed');
       add(nodes, after.slice(to, is), 'added');
       const [old, now] = [before[was]?.element, after[is]?.element];
@@ -82,6 +88,28 @@ class HtmlDiff {
     const key = this.#keys.of(text);
     this.#keyOf.set(node, key);
     return key;
+  }
+}
+
+/** Tag and attributes, as text. */
+function shellText({ tagName, attrs }: Element): string {
+  return `${tagName} ${JSON.stringify(attrs.map(({ name, value }) => [name, value]))}`;
+}
+
+/** These keep their place in a table or a list, whatever stands in them. */
+const held: ReadonlySet<string> = new Set('table caption thead tbody tfoot td th ul ol dl'.split(' '));
+
+function candidates(atoms: readonly Atom[]): Candidate[] {
+  return atoms.flatMap(({ element }, at) => {
+    if (element === null) return [];
+    return [candidate(at, shellText(element), held.has(element.tagName), textsIn(element))];
+  });
+}
+
+function* textsIn(element: Element): Generator<string> {
+  for (const child of element.childNodes) {
+    if ('value' in child) yield child.value;
+    if ('tagName' in child) yield* textsIn(child);
   }
 }
 

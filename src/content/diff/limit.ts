@@ -1,5 +1,8 @@
 /** So many characters of both versions of a text are compared: reading them takes time, too. */
-export const maxCompared = 128 * 1024;
+const maxCompared = 128 * 1024;
+
+/** So few are compared to the end: a machine that is busy with other work must not make them too different. */
+const alwaysCompared = 2000;
 
 /** A text was given up: its versions are too different to mark within the time there is. */
 export class TooDifferent extends Error {}
@@ -18,10 +21,14 @@ export class DiffLimit {
     this.#left = pageMs;
   }
 
-  /** @returns `null` when `work` takes longer than it may */
-  within<T>(work: (timeLeft: TimeLeft) => T): T | null {
+  /**
+   * @param size of what is compared, in characters
+   * @returns `null` when `work` takes longer than it may
+   */
+  within<T>(size: number, work: (timeLeft: TimeLeft) => T): T | null {
+    if (size > maxCompared || this.#left <= 0) return null;
     const start = performance.now();
-    const end = start + Math.min(this.#left, this.textMs);
+    const end = size <= alwaysCompared ? Number.POSITIVE_INFINITY : start + Math.min(this.#left, this.textMs);
     try {
       return work(() => {
         const left = end - performance.now();

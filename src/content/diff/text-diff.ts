@@ -1,4 +1,4 @@
-import { DiffLimit, maxCompared } from './limit.js';
+import { DiffLimit } from './limit.js';
 import type { Mark, MarkedText } from './marked.js';
 import { joined, Keys, type Stretch, stretches } from './sequence.js';
 
@@ -24,8 +24,7 @@ const leastShared = 0.2;
 /** What two texts have in common, word by word. `null`: they are too different to mark within the time there is. */
 export function diffText(before: string, after: string, limit = new DiffLimit()): readonly MarkedText[] | null {
   if (before === after) return marked([[after, 'same']]);
-  if (before.length + after.length > maxCompared) return null;
-  return limit.within((timeLeft) => {
+  return limit.within(before.length + after.length, (timeLeft) => {
     const keys = new Keys();
     const found = stretches(wordsOf(before), wordsOf(after), (word) => keys.of(word), timeLeft);
     if (!isAlike(found, before, after))
