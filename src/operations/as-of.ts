@@ -43,16 +43,19 @@ const commitId = /^[0-9a-f]{40}$/;
 const day = /^\d{4}-\d\d-\d\d$/;
 const instant = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** @throws `invalid` for what is no time and no commit of this brand, `not_found` when the brand did not exist yet */
-export async function readAsOf<Catalog>(past: Past<Catalog>, text: unknown): Promise<AsOf> {
+/**
+ * @param name of the field that says so
+ * @throws `invalid` for what is no time and no commit of this brand, `not_found` when the brand did not exist yet
+ */
+export async function readAsOf<Catalog>(past: Past<Catalog>, text: unknown, name = 'at'): Promise<AsOf> {
   if (typeof text === 'string' && commitId.test(text)) {
     if (await past.contains(text)) return { commit: text, by: 'commit' };
-    throw invalid('at', 'The selected at is invalid: this brand has no such commit in its history.');
+    throw invalid(name, `The selected ${name} is invalid: this brand has no such commit in its history.`);
   }
   const time = typeof text === 'string' ? timeOf(text) : null;
   if (time === null) {
     const forms = 'a time such as 2026-03-01T12:00:00Z (write + as %2B), or a date';
-    throw invalid('at', `The at field must be the full id of a commit, ${forms}.`);
+    throw invalid(name, `The ${name} field must be the full id of a commit, ${forms}.`);
   }
   const commit = await past.commitAt(time);
   if (commit === null) throw new PortalError('not_found', 'The brand did not exist yet.');

@@ -73,7 +73,7 @@ export async function execute<Value>(
   { clock, sanitizer, limits, search, running }: Tools,
 ): Promise<Result<Value>> {
   const view = async (): Promise<BrandView> =>
-    new BrandView(slug, await repository.read(), clock(), sanitizer, modules, search);
+    new BrandView(slug, await repository.read(), clock(), sanitizer, modules, search, repository.past);
   if (operation.right === 'read') {
     const at = operation.isDated ? namedPast(input.query) : undefined;
     if (at !== undefined) {

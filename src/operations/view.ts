@@ -6,6 +6,7 @@ import { notFound } from '../errors.js';
 import type { Searchable } from '../search/brand-index.js';
 import type { Found, SearchQuery } from '../search/document.js';
 import type { Search } from '../search/search.js';
+import type { Past } from '../store/past.js';
 import type { Snapshot } from '../store/snapshot.js';
 import { readPage } from './read-page.js';
 
@@ -18,7 +19,14 @@ export class BrandView {
     readonly sanitizer: Sanitizer,
     readonly modulesShown: readonly string[] = modules,
     private readonly search?: Search,
+    private readonly past?: Past<Catalog>,
   ) {}
+
+  /** What the brand was at the commits before this one. */
+  get history(): Past<Catalog> {
+    if (this.past === undefined) throw new Error('Only an operation that reads what is now can look into the past');
+    return this.past;
+  }
 
   /** Whether the brand has the module: an answer that spans modules leaves out the others. */
   shows(module: Module): boolean {

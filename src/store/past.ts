@@ -116,6 +116,11 @@ export class Past<Catalog> {
     return null;
   }
 
+  /** The commit that it was built on, the first of several; `null` for a first commit. */
+  async parentOf(commit: string): Promise<string | null> {
+    return failClosed(async () => parseCommit(await this.#objects.readOnce(commit, 'commit')).parents[0] ?? null);
+  }
+
   /** A file as it was at a commit of the history. @returns `null` when there was no such file */
   readFile(commit: string, path: string): Promise<{ version: string; bytes: Buffer } | null> {
     return this.#follower.readFile(path, commit);
