@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import type { Change } from '../content/diff/changes.js';
-import { changesBetween, type HistoryScope, isChanged, pathsIn, showCommit } from '../operations/history.js';
+import { changesBetween, isChanged, showCommit } from '../operations/history.js';
+import { type HistoryScope, pathsIn } from '../operations/history-scope.js';
 import type { Service } from '../service/service.js';
 import { describeChange } from './describe-changes.js';
 import { jsonList, printAll } from './output.js';

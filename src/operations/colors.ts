@@ -60,7 +60,11 @@ export const inspectColor = read({
   answers: Exact({ ...BrandColor.properties, used_by: Type.Array(Referrer) }),
   async run(view, { params }) {
     const color = colorOf(view, params.id);
-    return { value: { ...color, used_by: await referrersOf(view, 'color', color.id) }, resource: null };
+    // The version is the colour's, for who goes on to change it.
+    return {
+      value: { ...color, used_by: await referrersOf(view, 'color', color.id) },
+      resource: resources.color(color.id),
+    };
   },
 });
 
@@ -87,11 +91,11 @@ export const setColor = write({
     const color = changed(BrandColor, before ?? newColor, { ...sent, id }, violations);
     return color && { before, color };
   },
-  expects: () => resources.colors,
+  expects: (_draft, { before }) => (before === null ? resources.colors : resources.color(before.id)),
   apply(draft, { checked: { before, color } }) {
     const subject = `${before === null ? 'Add' : 'Change'} colour ${color.id} "${color.name}"`;
     draft.replace(paths.color(color.id), before, color, subject);
-    return { value: color, resource: resources.colors };
+    return { value: color, resource: resources.color(color.id) };
   },
 });
 
@@ -103,7 +107,7 @@ export const removeColor = write({
   body: settings(Input({ force: Type.Optional(Type.Boolean()) })),
   answers: Removed,
   check: (draft, { params }) => colorOf(draft, params.id),
-  expects: () => resources.colors,
+  expects: (_draft, { id }) => resources.color(id),
   apply(draft, { body, checked: { id, name } }) {
     const subject = `Remove colour ${id} "${name}"`;
     return removeReferenced(draft, 'color', id, { ...body, subject, name: `Colour ${id} "${name}"` });

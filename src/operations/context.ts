@@ -49,6 +49,18 @@ export const listAllEntries = read({
   },
 });
 
+export const inspectEntry = read({
+  name: 'context.inspect',
+  summary: 'Show an entry, verified or not',
+  params: { entry: entryId },
+  isDated: true,
+  answers: EntryFile,
+  run(view, { params }) {
+    const entry = entryOf(view, params.entry);
+    return { value: entry, resource: resources.entry(entry.id) };
+  },
+});
+
 type Fields = Partial<EntryFile>;
 
 /** What is sent of an entry, its texts without markup. */
@@ -99,7 +111,7 @@ export const editEntry = write({
     const entry = entryWith(draft, before, sent, violations);
     return entry && { before, entry };
   },
-  expects: () => resources.brandContext,
+  expects: (_draft, { before }) => resources.entry(before.id),
   apply(draft, { body: { verified }, checked: { before, entry } }) {
     return save(draft, before, entry, verified === undefined ? 'Change' : verified ? 'Verify' : 'Unverify');
   },
@@ -112,7 +124,7 @@ export const removeEntry = write({
   body: noBody,
   answers: Exact({ removed: Type.String() }),
   check: (draft, { params }) => entryOf(draft, params.entry),
-  expects: () => resources.brandContext,
+  expects: (_draft, { id }) => resources.entry(id),
   apply(draft, { checked: { id, title } }) {
     draft.remove(paths.entry(id));
     draft.commitAs(`Remove brand context entry ${id} "${title}"`);
@@ -136,5 +148,5 @@ function entryWith({ catalog }: BrandView, before: Fields, sent: Fields, violati
 
 function save(draft: BrandDraft, before: EntryFile | null, entry: EntryFile, verb: string): Answer<EntryFile> {
   draft.replace(paths.entry(entry.id), before, entry, `${verb} brand context entry ${entry.id} "${entry.title}"`);
-  return { value: entry, resource: resources.brandContext };
+  return { value: entry, resource: resources.entry(entry.id) };
 }

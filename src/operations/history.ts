@@ -1,38 +1,11 @@
 import type { Catalog } from '../content/catalog/catalog.js';
-import { paths } from '../content/catalog/paths.js';
+import { parsePath } from '../content/catalog/paths.js';
 import { type Change, describeChange, type FileVersions, subjectOf } from '../content/diff/changes.js';
-import { isSectionName } from '../content/language.js';
 import { notFound, PortalError } from '../errors.js';
 import type { TreeDifference } from '../store/git/tree.js';
 import type { HistoryEntry, HistoryOptions } from '../store/native/history.js';
 import type { Repository } from '../store/repository.js';
-import { parseId } from './params.js';
-
-/** What to look at: one of them, or the whole brand. */
-export interface HistoryScope {
-  readonly page?: string | undefined;
-  readonly section?: string | undefined;
-  /** A file or folder of the repository. */
-  readonly path?: string | undefined;
-}
-
-/**
- * The files that the scope means; `undefined` for all. A page is followed into the trash and back.
- *
- * @throws `invalid` when no page can have the id or no section the name
- */
-export function pathsIn({ page, section, path }: HistoryScope): string[] | undefined {
-  if (page !== undefined) {
-    const id = parseId(page);
-    if (id === null) throw new PortalError('invalid', `No page can have the id ${JSON.stringify(page)}.`);
-    return [paths.page(id), paths.trash(id)];
-  }
-  if (section !== undefined) {
-    if (!isSectionName(section)) throw notFound(`Corporate language section ${JSON.stringify(section)}`);
-    return [paths.section(section)];
-  }
-  return path === undefined ? undefined : [path];
-}
+import { type HistoryScope, inScope, pathsIn } from './history-scope.js';
 
 /**
  * The commits that changed what the scope means, newest first, one by one.
@@ -94,32 +67,116 @@ export async function commitToUndo(
   return changed.length > 0 && isThere ? parent : null;
 }
 
-/** What differs between two commits, one thing after another; `from` is `null` for nothing at all. */
-export async function* changesBetween(
+/** Some of the commits, and where to go on. */
+export interface HistoryPage {
+  readonly entries: readonly HistoryEntry[];
+  /** `from` of the next part; `null`: that is all. */
+  readonly next: string | null;
+}
+
+/**
+ * Pagination of `listCommits`: the cursor is the commit that the next part begins with, so that what is new does not shift it.
+ *
+ * @throws `gone` when `from` is not in the history, or not any more
+ */
+export async function historyPage(
+  repository: Repository<Catalog>,
+  scope: HistoryScope,
+  { limit = 50, ...options }: Omit<HistoryOptions, 'paths'> = {},
+): Promise<HistoryPage> {
+  const { from } = options;
+  if (from !== undefined && !(await repository.past.contains(from))) {
+    throw new PortalError('gone', 'This commit is not in the history of the brand: begin with the newest one again.');
+  }
+  const entries: HistoryEntry[] = [];
+  for await (const entry of listCommits(repository, scope, { ...options, limit: limit + 1 })) entries.push(entry);
+  return { entries: entries.slice(0, limit), next: entries[limit]?.commit ?? null };
+}
+
+/** How many commits `listCommits` would list. @throws `unavailable` when there is no git on this machine */
+export function countCommits(
+  { versions }: Repository<Catalog>,
+  scope: HistoryScope,
+  options: Omit<HistoryOptions, 'paths' | 'limit'> = {},
+): Promise<number> {
+  return versions.count({ ...options, paths: pathsIn(scope) });
+}
+
+export interface ThingCounts {
+  readonly total: number;
+  readonly kinds: Partial<Record<Change['kind'], number>>;
+}
+
+/** How many things differ between two commits, by their paths alone: no file is read. `from` is `null` for nothing at all. */
+export async function countThings(
   { versions }: Repository<Catalog>,
   from: string | null,
   to: string,
   scope: HistoryScope = {},
-): AsyncGenerator<Change> {
-  const bySubject = new Map<string, TreeDifference[]>();
-  for (const difference of inScope(await versions.differences(from, to), scope)) {
-    const subject = subjectOf(difference.path);
-    bySubject.set(subject, [...(bySubject.get(subject) ?? []), difference]);
+): Promise<ThingCounts> {
+  const things = bySubject(inScope(await versions.differences(from, to), scope));
+  const kinds: Partial<Record<Change['kind'], number>> = {};
+  for (const [file] of things) {
+    const kind = file === undefined ? 'file' : kindOf(file.path);
+    kinds[kind] = (kinds[kind] ?? 0) + 1;
   }
-  for (const files of bySubject.values()) {
-    const readAll = files.map(async ({ path, was, oid }): Promise<FileVersions> => {
-      const [before, after] = await Promise.all([was, oid].map((id) => (id === null ? null : versions.read(id))));
-      return { path, before: before ?? null, after: after ?? null };
-    });
-    const change = describeChange(await Promise.all(readAll));
+  return { total: things.length, kinds };
+}
+
+function kindOf(path: string): Change['kind'] {
+  const kind = parsePath(path)?.kind ?? 'file';
+  return kind === 'trash' ? 'page' : kind;
+}
+
+export interface ThingsPage {
+  /** Of all things, those among them of which people see no change. */
+  readonly total: number;
+  /** `offset` of the next part; `null`: that is all. */
+  readonly next: number | null;
+  readonly changes: readonly Change[];
+}
+
+/** Pagination of `changesBetween`: only what is in this part is read. */
+export async function thingsBetween(
+  repository: Repository<Catalog>,
+  from: string | null,
+  to: string,
+  { scope = {}, offset = 0, limit = 50 }: { scope?: HistoryScope; offset?: number; limit?: number } = {},
+): Promise<ThingsPage> {
+  const things = bySubject(inScope(await repository.versions.differences(from, to), scope));
+  const changes = await Promise.all(things.slice(offset, offset + limit).map((files) => readChange(repository, files)));
+  const next = offset + limit < things.length ? offset + limit : null;
+  return { total: things.length, next, changes: changes.filter((change) => change !== null) };
+}
+
+/** What differs between two commits, one thing after another; `from` is `null` for nothing at all. */
+export async function* changesBetween(
+  repository: Repository<Catalog>,
+  from: string | null,
+  to: string,
+  scope: HistoryScope = {},
+): AsyncGenerator<Change> {
+  for (const files of bySubject(inScope(await repository.versions.differences(from, to), scope))) {
+    const change = await readChange(repository, files);
     if (change !== null) yield change;
   }
 }
 
-/** Those of the files that the scope means, with their paths as text. */
-function inScope(differences: readonly TreeDifference[], scope: HistoryScope): TreeDifference[] {
-  const wanted = pathsIn(scope);
-  const named = differences.map((one) => ({ ...one, path: Buffer.from(one.path, 'latin1').toString() }));
-  if (wanted === undefined) return named;
-  return named.filter(({ path }) => wanted.some((one) => path === one || path.startsWith(`${one}/`)));
+function bySubject(differences: readonly TreeDifference[]): readonly (readonly TreeDifference[])[] {
+  const found = new Map<string, TreeDifference[]>();
+  for (const difference of differences) {
+    const subject = subjectOf(difference.path);
+    const files = found.get(subject) ?? [];
+    found.set(subject, files);
+    files.push(difference);
+  }
+  return [...found.values()];
+}
+
+async function readChange({ versions }: Repository<Catalog>, files: readonly TreeDifference[]): Promise<Change | null> {
+  const readAll = files.map(async ({ path, was, oid }): Promise<FileVersions> => {
+    const [before, after] = await Promise.all([was, oid].map((id) => (id === null ? null : versions.read(id))));
+    return { path, before: before ?? null, after: after ?? null };
+  });
+  return describeChange(await Promise.all(readAll));
 }

@@ -14,7 +14,10 @@ import {
   sectionSchemas,
 } from '../content/language.js';
 import { Exact, Input } from '../validation/schema.js';
-import { type Body, fields, harmless } from './body.js';
+import type { Violations } from '../validation/violations.js';
+import { type Body, fields, harmless, type ReadBody } from './body.js';
+import type { Answer } from './contract.js';
+import type { BrandDraft } from './draft.js';
 import { read, write } from './operation.js';
 import { anySection, writableSection } from './params.js';
 import { replaySection } from './replay.js';
@@ -58,11 +61,15 @@ const sectionBody: Body<{ section: Section }, { section: SectionName }> = {
     if (!isWritableSection(name)) {
       violations.add('section', `The section ${name} is maintained in the backend and cannot be written.`);
     }
-    const sent = violations.any ? null : harmless(body, violations);
-    const section = sent === null ? null : readSection(name, sent, violations);
-    return section === null ? { sent: {}, whole: null } : { sent: { section }, whole: { section } };
+    return readSent(name, body, violations);
   },
 };
+
+function readSent(name: SectionName, body: unknown, violations: Violations): ReadBody<{ section: Section }> {
+  const sent = violations.any ? null : harmless(body, violations);
+  const section = sent === null ? null : readSection(name, sent, violations);
+  return section === null ? { sent: {}, whole: null } : { sent: { section }, whole: { section } };
+}
 
 export const replaceSection = write({
   name: 'language.section.replace',
@@ -79,17 +86,34 @@ export const replaceSection = write({
   refusals: ['fields'],
   check: ({ catalog }, { params }) => sectionOf(catalog, params.section),
   expects: (_draft, _before, { section }) => resources.section(section),
-  apply(draft, { params, body: { section }, checked: before }) {
-    const name = params.section;
-    if (!isDeepStrictEqual(section, before)) {
-      const { language } = draft.catalog;
-      draft.put(paths.section(name), section);
-      draft.put(paths.language, { ...language, version: language.version + 1 });
-      draft.commitAs(`Replace the corporate language section "${name}"`);
-    }
-    return { value: presentSection(name, section), resource: resources.section(name) };
-  },
+  apply: (draft, { params, body: { section }, checked: before }) => saveSection(draft, params.section, before, section),
 });
+
+const metaBody: Body<{ section: Section }> = {
+  schemas: [sectionSchemas.meta],
+  read: (body, violations) => readSent('meta', body, violations),
+};
+
+export const replaceMeta = write({
+  name: 'language.meta.replace',
+  module,
+  summary: 'Replace the section `meta`, which the API does not',
+  body: metaBody,
+  answers: NamedSection,
+  check: ({ catalog }) => sectionOf(catalog, 'meta'),
+  expects: () => resources.section('meta'),
+  apply: (draft, { body: { section }, checked: before }) => saveSection(draft, 'meta', before, section),
+});
+
+function saveSection(draft: BrandDraft, name: SectionName, before: Section, section: Section): Answer<NamedSection> {
+  if (!isDeepStrictEqual(section, before)) {
+    const { language } = draft.catalog;
+    draft.put(paths.section(name), section);
+    draft.put(paths.language, { ...language, version: language.version + 1 });
+    draft.commitAs(`Replace the corporate language section "${name}"`);
+  }
+  return { value: presentSection(name, section), resource: resources.section(name) };
+}
 
 const Status = { status: LanguageFile.properties.status };
 

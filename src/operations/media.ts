@@ -39,7 +39,11 @@ export const inspectMedia = read({
   answers: Exact({ ...MediaFile.properties, used_by: Type.Array(Referrer) }),
   async run(view, { params }) {
     const medium = mediumOf(view, params.id);
-    return { value: { ...medium, used_by: await referrersOf(view, 'media', medium.id) }, resource: null };
+    // The version is the medium's, for who goes on to change it.
+    return {
+      value: { ...medium, used_by: await referrersOf(view, 'media', medium.id) },
+      resource: resources.medium(medium.id),
+    };
   },
 });
 
@@ -71,7 +75,7 @@ export const setMedia = write({
     const medium = changed(MediaFile, before, sent, violations);
     return medium && { before, medium };
   },
-  expects: () => resources.media,
+  expects: (_draft, { before }) => resources.medium(before.id),
   apply: (draft, { checked: { before, medium } }) => save(draft, before, medium, 'Change'),
 });
 
@@ -83,7 +87,7 @@ export const releaseMedia = write({
   body: fields(Input({ released: Type.Boolean() })),
   answers: MediaFile,
   check: (draft, { params }) => mediumOf(draft, params.id),
-  expects: () => resources.media,
+  expects: (_draft, { id }) => resources.medium(id),
   apply(draft, { body: { released }, checked: before }) {
     return save(draft, before, { ...before, released }, released ? 'Release' : 'Withdraw');
   },
@@ -97,7 +101,7 @@ export const removeMedia = write({
   body: settings(Input({ force: Type.Optional(Type.Boolean()) })),
   answers: Removed,
   check: (draft, { params }) => mediumOf(draft, params.id),
-  expects: () => resources.media,
+  expects: (_draft, { id }) => resources.medium(id),
   apply(draft, { body, checked: medium }) {
     const [name, subject] = [`Medium ${medium.id}`, `Remove ${named(medium)}`];
     return removeReferenced(draft, 'media', medium.id, { ...body, name, subject });
@@ -106,7 +110,7 @@ export const removeMedia = write({
 
 function save(draft: BrandDraft, before: MediaFile | null, medium: MediaFile, verb: string): Answer<MediaFile> {
   draft.replace(paths.media(medium.id), before, medium, `${verb} ${named(medium)}`);
-  return { value: medium, resource: resources.media };
+  return { value: medium, resource: resources.medium(medium.id) };
 }
 
 function byId(media: Iterable<MediaFile>): MediaFile[] {

@@ -7,7 +7,7 @@ import { encodeFile } from '../content/file-form.js';
 import { PortalError } from '../errors.js';
 import { Input, type Static, Type } from '../validation/schema.js';
 import { fields } from './body.js';
-import { pathsIn } from './history.js';
+import { pathsIn } from './history-scope.js';
 import { read, write } from './operation.js';
 import { resources } from './resource.js';
 import type { BrandView } from './view.js';

@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { paths, type SectionName } from '../content/catalog/paths.js';
+import { encodeFile } from '../content/file-form.js';
 import type { Snapshot } from '../store/snapshot.js';
 
 /** Something that has a version of its own: a page, a section, or all that lies under some top-level names. */
 export type Resource =
   | { readonly kind: 'page'; readonly id: number }
   | { readonly kind: 'section'; readonly name: SectionName }
+  | { readonly kind: 'trash' | 'color' | 'media'; readonly id: number }
+  | { readonly kind: 'entry'; readonly id: string }
   | { readonly kind: 'commit' }
   | {
       readonly kind: 'content';
@@ -17,6 +21,11 @@ export type Resource =
 export const resources = {
   page: (id: number): Resource => ({ kind: 'page', id }),
   section: (name: SectionName): Resource => ({ kind: 'section', name }),
+  /** A page in the trash. */
+  trash: (id: number): Resource => ({ kind: 'trash', id }),
+  color: (id: number): Resource => ({ kind: 'color', id }),
+  medium: (id: number): Resource => ({ kind: 'media', id }),
+  entry: (id: string): Resource => ({ kind: 'entry', id }),
   /** All that is in the brand. */
   commit: { kind: 'commit' } as Resource,
   pages: { kind: 'content', of: ['pages'] } as Resource,
@@ -46,6 +55,16 @@ export function versionOf({ commit, catalog, top }: Snapshot<Catalog>, resource:
       const version = catalog.sections.get(resource.name)?.version;
       return version === undefined ? none : versionOfFile(version, catalog.altered.has(paths.section(resource.name)));
     }
+    case 'trash': {
+      const version = catalog.trash.get(resource.id)?.version;
+      return version === undefined ? none : versionOfFile(version, catalog.altered.has(paths.trash(resource.id)));
+    }
+    case 'color':
+      return versionOfValue(paths.color(resource.id), catalog.colors.get(resource.id));
+    case 'media':
+      return versionOfValue(paths.media(resource.id), catalog.media.get(resource.id));
+    case 'entry':
+      return versionOfValue(paths.entry(resource.id), catalog.entries.get(resource.id));
     case 'commit':
       return commit ?? none;
     case 'content': {
@@ -54,6 +73,12 @@ export function versionOf({ commit, catalog, top }: Snapshot<Catalog>, resource:
       return slug === undefined ? version : `${slug}-${version}`;
     }
   }
+}
+
+/** Of what is small, the catalog has the value and not the id of its file. */
+function versionOfValue(path: string, value: unknown): string {
+  if (value === undefined) return 'none';
+  return createHash('sha256').update(encodeFile(path, value)).digest('hex').slice(0, 40);
 }
 
 export function versionOfFile(oid: string, isAltered: boolean): string {

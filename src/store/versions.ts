@@ -2,12 +2,15 @@ import { failClosed, treeOf } from './follower.js';
 import { parseCommit } from './git/commit.js';
 import { diffTrees, type TreeDifference } from './git/tree.js';
 import {
+  type CommitSignature,
+  countHistory,
   type HistoryEntry,
   type HistoryOptions,
   history,
   type PatchOptions,
   patch,
   resolveCommit,
+  signatures,
 } from './native/history.js';
 import type { Objects } from './objects.js';
 
@@ -24,6 +27,16 @@ export class Versions {
   /** @throws `unavailable` when there is no git on this machine */
   history(options: HistoryOptions): AsyncGenerator<HistoryEntry> {
     return history(this.#gitdir, options);
+  }
+
+  /** How many commits `history` would find. @throws `unavailable` when there is no git on this machine */
+  count(options: HistoryOptions): Promise<number> {
+    return countHistory(this.#gitdir, options);
+  }
+
+  /** When commits were made and by whom, newest first. @throws `unavailable` when there is no git on this machine */
+  signatures(since: Date): AsyncGenerator<CommitSignature> {
+    return signatures(this.#gitdir, since);
   }
 
   /** See `resolveCommit`. */

@@ -76,6 +76,33 @@ export async function countHistory(gitdir: string, options: HistoryOptions = {})
   return 0;
 }
 
+export interface CommitSignature {
+  /** When it was committed, in seconds since 1970. */
+  readonly seconds: number;
+  readonly author: string;
+  readonly email: string;
+  readonly person: string | null;
+}
+
+/**
+ * The commits of the branch since a time, newest first: only who and when, which git tells faster than all it knows.
+ *
+ * @throws `unavailable` when there is no git on this machine
+ */
+export async function* signatures(gitdir: string, since: Date): AsyncGenerator<CommitSignature> {
+  await requireGit();
+  const format = ['%ct', '%an', '%ae', trailer('Person')];
+  const args = ['log', '-z', `--format=${format.join('%x00')}`, ...selection({ since })];
+  let fields: string[] = [];
+  for await (const field of gitRecords(gitdir, args, '\0')) {
+    fields.push(field);
+    if (fields.length < format.length) continue;
+    const [seconds, author = '', email = '', person] = fields;
+    yield { seconds: Number(seconds), author, email, person: person || null };
+    fields = [];
+  }
+}
+
 /** The arguments of git that choose commits. */
 function selection({ paths = [], since, until, author, text, from = branchName, not }: HistoryOptions): string[] {
   const isText = author !== undefined || text !== undefined;
