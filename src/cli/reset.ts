@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { PortalError } from '../errors.js';
 import { commitToUndo } from '../operations/history.js';
-import { previewReset, type Reset, resetBrand } from '../operations/reset.js';
+import { previewReset, type Reset, resetBrand, stalePlan } from '../operations/reset.js';
 import { type ConfirmOption, confirm, withConfirmation } from './confirm.js';
 import { describeChange } from './describe-changes.js';
 import { commitHelp, type ScopeOptions, scopeName, withScope } from './parse.js';
@@ -13,6 +13,7 @@ interface ResetOptions extends ScopeOptions, DataOption, OutputOption, ConfirmOp
   readonly to: string;
   readonly dryRun?: true;
   readonly force?: true;
+  readonly plan?: string;
 }
 
 const help = `
@@ -27,6 +28,7 @@ export function resetCommand(): Command {
     .addHelpText('after', help);
   withScope(command)
     .option('--dry-run', 'show what would change, and change nothing')
+    .option('--plan <hash>', 'refuse when it would not do what a dry run has shown: "plan" of its --json')
     .option('--force', 'alter what would break a rule, such as a slug taken since, instead of refusing');
   return withJson(withData(withConfirmation(command))).action(async (brand: string, options: ResetOptions) => {
     await useService(options, async (service) => {
@@ -36,6 +38,9 @@ export function resetCommand(): Command {
       const scope = { ...(page === undefined ? {} : { page }), ...(section === undefined ? {} : { section }) };
       const sent = { to, ...scope, force };
       const preview = await runOperation(service, brand, previewReset, { query: sent });
+      if (options.plan !== undefined && options.plan !== preview.plan) {
+        throw new PortalError('precondition_failed', stalePlan);
+      }
       const isRefused = preview.conflicts.length > 0 && !force;
       const undo = isEmpty(preview) ? await commitToUndo(repository, to, scope) : null;
       const show = (reset: Reset, done: boolean): void => {
@@ -49,7 +54,10 @@ export function resetCommand(): Command {
         if (!(await confirm(command, `Reset ${brand} so?`, options)))
           throw new PortalError('invalid', 'Nothing was changed.');
       }
-      show(await runOperation(service, brand, resetBrand, { body: sent }), true);
+      // What was shown is what happens.
+      const plan = options.plan ?? (options.yes ? undefined : preview.plan);
+      const body = plan === undefined ? sent : { ...sent, plan };
+      show(await runOperation(service, brand, resetBrand, { body }), true);
     });
   });
 }

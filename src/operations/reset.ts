@@ -1,14 +1,19 @@
+import { createHash } from 'node:crypto';
 import { isoSeconds } from '../clock.js';
 import { paths } from '../content/catalog/paths.js';
 import type { Change, FileVersions } from '../content/diff/changes.js';
 import { describeChanges } from '../content/diff/changes.js';
+import { DiffLimit } from '../content/diff/limit.js';
+import { diffPages, type PageDiff } from '../content/diff/page-diff.js';
 import { type Conflict, planReset, type ResetPlan } from '../content/diff/reset.js';
 import { encodeFile } from '../content/file-form.js';
 import { PortalError } from '../errors.js';
-import { Input, type Static, Type } from '../validation/schema.js';
+import { isObject } from '../json.js';
+import { Input, OneOf, type Static, Type } from '../validation/schema.js';
 import { fields } from './body.js';
 import { pathsIn } from './history-scope.js';
 import { read, write } from './operation.js';
+import { readForeign } from './read-page.js';
 import { resources } from './resource.js';
 import type { BrandView } from './view.js';
 
@@ -18,6 +23,8 @@ const ResetBody = Input({
   page: Type.Optional(Type.String()),
   section: Type.Optional(Type.String()),
   force: Type.Optional(Type.Boolean()),
+  /** The one that a preview has shown: another is refused. */
+  plan: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
 });
 type ResetBody = Static<typeof ResetBody>;
 
@@ -26,19 +33,41 @@ export interface Reset {
   readonly changes: readonly Change[];
   /** Rules that the old content would break: without force a reason to refuse, with it what was altered to keep them. */
   readonly conflicts: readonly Conflict[];
+  /** Hash of all that is overwritten and of what comes in its place. */
+  readonly plan: string;
 }
 
-const ResetAnswer = Type.Unsafe<Reset>(
-  Input({ to: Type.String(), changes: Type.Array(Type.Object({})), conflicts: Type.Array(Type.Object({})) }),
-);
+/** With the page as it is and as it will be, when that is asked for. */
+export interface ResetPreview extends Reset {
+  readonly page?: PageDiff;
+}
+
+const members = {
+  to: Type.String(),
+  changes: Type.Array(Type.Object({})),
+  conflicts: Type.Array(Type.Object({})),
+  plan: Type.String(),
+};
+const ResetAnswer = Type.Unsafe<Reset>(Input(members));
+const PreviewAnswer = Type.Unsafe<ResetPreview>(Input({ ...members, page: Type.Optional(Type.Object({})) }));
+
+/** Says so, since nothing else tells this refusal from that of a version. */
+export const stalePlan = 'What the reset would do has changed since it was shown.';
 
 /** A dry run. */
 export const previewReset = read({
   name: 'brand.reset.preview',
   summary: 'Show what a reset would do',
-  query: ResetBody,
-  answers: ResetAnswer,
-  run: async (view, { query }) => ({ value: (await planFor(view, query)).answer, resource: null }),
+  query: Input({
+    ...ResetBody.properties,
+    compare: Type.Optional(OneOf(['page'], { description: '`page`: with the versions of the page side by side.' })),
+  }),
+  answers: PreviewAnswer,
+  async run(view, { query: { compare, ...body } }) {
+    const { plan, answer } = await planFor(view, body);
+    const page = body.page === undefined || compare === undefined ? null : await diffOf(view, Number(body.page), plan);
+    return { value: page === null ? answer : { ...answer, page }, resource: null };
+  },
 });
 
 /** Nothing is rewritten; page ids that were handed out since stay used. */
@@ -50,6 +79,7 @@ export const resetBrand = write({
   check: (draft) => draft.catalog,
   async apply(draft, { body }) {
     const { plan, answer } = await planFor(draft, body);
+    if (body.plan !== undefined && body.plan !== answer.plan) throw new PortalError('precondition_failed', stalePlan);
     if (plan.conflicts.length > 0 && body.force !== true) throw refusal(plan.conflicts);
     for (const [path, value] of plan.files) {
       if (value === null) draft.remove(path);
@@ -84,7 +114,35 @@ async function planFor(view: BrandView, { to, ...scope }: ResetBody): Promise<{ 
       after: value === null ? null : encodeFile(path, value),
     });
   }
-  return { plan, answer: { to, changes: describeChanges(changed), conflicts: plan.conflicts } };
+  const hash = hashOf(plan, current, { to, page: scope.page, section: scope.section });
+  return { plan, answer: { to, changes: describeChanges(changed), conflicts: plan.conflicts, plan: hash } };
+}
+
+/**
+ * Of what is overwritten and what comes in its place, but for what every commit moves on: times, the version of the corporate language,
+ * the highest ids.
+ */
+function hashOf({ files, conflicts }: ResetPlan, current: ReadonlyMap<string, string | null>, asked: object): string {
+  const planned = [...files].flatMap(([path, value]) => {
+    if (path === paths.ids) return [];
+    if (path === paths.language) return [[path, isObject(value) ? value.status : null]];
+    const kept = isObject(value) ? { ...value, updated_at: null } : value;
+    return [[path, current.get(path) ?? null, kept]];
+  });
+  const text = JSON.stringify([asked, planned.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)), conflicts]);
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** The page as it is and as the reset will leave it. */
+async function diffOf(view: BrandView, id: number, { files }: ResetPlan): Promise<PageDiff> {
+  const { catalog, sanitizer } = view;
+  const record = catalog.pages.get(id) ?? catalog.trash.get(id);
+  const before = record === undefined ? null : await view.readPage(record);
+  const planned = files.get(paths.page(id));
+  const at = { kind: 'page', id } as const;
+  const after = planned == null ? null : await readForeign(at, encodeFile(paths.page(id), planned), sanitizer);
+  const page = after?.content.kind === 'page' ? after.content.value : before;
+  return diffPages(before, page, { limit: new DiffLimit(), sanitizer });
 }
 
 /** @throws `invalid` unless the page was active in that version */

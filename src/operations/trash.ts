@@ -1,21 +1,40 @@
 import { isoSeconds } from '../clock.js';
+import type { Catalog, TrashRecord } from '../content/catalog/catalog.js';
 import { paths } from '../content/catalog/paths.js';
-import { Page } from '../content/page.js';
+import { Page, presentPage } from '../content/page.js';
 import { expiryOf, isExpired } from '../content/trash.js';
 import { PortalError } from '../errors.js';
-import { Exact, Input, type Static, Type } from '../validation/schema.js';
+import { Exact, Input, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 import { noBody, settings } from './body.js';
 import { read, write } from './operation.js';
 import { named, pageAnswer } from './pages.js';
 import { trashedPageId } from './params.js';
+import { resources } from './resource.js';
+import type { BrandView } from './view.js';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 export const TrashedPage = Exact({
   id: Type.Integer(),
   title: Type.String(),
-  slug: Type.String(),
+  slug: Type.String({ description: 'Taken until the page expires or is purged.' }),
   type: Type.String(),
+  chapter: Nullable(
+    Exact(
+      {
+        id: Type.Integer(),
+        title: Nullable(Type.String()),
+        state: OneOf(['active', 'trash', 'gone', 'no chapter']),
+      },
+      { description: 'Where it was, and what became of that; null: at the top level.' },
+    ),
+  ),
+  returns_to: Nullable(
+    Exact(
+      { id: Type.Integer(), title: Type.String() },
+      { description: 'The chapter that it comes back to; null: to the top level.' },
+    ),
+  ),
   deleted_at: Type.String(),
   deleted_by: Type.String(),
   expires_at: Type.String({ description: 'From then on it cannot be restored.' }),
@@ -27,24 +46,75 @@ export const listTrash = read({
   name: 'trash.list',
   summary: 'List the pages in the trash, the one that expires first at the top',
   answers: Type.Array(TrashedPage),
-  run({ catalog, now }) {
-    const value = [...catalog.trash.values()].map(({ id, title, slug, type, deleted_at, deleted_by }): TrashedPage => {
-      const expires = expiryOf({ deleted_at });
-      const days_left = Math.max(0, Math.ceil((expires.getTime() - now.getTime()) / dayMs));
-      return { id, title, slug, type, deleted_at, deleted_by, expires_at: isoSeconds(expires), days_left };
-    });
+  run(view) {
+    const value = [...view.catalog.trash.values()].map((record) => presentTrashed(view, record));
     const order = (a: TrashedPage, b: TrashedPage): number =>
       a.deleted_at < b.deleted_at ? -1 : a.deleted_at > b.deleted_at ? 1 : a.id - b.id;
     return { value: value.sort(order), resource: null };
   },
 });
 
+export const showTrashed = read({
+  name: 'trash.show',
+  summary: 'Show a page in the trash as it was',
+  params: { page: trashedPageId },
+  answers: Exact({ ...TrashedPage.properties, page: Page }),
+  async run(view, { params }) {
+    const record = trashedRecord(view, params.page);
+    const page = presentPage(await view.readPage(record));
+    return { value: { ...presentTrashed(view, record), page }, resource: resources.trash(record.id) };
+  },
+});
+
+function presentTrashed({ catalog, now }: BrandView, record: TrashRecord): TrashedPage {
+  const { id, title, slug, type, deleted_at, deleted_by } = record;
+  const expires = expiryOf({ deleted_at });
+  return {
+    id,
+    title,
+    slug,
+    type,
+    chapter: chapterOf(catalog, record),
+    returns_to: returnsTo(catalog, record),
+    deleted_at,
+    deleted_by,
+    expires_at: isoSeconds(expires),
+    days_left: Math.max(0, Math.ceil((expires.getTime() - now.getTime()) / dayMs)),
+  };
+}
+
+function chapterOf({ pages, trash }: Catalog, { parent_id: id }: PlacedRecord): TrashedPage['chapter'] {
+  if (id === null) return null;
+  const active = pages.get(id);
+  if (active !== undefined) {
+    return { id, title: active.title, state: active.type === 'container' ? 'active' : 'no chapter' };
+  }
+  const title = trash.get(id)?.title ?? null;
+  return { id, title, state: trash.has(id) ? 'trash' : 'gone' };
+}
+
+/** Without its chapter a page comes back to the top level. */
+function returnsTo({ pages }: Catalog, { parent_id: id }: PlacedRecord): TrashedPage['returns_to'] {
+  const chapter = id === null ? undefined : pages.get(id);
+  return chapter?.type === 'container' ? { id: chapter.id, title: chapter.title } : null;
+}
+
+type PlacedRecord = Pick<TrashRecord, 'parent_id'>;
+
+function trashedRecord({ catalog }: BrandView, id: number): TrashRecord {
+  const trashed = catalog.trash.get(id);
+  if (trashed === undefined) throw new PortalError('not_found', trashedPageId.absent(id));
+  return trashed;
+}
+
+const Purged = Exact({ purged: Type.Array(Type.Integer()) });
+
 /** One commit that names the pages. History keeps their content. */
 export const purgeTrash = write({
   name: 'trash.purge',
   summary: 'Remove the pages whose 30 days in the trash are over, or with `all` every one',
   body: settings(Input({ all: Type.Optional(Type.Boolean()) })),
-  answers: Exact({ purged: Type.Array(Type.Integer()) }),
+  answers: Purged,
   check: ({ catalog }) => catalog.trash,
   apply(draft, { body, checked: trash }) {
     const isDue = (page: { readonly deleted_at: string }): boolean => body.all === true || isExpired(page, draft.now);
@@ -58,6 +128,22 @@ export const purgeTrash = write({
   },
 });
 
+/** Whether or not its 30 days are over. History keeps its content. */
+export const purgePage = write({
+  name: 'trash.purge_page',
+  summary: 'Remove a page from the trash',
+  params: { page: trashedPageId },
+  body: noBody,
+  answers: Purged,
+  check: (draft, { params }) => trashedRecord(draft, params.page),
+  expects: (_draft, { id }) => resources.trash(id),
+  apply(draft, { checked: page }) {
+    draft.removeNumbered('page', paths.trash(page.id), page.id);
+    draft.commitAs(`Purge ${named(page)} from the trash`);
+    return { value: { purged: [page.id] }, resource: null };
+  },
+});
+
 /** The page is `not_found` once its 30 days are over, whether or not it was purged, and while it is in no trash. */
 export const restorePage = write({
   name: 'trash.restore',
@@ -65,18 +151,17 @@ export const restorePage = write({
   params: { page: trashedPageId },
   body: noBody,
   answers: Page,
-  check({ catalog, now }, { params }) {
-    const trashed = catalog.trash.get(params.page);
-    if (trashed === undefined) throw new PortalError('not_found', trashedPageId.absent(params.page));
-    if (isExpired(trashed, now)) {
+  check(draft, { params }) {
+    const trashed = trashedRecord(draft, params.page);
+    if (isExpired(trashed, draft.now)) {
       throw new PortalError('not_found', `The 30 days in which ${named(trashed)} could be restored are over.`);
     }
     return trashed;
   },
+  expects: (_draft, { id }) => resources.trash(id),
   async apply(draft, { checked: trashed }) {
     const page = await draft.readPage(trashed);
-    const parent = page.parent_id === null ? undefined : draft.catalog.pages.get(page.parent_id);
-    const parent_id = parent?.type === 'container' ? parent.id : null;
+    const parent_id = returnsTo(draft.catalog, page)?.id ?? null;
     draft.remove(paths.trash(page.id));
     return pageAnswer(draft.savePage(null, { ...page, parent_id }, `Restore ${named(page)} from the trash`));
   },

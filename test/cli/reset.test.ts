@@ -177,6 +177,7 @@ describe('reset', () => {
     expect(await words('--to', 'HEAD')).toMatch(/^Everything is as in .* name the one before it: /);
     expect(await reset('--to', bad, '--page', '1', '--yes')).toEqual({
       to: bad,
+      plan: expect.stringMatching(/^[0-9a-f]{64}$/),
       changes: [],
       conflicts: [],
       done: false,
