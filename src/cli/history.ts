@@ -1,12 +1,19 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { listCommits } from '../operations/history.js';
+import { type Area, areaNames, isArea } from '../operations/history-scope.js';
 import type { HistoryEntry } from '../store/native/history.js';
+import { collect } from './content-command.js';
 import { jsonList, printAll, shortLine } from './output.js';
 import { parseCount, parseSince, parseUntil, type ScopeOptions, withScope } from './parse.js';
 import { oneLine } from './printable.js';
 import { type DataOption, type OutputOption, useService, withData, withJson } from './shared.js';
 
 interface HistoryCommandOptions extends ScopeOptions, DataOption, OutputOption {
+  readonly color?: string;
+  readonly medium?: string;
+  readonly fact?: string;
+  readonly kind?: readonly Area[];
+  readonly grep?: string;
   readonly since?: Date;
   readonly until?: Date;
   readonly author?: string;
@@ -18,18 +25,42 @@ export function historyCommand(): Command {
     .description('who changed what, newest first; a page is followed into the trash and back')
     .argument('<brand>', "the brand's slug");
   withScope(command)
-    .addOption(new Option('--path <path>', 'only this file or folder of the repository').conflicts(['page', 'section']))
+    .addOption(alone(new Option('--color <id>', 'only this colour')))
+    .addOption(alone(new Option('--medium <id>', "only this medium's metadata")))
+    .addOption(alone(new Option('--fact <id>', 'only this entry of the brand context')))
+    .addOption(
+      alone(
+        new Option('--kind <kind>', `only this, or several of these: ${areaNames.join(', ')}`).argParser(
+          collect(parseArea),
+        ),
+      ),
+    )
+    .addOption(alone(new Option('--path <path>', 'only this file or folder of the repository')))
+    .option('--grep <text>', 'a text in what the commit says, in any case')
     .option('--since <time>', 'from this time on: 2026-01-31, 2026-01-31T09:30Z, or how long ago: 7d', parseSince)
     .option('--until <time>', 'up to this time; a day counts as a whole', parseUntil)
-    .option('--author <text>', "part of the author's name or of the key's id")
+    .option('--author <text>', "part of the author's name, or of the id of the key or person")
     .option('--limit <count>', 'at most so many commits', parseCount);
   return withJson(withData(command)).action(async (brand: string, options: HistoryCommandOptions) => {
     await useService(options, async (service) => {
-      const { since, until, author, limit } = options;
-      const commits = listCommits(await service.openBrand(brand), options, { since, until, author, limit });
+      const { since, until, author, limit, grep: text, medium: media, fact: entry, kind: kinds } = options;
+      const scope = { ...options, media, entry, kinds };
+      const commits = listCommits(await service.openBrand(brand), scope, { since, until, author, text, limit });
       await printAll(options.json ? jsonList(commits) : lines(commits));
     });
   });
+}
+
+const scopes = ['page', 'section', 'color', 'medium', 'fact', 'kind', 'path'];
+
+/** One scope at most: two would not be met by any commit, or say the same twice. */
+function alone(option: Option): Option {
+  return option.conflicts(scopes.filter((name) => name !== option.attributeName()));
+}
+
+function parseArea(text: string): Area {
+  if (!isArea(text)) throw new InvalidArgumentError(`It is one of ${areaNames.join(', ')}.`);
+  return text;
 }
 
 const authorWidth = 20;

@@ -1,12 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
-import { setLanguageStatus, showLanguage } from '../operations/language.js';
+import { PortalError } from '../errors.js';
+import { stringifyJson } from '../json.js';
+import { replaceMeta, setLanguageStatus, showLanguage, showSection } from '../operations/language.js';
 import { type ContentOptions, contentCommand } from './content-command.js';
 import { runOperation } from './run-operation.js';
 import { print, useService } from './shared.js';
 
 export function languageCommand(): Command {
   const language = new Command('language').description('the corporate language document');
-  return language.addCommand(statusCommand());
+  return language.addCommand(statusCommand()).addCommand(metaCommand());
 }
 
 function statusCommand(): Command {
@@ -22,4 +26,29 @@ function statusCommand(): Command {
     const shown = { status: document.status, version: document.version };
     print(shown, options, () => `${shown.status}, version ${shown.version}`);
   });
+}
+
+function metaCommand(): Command {
+  const command = contentCommand('meta', 'show or replace the section meta, which the API does not write').argument(
+    '[file]',
+    'a JSON object, which takes the place of the section; - is standard input',
+  );
+  return command.action(async (brand: string, file: string | undefined, options: ContentOptions) => {
+    const body = file === undefined ? undefined : await readJson(file);
+    const section = await useService(options, (service) =>
+      body === undefined
+        ? runOperation(service, brand, showSection, { params: { section: 'meta' } })
+        : runOperation(service, brand, replaceMeta, { body }),
+    );
+    print(section, options, () => stringifyJson(section.meta));
+  });
+}
+
+async function readJson(file: string): Promise<unknown> {
+  const sent = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
+  try {
+    return JSON.parse(sent);
+  } catch {
+    throw new PortalError('invalid', `${file === '-' ? 'Standard input' : file} holds no JSON.`);
+  }
 }

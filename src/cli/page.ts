@@ -6,15 +6,16 @@ import { movePage, setSlug, setVisibility } from '../operations/arrange-pages.js
 import { createPage, listPages, showPage } from '../operations/pages.js';
 import { type ContentOptions, contentCommand, parseInteger, sentFields } from './content-command.js';
 import { shortLine } from './output.js';
+import { pageDiffCommand } from './page-diff.js';
 import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
 import { print, table, withConfig } from './shared.js';
 
 export function pageCommand(): Command {
   const page = new Command('page').description(
-    'list, show, create, move and order pages, and set their slugs and who sees them',
+    'list, show, compare, create, move and order pages, and set their slugs and who sees them',
   );
-  const reading = [listCommand(), showCommand()];
+  const reading = [listCommand(), showCommand(), pageDiffCommand()];
   const changing = [createCommand(), moveCommand(), orderCommand(), slugCommand(), visibilityCommand()];
   for (const command of [...reading, ...changing]) page.addCommand(command);
   return page;

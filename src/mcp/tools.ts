@@ -10,7 +10,15 @@ import {
   replaceLanguage,
 } from './tools/brand.js';
 import { listAllChanges } from './tools/changes.js';
-import { createOnePage, deleteOnePage, getOutline, getPage, listAllPages, updateOnePage } from './tools/pages.js';
+import {
+  compareVersions,
+  createOnePage,
+  deleteOnePage,
+  getOutline,
+  getPage,
+  listAllPages,
+  updateOnePage,
+} from './tools/pages.js';
 import { searchContent } from './tools/search.js';
 
 /** All that agents can do, in the order in which it is listed. */
@@ -25,6 +33,7 @@ export const tools: readonly Tool[] = [
   listAllPages,
   getOutline,
   getPage,
+  compareVersions,
   describeBlocks,
   createOnePage,
   updateOnePage,

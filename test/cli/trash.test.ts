@@ -26,8 +26,8 @@ test('trash list tells who deleted a page and how many days are left', async () 
   expect(old).toMatchObject({ id: 3, days_left: 0, expires_at: '2020-01-31T00:00:00Z' });
   expect(recent).toMatchObject({ id: 2, title: 'Two', slug: 'two', deleted_by: 'Ada Lovelace', days_left: 30 });
   const { stdout } = await portal(['trash', 'list', 'acme', '--data', data]);
-  expect(stdout).toMatch(/^ID +TITLE +DELETED +BY +DAYS LEFT *$/m);
-  expect(stdout).toMatch(/^2 +Two +\S+Z +Ada Lovelace +30 *$/m);
+  expect(stdout).toMatch(/^ID +TITLE +DELETED +BY +DAYS LEFT +RETURNS TO *$/m);
+  expect(stdout).toMatch(/^2 +Two +\S+Z +Ada Lovelace +30 +the top level *$/m);
 });
 
 test('trash restore brings a page back that the running server serves at once, but no expired one', async () => {

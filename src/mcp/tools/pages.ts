@@ -1,6 +1,10 @@
+import type { BlockDiff } from '../../content/diff/align.js';
+import type { FieldDiff } from '../../content/diff/fields.js';
+import { changedBlocks, signedField } from '../../content/diff/signs.js';
 import { PageSummary } from '../../content/page.js';
+import { comparePage } from '../../operations/compare.js';
 import { createPage, deletePage, listPages, showPage, updatePage } from '../../operations/pages.js';
-import { Input, Type } from '../../validation/schema.js';
+import { Input, Nullable, Type } from '../../validation/schema.js';
 import { changedOutput, detail, fullOutput, outlineOutput, page, presentPage } from '../page-answer.js';
 import { listAnswer, pagingArguments, pagingOutput } from '../paging.js';
 import { adds, changes, described, optionalVersion, reads, requiredVersion, tool, version } from '../tool.js';
@@ -41,6 +45,76 @@ export const getPage = tool({
   hints: reads,
   call: async ({ page }, _body, run) => presentPage(await run(showPage, { params: at(page) }), 'full'),
 });
+
+const point = 'a time such as 2026-03-01T12:00:00Z, a date, or a commit by its full id';
+
+const side = Input({ commit: Nullable(Type.String()), state: Type.String() });
+const changedFields = Type.Array(
+  Input({
+    field: Type.String(),
+    from: Type.Optional(Type.Unknown()),
+    to: Type.Optional(Type.Unknown()),
+    marked: Type.Optional(Type.String({ description: 'both versions of a text: [-gone-], {+new+}' })),
+  }),
+);
+
+export const compareVersions = tool({
+  name: 'compare_page',
+  title: 'Compare versions of a page',
+  description:
+    'What changed on a page since a time or between two, block by block and word by word. Also of a deleted page.',
+  operation: comparePage,
+  own: Input({
+    page,
+    from: Type.String({ description: `the older version: ${point}` }),
+    to: Type.Optional(Type.String({ description: `the newer version: ${point}; left out, now` })),
+  }),
+  output: Input({
+    change: Type.String(),
+    from: side,
+    to: side,
+    fields: changedFields,
+    blocks: Type.Array(
+      Input({
+        change: Type.String({ description: 'added, removed, edited, or same for one that was only moved' }),
+        moved: Type.Boolean(),
+        id: Nullable(Type.String()),
+        type: Nullable(Type.String()),
+        at: Nullable(Type.String({ description: 'its place, such as 3 or 3.2' })),
+        from_at: Nullable(Type.String()),
+        data: Type.Optional(Type.Object({}, { description: 'of one that is new or gone' })),
+        fields: changedFields,
+      }),
+    ),
+    unchanged_blocks: Type.Integer(),
+  }),
+  hints: reads,
+  async call({ page, ...query }, _body, run) {
+    const { change, from, to, fields, blocks, counts } = (await run(comparePage, { params: at(page), query })).value;
+    return {
+      change,
+      from: { commit: from.commit, state: from.state },
+      to: { commit: to.commit, state: to.state },
+      fields: fields.map(briefField),
+      blocks: [...changedBlocks(blocks)].map(briefBlock),
+      unchanged_blocks: counts.same,
+    };
+  },
+});
+
+function briefBlock({ change, moved, id, type, at, from_at, before, after, fields }: BlockDiff) {
+  const data = change === 'added' ? after : change === 'removed' ? before : undefined;
+  const whole = data === undefined ? {} : { data };
+  return { change, moved, id, type, at, from_at, ...whole, fields: fields.map(briefField) };
+}
+
+/** A text of two versions once, with its marks. */
+function briefField(one: FieldDiff) {
+  const marked = signedField(one);
+  if (marked !== null) return { field: one.field, marked };
+  const from = 'from' in one ? { from: one.from } : {};
+  return { field: one.field, ...from, ...('to' in one ? { to: one.to } : {}) };
+}
 
 const block = { type: Type.String(), data: Type.Optional(Type.Object({})) };
 

@@ -1,0 +1,42 @@
+import type { BlockDiff } from './align.js';
+import type { FieldDiff } from './fields.js';
+import type { Mark, MarkedNode } from './marked.js';
+
+const signs: Record<Mark, readonly [string, string]> = {
+  same: ['', ''],
+  added: ['{+', '+}'],
+  removed: ['[-', '-]'],
+};
+
+const withoutEnd: ReadonlySet<string> = new Set(['br', 'hr', 'wbr']);
+
+/** Both versions as one text, with the signs of `git diff --word-diff`: `Keep a [-finger-]{+thumb+} free`. Elements are written as tags. */
+export function signed(nodes: readonly MarkedNode[]): string {
+  return nodes.map((node) => between(signs[node.mark], written(node, node.mark === 'same'))).join('');
+}
+
+function between([start, end]: readonly [string, string], text: string): string {
+  return start + text + end;
+}
+
+function written(node: MarkedNode, isInsideMarked: boolean): string {
+  if ('text' in node) return node.text;
+  const inside = isInsideMarked ? signed(node.children) : node.children.map((child) => written(child, false)).join('');
+  const attributes = node.attributes.map(({ name, value }) => ` ${name}=${JSON.stringify(value)}`).join('');
+  const start = `<${node.tag}${attributes}>`;
+  return withoutEnd.has(node.tag) ? start : `${start}${inside}</${node.tag}>`;
+}
+
+/** A field of which both versions are texts, as one text; `null`: it is none, or they are too different to mark. */
+export function signedField({ text, html }: FieldDiff): string | null {
+  const nodes = text ?? html;
+  return nodes === undefined ? null : signed(nodes);
+}
+
+/** The blocks at any level that are not the same or not where they were, in page order. */
+export function* changedBlocks(blocks: readonly BlockDiff[]): Generator<BlockDiff> {
+  for (const block of blocks) {
+    if (block.change !== 'same' || block.moved) yield block;
+    for (const { blocks: inside } of block.lists) yield* changedBlocks(inside);
+  }
+}
