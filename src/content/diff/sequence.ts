@@ -8,6 +8,12 @@ export interface Stretch<Item> {
   readonly after: readonly Item[];
 }
 
+/** Work takes the square of the differences: so many are found in about 25 ms, and on any machine the same texts are given up. */
+const maxEdits = 1000;
+
+/** The library looks at the clock, which goes on while others use the processor: it comes in only when that goes on for long. */
+const waits = 10;
+
 /**
  * The fewest differences between two sequences, in order.
  *
@@ -20,8 +26,9 @@ export function stretches<Item>(
   keyOf: (item: Item) => number,
   timeLeft: TimeLeft,
 ): Stretch<Item>[] {
-  const timeout = timeLeft();
-  const found = diffArrays(before.map(keyOf), after.map(keyOf), { timeout });
+  const left = timeLeft();
+  const most = Number.isFinite(left) ? maxEdits : Number.POSITIVE_INFINITY;
+  const found = diffArrays(before.map(keyOf), after.map(keyOf), { maxEditLength: most, timeout: waits * left });
   if (found === undefined) throw new TooDifferent();
   const all: Stretch<Item>[] = [];
   let [from, to] = [0, 0];
