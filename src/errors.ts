@@ -16,7 +16,9 @@ export type ErrorCode =
   | 'invalid'
   | 'rate_limited'
   | 'busy'
-  | 'unavailable';
+  | 'unavailable'
+  /** A write whose outcome is not known. Every other failure of a write says that nothing was stored. */
+  | 'undecided';
 
 /** Messages by dotted field path, e.g. `{ "blocks.0.type": ["The selected blocks.0.type is invalid."] }`. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;

@@ -41,6 +41,7 @@ const statusOf: Record<ErrorCode, number> = {
   rate_limited: 429,
   busy: 503,
   unavailable: 503,
+  undecided: 504,
 };
 
 export const unknownRoute: RequestHandler = () => {
@@ -70,9 +71,11 @@ export const asText: SendProblem = (response, problem) => {
 /** Error handler: `{ message, errors? }` by default. An unexpected error is logged, and answered without details. */
 export function problems(log: Log, send: SendProblem = asJson): ErrorRequestHandler {
   return async (error: unknown, _request, response, next) => {
-    const problem = toProblem(error);
     const { requestId } = stateOf(response);
-    if (problem === null || problem.code === 'unavailable') log.error({ requestId, err: error }, 'request failed');
+    const problem = withRequestId(toProblem(error), requestId);
+    if (problem === null || problem.code === 'unavailable' || problem.code === 'undecided') {
+      log.error({ requestId, err: error }, 'request failed');
+    }
     await settleWrite(response, false);
     if (response.headersSent) {
       next(error);
@@ -84,6 +87,13 @@ export function problems(log: Log, send: SendProblem = asJson): ErrorRequestHand
     response.status(problem === null ? 500 : statusOf[problem.code]);
     send(response, problem);
   };
+}
+
+/** By it the commit is found, if there is one. */
+function withRequestId(problem: PortalError | null, requestId: string): PortalError | null {
+  if (problem?.code !== 'undecided') return problem;
+  const way = `If it was, the history has a commit with the Request-Id ${requestId}.`;
+  return new PortalError(problem.code, `${problem.message} ${way}`, { cause: problem.cause });
 }
 
 function toProblem(error: unknown): PortalError | null {

@@ -24,6 +24,7 @@ const advice: Record<ErrorCode, string> = {
   rate_limited: 'Wait a minute.',
   busy: 'Nothing was stored. Try again in a second.',
   unavailable: 'Nothing was stored. Try again in a second.',
+  undecided: 'Read it again: what you see then is what counts. Repeat the call only if it is not there.',
 };
 
 /**

@@ -52,7 +52,7 @@ type Outcome<Catalog> = { readonly written: Written<Catalog, unknown> } | { read
 
 const signature: Signature = { name: 'Brand Portal', email: 'service@brand-portal.invalid' };
 
-/** Optimistic concurrency: a batch whose base was moved by another process is run again, the last time with the lock held. */
+/** Optimistic concurrency: a batch whose base was moved by another process is run again, in the end with insistence. */
 const attempts = 4;
 
 export interface CommitterOptions {
@@ -115,7 +115,7 @@ export class Committer<Catalog> {
       for (let attempt = 1; attempt < attempts; attempt += 1) {
         if (await this.#tryBatch(jobs, startMs)) return;
       }
-      if (await this.#branch.exclusively(() => this.#tryBatch(jobs, startMs))) return;
+      if (await this.#branch.insist(() => this.#tryBatch(jobs, startMs))) return;
       throw new Error('The branch moved although it was locked');
     } catch (cause) {
       const error = unavailable(cause);
@@ -134,7 +134,8 @@ export class Committer<Catalog> {
       this.#report(batch.commits, startMs, true);
     } catch (cause) {
       const error = unavailable(cause);
-      const settled = batch !== undefined && (await this.#isConfirmed(batch)) ? batch.settledWithoutCommit : 0;
+      const stands = batch !== undefined && (await this.#isConfirmed(batch).catch(() => false));
+      const settled = stands && batch !== undefined ? batch.settledWithoutCommit : 0;
       for (const [at, job] of jobs.entries()) job.settle((at < settled && batch?.outcomes[at]) || { error });
       this.#report(jobs.length - settled, startMs, false);
     } finally {

@@ -60,8 +60,9 @@ export class Follower<Catalog> {
     return this.#snapshot;
   }
 
-  /** The newest snapshot when it is in memory already; `null` when `read` would have to look at the disk. */
+  /** The newest snapshot when it is in memory already; `null` when `read` would have to wait for it. */
   current(): Snapshot<Catalog> | null {
+    if (!this.#branch.isConfirmed) return null;
     return this.#inMemory(this.#existing(this.#branch.current()));
   }
 

@@ -12,7 +12,7 @@ import {
   syncDirectory,
 } from './file-system.js';
 import { type GitObject, isOid, type ObjectType } from './git/object.js';
-import { encodePack } from './git/pack.js';
+import { encodePack, type Pack } from './git/pack.js';
 import type { FoundObject } from './git/pack-reader.js';
 import { Packs } from './git/packs.js';
 
@@ -113,7 +113,11 @@ export class Objects {
 
   /** Encodes objects as one pack. Nothing is on disk yet. */
   prepare(objects: readonly GitObject[]): PreparedPack {
-    const encoded = encodePack(objects);
+    return this.prepareEncoded(encodePack(objects), objects);
+  }
+
+  /** @param objects what of it is read soon, if that is known */
+  prepareEncoded(encoded: Pack, objects: readonly GitObject[] = []): PreparedPack {
     const path = join(this.#packs.directory, `pack-${encoded.checksum}`);
     // git looks for packs by their index: the pack is in place before its index is.
     const files = prepareFiles(this.#fs, [

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import * as git from 'isomorphic-git';
 import type { Projection } from '../projection.js';
+import type { Branch } from './branch/branch.js';
 import { LockedBranch } from './branch/locked-branch.js';
 import { Committer, type CommitterOptions, type Work, type Written } from './committer.js';
 import { durableFileSystem, type FileSystem, makeDirectory, syncDirectory, temporaryName } from './file-system.js';
@@ -21,6 +22,8 @@ export type RepositoryOptions<Catalog> = FollowerOptions<Catalog> &
   CommitterOptions & {
     /** Of older snapshots; left out: one for this repository alone. */
     readonly pastCache?: PastCache<Catalog>;
+    /** Of a repository that is a cache: what decides instead of the branch on this machine. */
+    readonly branchOver?: (local: LockedBranch, objects: Objects) => Branch;
   };
 
 export interface RepositoryStats {
@@ -39,6 +42,7 @@ export class Repository<Catalog> {
   readonly #fs: FileSystem;
   readonly #gitdir: string;
   readonly #objects: Objects;
+  readonly #branch: Branch;
   readonly #follower: Follower<Catalog>;
   readonly #committer: Committer<Catalog>;
   /** What the repository was. */
@@ -53,9 +57,10 @@ export class Repository<Catalog> {
     this.#fs = fs;
     this.#gitdir = gitdir;
     this.#objects = new Objects(fs, gitdir);
-    const branch = new LockedBranch(fs, gitdir, this.#objects);
-    this.#follower = new Follower(this.#objects, branch, projection, options);
-    this.#committer = new Committer(this.#objects, branch, projection, this.#follower, options);
+    const local = new LockedBranch(fs, gitdir, this.#objects);
+    this.#branch = options.branchOver?.(local, this.#objects) ?? local;
+    this.#follower = new Follower(this.#objects, this.#branch, projection, options);
+    this.#committer = new Committer(this.#objects, this.#branch, projection, this.#follower, options);
     this.past = new Past(this.#objects, this.#follower, gitdir, options.pastCache ?? new PastCache());
   }
 
@@ -102,6 +107,21 @@ export class Repository<Catalog> {
       await fs.promises.rm(place, { recursive: true, force: true }).catch(() => {});
       throw error;
     }
+  }
+
+  /**
+   * First commit of a repository that has none yet, though it is there: what `work` does to the empty draft.
+   *
+   * @param taken thrown when it has one
+   */
+  async begin<Answer>(work: Work<Catalog, Answer>, taken: Error): Promise<Answer> {
+    this.#follower.mayBeEmpty = true;
+    const { answer } = await this.write((draft) => {
+      if (draft.snapshot.commit !== null) throw taken;
+      return work(draft);
+    });
+    this.#follower.mayBeEmpty = false;
+    return answer;
   }
 
   /** The newest snapshot in memory, whatever is on disk. */
@@ -200,8 +220,14 @@ export class Repository<Catalog> {
     return this.#committer.pending;
   }
 
+  /** Makes the repository on disk show the newest commit, for native git. */
+  settleCache(): Promise<void> {
+    return this.#branch.settleCache();
+  }
+
   /** Resolves when every write accepted so far is settled. */
-  close(): Promise<void> {
-    return this.#committer.idle();
+  async close(): Promise<void> {
+    await this.#committer.idle();
+    await this.#branch.close();
   }
 }

@@ -21,6 +21,9 @@ export interface Branch {
    */
   confirm(): Promise<string | null>;
 
+  /** Whether `current` is as good as `confirm` now. */
+  readonly isConfirmed: boolean;
+
   /**
    * Compare-and-swap from `expected` to `next`, durable when this returns `moved`, which confirms `expected` as well. One
    * at a time.
@@ -31,9 +34,16 @@ export interface Branch {
   advance(expected: string | null, next: string, objects: readonly GitObject[]): Promise<AdvanceOutcome>;
 
   /**
-   * Mutual exclusion: while `work` runs, `advance` included, no other process can move the branch.
+   * Last resort after conflicts: runs `attempt`, which advances the branch, so that other processes cannot keep it from that for ever.
    *
-   * @throws what `work` throws; when the branch stays taken by another process
+   * @returns what `attempt` did last: whether there was no conflict
+   * @throws what `attempt` throws; when other processes are in the way for too long, and then nothing is stored
    */
-  exclusively<T>(work: () => Promise<T>): Promise<T>;
+  insist(attempt: () => Promise<boolean>): Promise<boolean>;
+
+  /** Makes the repository on this machine show the newest commit, for native git. */
+  settleCache(): Promise<void>;
+
+  /** Waits for what is under way; nothing is asked of it afterwards. */
+  close(): Promise<void>;
 }

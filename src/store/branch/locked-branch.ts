@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode } from '../../system-error.js';
 import { type FileSystem, settleAll, syncDirectory } from '../file-system.js';
 import type { GitObject } from '../git/object.js';
-import type { Objects } from '../objects.js';
+import type { Objects, PreparedPack } from '../objects.js';
 import type { AdvanceOutcome, Branch } from './branch.js';
 import { LockFile, type PreparedLock } from './lock-file.js';
 import { branchName, Ref } from './ref.js';
@@ -43,30 +43,52 @@ export class LockedBranch implements Branch {
     return oid !== null && oid === this.#advancing?.next ? this.#advancing.expected : oid;
   }
 
+  readonly isConfirmed = true;
+
   /** The disk is the truth, and `current` looks at it. */
   async confirm(): Promise<string | null> {
     return this.current();
   }
 
-  async advance(expected: string | null, next: string, objects: readonly GitObject[]): Promise<AdvanceOutcome> {
+  advance(expected: string | null, next: string, objects: readonly GitObject[]): Promise<AdvanceOutcome> {
+    return this.advancePacked(expected, next, this.#objects.prepare(objects));
+  }
+
+  /** The same with objects that are encoded already; `null`: they are on disk. */
+  async advancePacked(expected: string | null, next: string, pack: PreparedPack | null): Promise<AdvanceOutcome> {
     const lock = this.#lockFile.prepare(`${next}\n`);
-    const pack = this.#objects.prepare(objects);
     this.#advancing = { expected, next };
     try {
-      await settleAll([lock.write(), pack.write()]);
-      await lock.linkKeepFile(pack.keepPath);
-      await pack.place();
+      await settleAll([lock.write(), pack?.write()]);
+      if (pack !== null) {
+        await lock.linkKeepFile(pack.keepPath);
+        await pack.place();
+      }
       const isMoved = await this.#swap(lock, expected, next);
       await settleAll([lock.release(), isMoved ? this.#syncOrRollBack(expected, next) : undefined]);
       return isMoved ? 'moved' : 'conflict';
     } catch (error) {
-      await settleAll([lock.release(), pack.discard()]);
+      await settleAll([lock.release(), pack?.discard()]);
       throw error;
     } finally {
       this.#advancing = undefined;
     }
   }
 
+  /** Under the lock. */
+  insist(attempt: () => Promise<boolean>): Promise<boolean> {
+    return this.exclusively(attempt);
+  }
+
+  async settleCache(): Promise<void> {}
+
+  async close(): Promise<void> {}
+
+  /**
+   * Mutual exclusion: while `work` runs, `advance` included, no other process can move the branch.
+   *
+   * @throws what `work` throws; when the branch stays taken by another process
+   */
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
     const lock = this.#lockFile.prepare('');
     try {

@@ -32,7 +32,8 @@ export function stateOf(name: string): ProcessState {
   return start === startOf(Number(pid)) ? 'alive' : 'dead';
 }
 
-function bootId(): string {
+/** Of the machine's start; `unknown` where Linux does not say it. */
+export function bootId(): string {
   return readOr('/proc/sys/kernel/random/boot_id', 'unknown').slice(0, 8);
 }
 

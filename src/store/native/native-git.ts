@@ -46,6 +46,8 @@ export interface GitOptions {
   readonly timeoutMs: number;
   /** Ends git early. */
   readonly signal?: AbortSignal | undefined;
+  /** What git reads; left out: nothing. */
+  readonly input?: string;
 }
 
 export interface GitOutcome {
@@ -65,19 +67,21 @@ const longestOutput = 1024 * 1024;
 export function runGit(
   gitdir: string,
   args: readonly string[],
-  { timeoutMs, signal }: GitOptions,
+  { timeoutMs, signal, input = '' }: GitOptions,
 ): Promise<GitOutcome> {
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
     const child = withStreams(
       spawn('git', [...safeDirectory, `--git-dir=${gitdir}`, ...args], {
         env: environment,
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['pipe', 'pipe', 'pipe'],
         // A process group of its own: git leaves what it started behind when it alone is ended.
         detached: true,
       }),
     );
     giveWay(child.pid);
+    // It may end without reading.
+    child.stdin.on('error', () => {}).end(input);
     const output = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) {
       child[name].setEncoding('utf8').on('data', (text: string) => {
