@@ -79,9 +79,20 @@ const allowed: Record<string, readonly string[]> = {
     'clock.ts',
     'log.ts',
     'json.ts',
+    'projection.ts',
     'system-error.ts',
   ],
-  admin: ['service', 'operations', 'content', 'store', 'registry', 'errors.ts', 'clock.ts', 'system-error.ts'],
+  admin: [
+    'service',
+    'operations',
+    'content',
+    'store',
+    'registry',
+    'errors.ts',
+    'clock.ts',
+    'log.ts',
+    'system-error.ts',
+  ],
   mcp: ['package.ts', 'service', 'operations', 'content', 'validation', 'registry', 'errors.ts', 'log.ts', 'json.ts'],
   http: [
     ...['mcp', 'service', 'operations', 'content', 'validation', 'store', 'registry'],
@@ -106,6 +117,7 @@ const onlyIn: Record<string, string> = {
   'prom-client': 'metrics',
   minisearch: 'search',
   standardwebhooks: 'webhooks',
+  aws4: 'store',
 };
 
 /** Every import that breaks a rule, as a sentence. */

@@ -1,0 +1,176 @@
+import { join } from 'node:path';
+import { descends } from '../ancestry.js';
+import type { LockedBranch } from '../branch/locked-branch.js';
+import { type FileSystem, placeFiles } from '../file-system.js';
+import type { GitObject } from '../git/object.js';
+import { isOid } from '../git/object.js';
+import type { Objects, PreparedPack } from '../objects.js';
+import type { LogEntry } from './entry.js';
+
+/** How far a log is applied: the entry in the last slot. Before slot 1 there is none. */
+export interface Position {
+  readonly n: number;
+  readonly id: string | null;
+  readonly tip: string | null;
+}
+
+export const start: Position = { n: 0, id: null, tip: null };
+
+export interface BranchCacheOptions {
+  readonly fs: FileSystem;
+  readonly gitdir: string;
+  readonly objects: Objects;
+  /** The branch on this machine. */
+  readonly local: LockedBranch;
+  readonly position: Position;
+  /** What the note names beside the position: whose cache this is. */
+  readonly owner: CacheOwner;
+  /** Called with a commit that was not in the log, and what it was put back to. */
+  readonly onForeign: (from: string, to: string) => void;
+}
+
+export interface CacheOwner {
+  /** The portal's id. */
+  readonly portal: string;
+  /** Of the log in the store. */
+  readonly log: string;
+  /** Of the machine's start: what was written before an earlier one may not be on disk. */
+  readonly boot: string;
+}
+
+interface Note extends CacheOwner, Position {
+  readonly format: 1;
+}
+
+/** Writes of the note are joined for so long; what it lags behind is applied again at the next opening. */
+const noteMs = 1000;
+
+const notePath = (gitdir: string): string => join(gitdir, 'shared-log.json');
+
+/**
+ * The repository on this machine as a prefix of a log: it holds slots 1 to `n`. Other processes of this machine may hold the same one,
+ * as far as they are.
+ */
+export class BranchCache {
+  readonly #options: BranchCacheOptions;
+  #position: Position;
+  #noting: NodeJS.Timeout | undefined;
+
+  constructor(options: BranchCacheOptions) {
+    this.#options = options;
+    this.#position = options.position;
+  }
+
+  get position(): Position {
+    return this.#position;
+  }
+
+  /** The pack of an own entry, not in place yet. @throws when the disk cannot take it */
+  async write({ pack }: LogEntry, objects: readonly GitObject[]): Promise<PreparedPack> {
+    const prepared = this.#options.objects.prepareEncoded(pack, objects);
+    try {
+      await prepared.write();
+    } catch (error) {
+      await prepared.discard();
+      throw error;
+    }
+    return { ...prepared, write: async () => {} };
+  }
+
+  /** Applies an own entry, which is in its slot now. */
+  async place(entry: LogEntry, pack: PreparedPack): Promise<void> {
+    await this.#move(entry, pack);
+  }
+
+  /** Applies the entry of the next slot. */
+  async apply(entry: LogEntry): Promise<void> {
+    const pack = this.#options.objects.prepareEncoded(entry.pack);
+    try {
+      await this.#move(entry, pack);
+    } finally {
+      await pack.discard();
+    }
+  }
+
+  async #move({ n, id, parent, tip }: LogEntry, pack: PreparedPack): Promise<void> {
+    const { local } = this.#options;
+    let expected = parent;
+    for (let placing: PreparedPack | null = pack; ; placing = null) {
+      if ((await local.advancePacked(expected, tip, placing)) === 'moved') break;
+      const found = local.current();
+      if (found === tip || (found !== null && (await this.#descends(found, tip)))) break;
+      if (found !== null) this.#options.onForeign(found, tip);
+      expected = found;
+    }
+    this.#position = { n, id, tip };
+    this.#noting ??= setTimeout(() => void this.#note(), noteMs).unref();
+  }
+
+  /** Where native git sees the branch. */
+  get reference(): string | null {
+    return this.#options.local.current();
+  }
+
+  /**
+   * Puts the reference back when native git has moved it: nothing but the log says what the branch is.
+   *
+   * @param before where it was before the check that the position stands on: what another process has moved it to since is newer
+   */
+  async undoForeign(before: string | null): Promise<void> {
+    const { tip } = this.#position;
+    const found = this.reference;
+    if (found === tip || tip === null) return;
+    if (found !== before && found !== null && (await this.#descends(found, tip))) return;
+    if (found !== null) this.#options.onForeign(found, tip);
+    await this.#options.local.advancePacked(found, tip, null);
+  }
+
+  async #descends(commit: string, from: string): Promise<boolean> {
+    return descends(this.#options.objects, commit, from).catch(() => false);
+  }
+
+  async #note(): Promise<void> {
+    clearTimeout(this.#noting);
+    this.#noting = undefined;
+    const { fs, gitdir, owner } = this.#options;
+    const note: Note = { format: 1, ...owner, ...this.#position };
+    // Without it, or with an older one, the next opening takes longer.
+    await placeFiles(fs, [{ path: notePath(gitdir), bytes: Buffer.from(`${JSON.stringify(note)}\n`) }]).catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    await this.#note();
+  }
+}
+
+/** How far a cache that is there is known to be; `null` when it is none that can be used. */
+export async function notedPosition(fs: FileSystem, gitdir: string, owner: CacheOwner): Promise<Position | null> {
+  try {
+    const note: unknown = JSON.parse(await fs.promises.readFile(notePath(gitdir), 'utf8'));
+    if (!isNote(note) || note.boot === 'unknown') return null;
+    const isOwn = note.portal === owner.portal && note.log === owner.log && note.boot === owner.boot;
+    return isOwn ? { n: note.n, id: note.id, tip: note.tip } : null;
+  } catch {
+    return null;
+  }
+}
+
+export async function writeNote(fs: FileSystem, gitdir: string, owner: CacheOwner, position: Position): Promise<void> {
+  const note: Note = { format: 1, ...owner, ...position };
+  await placeFiles(fs, [{ path: notePath(gitdir), bytes: Buffer.from(`${JSON.stringify(note)}\n`) }]);
+}
+
+function isNote(value: unknown): value is Note {
+  if (typeof value !== 'object' || value === null) return false;
+  const { format, portal, log, boot, n, id, tip }: Partial<Record<keyof Note, unknown>> = value;
+  const isPosition = Number.isSafeInteger(n) && (id === null || typeof id === 'string');
+  const isTip = tip === null || (typeof tip === 'string' && isOid(tip));
+  return (
+    format === 1 &&
+    typeof portal === 'string' &&
+    typeof log === 'string' &&
+    typeof boot === 'string' &&
+    isPosition &&
+    isTip
+  );
+}

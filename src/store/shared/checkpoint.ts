@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { open, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { branchName } from '../branch/ref.js';
+import { type FileSystem, makeDirectory, placeFiles, temporaryName } from '../file-system.js';
+import { isOid } from '../git/object.js';
+import { writePack } from '../native/pack-objects.js';
+import type { Position } from './branch-cache.js';
+import { repeated } from './log.js';
+import type { ObjectStore } from './object-store.js';
+
+/** Of the files, which are stored in pieces: no object is large, and no more than a piece of one is in memory. */
+const partBytes = 8 * 1024 * 1024;
+
+const timeoutMs = 30 * 60 * 1000;
+
+/** A hint where the newest checkpoint is. Losing it costs time. */
+interface Checkpoint extends Position {
+  readonly format: 1;
+  /** Where its files are, below the log. */
+  readonly at: string;
+  /** The name of its pack, as git names it. */
+  readonly pack: string;
+  readonly files: Readonly<Record<'pack' | 'idx', { readonly bytes: number; readonly sha256: string }>>;
+}
+
+const hintKey = (log: string): string => `${log}/checkpoint.json`;
+const endings = ['pack', 'idx'] as const;
+
+/** Uploads everything that a log has, up to a position of its cache. The hint is written last. @throws when git or the store fails */
+export async function saveCheckpoint(
+  fs: FileSystem,
+  gitdir: string,
+  store: ObjectStore,
+  log: string,
+  position: Position,
+  signal: AbortSignal,
+): Promise<void> {
+  const { tip } = position;
+  if (tip === null) throw new Error('An empty log has no checkpoint');
+  const folder = temporaryName(join(gitdir, 'checkpoint'));
+  await makeDirectory(fs, folder);
+  try {
+    const name = `pack-${await writePack(gitdir, null, tip, join(folder, 'pack'), signal)}`;
+    const at = `checkpoints/${position.n}-${position.id}`;
+    const send = async (ending: 'pack' | 'idx') => {
+      const path = join(folder, `${name}.${ending}`);
+      const hash = createHash('sha256');
+      const { size } = await stat(path);
+      const file = await open(path, 'r');
+      try {
+        for (let part = 0; part * partBytes < size; part += 1) {
+          signal.throwIfAborted();
+          const bytes = Buffer.alloc(Math.min(partBytes, size - part * partBytes));
+          await file.read(bytes, 0, bytes.length, part * partBytes);
+          hash.update(bytes);
+          await repeated(() => store.put(`${log}/${at}/${ending}.${part}`, bytes), signal);
+        }
+      } finally {
+        await file.close();
+      }
+      return { bytes: size, sha256: hash.digest('hex') };
+    };
+    const files = { pack: await send('pack'), idx: await send('idx') };
+    const hint: Checkpoint = { format: 1, ...position, at, pack: name, files };
+    await repeated(() => store.put(hintKey(log), Buffer.from(`${JSON.stringify(hint)}\n`)), signal);
+  } finally {
+    await rm(folder, { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+/**
+ * Puts the newest checkpoint into an empty repository.
+ *
+ * @returns how far it goes; `null` when there is none that is whole: then all slots are read
+ * @throws StoreError when the store does not answer
+ */
+export async function loadCheckpoint(
+  fs: FileSystem,
+  gitdir: string,
+  store: ObjectStore,
+  log: string,
+): Promise<Position | null> {
+  const patience = AbortSignal.timeout(timeoutMs);
+  const bytes = await repeated(() => store.get(hintKey(log)), patience);
+  const hint = bytes === null ? null : parseHint(bytes);
+  if (hint === null) return null;
+  const packs = join(gitdir, 'objects', 'pack');
+  await makeDirectory(fs, packs);
+  const paths: string[] = [];
+  for (const ending of endings) {
+    const { bytes: size, sha256 } = hint.files[ending];
+    const path = join(packs, `${hint.pack}.${ending}`);
+    paths.push(path);
+    const parts: Buffer[] = [];
+    for (let part = 0; part * partBytes < size; part += 1) {
+      const found = await repeated(() => store.get(`${log}/${hint.at}/${ending}.${part}`), patience);
+      if (found === null) return drop(fs, paths);
+      parts.push(found);
+    }
+    const whole = Buffer.concat(parts);
+    if (whole.length !== size || createHash('sha256').update(whole).digest('hex') !== sha256) return drop(fs, paths);
+    await placeFiles(fs, [{ path, bytes: whole }]);
+  }
+  const ref = join(gitdir, branchName);
+  await makeDirectory(fs, dirname(ref));
+  await placeFiles(fs, [{ path: ref, bytes: Buffer.from(`${hint.tip}\n`) }]);
+  return { n: hint.n, id: hint.id, tip: hint.tip };
+}
+
+/** Its slot; `null` when there is none. */
+export async function newestCheckpoint(store: ObjectStore, log: string, patience: AbortSignal): Promise<number | null> {
+  const bytes = await repeated(() => store.get(hintKey(log)), patience);
+  return bytes === null ? null : (parseHint(bytes)?.n ?? null);
+}
+
+async function drop(fs: FileSystem, paths: readonly string[]): Promise<null> {
+  for (const path of paths) await fs.promises.rm(path, { force: true });
+  return null;
+}
+
+function parseHint(bytes: Buffer): Checkpoint | null {
+  try {
+    const value: unknown = JSON.parse(bytes.toString());
+    return isCheckpoint(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isCheckpoint(value: unknown): value is Checkpoint {
+  if (typeof value !== 'object' || value === null) return false;
+  const { format, n, id, tip, at, pack, files }: Partial<Record<keyof Checkpoint, unknown>> = value;
+  const isPosition = Number.isSafeInteger(n) && typeof id === 'string' && typeof tip === 'string' && isOid(tip);
+  const isName = typeof pack === 'string' && /^pack-[0-9a-f]{40}$/.test(pack);
+  if (typeof files !== 'object' || files === null) return false;
+  const sizes: Partial<Record<string, { readonly bytes?: unknown; readonly sha256?: unknown }>> = { ...files };
+  const areFiles = endings.every((ending) => {
+    const file = sizes[ending];
+    return Number.isSafeInteger(file?.bytes) && typeof file?.sha256 === 'string';
+  });
+  return format === 1 && isPosition && isName && areFiles && typeof at === 'string';
+}

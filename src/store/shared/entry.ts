@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { isOid } from '../git/object.js';
+import type { Pack } from '../git/pack.js';
+
+/** One batch of commits in a slot of a log. */
+export interface LogEntry {
+  /** The slot's number, from 1. */
+  readonly n: number;
+  /** Unique: who sent it recognises it, whatever the store answered. */
+  readonly id: string;
+  /** The id of the entry in the slot before; `null` in slot 1. */
+  readonly previous: string | null;
+  /** The newest commit before and after it. */
+  readonly parent: string | null;
+  readonly tip: string;
+  readonly pack: Pack;
+}
+
+export const entryFormat = 1;
+
+/** A larger pack lies in an object of its own. */
+export const inlineBytes = 4 * 1024 * 1024;
+
+/** What an object of a log begins with: one line of JSON. */
+interface Header {
+  readonly format: number;
+  readonly n: number;
+  readonly id: string;
+  readonly previous: string | null;
+  readonly parent: string | null;
+  readonly tip: string;
+  /** The pack's checksum, which names it. */
+  readonly pack: string;
+  readonly pack_bytes: number;
+  readonly index_bytes: number;
+  /** Of pack and index, one after the other. */
+  readonly sha256: string;
+  /** Whether they follow the line; else they are the object `packs/<pack>`. */
+  readonly inline: boolean;
+}
+
+/** An object of a log that is not what it should be. Whoever reads one serves nothing beyond it. */
+export class EntryError extends Error {}
+
+export interface EncodedEntry {
+  readonly entry: LogEntry;
+  /** What its slot holds. */
+  readonly bytes: Buffer;
+  /** What has to be stored before, when the pack is large; see `Header.inline`. */
+  readonly payload: Buffer | null;
+}
+
+export function encodeEntry(entry: LogEntry): EncodedEntry {
+  const { n, id, previous, parent, tip, pack } = entry;
+  const payload = Buffer.concat([pack.pack, pack.index]);
+  const inline = payload.length <= inlineBytes;
+  const header: Header = {
+    format: entryFormat,
+    n,
+    id,
+    previous,
+    parent,
+    tip,
+    pack: pack.checksum,
+    pack_bytes: pack.pack.length,
+    index_bytes: pack.index.length,
+    sha256: sha256(payload),
+    inline,
+  };
+  const line = Buffer.from(`${JSON.stringify(header)}\n`);
+  return { entry, bytes: inline ? Buffer.concat([line, payload]) : line, payload: inline ? null : payload };
+}
+
+/**
+ * @param outside fetches a pack that is not in line, by its checksum
+ * @throws EntryError when it is damaged, of another format, or not that of this slot
+ */
+export async function decodeEntry(
+  n: number,
+  bytes: Buffer,
+  outside: (pack: string) => Promise<Buffer | null>,
+): Promise<LogEntry> {
+  const end = bytes.indexOf(0x0a);
+  const header = parseHeader(n, end < 0 ? bytes : bytes.subarray(0, end));
+  if (header.n !== n) throw new EntryError(`slot ${n} holds the entry ${header.n}`);
+  const payload = header.inline ? bytes.subarray(end + 1) : await outside(header.pack);
+  if (payload === null) throw new EntryError(`the pack ${header.pack} of slot ${n} is missing`);
+  if (payload.length !== header.pack_bytes + header.index_bytes || sha256(payload) !== header.sha256) {
+    throw new EntryError(`the pack of slot ${n} is damaged`);
+  }
+  const { id, previous, parent, tip, pack: checksum, pack_bytes } = header;
+  const pack = { checksum, pack: payload.subarray(0, pack_bytes), index: payload.subarray(pack_bytes) };
+  return { n, id, previous, parent, tip, pack };
+}
+
+function parseHeader(n: number, line: Buffer): Header {
+  let value: unknown;
+  try {
+    value = JSON.parse(line.toString());
+  } catch {
+    throw new EntryError(`slot ${n} holds no entry`);
+  }
+  if (isRecord(value) && typeof value.format === 'number' && value.format !== entryFormat) {
+    throw new EntryError(`slot ${n} has the format ${value.format}: this version knows ${entryFormat}`);
+  }
+  if (!isHeader(value)) throw new EntryError(`slot ${n} holds no entry`);
+  return value;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isSize = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+const isText = (value: unknown): boolean => typeof value === 'string' && value.length <= 100;
+
+function isHeader(value: unknown): value is Header {
+  if (!isRecord(value)) return false;
+  const { n, id, previous, parent, tip, pack, pack_bytes, index_bytes, sha256: digest, inline } = value;
+  const isLink = (n === 1) === (previous === null) && (previous === null || isText(previous));
+  const isCommit = (oid: unknown): boolean => typeof oid === 'string' && isOid(oid);
+  return (
+    isSize(n) &&
+    isText(id) &&
+    isLink &&
+    (parent === null || isCommit(parent)) &&
+    isCommit(tip) &&
+    isCommit(pack) &&
+    isSize(pack_bytes) &&
+    isSize(index_bytes) &&
+    isText(digest) &&
+    typeof inline === 'boolean'
+  );
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

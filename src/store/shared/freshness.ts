@@ -1,0 +1,67 @@
+/** When a check that a read stands on began, by two clocks: a machine that was suspended stops the first. */
+interface Instant {
+  readonly monotonicMs: number;
+  readonly wallMs: number;
+}
+
+/** Which reads the checks of one log cover, and joining those that wait for one. */
+export class Freshness {
+  readonly #stalenessMs: number;
+  readonly #check: () => Promise<void>;
+  #confirmed: Instant = { monotonicMs: Number.NEGATIVE_INFINITY, wallMs: Number.NEGATIVE_INFINITY };
+  #running: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+
+  /** @param check calls `confirm` with when it began, unless it throws */
+  constructor(stalenessMs: number, check: () => Promise<void>) {
+    this.#stalenessMs = stalenessMs;
+    this.#check = check;
+  }
+
+  now(): number {
+    return performance.now();
+  }
+
+  /** Whether a read that begins now needs no check. */
+  get isFresh(): boolean {
+    if (this.#stalenessMs === 0) return false;
+    const { monotonicMs, wallMs } = this.#confirmed;
+    const wallAge = Date.now() - wallMs;
+    return performance.now() - monotonicMs <= this.#stalenessMs && wallAge >= 0 && wallAge <= this.#stalenessMs;
+  }
+
+  /** Everything in the log at `startMs`, by `now`, is applied. */
+  confirm(startMs: number): void {
+    if (startMs <= this.#confirmed.monotonicMs) return;
+    this.#confirmed = { monotonicMs: startMs, wallMs: Date.now() - (performance.now() - startMs) };
+  }
+
+  /** What was confirmed is in memory no more. */
+  doubt(): void {
+    this.#confirmed = { monotonicMs: Number.NEGATIVE_INFINITY, wallMs: Number.NEGATIVE_INFINITY };
+  }
+
+  async ensure(): Promise<void> {
+    if (!this.isFresh) await this.check();
+  }
+
+  /** Joins a check that has not begun yet: one at a time, and one waits. */
+  check(): Promise<void> {
+    if (this.#running === undefined) return this.#start();
+    this.#next ??= this.#running
+      .catch(() => {})
+      .then(() => {
+        this.#next = undefined;
+        return this.#start();
+      });
+    return this.#next;
+  }
+
+  #start(): Promise<void> {
+    const running = this.#check().finally(() => {
+      if (this.#running === running) this.#running = undefined;
+    });
+    this.#running = running;
+    return running;
+  }
+}

@@ -1,0 +1,120 @@
+import { type Pause, pause } from './backoff.js';
+import { decodeEntry, type EncodedEntry, type LogEntry } from './entry.js';
+import { type ObjectStore, StoreError } from './object-store.js';
+
+/** `unsent`: no attempt can have reached the store, so the entry is in no slot, and never will be. */
+export type Decision =
+  | { readonly outcome: 'won' }
+  | { readonly outcome: 'unsent' }
+  | { readonly outcome: 'lost'; readonly winner: LogEntry };
+
+export interface Appending {
+  /** How long an entry that was not sent is tried. */
+  readonly patience: AbortSignal;
+  /** Ends the wait for a decision. */
+  readonly closing: AbortSignal;
+  /** Called when an attempt begins, with `true`, and when it is sure that it never left this machine, with `false`. */
+  readonly onSend?: (mayBeSent: boolean) => void;
+}
+
+/**
+ * A numbered log in an object store: slot `n` is the object `log/<n>`, created once and never changed. Whoever creates slot `n` has
+ * decided what comes after slot `n - 1`.
+ */
+export class SharedLog {
+  readonly #store: ObjectStore;
+  readonly #prefix: string;
+  readonly #pause: Pause;
+
+  /**
+   * @param prefix of its objects, such as `registry`
+   * @param wait between two attempts
+   */
+  constructor(store: ObjectStore, prefix: string, wait: Pause = pause) {
+    this.#store = store;
+    this.#prefix = prefix;
+    this.#pause = wait;
+  }
+
+  get name(): string {
+    return `${this.#store.name}/${this.#prefix}`;
+  }
+
+  /**
+   * @returns `null` when the slot is empty
+   * @throws EntryError; StoreError when no attempt is answered until `patience` is aborted
+   */
+  read(n: number, patience: AbortSignal): Promise<LogEntry | null> {
+    return repeated(() => this.#read(n), patience, this.#pause);
+  }
+
+  /** Whether a slot is taken. @throws StoreError as `read` does */
+  has(n: number, patience: AbortSignal): Promise<boolean> {
+    return repeated(() => this.#store.has(this.#slot(n)), patience, this.#pause);
+  }
+
+  /**
+   * Compare-and-swap: puts an entry into its slot. An answer of the store is a hint, unless it is `created`: what the slot holds
+   * decides, by the entry's id. While it holds nothing, the very same bytes are sent again: an attempt that lands late is the winner
+   * itself then, or is refused.
+   *
+   * @throws EntryError when the slot holds no entry; the reason of `closing`, and then the entry may be stored or not
+   */
+  async append(encoded: EncodedEntry, { patience, closing, onSend }: Appending): Promise<Decision> {
+    const { entry, bytes, payload } = encoded;
+    const whileUnsent = AbortSignal.any([patience, closing]);
+    try {
+      if (payload !== null)
+        await repeated(() => this.#store.put(this.#packKey(entry.pack.checksum), payload), whileUnsent);
+    } catch (error) {
+      if (error instanceof StoreError) return { outcome: 'unsent' };
+      throw error;
+    }
+    let isSent = false;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        if (attempt > 0 && whileUnsent.aborted && !isSent) return { outcome: 'unsent' };
+        closing.throwIfAborted();
+        onSend?.(true);
+        if ((await this.#store.create(this.#slot(entry.n), bytes)) === 'created') return { outcome: 'won' };
+        isSent = true;
+      } catch (error) {
+        if (!(error instanceof StoreError)) throw error;
+        isSent ||= error.isSent;
+        onSend?.(isSent);
+      }
+      if (isSent) {
+        const found = await repeated(() => this.#read(entry.n), closing, this.#pause);
+        if (found !== null) return found.id === entry.id ? { outcome: 'won' } : { outcome: 'lost', winner: found };
+      }
+      await this.#pause(attempt, isSent ? closing : whileUnsent).catch(() => {});
+    }
+  }
+
+  async #read(n: number): Promise<LogEntry | null> {
+    const bytes = await this.#store.get(this.#slot(n));
+    return bytes === null ? null : decodeEntry(n, bytes, (pack) => this.#store.get(this.#packKey(pack)));
+  }
+
+  #slot(n: number): string {
+    return `${this.#prefix}/log/${String(n).padStart(12, '0')}`;
+  }
+
+  #packKey(checksum: string): string {
+    return `${this.#prefix}/packs/${checksum}`;
+  }
+}
+
+/** Retry of what changes nothing, or is the same however often it is done. @throws the last StoreError when `patience` is aborted */
+export async function repeated<T>(attempt: () => Promise<T>, patience: AbortSignal, wait: Pause = pause): Promise<T> {
+  for (let tried = 0; ; tried += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof StoreError) || patience.aborted) throw error;
+      await wait(tried, patience).catch(() => {
+        throw error;
+      });
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { sign } from 'aws4';
+import { errorCode } from '../../system-error.js';
+import { type CreateOutcome, type ObjectStore, StoreError } from './object-store.js';
+
+export interface S3Options {
+  readonly bucket: string;
+  /** Of all keys, without a slash at either end; empty for none. */
+  readonly prefix: string;
+  /** Origin of the store. Left out: that of AWS in the region. */
+  readonly endpoint?: string | undefined;
+  readonly region: string;
+  /** `http://host/bucket/key`, not `http://bucket.host/key`. */
+  readonly pathStyle: boolean;
+  /** Of one attempt that carries a small object; larger ones have a second more for each MiB. */
+  readonly timeoutMs: number;
+  readonly credentials: S3Credentials;
+}
+
+export interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Connections to the store; requests beyond them wait. */
+const connections = 64;
+
+/** Of a body that says why a request failed. */
+const codeForm = /<Code>([A-Za-z0-9.]{1,100})<\/Code>/;
+
+/** Failures that come before a request can have been sent. */
+const unsent: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+/**
+ * Objects over the S3 protocol, signed with AWS Signature Version 4. No retries: a retry of one's own that meets what an earlier
+ * attempt stored gets the answer that another won.
+ */
+export class S3Store implements ObjectStore {
+  readonly name: string;
+  readonly #options: S3Options;
+  readonly #endpoint: URL;
+  readonly #agent: http.Agent;
+
+  constructor(options: S3Options) {
+    const { bucket, prefix, endpoint, region, pathStyle } = options;
+    this.name = `s3://${bucket}${prefix === '' ? '' : `/${prefix}`}`;
+    this.#options = options;
+    const origin = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
+    if (!pathStyle) origin.hostname = `${bucket}.${origin.hostname}`;
+    this.#endpoint = origin;
+    const { Agent } = origin.protocol === 'https:' ? https : http;
+    this.#agent = new Agent({ keepAlive: true, maxSockets: connections, noDelay: true });
+  }
+
+  async create(key: string, bytes: Buffer): Promise<CreateOutcome> {
+    const answer = await this.#send('PUT', key, bytes, { 'If-None-Match': '*' });
+    if (answer.status === 412) return 'exists';
+    this.#requireStored(key, answer);
+    return 'created';
+  }
+
+  async put(key: string, bytes: Buffer): Promise<void> {
+    this.#requireStored(key, await this.#send('PUT', key, bytes, {}));
+  }
+
+  /** A failure has been seen with the status 200: what was stored has an ETag as well. */
+  #requireStored(key: string, answer: Answer): void {
+    if (answer.status !== 200 || answer.headers.etag === undefined) throw refusal(this.name, 'PUT', key, answer);
+  }
+
+  async get(key: string): Promise<Buffer | null> {
+    const answer = await this.#send('GET', key, null, {});
+    if (answer.status === 200) return answer.body;
+    if (answer.status === 404 && codeOf(answer) === 'NoSuchKey') return null;
+    throw refusal(this.name, 'GET', key, answer);
+  }
+
+  async has(key: string): Promise<boolean> {
+    const answer = await this.#send('HEAD', key, null, {});
+    if (answer.status === 200) return true;
+    if (answer.status === 404) return false;
+    throw refusal(this.name, 'HEAD', key, answer);
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #send(method: string, key: string, body: Buffer | null, headers: Record<string, string>): Promise<Answer> {
+    const { bucket, prefix, pathStyle, region, credentials, timeoutMs } = this.#options;
+    const names = [...(pathStyle ? [bucket] : []), ...(prefix === '' ? [] : prefix.split('/')), ...key.split('/')];
+    const base = this.#endpoint.pathname.replace(/\/$/, '');
+    const path = `${base}/${names.map(encodeURIComponent).join('/')}`;
+    const content = body ?? Buffer.alloc(0);
+    const signed = sign(
+      {
+        service: 's3',
+        region,
+        method,
+        host: this.#endpoint.host,
+        path,
+        headers: {
+          ...headers,
+          'X-Amz-Content-Sha256': createHash('sha256').update(content).digest('hex'),
+          ...(body === null ? {} : { 'Content-Length': body.length, 'Content-Type': 'application/octet-stream' }),
+        },
+      },
+      credentials,
+    );
+    const milliseconds = timeoutMs + Math.ceil((content.length / (1024 * 1024)) * 1000);
+    const { request } = this.#endpoint.protocol === 'https:' ? https : http;
+    return new Promise((resolve, reject) => {
+      const failed = (cause: unknown): void => {
+        const isSent = !unsent.has(errorCode(cause) ?? '');
+        reject(new StoreError(`${method} ${this.name}/${key}: ${reasonOf(cause)}`, { isSent, cause }));
+      };
+      const outgoing = request({
+        method,
+        path,
+        protocol: this.#endpoint.protocol,
+        hostname: this.#endpoint.hostname.replace(/^\[|\]$/g, ''),
+        port: this.#endpoint.port,
+        headers: signed.headers,
+        agent: this.#agent,
+        signal: AbortSignal.timeout(milliseconds),
+      });
+      outgoing.once('error', failed).once('response', (response) => {
+        const parts: Buffer[] = [];
+        response
+          .on('data', (part: Buffer) => parts.push(part))
+          .once('error', failed)
+          .once('end', () => {
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) });
+          });
+      });
+      outgoing.end(body ?? undefined);
+    });
+  }
+}
+
+function codeOf({ body }: Answer): string | undefined {
+  return codeForm.exec(body.subarray(0, 4096).toString())?.[1];
+}
+
+function refusal(name: string, method: string, key: string, answer: Answer): StoreError {
+  const { status } = answer;
+  const code = codeOf(answer);
+  const said = code === undefined ? `${status}` : `${status} ${code}`;
+  return new StoreError(`${method} ${name}/${key}: the store answered ${said}`, { isSent: true, status, code });
+}
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  if (cause.name === 'TimeoutError' || errorCode(cause) === 'ABORT_ERR') return 'no answer in time';
+  return errorCode(cause) ?? cause.message;
+}

@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PortalError } from '../../errors.js';
+import type { AdvanceOutcome, Branch } from '../branch/branch.js';
+import type { GitObject } from '../git/object.js';
+import { encodePack, type Pack } from '../git/pack.js';
+import { untilAborted } from './backoff.js';
+import type { BranchCache, Position } from './branch-cache.js';
+import { EntryError, encodeEntry, type LogEntry } from './entry.js';
+import { Freshness } from './freshness.js';
+import type { SharedLog } from './log.js';
+import { Mutex } from './mutex.js';
+
+export interface SharedBranchOptions {
+  readonly log: SharedLog;
+  readonly cache: BranchCache;
+  /** How old a check may be that a read stands on; 0: each read waits for one that began after it. */
+  readonly stalenessMs: number;
+  /** How long one write or read waits for the store. */
+  readonly patienceMs: number;
+  /** Called with a problem that people have to look at. */
+  readonly onProblem: (problem: string, error: unknown) => void;
+  readonly counters: SharedCounters;
+  readonly onClose: () => void;
+}
+
+/** What is counted over all logs of a process. */
+export interface SharedCounters {
+  won: number;
+  lost: number;
+  undecided: number;
+  checks: number;
+  applied: number;
+}
+
+/** Entries read ahead while a log is caught up with. */
+const readAhead = 16;
+
+/** Fairness: who has met another's entry this many slots ago, or fewer, leaves the next slot to others for a while. */
+const rivalSlots = 16;
+
+/** Of a write whose time is over. */
+const graceMs = 100;
+
+/** Of losing one slot after the other, until a batch is refused. */
+const insistMs = 5000;
+
+/**
+ * A branch whose truth is a log in an object store; the repository on this machine is a cache of it.
+ *
+ * Invariant: the position goes from `n` to `n + 1` only, under the mutex, by the entry that is in slot `n + 1`.
+ */
+export class SharedBranch implements Branch {
+  readonly #options: SharedBranchOptions;
+  readonly #mutex = new Mutex();
+  readonly #freshness: Freshness;
+  readonly #closing = new AbortController();
+  /** What a look at the log found that must not be: nothing is served until the process starts again. */
+  #broken: EntryError | undefined;
+  /** The slot in which an entry of another node was found last. */
+  #metRivalAt = Number.NEGATIVE_INFINITY;
+  #roundTripMs = 0;
+  #waitsUntilMs = 0;
+  /** The own entry that is not decided yet may be in its slot. */
+  #mayBeSent = false;
+
+  constructor(options: SharedBranchOptions) {
+    this.#options = options;
+    this.#freshness = new Freshness(options.stalenessMs, () => this.#check());
+  }
+
+  get position(): Position {
+    return this.#options.cache.position;
+  }
+
+  get isConfirmed(): boolean {
+    return this.#broken === undefined && this.#freshness.isFresh;
+  }
+
+  current(): string | null {
+    if (this.#broken !== undefined) throw this.#broken;
+    return this.position.tip;
+  }
+
+  async confirm(): Promise<string | null> {
+    await this.#freshness.ensure();
+    return this.current();
+  }
+
+  /** The same, once slot `n` is applied as well. @throws `unavailable` when it is not there in time */
+  async reach(n: number): Promise<void> {
+    const deadlineMs = performance.now() + this.#options.patienceMs;
+    for (; this.position.n < n; await sleep(20)) {
+      await this.#freshness.check();
+      if (this.position.n < n && performance.now() > deadlineMs) throw notReached(n);
+    }
+  }
+
+  advance(expected: string | null, next: string, objects: readonly GitObject[]): Promise<AdvanceOutcome> {
+    return this.publish(expected, next, encodePack(objects), objects);
+  }
+
+  /** The same with objects that are encoded already. @param objects what of them is read soon, if that is known */
+  async publish(
+    expected: string | null,
+    next: string,
+    pack: Pack,
+    objects: readonly GitObject[] = [],
+  ): Promise<AdvanceOutcome> {
+    await sleep(Math.max(0, this.#waitsUntilMs - performance.now()));
+    const patience = AbortSignal.timeout(this.#options.patienceMs);
+    const state = { isRunning: false };
+    const run = this.#mutex.run(async () => {
+      state.isRunning = true;
+      return this.#append(expected, { tip: next, pack }, objects, patience);
+    }, patience);
+    run.catch(() => {});
+    try {
+      return await untilAborted(run, patience);
+    } catch (error) {
+      if (!patience.aborted || error !== patience.reason) throw unavailable(error);
+      if (!state.isRunning) throw notStored(error);
+      // An attempt under way that never leaves this machine ends soon.
+      if (this.#mayBeSent) await Promise.race([run.catch(() => {}), sleep(graceMs)]);
+      if (!this.#mayBeSent) return await run.catch((failure) => Promise.reject(unavailable(failure)));
+      this.#count('undecided');
+      throw undecided();
+    }
+  }
+
+  async insist(attempt: () => Promise<boolean>): Promise<boolean> {
+    const deadlineMs = performance.now() + insistMs;
+    do if (await attempt()) return true;
+    while (performance.now() < deadlineMs);
+    throw new PortalError('busy', 'Other nodes write here all the time. Nothing was stored: try again soon.');
+  }
+
+  async settleCache(): Promise<void> {
+    const { cache } = this.#options;
+    const before = cache.reference;
+    await this.confirm();
+    await cache.undoForeign(before);
+  }
+
+  /** Waits for a decision that is under way, for as long as a write may wait. */
+  async close(): Promise<void> {
+    const grace = AbortSignal.timeout(this.#options.patienceMs);
+    await untilAborted(this.#mutex.idle(), grace).catch(() => {});
+    this.#closing.abort(new Error('The branch is closed'));
+    await this.#mutex.idle();
+    await this.#options.cache.close();
+    this.#options.onClose();
+  }
+
+  /** Under the mutex. */
+  async #append(
+    expected: string | null,
+    next: Pick<LogEntry, 'tip' | 'pack'>,
+    objects: readonly GitObject[],
+    patience: AbortSignal,
+  ): Promise<AdvanceOutcome> {
+    const { log, cache } = this.#options;
+    if (this.current() !== expected) return 'conflict';
+    const { n, id, tip } = this.position;
+    const entry: LogEntry = { n: n + 1, id: randomUUID(), previous: id, parent: tip, ...next };
+    // First, so that a full disk refuses the write before anything is sent.
+    const pack = await cache.write(entry, objects);
+    const sentMs = this.#freshness.now();
+    this.#mayBeSent = false;
+    try {
+      const onSend = (mayBeSent: boolean): void => {
+        this.#mayBeSent = mayBeSent;
+      };
+      const decision = await log.append(encodeEntry(entry), { patience, closing: this.#closing.signal, onSend });
+      if (decision.outcome === 'unsent') throw notStored();
+      this.#roundTripMs = this.#roundTripMs * 0.8 + (this.#freshness.now() - sentMs) * 0.2;
+      if (decision.outcome === 'won') {
+        this.#count('won');
+        this.#giveWay(entry.n);
+        await this.#settle(entry, () => cache.place(entry, pack), sentMs);
+        return 'moved';
+      }
+      this.#count('lost');
+      await this.#apply(decision.winner);
+      await this.#catchUp();
+      return 'conflict';
+    } catch (error) {
+      throw this.#noteBroken(error);
+    } finally {
+      this.#mayBeSent = false;
+      await pack.discard();
+    }
+  }
+
+  /** The entry is in its slot whatever happens here: when the cache cannot take it now, a later check finds it in the log. */
+  async #settle(entry: LogEntry, place: () => Promise<void>, sentMs: number): Promise<void> {
+    try {
+      await place();
+      this.#freshness.confirm(sentMs);
+    } catch (error) {
+      this.#freshness.doubt();
+      this.#options.onProblem(`the cache of ${this.#options.log.name} cannot take slot ${entry.n}`, error);
+    }
+  }
+
+  /** Fairness: without a pause, a node that has just won is the first to know where the next slot is. */
+  #giveWay(n: number): void {
+    if (n - this.#metRivalAt <= rivalSlots) {
+      this.#waitsUntilMs = performance.now() + Math.random() * 4 * this.#roundTripMs;
+    }
+  }
+
+  /** Freshness check: everything that was in the log when it began is applied when it returns. */
+  async #check(): Promise<void> {
+    const { log, patienceMs } = this.#options;
+    const patience = AbortSignal.timeout(patienceMs);
+    const startMs = this.#freshness.now();
+    this.#count('checks');
+    try {
+      this.current();
+      if (await log.has(this.position.n + 1, patience)) {
+        await this.#mutex.run(() => this.#catchUp(), patience);
+      } else this.#freshness.confirm(startMs);
+    } catch (error) {
+      throw unavailable(this.#noteBroken(error));
+    }
+  }
+
+  /** Under the mutex: applies what the log has, up to the first empty slot. */
+  async #catchUp(): Promise<void> {
+    const { log, patienceMs } = this.#options;
+    for (let ahead = 1; ; ahead = Math.min(ahead * 2, readAhead)) {
+      const patience = AbortSignal.timeout(patienceMs);
+      const startMs = this.#freshness.now();
+      const first = this.position.n + 1;
+      const reads = Array.from({ length: ahead }, (_, at) => log.read(first + at, patience));
+      for (const read of reads) read.catch(() => {});
+      for (const read of reads) {
+        const entry = await read;
+        // What was read beyond an empty slot may have come meanwhile: it is read again.
+        if (entry === null) return this.#freshness.confirm(startMs);
+        await this.#apply(entry);
+      }
+    }
+  }
+
+  /** Under the mutex. @throws EntryError unless it continues what is applied */
+  async #apply(entry: LogEntry): Promise<void> {
+    const { n, id, tip } = this.position;
+    if (entry.n !== n + 1 || entry.previous !== id || entry.parent !== tip) {
+      throw new EntryError(`slot ${entry.n} does not continue slot ${n}`);
+    }
+    this.#metRivalAt = entry.n;
+    this.#count('applied');
+    await this.#options.cache.apply(entry);
+  }
+
+  #noteBroken(error: unknown): unknown {
+    if (error instanceof EntryError && this.#broken === undefined) {
+      this.#broken = error;
+      this.#options.onProblem(`the log ${this.#options.log.name} is damaged`, error);
+    }
+    return error;
+  }
+
+  #count(what: keyof SharedCounters): void {
+    this.#options.counters[what] += 1;
+  }
+}
+
+function unavailable(cause: unknown): PortalError {
+  if (cause instanceof PortalError) return cause;
+  return new PortalError('unavailable', 'The shared store is not available at the moment.', { cause });
+}
+
+function notStored(cause?: unknown): PortalError {
+  return new PortalError('unavailable', 'The shared store cannot be reached. Nothing was stored.', { cause });
+}
+
+function undecided(): PortalError {
+  return new PortalError('undecided', 'It is not known whether this was stored: the shared store does not say.');
+}
+
+function notReached(n: number): PortalError {
+  return new PortalError('unavailable', `Position ${n} is not reached here yet. Try again soon.`);
+}

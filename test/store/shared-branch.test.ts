@@ -1,0 +1,246 @@
+import * as nodeFs from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test, vi } from 'vitest';
+import { tries } from '../support/effort.js';
+import { checkRepository, clone, commitAndPush, git, temporaryDirectory } from '../support/git.js';
+import { logName, node, sharedStore } from '../support/shared/nodes.js';
+import { change, filesOf, headOf } from '../support/store.js';
+
+const slot = (n: number): string => `${logName}/log/${String(n).padStart(12, '0')}`;
+
+describe('a branch over a log', () => {
+  test('shows on every node what one has written, at once', async () => {
+    const store = await sharedStore();
+    const [a, b] = [await node(store), await node(store)];
+    for (let at = 0; at < 10; at += 1) {
+      const [writer, reader] = at % 2 === 0 ? [a, b] : [b, a];
+      await writer.repository.write(change({ 'a.txt': `${at}` }));
+      expect(await filesOf(reader.repository)).toEqual({ 'a.txt': `${at}` });
+    }
+    expect([...store.objects.keys()].filter((key) => key.includes('/log/'))).toHaveLength(11);
+    for (const { gitdir, problems } of [a, b]) {
+      checkRepository(gitdir);
+      expect(problems).toEqual([]);
+    }
+    expect(headOf({ fs: nodeFs, gitdir: a.gitdir })).toBe(headOf({ fs: nodeFs, gitdir: b.gitdir }));
+  });
+
+  test('takes every write of many nodes once, and none is starved', { timeout: 120_000 }, async () => {
+    const store = await sharedStore();
+    store.delayMs = 2;
+    const nodes = [await node(store), await node(store), await node(store)];
+    const each = tries(60, 20);
+    const write = async ({ repository }: (typeof nodes)[number], name: string): Promise<void> => {
+      for (let at = 0; at < each; at += 1) {
+        await repository.write((draft) => {
+          const before = draft.snapshot.catalog.get('count.txt') ?? '0';
+          return change({ 'count.txt': String(Number(before) + 1), [`${name}.txt`]: String(at) })(draft);
+        });
+      }
+    };
+    await Promise.all(nodes.flatMap((one, at) => [write(one, `${at}a`), write(one, `${at}b`)]));
+    for (const one of nodes) expect((await filesOf(one.repository))['count.txt']).toBe(String(each * 6));
+    for (const { gitdir } of nodes) checkRepository(gitdir);
+  });
+
+  test('asks the store once for all reads that wait, and never before they began', async () => {
+    const store = await sharedStore();
+    const a = await node(store);
+    store.delayMs = 20;
+    const before = store.requests.has;
+    await Promise.all(Array.from({ length: 50 }, () => a.repository.read()));
+    expect(store.requests.has - before).toBeLessThanOrEqual(2);
+  });
+
+  test('stands by a refusal only on what is newest', async () => {
+    const store = await sharedStore();
+    const [a, b] = [await node(store), await node(store)];
+    await b.repository.read();
+    await a.repository.write(change({ 'b.txt': 'there' }));
+    const refuse = b.repository.write((draft) => {
+      if (!draft.snapshot.catalog.has('b.txt')) throw new Error('not there');
+      return change({ 'c.txt': 'found' })(draft);
+    });
+    await expect(refuse).resolves.toMatchObject({ isCommitted: true });
+    const missing = b.repository.write(() => Promise.reject(new Error('refused')));
+    await expect(missing).rejects.toThrow('refused');
+  });
+
+  test.each(['412', '500 stored', 'time-out stored', 'doubled', '409', '500 not stored'] as const)(
+    'acknowledges a write whose create is answered with: %s',
+    async (fault) => {
+      const store = await sharedStore();
+      const [a, b] = [await node(store), await node(store)];
+      store.script = [fault];
+      await a.repository.write(change({ 'a.txt': 'two' }));
+      expect(await filesOf(b.repository)).toEqual({ 'a.txt': 'two' });
+      expect(a.branch.position.n).toBe(2);
+      expect(store.objects.has(slot(3))).toBe(false);
+    },
+  );
+
+  test('does not know about a write whose answer never came, and settles it later', async () => {
+    const store = await sharedStore();
+    const a = await node(store, { patienceMs: 200 });
+    store.outage = 'unanswered';
+    await expect(a.repository.write(change({ 'a.txt': 'two' }))).rejects.toMatchObject({ code: 'undecided' });
+    await expect(a.repository.write(change({ 'a.txt': 'three' }))).rejects.toMatchObject({ code: 'unavailable' });
+    store.outage = null;
+    await vi.waitFor(async () => expect(await filesOf(a.repository)).toEqual({ 'a.txt': 'two' }), { timeout: 5000 });
+    await a.repository.write(change({ 'a.txt': 'four' }));
+    expect(a.branch.position.n).toBe(3);
+  });
+
+  test('refuses a write that cannot be sent, and nothing comes of it', async () => {
+    const store = await sharedStore();
+    const a = await node(store, { patienceMs: 200 });
+    store.outage = 'unsent';
+    await expect(a.repository.write(change({ 'a.txt': 'two' }))).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(a.repository.read()).rejects.toMatchObject({ code: 'unavailable' });
+    store.outage = null;
+    expect(await filesOf(a.repository)).toEqual({ 'a.txt': 'one' });
+    await a.repository.write(change({ 'a.txt': 'three' }));
+    expect(a.branch.position.n).toBe(2);
+  });
+
+  test('serves what it has for as long as it may be old, and no longer', async () => {
+    const store = await sharedStore();
+    const [a, b] = [await node(store), await node(store, { stalenessMs: 300, patienceMs: 200 })];
+    await b.repository.read();
+    await a.repository.write(change({ 'a.txt': 'two' }));
+    store.outage = 'unanswered';
+    expect(await filesOf(b.repository)).toEqual({ 'a.txt': 'one' });
+    await sleep(350);
+    expect(b.repository.current()).toBeNull();
+    await expect(b.repository.read()).rejects.toMatchObject({ code: 'unavailable' });
+    store.outage = null;
+    await b.branch.reach(2);
+    expect(await filesOf(b.repository)).toEqual({ 'a.txt': 'two' });
+  });
+
+  test('is not served beyond an entry that does not fit', async () => {
+    const store = await sharedStore();
+    const [a, b] = [await node(store), await node(store)];
+    store.objects.set(slot(2), Buffer.from('{"format":9}\n'));
+    await expect(a.repository.read()).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(b.repository.write(change({ 'a.txt': 'two' }))).rejects.toMatchObject({ code: 'unavailable' });
+    expect(a.problems).toEqual([expect.stringContaining('is damaged')]);
+  });
+
+  test('stops at a hole', async () => {
+    const store = await sharedStore();
+    const a = await node(store);
+    await a.repository.write(change({ 'a.txt': 'two' }));
+    await a.repository.write(change({ 'a.txt': 'three' }));
+    store.objects.delete(slot(2));
+    const b = await node(store);
+    expect(await filesOf(b.repository)).toEqual({ 'a.txt': 'one' });
+    await b.repository.write(change({ 'a.txt': 'other' }));
+    await expect(b.repository.read()).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('the cache of a log', () => {
+  test('is taken up again where it was', async () => {
+    const [store, directory] = [await sharedStore(), temporaryDirectory()];
+    const a = await node(store, { directory });
+    for (let at = 0; at < 5; at += 1) await a.repository.write(change({ 'a.txt': `${at}` }));
+    await a.repository.close();
+    const before = store.requests.get;
+    const again = await node(store, { directory });
+    expect(await filesOf(again.repository)).toEqual({ 'a.txt': '4' });
+    expect(store.requests.get - before).toBeLessThanOrEqual(2);
+  });
+
+  test('may be thrown away at any time', async () => {
+    const [store, directory] = [await sharedStore(), temporaryDirectory()];
+    const a = await node(store, { directory });
+    await a.repository.write(change({ 'a.txt': 'two' }));
+    await a.repository.close();
+    rmSync(a.gitdir, { recursive: true });
+    const again = await node(store, { directory });
+    expect(await filesOf(again.repository)).toEqual({ 'a.txt': 'two' });
+    checkRepository(again.gitdir);
+  });
+
+  test.each([
+    ['with no note', null],
+    ['with a note that is cut short', '{"format":1'],
+    ['of another portal', '"test-portal"'],
+    ['from before the start of the machine', 'boot'],
+  ])('%s is made anew', async (_, what) => {
+    const [store, directory] = [await sharedStore(), temporaryDirectory()];
+    const a = await node(store, { directory });
+    await a.repository.write(change({ 'a.txt': 'two' }));
+    await a.repository.close();
+    const path = join(a.gitdir, 'shared-log.json');
+    const note = readFileSync(path, 'utf8');
+    if (what === null) rmSync(path);
+    else if (what === 'boot') writeFileSync(path, note.replace(/"boot":"\w+"/, '"boot":"00000000"'));
+    else if (what.startsWith('{')) writeFileSync(path, what);
+    else writeFileSync(path, note.replace(what, '"other"'));
+    writeFileSync(join(a.gitdir, 'old'), '');
+    const again = await node(store, { directory });
+    expect(await filesOf(again.repository)).toEqual({ 'a.txt': 'two' });
+    expect(nodeFs.existsSync(join(a.gitdir, 'old'))).toBe(false);
+  });
+
+  test('may be held by two processes at once', async () => {
+    const [store, directory] = [await sharedStore(), temporaryDirectory()];
+    const [a, b] = [await node(store, { directory }), await node(store, { directory })];
+    for (let at = 0; at < 6; at += 1) {
+      await (at % 2 === 0 ? a : b).repository.write(change({ 'a.txt': `${at}` }));
+      if (at % 3 === 0) expect(await filesOf(a.repository)).toEqual({ 'a.txt': `${at}` });
+    }
+    expect(await filesOf(b.repository)).toEqual({ 'a.txt': '5' });
+    expect([...a.problems, ...b.problems]).toEqual([]);
+    await b.repository.settleCache();
+    checkRepository(a.gitdir);
+  });
+
+  test('shows native git nothing that is not in the log', async () => {
+    const store = await sharedStore();
+    const a = await node(store);
+    const head = headOf({ fs: nodeFs, gitdir: a.gitdir });
+    const work = clone(a.gitdir);
+    writeFileSync(join(work, 'foreign.txt'), 'foreign');
+    const pushed = commitAndPush(work, 'Foreign');
+    expect(headOf({ fs: nodeFs, gitdir: a.gitdir })).toBe(pushed);
+    expect(await filesOf(a.repository)).toEqual({ 'a.txt': 'one' });
+    await a.repository.settleCache();
+    expect(headOf({ fs: nodeFs, gitdir: a.gitdir })).toBe(head);
+    expect(a.problems).toEqual([expect.stringContaining('was undone')]);
+    const slotOfPush = await a.portal.publish(logName, a.gitdir, join(work, '.git'));
+    expect(slotOfPush).toBe(2);
+    expect(await filesOf(a.repository)).toEqual({ 'a.txt': 'one', 'foreign.txt': 'foreign' });
+  });
+
+  test('is made of a checkpoint when there is one', async () => {
+    const store = await sharedStore();
+    const a = await node(store);
+    for (let at = 0; at < 14; at += 1) await a.repository.write(change({ [`${at}.txt`]: `${at}` }));
+    const signal = new AbortController().signal;
+    expect(await a.portal.checkpoint(logName, a.gitdir, signal)).toBe(15);
+    expect(await a.portal.checkpoint(logName, a.gitdir, signal)).toBeNull();
+    await a.repository.write(change({ 'last.txt': 'last' }));
+    const before = store.requests.get;
+    const b = await node(store);
+    expect(Object.keys(await filesOf(b.repository))).toHaveLength(16);
+    expect(store.requests.get - before).toBeLessThan(8);
+    checkRepository(b.gitdir);
+    expect(git(b.gitdir, ['rev-list', '--count', 'main']).trim()).toBe('16');
+  });
+
+  test('needs no checkpoint that is whole', async () => {
+    const store = await sharedStore();
+    const a = await node(store);
+    for (let at = 0; at < 11; at += 1) await a.repository.write(change({ [`${at}.txt`]: `${at}` }));
+    await a.portal.checkpoint(logName, a.gitdir, new AbortController().signal);
+    for (const key of store.objects.keys()) if (key.endsWith('/pack.0')) store.objects.set(key, Buffer.from('damaged'));
+    const b = await node(store);
+    expect(Object.keys(await filesOf(b.repository))).toHaveLength(12);
+    checkRepository(b.gitdir);
+  });
+});

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test, vi } from 'vitest';
+import { gitObject } from '../../src/store/git/object.js';
+import { encodePack } from '../../src/store/git/pack.js';
+import { decodeEntry, EntryError, encodeEntry, inlineBytes, type LogEntry } from '../../src/store/shared/entry.js';
+import { SharedLog } from '../../src/store/shared/log.js';
+import { tried } from '../support/effort.js';
+import { type Fault, faults, MemoryStore } from '../support/shared/memory-store.js';
+
+/** The waits between attempts are no part of what is decided. */
+const atOnce = async (): Promise<void> => {};
+
+const oid = (digit: string): string => digit.repeat(40);
+
+function entry(id: string, n = 1, content = Buffer.from(id)): LogEntry {
+  const pack = encodePack([gitObject('blob', content)]);
+  return { n, id, previous: n === 1 ? null : `e${n - 1}`, parent: n === 1 ? null : oid('1'), tip: oid('2'), pack };
+}
+
+const forEver = (): AbortSignal => new AbortController().signal;
+const appending = () => ({ patience: forEver(), closing: forEver() });
+
+function sequences(length: number): Fault[][] {
+  if (length === 0) return [[]];
+  return sequences(length - 1).flatMap((rest) => faults.map((fault) => [fault, ...rest]));
+}
+
+const scripts = [1, 2, 3, 4].flatMap(sequences);
+
+describe('an append', () => {
+  test.each(['free', "another's", "another's, later"] as const)(
+    'is told the truth, whatever the store answers, of a slot that is %s',
+    async (slot) => {
+      for (const script of scripts) {
+        const store = new MemoryStore();
+        const log = new SharedLog(store, 'brands/a', atOnce);
+        const rival = encodeEntry(entry('rival'));
+        const own = encodeEntry(entry('own'));
+        const key = 'brands/a/log/000000000001';
+        if (slot === "another's") store.objects.set(key, rival.bytes);
+        store.script = [...script];
+        // A rival that comes in between, after the first attempt and before it is looked at.
+        if (slot === "another's, later") {
+          const get = store.get.bind(store);
+          store.get = async (asked) => {
+            if (!store.objects.has(key)) store.objects.set(key, rival.bytes);
+            return get(asked);
+          };
+        }
+        const decision = await log.append(own, appending());
+        store.land();
+        const found = store.objects.get(key);
+        const isOwn = found?.equals(own.bytes) === true;
+        const context = `${slot}: ${script.join(', ')}`;
+        expect(decision.outcome, context).toBe(isOwn ? 'won' : 'lost');
+        if (decision.outcome === 'lost') expect(decision.winner.id, context).toBe('rival');
+      }
+      tried({ 'decisions about slots': scripts.length });
+    },
+  );
+
+  test('that never left this machine is in no slot, and says so', async () => {
+    const store = new MemoryStore();
+    store.outage = 'unsent';
+    const log = new SharedLog(store, 'brands/a');
+    const decision = await log.append(encodeEntry(entry('own')), { ...appending(), patience: AbortSignal.timeout(50) });
+    expect(decision).toEqual({ outcome: 'unsent' });
+    expect(store.objects.size).toBe(0);
+  });
+
+  test('that may have been sent is decided when the store is back, however long that takes', async () => {
+    const store = new MemoryStore();
+    store.outage = 'unanswered';
+    const log = new SharedLog(store, 'brands/a');
+    const deciding = log.append(encodeEntry(entry('own')), { ...appending(), patience: AbortSignal.timeout(50) });
+    await vi.waitFor(() => expect(store.requests.get).toBeGreaterThan(3));
+    store.outage = null;
+    expect(await deciding).toEqual({ outcome: 'won' });
+  });
+
+  test('of two logs at once wins once for each slot', async () => {
+    const store = new MemoryStore();
+    const logs = [new SharedLog(store, 'a'), new SharedLog(store, 'a')];
+    for (let n = 1; n <= 20; n += 1) {
+      const at = logs.map((log, node) => log.append(encodeEntry(entry(`${node}-${n}`, n)), appending()));
+      const outcomes = (await Promise.all(at)).map(({ outcome }) => outcome).sort();
+      expect(outcomes).toEqual(['lost', 'won']);
+    }
+  });
+});
+
+describe('an entry', () => {
+  test.each([
+    ['in line', 1000],
+    ['in an object of its own', inlineBytes + 1],
+  ])('with its pack %s comes back as it was', async (where, size) => {
+    const store = new MemoryStore();
+    const log = new SharedLog(store, 'a');
+    const sent = entry('own', 1, randomBytes(size));
+    await log.append(encodeEntry(sent), appending());
+    expect(store.objects.size).toBe(where === 'in line' ? 1 : 2);
+    const found = await log.read(1, forEver());
+    expect({ ...found, pack: null }).toEqual({ ...sent, pack: null });
+    // Compared as bytes: a difference of megabytes cannot be shown.
+    expect(found?.pack.pack.equals(sent.pack.pack) && found.pack.index.equals(sent.pack.index)).toBe(true);
+    expect(sent.pack.pack.length > inlineBytes).toBe(where !== 'in line');
+  });
+
+  const whole = encodeEntry(entry('own', 7)).bytes;
+  const line = whole.subarray(0, whole.indexOf(0x0a)).toString();
+  const rest = whole.subarray(whole.indexOf(0x0a));
+  const withLine = (text: string): Buffer => Buffer.concat([Buffer.from(text), rest]);
+  test.each([
+    ['of another slot', 8, whole],
+    ['cut short', 7, whole.subarray(0, whole.length - 1)],
+    ['with a byte changed', 7, Buffer.concat([whole.subarray(0, -1), Buffer.from([(whole.at(-1) ?? 0) ^ 1])])],
+    ['that is empty', 7, Buffer.alloc(0)],
+    ['that is no JSON', 7, withLine('none')],
+    ['of a newer format', 7, withLine(line.replace('"format":1', '"format":2'))],
+    ['without a tip', 7, withLine(line.replace('"tip"', '"top"'))],
+    ['without the entry before', 7, withLine(line.replace('"e6"', 'null'))],
+  ])('%s is refused', async (_, n, bytes) => {
+    await expect(decodeEntry(n, bytes, async () => null)).rejects.toBeInstanceOf(EntryError);
+  });
+});

@@ -1,0 +1,96 @@
+import { type CreateOutcome, type ObjectStore, StoreError } from '../../../src/store/shared/object-store.js';
+
+/** What becomes of one create, and what its sender gets to know of it. */
+export const faults = [
+  'ok',
+  '412',
+  '409',
+  '500 stored',
+  '500 not stored',
+  'time-out stored',
+  'time-out stored later',
+  'doubled',
+] as const;
+export type Fault = (typeof faults)[number];
+
+/** An object store in memory, shared by all who hold it, whose creates can be made to go wrong. */
+export class MemoryStore implements ObjectStore {
+  readonly name = 's3://memory/portal';
+  readonly objects = new Map<string, Buffer>();
+  /** Faults of the next creates of keys that `affects` chooses. */
+  script: Fault[] = [];
+  affects: (key: string) => boolean = (key) => key.includes('/log/');
+  /** While set, every request fails as if it was never sent, or was. */
+  outage: 'unsent' | 'unanswered' | null = null;
+  /** Milliseconds that every request takes. */
+  delayMs = 0;
+  requests = { create: 0, get: 0, has: 0, put: 0 };
+  readonly #late: (() => void)[] = [];
+
+  async create(key: string, bytes: Buffer): Promise<CreateOutcome> {
+    await this.#arrive('create');
+    const fault = this.affects(key) ? (this.script.shift() ?? 'ok') : 'ok';
+    switch (fault) {
+      case 'ok':
+        return this.#store(key, bytes);
+      case '412':
+        this.#store(key, bytes);
+        return 'exists';
+      case '409':
+        throw answered(409);
+      case '500 stored':
+        this.#store(key, bytes);
+        throw answered(500);
+      case '500 not stored':
+        throw answered(500);
+      case 'time-out stored':
+        this.#store(key, bytes);
+        throw unanswered();
+      case 'time-out stored later':
+        this.#late.push(() => this.#store(key, bytes));
+        throw unanswered();
+      case 'doubled':
+        this.#store(key, bytes);
+        return this.#store(key, bytes);
+    }
+  }
+
+  #store(key: string, bytes: Buffer): CreateOutcome {
+    if (this.objects.has(key)) return 'exists';
+    this.objects.set(key, bytes);
+    return 'created';
+  }
+
+  /** What timed out and was to be stored later arrives. */
+  land(): void {
+    for (const store of this.#late.splice(0)) store();
+  }
+
+  async get(key: string): Promise<Buffer | null> {
+    await this.#arrive('get');
+    return this.objects.get(key) ?? null;
+  }
+
+  async has(key: string): Promise<boolean> {
+    await this.#arrive('has');
+    return this.objects.has(key);
+  }
+
+  async put(key: string, bytes: Buffer): Promise<void> {
+    await this.#arrive('put');
+    this.objects.set(key, bytes);
+  }
+
+  close(): void {}
+
+  async #arrive(name: keyof MemoryStore['requests']): Promise<void> {
+    this.requests[name] += 1;
+    await new Promise((resolve) => (this.delayMs > 0 ? setTimeout(resolve, this.delayMs) : setImmediate(resolve)));
+    if (this.outage === 'unsent') throw new StoreError('refused', { isSent: false });
+    if (this.outage === 'unanswered') throw unanswered();
+  }
+}
+
+const answered = (status: number): StoreError =>
+  new StoreError(`the store answered ${status}`, { isSent: true, status });
+const unanswered = (): StoreError => new StoreError('no answer in time', { isSent: true });

@@ -1,0 +1,55 @@
+import * as nodeFs from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Repository } from '../../../src/store/repository.js';
+import { SharedPortal, writePortal } from '../../../src/store/shared/portal.js';
+import type { SharedBranch } from '../../../src/store/shared/shared-branch.js';
+import { temporaryDirectory } from '../git.js';
+import { change, type Texts, texts } from '../store.js';
+import { MemoryStore } from './memory-store.js';
+
+export interface Node {
+  readonly portal: SharedPortal;
+  readonly repository: Repository<Texts>;
+  readonly branch: SharedBranch;
+  readonly gitdir: string;
+  /** What people would be told of. */
+  readonly problems: string[];
+}
+
+export interface NodeOptions {
+  readonly stalenessMs?: number;
+  readonly patienceMs?: number;
+  readonly directory?: string;
+  readonly fs?: typeof nodeFs;
+}
+
+export const logName = 'brands/a';
+
+/** A store in memory that holds a portal with one log, whose first entry has the file `a.txt`. */
+export async function sharedStore(): Promise<MemoryStore> {
+  const store = new MemoryStore();
+  await writePortal(store, 'test-portal', AbortSignal.timeout(5000));
+  const { portal } = await connect(store);
+  const gitdir = join(temporaryDirectory(), 'first.git');
+  await portal.create(logName, gitdir, texts, change({ 'a.txt': 'one' }), new Error('The log has begun'));
+  return store;
+}
+
+async function connect(store: MemoryStore, { stalenessMs = 0, patienceMs = 2000, fs = nodeFs }: NodeOptions = {}) {
+  const portal = await SharedPortal.connect({ store, fs, stalenessMs, patienceMs, checkpointEntries: 10 });
+  const problems: string[] = [];
+  portal.onProblem = (problem) => void problems.push(problem);
+  return { portal, problems };
+}
+
+/** One node, with its own cache of the log. Closed when the running test ends. */
+export async function node(store: MemoryStore, options: NodeOptions = {}): Promise<Node> {
+  const { portal, problems } = await connect(store, options);
+  const gitdir = join(options.directory ?? temporaryDirectory(), 'brand.git');
+  const repository = await portal.open(logName, gitdir, texts);
+  const branch = portal.branch(logName);
+  if (branch === undefined) throw new Error('The log is not open');
+  onTestFinished(() => repository.close());
+  return { portal, repository, branch, gitdir, problems };
+}
