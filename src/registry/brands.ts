@@ -9,14 +9,15 @@ import { type BrandRecord, type KeyRecord, type Registry, registryPaths, type We
 /** @throws `invalid` when the slug is registered already */
 export async function registerBrand(
   registry: Repository<Registry>,
-  brand: { readonly slug: string; readonly modules: readonly Module[]; readonly api_enabled: boolean },
+  brand: Omit<BrandRecord, 'created_at' | 'modules'> & { readonly modules: readonly Module[] },
   clock: Clock,
 ): Promise<BrandRecord> {
   const { answer } = await registry.write((draft) => {
     if (draft.snapshot.catalog.brands.has(brand.slug)) throw brandExists(brand.slug);
     const now = clock();
-    const { slug, modules, api_enabled } = brand;
-    const record: BrandRecord = { slug, modules, api_enabled, created_at: isoSeconds(now) };
+    const { slug, modules, api_enabled, log } = brand;
+    const named = log === undefined || log === slug ? {} : { log };
+    const record: BrandRecord = { slug, modules, api_enabled, created_at: isoSeconds(now), ...named };
     draft.put(registryPaths.brand(slug), encodeJson(record));
     describe(draft, `Register brand ${slug}`, 'brands.create', now);
     return record;

@@ -48,6 +48,7 @@ export async function unregisterBrand(
 /**
  * Gives a brand another slug, with all its keys and webhooks, in one commit.
  *
+ * @param log see `BrandRecord`
  * @returns its record, and how many keys go on working
  * @throws `not_found`, `invalid` when the new slug is registered
  */
@@ -56,10 +57,11 @@ export async function reregisterBrand(
   from: string,
   to: string,
   clock: Clock,
+  log?: string,
 ): Promise<{ readonly record: BrandRecord; readonly keys: number }> {
   const { answer } = await registry.write((draft) => {
     const now = clock();
-    const record: BrandRecord = { ...recordOf(draft, from), slug: to };
+    const record: BrandRecord = { ...recordOf(draft, from), slug: to, ...(log === undefined ? {} : { log }) };
     if (draft.snapshot.catalog.brands.has(to)) throw brandExists(to);
     draft.remove(registryPaths.brand(from));
     draft.put(registryPaths.brand(to), encodeJson(record));

@@ -11,6 +11,9 @@ export type Right = (typeof rights)[number];
 /** One DNS label, since a brand's address is a subdomain of the portal (RFC 1123, section 2.1). */
 export const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
+/** A slug, or one with a number behind it, of a brand whose slug an earlier one had. */
+const logPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[1-9][0-9]{0,5})?$/;
+
 const instant = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' });
 const keyId = Type.String({ pattern: '^[a-z0-9]{4,40}$' });
 
@@ -20,6 +23,8 @@ export const BrandRecord = Type.Object({
   modules: Type.Unsafe<readonly string[]>(Type.Array(Type.String())),
   api_enabled: Type.Boolean(),
   created_at: instant,
+  /** On many machines: the name of its log in the store, where that is not its slug. */
+  log: Type.Optional(Type.String({ pattern: logPattern.source })),
 });
 
 export type BrandRecord = Static<typeof BrandRecord>;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { PortalError } from '../errors.js';
 import { slugPattern } from '../registry/records.js';
 import { type FileSystem, listDirectory } from '../store/file-system.js';
 import { leftoversIn, leftoversOf } from '../store/leftovers.js';
@@ -10,11 +11,27 @@ export const dataPaths = {
   brand: (data: string, slug: string) => join(data, 'brands', `${slug}.git`),
   /** Of a brand that was taken out of service. */
   removed: (data: string, name: string) => join(data, 'removed', name),
+  /** In a directory of caches: whose they are. */
+  sharedMark: (data: string) => join(data, 'shared.json'),
   cache: (data: string) => join(data, 'cache'),
   lastUsed: (data: string) => join(data, 'last-used'),
   webhooks: (data: string) => join(data, 'webhooks'),
   catalog: (data: string, slug: string) => join(data, 'cache', `${slug}.catalog`),
 } as const;
+
+/** Whether anything is there that a portal keeps in repositories. */
+export async function holdsRepositories(fs: FileSystem, data: string): Promise<boolean> {
+  const registry = await fs.promises.stat(dataPaths.registry(data)).catch(() => null);
+  return registry !== null || (await slugsOnDisk(fs, data)).length > 0;
+}
+
+/** @throws `invalid` for a directory of caches, which say nothing without their store */
+export async function requireNoCaches(fs: FileSystem, data: string): Promise<void> {
+  const mark = await fs.promises.stat(dataPaths.sharedMark(data)).catch(() => null);
+  if (mark === null) return;
+  const way = 'name the configuration file that has its shared_store, with --config';
+  throw new PortalError('invalid', `${data} holds caches of a portal in a shared store: ${way}.`);
+}
 
 /** The slugs of the repositories that are there, registered or not, in order. */
 export async function slugsOnDisk(fs: FileSystem, data: string): Promise<string[]> {

@@ -3,8 +3,8 @@ import type { Log } from '../log.js';
 import type { Registry } from '../registry/records.js';
 import { type FileSystem, temporaryName } from '../store/file-system.js';
 import type { Repository } from '../store/repository.js';
-import { slugsOnDisk } from './data-directory.js';
 import type { OpenBrands } from './open-brands.js';
+import type { Places } from './places.js';
 
 /** How long an answer is given again: whoever asks how things are must not be what keeps the disk busy. */
 const freshMs = 1000;
@@ -24,6 +24,7 @@ export interface Health {
 export class HealthProbe {
   readonly #fs: FileSystem;
   readonly #data: string;
+  readonly #places: Places;
   readonly #registry: Repository<Registry>;
   readonly #brands: OpenBrands;
   readonly #log: Log;
@@ -31,9 +32,17 @@ export class HealthProbe {
   #retriedMs = performance.now();
   #reported = 'null\nnull\n';
 
-  constructor(fs: FileSystem, data: string, registry: Repository<Registry>, brands: OpenBrands, log: Log) {
+  constructor(
+    fs: FileSystem,
+    data: string,
+    places: Places,
+    registry: Repository<Registry>,
+    brands: OpenBrands,
+    log: Log,
+  ) {
     this.#fs = fs;
     this.#data = data;
+    this.#places = places;
     this.#registry = registry;
     this.#brands = brands;
     this.#log = log;
@@ -57,7 +66,9 @@ export class HealthProbe {
     this.#report({ unwritable, unreadable, brands: lost });
     const reasons = [
       ...(unwritable === null ? [] : ['the data directory cannot be written']),
-      ...(unreadable === null ? [] : ['the registry cannot be read']),
+      ...(unreadable === null
+        ? []
+        : [this.#places.isShared ? 'the shared store cannot be used' : 'the registry cannot be read']),
       ...(lost.length === 0 ? [] : [`${lost.length} ${lost.length === 1 ? 'brand' : 'brands'} cannot be read`]),
     ];
     return { isUsable: unwritable === null && unreadable === null, brands: lost.length, reasons };
@@ -71,11 +82,11 @@ export class HealthProbe {
 
   /** Brands whose repository is missing, or could not be read when it was last asked for. */
   async #lostBrands(): Promise<string[]> {
-    const onDisk = new Set(await slugsOnDisk(this.#fs, this.#data));
+    const registered = [...(await this.#registry.read()).catalog.brands.keys()];
     const failed = this.#brands.unreadable();
-    this.#retry(failed.filter((slug) => onDisk.has(slug)));
-    const isLost = (slug: string): boolean => !onDisk.has(slug) || failed.includes(slug);
-    return [...(await this.#registry.read()).catalog.brands.keys()].filter(isLost).sort();
+    const missing = new Set(await this.#places.missing([...registered, ...failed]));
+    this.#retry(failed.filter((slug) => !missing.has(slug)));
+    return registered.filter((slug) => missing.has(slug) || failed.includes(slug)).sort();
   }
 
   #retry(slugs: readonly string[]): void {

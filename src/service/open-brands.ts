@@ -7,9 +7,9 @@ import { slugPattern } from '../registry/records.js';
 import { CatalogCache } from '../store/catalog-cache.js';
 import type { FileSystem } from '../store/file-system.js';
 import { PastCache } from '../store/past.js';
-import { type OnBatch, Repository } from '../store/repository.js';
-import { dataPaths } from './data-directory.js';
+import type { OnBatch, Repository } from '../store/repository.js';
 import { Maintenance } from './maintenance.js';
+import type { Places } from './places.js';
 
 const catalogCodec = { format: catalogFormat, encode: encodeCatalog, decode: decodeCatalog };
 
@@ -51,7 +51,7 @@ export interface OpenBrandFigures {
  */
 export class OpenBrands {
   readonly #fs: FileSystem;
-  readonly #data: string;
+  readonly #places: Places;
   readonly #log: Log;
   readonly #options: OpenBrandsOptions;
   readonly #open = new Map<string, OpenBrand>();
@@ -60,16 +60,16 @@ export class OpenBrands {
   readonly #pastCache = new PastCache<Catalog>();
   readonly maintenance: Maintenance;
 
-  constructor(fs: FileSystem, data: string, log: Log, options: OpenBrandsOptions) {
+  constructor(fs: FileSystem, places: Places, log: Log, options: OpenBrandsOptions) {
     this.#fs = fs;
-    this.#data = data;
+    this.#places = places;
     this.#log = log;
     this.#options = options;
     this.maintenance = new Maintenance(log);
   }
 
   gitdir(slug: string): string {
-    return dataPaths.brand(this.#data, slug);
+    return this.#places.gitdir(slug);
   }
 
   /** @throws `unavailable` when the repository cannot be opened */
@@ -137,7 +137,7 @@ export class OpenBrands {
   }
 
   #start(slug: string): OpenBrand {
-    const cache = new CatalogCache(this.#fs, dataPaths.catalog(this.#data, slug), catalogCodec);
+    const cache = new CatalogCache(this.#fs, this.#places.catalogPath(slug), catalogCodec);
     const onFollow = (catalog: Catalog, before: Catalog): void => this.#reportProblems(slug, catalog, before);
     const onRewrite = (from: string, to: string): void =>
       this.#log.error(
@@ -146,7 +146,7 @@ export class OpenBrands {
       );
     const { sanitizer, waitingWrites, onBatch } = this.#options;
     const options = { onFollow, onRewrite, cache, onBatch, maxWaiting: waitingWrites, pastCache: this.#pastCache };
-    const opening = Repository.open(this.#fs, this.gitdir(slug), catalogProjection(sanitizer), options);
+    const opening = this.#places.open(slug, catalogProjection(sanitizer), options);
     const brand: OpenBrand = { opening, lastUsed: performance.now() };
     this.#open.set(slug, brand);
     opening.then(

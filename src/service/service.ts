@@ -16,24 +16,23 @@ import { type Call, execute, type Result } from '../operations/execute.js';
 import { type Resource, versionOf } from '../operations/resource.js';
 import { purgeTrash } from '../operations/trash.js';
 import { type BrandSettings, brandExists, registerBrand, setBrandSettings } from '../registry/brands.js';
-import { startRegistry } from '../registry/commit.js';
 import { Keyring } from '../registry/keyring.js';
 import { LastUsed } from '../registry/last-used.js';
 import { type BrandRecord, type Registry, registryProjection, slugPattern } from '../registry/records.js';
 import { WebhookFiles } from '../registry/webhook-files.js';
 import { Webhooks } from '../registry/webhooks.js';
 import { Search } from '../search/search.js';
-import { type FileSystem, makeDirectory, makePrivateDirectory } from '../store/file-system.js';
+import type { FileSystem } from '../store/file-system.js';
 import { removeLeftovers } from '../store/leftovers.js';
-import { type OnBatch, Repository } from '../store/repository.js';
+import type { OnBatch, Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
 import { defaultMaxWaiting } from '../store/writer-queue.js';
-import { errorCode } from '../system-error.js';
 import { allLeftovers, dataPaths } from './data-directory.js';
 import { contentOf } from './export.js';
 import { type Health, HealthProbe } from './health.js';
-import { type RemovedBrand, type RenamedBrand, removeBrand, renameBrand } from './move-brand.js';
+import type { RemovedBrand, RenamedBrand } from './move-brand.js';
 import { type OpenBrandFigures, OpenBrands } from './open-brands.js';
+import { LocalPlaces, makeDataDirectory, type Places } from './places.js';
 
 export interface ServiceLimits extends BrandLimits {
   /** Writes that may wait in one brand for those that are being stored. */
@@ -66,6 +65,8 @@ export interface ServiceOptions {
   readonly search?: Search;
   readonly limits?: Partial<ServiceLimits>;
   readonly observer?: ServiceObserver | undefined;
+  /** Left out: the repositories in the data directory are the truth. */
+  readonly places?: Places | undefined;
 }
 
 /** A brand to create. `files` are JSON values by path; `brand.json` is among them. */
@@ -100,13 +101,14 @@ export class Service {
   readonly #data: string;
   readonly #log: Log;
   readonly #observer: ServiceObserver | undefined;
+  readonly #places: Places;
   readonly #registry: Repository<Registry>;
   readonly #health: HealthProbe;
   #knownBrands: Registry['brands'] = registryProjection.empty.brands;
   /** Found up to date in this turn of the event loop. */
   readonly #freshThisTick = new Set<object>();
 
-  private constructor(options: ServiceOptions, registry: Repository<Registry>) {
+  private constructor(options: ServiceOptions, places: Places, registry: Repository<Registry>) {
     this.clock = options.clock ?? systemClock;
     this.sanitizer = options.sanitizer ?? createSanitizer();
     this.search = options.search ?? new Search();
@@ -116,22 +118,23 @@ export class Service {
     this.limits = { ...defaultLimits, ...options.limits };
     this.#observer = options.observer;
     const { waitingWrites } = this.limits;
-    this.brands = new OpenBrands(options.fs, options.data, options.log, {
+    this.#places = places;
+    this.brands = new OpenBrands(options.fs, places, options.log, {
       sanitizer: this.sanitizer,
       waitingWrites,
       onBatch: options.observer?.onBatch,
       onClose: (slug) => this.search.drop(slug),
     });
     this.#registry = registry;
-    this.#health = new HealthProbe(options.fs, options.data, registry, this.brands, options.log);
+    this.#health = new HealthProbe(options.fs, options.data, places, registry, this.brands, options.log);
     this.keys = new Keyring(registry, new LastUsed(options.fs, dataPaths.lastUsed(options.data)), this.clock);
     this.webhooks = new Webhooks(registry, new WebhookFiles(options.fs, dataPaths.webhooks(options.data)), this.clock);
   }
 
   static async open(options: ServiceOptions): Promise<Service> {
-    const { fs, data } = options;
+    const { fs, data, places = new LocalPlaces(fs, data), clock = systemClock } = options;
     await makeDataDirectory(fs, data);
-    return new Service(options, await openRegistry(fs, dataPaths.registry(data), options.clock ?? systemClock));
+    return new Service(options, places, await places.openRegistry(clock));
   }
 
   /** Readiness: whether requests can be served. Cheap. */
@@ -232,26 +235,17 @@ export class Service {
    */
   async createBrand(brand: NewBrand): Promise<BrandRecord> {
     await this.requireFreeSlug(brand.slug);
-    const gitdir = this.brands.gitdir(brand.slug);
-    try {
-      await Repository.create(this.#fs, gitdir, catalogProjection(this.sanitizer), (draft) => {
-        for (const [path, value] of brand.files) draft.put(path, encodeFile(path, value));
-        draft.put(readmePath, Buffer.from(readme));
-        // Brands are made at the command line alone.
-        const trailers = [['Operation', 'brands.create'] as const, ['Via', 'cli'] as const];
-        const message = { subject: brand.subject, trailers };
-        const author = { name: 'Operator', email: `operator@${brand.slug}.invalid` };
-        draft.describe({ author, time: this.clock(), message });
-      });
-    } catch (error) {
-      if (['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw brandExists(brand.slug);
-      throw error;
-    }
-    return registerBrand(
-      this.#registry,
-      { slug: brand.slug, modules: brand.modules, api_enabled: brand.apiEnabled },
-      this.clock,
-    );
+    const place = await this.#places.create(brand.slug, catalogProjection(this.sanitizer), (draft) => {
+      for (const [path, value] of brand.files) draft.put(path, encodeFile(path, value));
+      draft.put(readmePath, Buffer.from(readme));
+      // Brands are made at the command line alone.
+      const trailers = [['Operation', 'brands.create'] as const, ['Via', 'cli'] as const];
+      const message = { subject: brand.subject, trailers };
+      const author = { name: 'Operator', email: `operator@${brand.slug}.invalid` };
+      draft.describe({ author, time: this.clock(), message });
+    });
+    const { slug, modules, apiEnabled: api_enabled } = brand;
+    return registerBrand(this.#registry, { slug, modules, api_enabled, ...place }, this.clock);
   }
 
   /**
@@ -262,8 +256,7 @@ export class Service {
    */
   async registerBrand(slug: string, modules: readonly Module[]): Promise<BrandRecord> {
     const gitdir = this.brands.gitdir(slug);
-    const found = slugPattern.test(slug) && (await this.#fs.promises.stat(gitdir).catch(() => null));
-    if (!found) throw notFound(`Repository ${gitdir}`);
+    if (!(await this.#places.has(slug))) throw notFound(`Repository ${gitdir}`);
     const { catalog } = await (await this.brands.get(slug)).read();
     if (catalog.brand === null) {
       throw new PortalError(
@@ -284,16 +277,12 @@ export class Service {
 
   /** Takes a brand out of service; its repository is moved aside. @throws `not_found` */
   removeBrand(slug: string): Promise<RemovedBrand> {
-    return removeBrand(this.#place, slug);
+    return this.#places.remove(this.#registry, slug, this.clock);
   }
 
   /** Gives a brand another slug; its keys go on working. @throws `not_found`, `invalid` */
   renameBrand(from: string, to: string): Promise<RenamedBrand> {
-    return renameBrand(this.#place, from, to, (slug) => this.requireFreeSlug(slug));
-  }
-
-  get #place() {
-    return { fs: this.#fs, data: this.#data, registry: this.#registry, clock: this.clock };
+    return this.#places.rename(this.#registry, from, to, this.clock, (slug) => this.requireFreeSlug(slug));
   }
 
   /** @throws `invalid` when the slug is malformed or not free */
@@ -304,11 +293,13 @@ export class Service {
     }
     const { catalog } = await this.#registry.read();
     if (catalog.brands.has(slug)) throw brandExists(slug);
-    const leftover = await this.#fs.promises.stat(this.brands.gitdir(slug)).catch(() => null);
-    if (leftover !== null) {
-      const way = `serve it with "brand-portal brand register ${slug}", or move it away`;
-      throw new PortalError('invalid', `${this.brands.gitdir(slug)} exists but is not registered: ${way}.`);
-    }
+    await this.#places.requireNone(slug);
+  }
+
+  /** Where the brand's repository is, up to date, for native git. @throws `unavailable` */
+  async gitdir(slug: string): Promise<string> {
+    if (this.#places.isShared) await (await this.brands.get(slug)).settleCache();
+    return this.brands.gitdir(slug);
   }
 
   /** Purges the trash of every brand; one that fails does not keep the others from it. */
@@ -358,31 +349,5 @@ export class Service {
     } catch {
       return null;
     }
-  }
-}
-
-async function makeDataDirectory(fs: FileSystem, data: string): Promise<void> {
-  try {
-    await makePrivateDirectory(fs, data);
-    await makeDirectory(fs, dataPaths.brands(data));
-  } catch (cause) {
-    const code = errorCode(cause) ?? '';
-    const reason = ['ENOTDIR', 'EEXIST'].includes(code) ? 'it, or what it lies in, is no directory' : code;
-    throw new PortalError('unavailable', `The data directory ${data} cannot be used: ${reason}.`, { cause });
-  }
-}
-
-async function openRegistry(fs: FileSystem, gitdir: string, clock: Clock): Promise<Repository<Registry>> {
-  try {
-    return await Repository.open(fs, gitdir, registryProjection);
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
-  }
-  try {
-    return (await Repository.create(fs, gitdir, registryProjection, (draft) => startRegistry(draft, clock))).repository;
-  } catch (error) {
-    // Another process was faster: its registry is as good.
-    if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
-    return Repository.open(fs, gitdir, registryProjection);
   }
 }

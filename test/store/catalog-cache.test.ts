@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Catalog, catalogProjection } from '../../src/content/catalog/catalog.js';
 import { OpenBrands } from '../../src/service/open-brands.js';
+import { LocalPlaces } from '../../src/service/places.js';
 import { Repository } from '../../src/store/repository.js';
 import { sanitizer, type TestClient, TestPortal } from '../support/portal.js';
 
@@ -20,7 +21,7 @@ afterEach(() => portal.close());
 
 /** The catalog as a service that starts now has it. */
 async function started(): Promise<Catalog> {
-  const brands = new OpenBrands(portal.fs, portal.data, portal.logger, { sanitizer });
+  const brands = new OpenBrands(portal.fs, new LocalPlaces(portal.fs, portal.data), portal.logger, { sanitizer });
   return (await (await brands.get('northlight')).read()).catalog;
 }
 

@@ -34,9 +34,9 @@ export interface GitCloneOptions {
 export function gitClone({ service, log, limits, clones: cloneLimits }: GitCloneOptions): Router {
   const clones = new CloneAnswers(cloneLimits, log);
   const checks = [callerAdmission({ service, limits, right: clone.right, scheme: basic }), access, requireGit];
-  const askedBy = (request: Request, response: Response): Asked => {
+  const askedBy = async (request: Request, response: Response): Promise<Asked> => {
     const { brand } = identityOf(stateOf(response));
-    return { gitdir: service.brands.gitdir(brand.slug), protocol: protocolOf(request) };
+    return { gitdir: await service.gitdir(brand.slug), protocol: protocolOf(request) };
   };
 
   const router = express.Router({ caseSensitive: true });
@@ -46,14 +46,14 @@ export function gitClone({ service, log, limits, clones: cloneLimits }: GitClone
       const { service: asked } = request.query;
       if (asked === 'git-receive-pack') throw readOnly();
       if (asked !== 'git-upload-pack') throw dumb();
-      await clones.advertise(askedBy(request, response), request, response);
+      await clones.advertise(await askedBy(request, response), request, response);
     })
     .all(methodNotAllowed(['GET']));
   router
     .route('/:slug.git/git-upload-pack')
     .post(checks, requireType, async (request: Request, response: Response) => {
       const read = (): Promise<Buffer> => readRequest(request, response);
-      await clones.answer(askedBy(request, response), read, response);
+      await clones.answer(await askedBy(request, response), read, response);
     })
     .all(methodNotAllowed(['POST']));
   router.all('/:slug.git/git-receive-pack', checks, () => {

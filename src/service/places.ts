@@ -1,0 +1,146 @@
+import type { Clock } from '../clock.js';
+import type { Catalog } from '../content/catalog/catalog.js';
+import { PortalError } from '../errors.js';
+import type { Projection } from '../projection.js';
+import { brandExists } from '../registry/brands.js';
+import { startRegistry } from '../registry/commit.js';
+import { type Registry, registryProjection, slugPattern } from '../registry/records.js';
+import { type FileSystem, makeDirectory, makePrivateDirectory } from '../store/file-system.js';
+import { Repository, type RepositoryOptions, type Work } from '../store/repository.js';
+import { errorCode } from '../system-error.js';
+import { dataPaths, requireNoCaches, slugsOnDisk } from './data-directory.js';
+import { type RemovedBrand, type RenamedBrand, removeBrand, renameBrand } from './move-brand.js';
+
+/** Where the repositories are, and who decides what is in them. */
+export interface Places {
+  /** Whether the repositories on this machine are caches. */
+  readonly isShared: boolean;
+  /** Opened, or begun when there is none and one may be begun here. */
+  openRegistry(clock: Clock): Promise<Repository<Registry>>;
+  /** Where the brand's repository is on this machine, for native git. */
+  gitdir(slug: string): string;
+  /** Where its catalog is kept. */
+  catalogPath(slug: string): string;
+  /** @throws when there is none, or it cannot be read */
+  open(
+    slug: string,
+    projection: Projection<Catalog>,
+    options: RepositoryOptions<Catalog>,
+  ): Promise<Repository<Catalog>>;
+  /**
+   * Makes the repository of a brand, complete or not at all.
+   *
+   * @returns what its record has to say of it
+   * @throws `invalid` when there is one
+   */
+  create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>): Promise<{ readonly log?: string }>;
+  /** Whether there is a repository, registered or not. */
+  has(slug: string): Promise<boolean>;
+  /** @throws `invalid` when a repository without a brand is in the way */
+  requireNone(slug: string): Promise<void>;
+  /** Takes a brand out of service. @throws `not_found` */
+  remove(registry: Repository<Registry>, slug: string, clock: Clock): Promise<RemovedBrand>;
+  /** Gives a brand another slug. @param requireFree throws unless a brand may have it @throws `not_found`, `invalid` */
+  rename(
+    registry: Repository<Registry>,
+    from: string,
+    to: string,
+    clock: Clock,
+    requireFree: (slug: string) => Promise<void>,
+  ): Promise<RenamedBrand>;
+  /** Of the brands with these slugs, those that have no repository. */
+  missing(slugs: readonly string[]): Promise<string[]>;
+}
+
+/** A data directory: the repositories on this machine are the truth. */
+export class LocalPlaces implements Places {
+  readonly isShared = false;
+  readonly #fs: FileSystem;
+  readonly #data: string;
+
+  constructor(fs: FileSystem, data: string) {
+    this.#fs = fs;
+    this.#data = data;
+  }
+
+  async openRegistry(clock: Clock): Promise<Repository<Registry>> {
+    const [fs, gitdir] = [this.#fs, dataPaths.registry(this.#data)];
+    await requireNoCaches(fs, this.#data);
+    try {
+      return await Repository.open(fs, gitdir, registryProjection);
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') throw error;
+    }
+    try {
+      const begin = await Repository.create(fs, gitdir, registryProjection, (draft) => startRegistry(draft, clock));
+      return begin.repository;
+    } catch (error) {
+      // Another process was faster: its registry is as good.
+      if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
+      return Repository.open(fs, gitdir, registryProjection);
+    }
+  }
+
+  gitdir(slug: string): string {
+    return dataPaths.brand(this.#data, slug);
+  }
+
+  catalogPath(slug: string): string {
+    return dataPaths.catalog(this.#data, slug);
+  }
+
+  open(slug: string, projection: Projection<Catalog>, options: RepositoryOptions<Catalog>) {
+    return Repository.open(this.#fs, this.gitdir(slug), projection, options);
+  }
+
+  async create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>) {
+    try {
+      await Repository.create(this.#fs, this.gitdir(slug), projection, work);
+    } catch (error) {
+      if (['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw brandExists(slug);
+      throw error;
+    }
+    return {};
+  }
+
+  async has(slug: string): Promise<boolean> {
+    return slugPattern.test(slug) && (await this.#fs.promises.stat(this.gitdir(slug)).catch(() => null)) !== null;
+  }
+
+  async requireNone(slug: string): Promise<void> {
+    if (!(await this.has(slug))) return;
+    const way = `serve it with "brand-portal brand register ${slug}", or move it away`;
+    throw new PortalError('invalid', `${this.gitdir(slug)} exists but is not registered: ${way}.`);
+  }
+
+  remove(registry: Repository<Registry>, slug: string, clock: Clock) {
+    return removeBrand({ fs: this.#fs, data: this.#data, registry, clock }, slug);
+  }
+
+  rename(
+    registry: Repository<Registry>,
+    from: string,
+    to: string,
+    clock: Clock,
+    requireFree: (slug: string) => Promise<void>,
+  ) {
+    return renameBrand({ fs: this.#fs, data: this.#data, registry, clock }, from, to, requireFree);
+  }
+
+  async missing(slugs: readonly string[]): Promise<string[]> {
+    const onDisk = new Set(await slugsOnDisk(this.#fs, this.#data));
+    return slugs.filter((slug) => !onDisk.has(slug));
+  }
+}
+
+/** @throws `unavailable` when it cannot be one */
+export async function makeDataDirectory(fs: FileSystem, data: string): Promise<void> {
+  try {
+    await makePrivateDirectory(fs, data);
+    await makeDirectory(fs, dataPaths.brands(data));
+  } catch (cause) {
+    const code = errorCode(cause) ?? '';
+    const reason = ['ENOTDIR', 'EEXIST'].includes(code) ? 'it, or what it lies in, is no directory' : code;
+    throw new PortalError('unavailable', `The data directory ${data} cannot be used: ${reason}.`, { cause });
+  }
+}
