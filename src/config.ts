@@ -7,6 +7,7 @@ import { isMap, LineCounter, parseDocument } from 'yaml';
 import { PortalError } from './errors.js';
 import { logLevels } from './log.js';
 import { defaultLimits, type ServiceLimits } from './service/service.js';
+import type { SharedOptions } from './service/shared/connect.js';
 import { Exact, misfit, Nullable, OneOf, type Static, Type } from './validation/schema.js';
 
 /** The configuration file. A key that is left out has its default; cli/README.md describes each. */
@@ -44,6 +45,13 @@ const ConfigFile = Exact({
   metrics_port: Nullable(Type.Integer({ minimum: 0, maximum: 65_535, default: null })),
   metrics_host: Type.String({ minLength: 1, default: '127.0.0.1' }),
   metrics_brands: Type.Boolean({ default: false }),
+  shared_store: Nullable(Type.String({ maxLength: 1000, default: null })),
+  shared_endpoint: Nullable(Type.String({ maxLength: 1000, default: null })),
+  shared_region: Type.String({ pattern: '^[a-z0-9-]{1,50}$', default: 'us-east-1' }),
+  shared_path_style: Type.Boolean({ default: false }),
+  shared_timeout_ms: Type.Integer({ minimum: 50, maximum: 60_000, default: 2000 }),
+  shared_read_staleness_ms: Type.Integer({ minimum: 0, maximum: 3_600_000, default: 0 }),
+  shared_checkpoint_entries: Type.Integer({ minimum: 10, maximum: 1_000_000, default: 1000 }),
 });
 
 export type Config = Static<typeof ConfigFile>;
@@ -114,6 +122,17 @@ function* problems({
   webhook_allow,
   ...config
 }: Config): Generator<ConfigProblem> {
+  const { shared_store: store, shared_endpoint: endpoint } = config;
+  if (store !== null && !sharedStoreForm.test(store)) {
+    yield { key: 'shared_store', problem: 'shared_store is no address of a bucket, such as s3://bucket/prefix' };
+  }
+  if (endpoint !== null && !isOrigin(endpoint)) {
+    const example = 'an endpoint is scheme, host and port alone, such as https://s3.example';
+    yield { key: 'shared_endpoint', problem: `shared_endpoint is no address of a store: ${example}` };
+  }
+  if (endpoint !== null && store === null) {
+    yield { key: 'shared_endpoint', problem: 'shared_endpoint says nothing without shared_store' };
+  }
   for (const key of ['purge_schedule', 'maintenance_schedule'] as const) {
     if (!isCron(config[key])) yield { key, problem: `${key} is no cron expression, or one of a day that never comes` };
   }
@@ -134,6 +153,9 @@ function* problems({
     yield { key: 'webhook_allow', problem: `webhook_allow holds ${JSON.stringify(one)}: ${example}` };
   }
 }
+
+/** Bucket names as S3 has them; a prefix without what would have to be escaped. */
+const sharedStoreForm = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
 /** Exactly what browsers send: in lower case, without a default port and a slash at the end. */
 function isOrigin(text: string): boolean {
@@ -162,6 +184,20 @@ function isSubnet(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The store of a portal on many machines; `null` without one. */
+export function sharedOptions(config: Config): SharedOptions | null {
+  if (config.shared_store === null) return null;
+  return {
+    store: config.shared_store,
+    endpoint: config.shared_endpoint,
+    region: config.shared_region,
+    pathStyle: config.shared_path_style,
+    timeoutMs: config.shared_timeout_ms,
+    stalenessMs: config.shared_read_staleness_ms,
+    checkpointEntries: config.shared_checkpoint_entries,
+  };
 }
 
 /** What a service is opened with. */

@@ -9,6 +9,8 @@ export interface Chore {
   readonly schedule: string;
   readonly atStart?: boolean;
   run(): Promise<void>;
+  /** Called before what is running is waited for: ends it early. */
+  stop?(): void;
 }
 
 /**
@@ -32,6 +34,7 @@ export function scheduleChores(chores: readonly Chore[], log: Log): () => Promis
     if (chore.atStart) void run();
     const task = schedule(chore.schedule, run, { timezone: 'UTC' });
     return async () => {
+      chore.stop?.();
       await task.destroy();
       await running;
     };

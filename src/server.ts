@@ -1,14 +1,16 @@
 import { resolve } from 'node:path';
-import { type Config, readConfig, serviceLimits } from './config.js';
+import { type Config, readConfig, serviceLimits, sharedOptions } from './config.js';
+import { connectPlaces } from './connect-places.js';
 import { BackgroundSanitizer } from './content/html/background-sanitizer.js';
 import { createApp } from './http/app.js';
 import { listen, type RunningServer } from './http/node/server.js';
 import { createLog, type Log } from './log.js';
 import type { Metrics } from './metrics/metrics.js';
-import { scheduleChores } from './schedule.js';
+import { type Chore, scheduleChores } from './schedule.js';
 import { backgroundEngine } from './search/engines.js';
 import { Search } from './search/search.js';
 import { Service } from './service/service.js';
+import type { SharedPlaces } from './service/shared/shared-places.js';
 import { machineFileSystem as fs } from './store/machine-file-system.js';
 import { nativeGitVersion } from './store/native/native-git.js';
 import { WebhookWorker } from './webhooks/worker.js';
@@ -36,11 +38,20 @@ export async function serve(
   const search = new Search(backgroundEngine());
   const data = resolve(options.data);
   const limits = serviceLimits(config);
-  const service = await Service.open({ fs, data, log, sanitizer, search, limits, observer: metrics?.content });
+  const places = await connectPlaces(sharedOptions(config), data, log);
+  // Fail-fast: a store that ignores conditions would lose what was acknowledged.
+  await places?.portal.test();
+  if (places !== undefined) metrics?.follow(places.portal);
+  const service = await Service.open({ fs, data, log, sanitizer, search, limits, places, observer: metrics?.content });
   const { purge_schedule, maintenance_schedule, maintenance_min_packs, brand_idle_seconds } = config;
   const stopChores = scheduleChores(
     [
-      { name: 'purging the trash', schedule: purge_schedule, atStart: true, run: () => service.purgeTrash() },
+      {
+        name: 'purging the trash',
+        schedule: purge_schedule,
+        atStart: true,
+        run: () => byOneNode(places, 'purge', () => service.purgeTrash()),
+      },
       {
         name: 'maintenance',
         schedule: maintenance_schedule,
@@ -53,6 +64,7 @@ export async function serve(
         schedule: '* * * * *',
         run: () => service.brands.closeIdle(brand_idle_seconds * 1000),
       },
+      ...(places === undefined ? [] : sharedChores(places, service, maintenance_schedule, log)),
     ],
     log,
   );
@@ -87,7 +99,31 @@ export async function serve(
     await service.brands.maintenance.end();
     await stopChores();
     await service.close();
+    places?.close();
   }
+}
+
+/** What a node does for its store and its caches. */
+function sharedChores(places: SharedPlaces, service: Service, schedule: string, log: Log): Chore[] {
+  const uploading = new AbortController();
+  const checkpoint = async (): Promise<void> => {
+    const open = service.brands.figures().map(({ slug }) => slug);
+    if ((await nativeGitVersion()) !== null) await places.checkpoint(open, uploading.signal, log);
+  };
+  const test = async (): Promise<void> => {
+    await places.portal.reach();
+    await byOneNode(places, 'store-test', () => places.portal.test());
+  };
+  return [
+    { name: 'uploading checkpoints', schedule, run: checkpoint, stop: () => uploading.abort() },
+    { name: 'testing the shared store', schedule: '23 * * * *', run: test },
+  ];
+}
+
+/** Of all nodes that come to a chore in the same minute, one does it. */
+async function byOneNode(places: SharedPlaces | undefined, chore: string, run: () => Promise<void>): Promise<void> {
+  const minute = new Date().toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
+  if (places === undefined || (await places.portal.isElected(chore, minute))) await run();
 }
 
 async function effectiveConfig({ config, host, port }: ServeOptions): Promise<Config> {

@@ -3,10 +3,13 @@ import { Command } from 'commander';
 import { type BackedUp, type BackupResult, backUp } from '../admin/backup.js';
 import { restore } from '../admin/restore.js';
 import { systemClock } from '../clock.js';
+import { readConfig, sharedOptions } from '../config.js';
 import { PortalError } from '../errors.js';
 import { isUsable } from '../registry/records.js';
+import { requireNoCaches } from '../service/data-directory.js';
 import { machineFileSystem as fs } from '../store/machine-file-system.js';
 import { endSignal } from './end-signal.js';
+import { useRepositories } from './local-copy.js';
 import { type DataOption, type OutputOption, print, table, withData, withJson } from './shared.js';
 
 type Options = DataOption & OutputOption;
@@ -27,7 +30,9 @@ export function backupCommand(): Command {
       command.error(`error: ${wanted}`, { exitCode: 2 });
     }
     const [brand, directory = ''] = options.all ? [undefined, names[0]] : names;
-    const result = await backUp(places(options, directory, brand));
+    const signal = endSignal();
+    const to = { fs, directory: resolve(directory), brand, clock: systemClock, signal };
+    const result = await useRepositories(options, signal, (data) => backUp({ ...to, data }));
     print(present(result), options, () => result.repositories.map(line).join('\n'));
     requireSound(result);
   });
@@ -42,7 +47,9 @@ export function restoreCommand(): Command {
     .argument('<dir>', 'the backup')
     .argument('[brand]', 'only the brand with this slug');
   return withJson(withData(command)).action(async (directory: string, brand: string | undefined, options: Options) => {
-    const result = await restore(places(options, directory, brand));
+    await requireLocal(options);
+    const paths = { data: resolve(options.data), directory: resolve(directory) };
+    const result = await restore({ fs, ...paths, brand, clock: systemClock, signal: endSignal() });
     const { brands, keys, webhooks, isRegistryRestored } = result;
     const now = systemClock();
     const working = keys
@@ -78,9 +85,13 @@ const webhookAdvice =
   'What webhooks sign with is in no backup. These send nothing until each has a new secret, by "brand-portal webhook ' +
   'rotate <brand> <id>":';
 
-function places({ data }: Options, directory: string, brand: string | undefined) {
-  const paths = { data: resolve(data), directory: resolve(directory) };
-  return { fs, ...paths, brand, clock: systemClock, signal: endSignal() };
+/** What is put into caches would be in no log. */
+async function requireLocal({ data, config }: Options): Promise<void> {
+  await requireNoCaches(fs, resolve(data));
+  if (sharedOptions(await readConfig(config)) === null) return;
+  const way =
+    'restore into a data directory of its own, without shared_store, and begin a new portal with "shared init"';
+  throw new PortalError('invalid', `A backup is not put back into a shared store: ${way}.`);
 }
 
 function present({ repositories, failures }: BackupResult): object {

@@ -10,19 +10,9 @@ import { removeBrandCommand, renameBrandCommand } from './move-brand.js';
 import { oneLine } from './printable.js';
 import { progressBar } from './progress-bar.js';
 import { operate } from './run-operation.js';
-import {
-  type ConfigOption,
-  type DataOption,
-  type OutputOption,
-  print,
-  table,
-  useService,
-  withConfig,
-  withData,
-  withJson,
-} from './shared.js';
+import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './shared.js';
 
-interface ImportOptions extends DataOption, ConfigOption, OutputOption {
+interface ImportOptions extends DataOption, OutputOption {
   readonly slug?: string;
 }
 
@@ -47,7 +37,7 @@ function importCommand(): Command {
     .description('make a brand of a folder of YAML files (format: content-fixtures/README.md)')
     .argument('<folder>', 'the brand folder')
     .option('--slug <slug>', "the brand's name in addresses and on disk (default: the folder's name)");
-  return withJson(withConfig(withData(command))).action(async (folder: string, options: ImportOptions) => {
+  return withJson(withData(command)).action(async (folder: string, options: ImportOptions) => {
     const name = options.slug ?? basename(resolve(folder));
     const work = (service: Service) => importFolder(service, folder, progressBar(name), options.slug);
     const imported = await useService(options, work, { creates: true });

@@ -1,10 +1,10 @@
-import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { type CheckResult, check, type Finding } from '../admin/check.js';
 import { systemClock } from '../clock.js';
 import { PortalError } from '../errors.js';
 import { machineFileSystem as fs } from '../store/machine-file-system.js';
 import { endSignal } from './end-signal.js';
+import { useRepositories } from './local-copy.js';
 import { oneLine } from './printable.js';
 import { type DataOption, type OutputOption, print, withData, withJson } from './shared.js';
 
@@ -13,8 +13,10 @@ export function checkCommand(): Command {
     .description('look for damage in one brand or in all, and in the registry; nothing is changed')
     .argument('[brand]', "the brand's slug");
   return withJson(withData(command)).action(async (brand: string | undefined, options: DataOption & OutputOption) => {
-    const data = resolve(options.data);
-    const result = await check({ fs, data, brand, now: systemClock(), signal: endSignal() });
+    const signal = endSignal();
+    const result = await useRepositories(options, signal, (data) =>
+      check({ fs, data, brand, now: systemClock(), signal }),
+    );
     print(present(result), options, () => [...result.findings.map(line), summary(result)].join('\n'));
     const { errors } = count(result);
     if (errors > 0) throw new PortalError('invalid', `The check found ${numberOf(errors, 'error')}.`);

@@ -3,7 +3,7 @@ import { addEntry, editEntry, listAllEntries, removeEntry } from '../operations/
 import { type ContentOptions, collect, contentCommand, sentFields } from './content-command.js';
 import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
-import { print, table, withConfig } from './shared.js';
+import { print, table } from './shared.js';
 
 export function contextCommand(): Command {
   const context = new Command('context').description('list, add, edit, verify and remove the brand context entries');
@@ -42,7 +42,7 @@ function withEntryOptions(command: Command): Command {
 
 function addCommand(): Command {
   const command = withEntryOptions(contentCommand('add', 'add an entry; it is shown once it is verified'));
-  withConfig(command).option('--id <id>', 'a-z, 0-9 and hyphens (default: from the title)');
+  command.option('--id <id>', 'a-z, 0-9 and hyphens (default: from the title)');
   return command.action(async (brand: string, options: ContentOptions) => {
     const entry = await operate(options, brand, addEntry, { body: sentFields(options, fields) });
     print(entry, options, () => `Added entry ${entry.id}. Verify it with: context verify ${brand} ${entry.id}`);

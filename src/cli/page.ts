@@ -9,7 +9,7 @@ import { shortLine } from './output.js';
 import { pageDiffCommand } from './page-diff.js';
 import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
-import { print, table, withConfig } from './shared.js';
+import { print, table } from './shared.js';
 
 export function pageCommand(): Command {
   const page = new Command('page').description(
@@ -65,7 +65,7 @@ function createCommand(): Command {
     .option('--slug <slug>', 'its name in addresses (default: from the title)')
     .addOption(new Option('--under <chapter>', "the chapter's id (default: the top level)").argParser(parseInteger))
     .addOption(new Option('--type <type>', 'a container is a chapter').choices(pageTypes).default('guideline'));
-  return withConfig(command).action(async (brand: string, options: ContentOptions) => {
+  return command.action(async (brand: string, options: ContentOptions) => {
     const page = await operate(options, brand, createPage, { body: sentFields(options, created) });
     print(page, options, () => `Page ${page.id} "${oneLine(page.title)}" is ${page.slug}.`);
   });

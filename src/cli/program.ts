@@ -21,6 +21,7 @@ import { tellAllRequired } from './required.js';
 import { resetCommand } from './reset.js';
 import { searchCommand } from './search.js';
 import { serveCommand } from './serve.js';
+import { sharedStoreCommand } from './shared-store.js';
 import { diffCommand, showCommand } from './show.js';
 import { statsCommand } from './stats.js';
 import { themeCommand } from './theme.js';
@@ -56,6 +57,7 @@ export function createProgram(): Command {
     .addCommand(checkCommand())
     .addCommand(backupCommand())
     .addCommand(restoreCommand())
+    .addCommand(sharedStoreCommand())
     .addCommand(demoCommand());
   program.addCommand(completionCommand(() => program));
   prepare(program);

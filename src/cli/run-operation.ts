@@ -3,7 +3,7 @@ import type { Actor } from '../operations/actor.js';
 import { type Input, noInput, type Operation } from '../operations/contract.js';
 import type { Call } from '../operations/execute.js';
 import type { Service } from '../service/service.js';
-import { type ConfigOption, type DataOption, useService } from './shared.js';
+import { type DataOption, useService } from './shared.js';
 
 const operator: Actor = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] };
 
@@ -21,7 +21,7 @@ export async function runOperation<Value>(
 
 /** The same with a service of its own. */
 export function operate<Value>(
-  options: DataOption & ConfigOption,
+  options: DataOption,
   slug: string,
   operation: Operation<Value>,
   input: Partial<Input> = {},

@@ -1,13 +1,12 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ServeOptions } from '../server.js';
-import { fromEnvironment, parseGiven, withConfig, withData } from './shared.js';
+import { fromEnvironment, parseGiven, withData } from './shared.js';
 
 export function withServeOptions(command: Command): Command {
   const port = new Option('--port <number>', 'the port; 0 takes a free one (default: 3000)').argParser(parsePort);
   const host = new Option('--host <address>', 'the address to listen on (default: 127.0.0.1)').argParser(parseGiven);
-  withData(command).addOption(fromEnvironment(port, 'PORT')).addOption(fromEnvironment(host, 'HOST'));
-  return withConfig(command, 'a configuration file in YAML; options and environment go before it');
+  return withData(command).addOption(fromEnvironment(port, 'PORT')).addOption(fromEnvironment(host, 'HOST'));
 }
 
 export function serveCommand(): Command {

@@ -2,7 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Table from 'cli-table3';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { readConfig, serviceLimits } from '../config.js';
+import { readConfig, serviceLimits, sharedOptions } from '../config.js';
+import { connectPlaces } from '../connect-places.js';
 import { BackgroundSanitizer } from '../content/html/background-sanitizer.js';
 import { PortalError } from '../errors.js';
 import { stringifyJson } from '../json.js';
@@ -14,9 +15,6 @@ import { oneLine, printable } from './printable.js';
 
 export interface DataOption {
   readonly data: string;
-}
-
-export interface ConfigOption {
   readonly config?: string;
 }
 
@@ -26,14 +24,9 @@ export interface OutputOption {
 
 export function withData(command: Command): Command {
   const option = new Option('--data <dir>', 'the data directory').default('./data').argParser(parseGiven);
-  return command.addOption(fromEnvironment(option, 'BRAND_PORTAL_DATA'));
-}
-
-/** For commands that the server's limits hold for as well. */
-export function withConfig(command: Command, description = "the server's configuration file, for its limits"): Command {
-  return command.addOption(
-    fromEnvironment(new Option('--config <file>', description).argParser(parseGiven), 'BRAND_PORTAL_CONFIG'),
-  );
+  const config = new Option('--config <file>', "the server's configuration file, in YAML").argParser(parseGiven);
+  command.addOption(fromEnvironment(option, 'BRAND_PORTAL_DATA'));
+  return command.addOption(fromEnvironment(config, 'BRAND_PORTAL_CONFIG'));
 }
 
 /** A variable that is set to nothing counts as not set, as deployment tools write it. */
@@ -62,19 +55,25 @@ interface UseOptions {
  * @throws `invalid` when there is no data directory and the command is not one to begin one
  */
 export async function useService<Answer>(
-  options: DataOption & ConfigOption,
+  options: DataOption,
   command: (service: Service) => Promise<Answer>,
   { creates = false }: UseOptions = {},
 ): Promise<Answer> {
   const data = resolve(options.data);
-  const limits = serviceLimits(await readConfig(options.config));
-  if (!creates) requireData(data);
+  const config = await readConfig(options.config);
+  const [limits, shared, log] = [serviceLimits(config), sharedOptions(config), createLog('warn')];
+  if (!creates && shared === null) requireData(data);
+  const places = await connectPlaces(shared, data, log);
   const sanitizer = new BackgroundSanitizer();
-  const service = await Service.open({ fs, data, log: createLog('warn'), sanitizer, limits });
   try {
-    return await command(service);
+    const service = await Service.open({ fs, data, log, sanitizer, limits, places });
+    try {
+      return await command(service);
+    } finally {
+      await service.close();
+    }
   } finally {
-    await service.close();
+    places?.close();
   }
 }
 

@@ -21,6 +21,15 @@ export class Meters {
     const gauge: Gauge = new Gauge({ ...this.#named(name), help, collect: () => gauge.set(read()) });
   }
 
+  /** A counter of what is counted elsewhere, read whenever it is asked for. */
+  counted(name: string, help: string, read: () => number): void {
+    const collect = (): void => {
+      counter.reset();
+      counter.inc(read());
+    };
+    const counter: Counter = new Counter({ ...this.#named(name), help, collect });
+  }
+
   histogram<Label extends string>(
     name: string,
     help: string,

@@ -5,8 +5,9 @@ import { listen, type RunningServer } from '../http/node/server.js';
 import type { HttpObserver } from '../http/observer.js';
 import type { Log } from '../log.js';
 import type { Service } from '../service/service.js';
+import type { SharedPortal } from '../store/shared/portal.js';
 import type { WebhookWorker } from '../webhooks/worker.js';
-import { type ContentMetrics, contentMetrics } from './content.js';
+import { type ContentMetrics, contentMetrics, sharedMetrics } from './content.js';
 import { Meters } from './meters.js';
 import { requestMetrics } from './requests.js';
 import { type WebhookMetrics, webhookMetrics } from './webhooks.js';
@@ -31,6 +32,7 @@ export interface MetricsOptions {
 export class Metrics {
   readonly #registry = new Registry();
   readonly #options: MetricsOptions;
+  readonly #meters: Meters;
   readonly requests: HttpObserver;
   readonly content: ContentMetrics;
   readonly webhooks: WebhookMetrics;
@@ -38,10 +40,15 @@ export class Metrics {
   constructor(options: MetricsOptions) {
     this.#options = options;
     collectDefaultMetrics({ register: this.#registry });
-    const meters = new Meters(this.#registry);
-    this.requests = requestMetrics(meters);
-    this.content = contentMetrics(meters, options.perBrand);
-    this.webhooks = webhookMetrics(meters);
+    this.#meters = new Meters(this.#registry);
+    this.requests = requestMetrics(this.#meters);
+    this.content = contentMetrics(this.#meters, options.perBrand);
+    this.webhooks = webhookMetrics(this.#meters);
+  }
+
+  /** Counts what a node does with the shared store as well. */
+  follow(portal: SharedPortal): void {
+    sharedMetrics(this.#meters, portal);
   }
 
   /** @throws `unavailable` when the address cannot be listened on */

@@ -16,6 +16,8 @@ import type { Right } from '../../src/registry/records.js';
 import { Service, type ServiceLimits } from '../../src/service/service.js';
 import type { FileSystem } from '../../src/store/file-system.js';
 import { checkAnswer } from './description.js';
+import { MemoryStore } from './shared/memory-store.js';
+import { memoryPlaces, type NodeOptions } from './shared/places.js';
 
 /** One for all tests of a file: jsdom takes a while to load. */
 export const sanitizer = createSanitizer();
@@ -90,7 +92,14 @@ export interface PortalOptions {
   readonly limits?: Partial<ServiceLimits>;
   readonly config?: Partial<Config>;
   readonly server?: Partial<ListenOptions>;
+  /** The store of a portal on many machines: this is one of its nodes. */
+  readonly store?: MemoryStore | undefined;
+  /** Of such a node. */
+  readonly node?: NodeOptions;
 }
+
+/** Every portal of a test is a node of one that has a store of its own in memory, for the project `shared`. */
+const newStore = (): MemoryStore | undefined => (process.env.TEST_SHARED === 'memory' ? new MemoryStore() : undefined);
 
 /** A whole service behind real HTTP on a free port of the loopback interface. */
 export class TestPortal {
@@ -112,12 +121,16 @@ export class TestPortal {
     limits = {},
     config = {},
     server = {},
+    store = newStore(),
+    node = {},
   }: PortalOptions = {}): Promise<TestPortal> {
     const data = real ? await mkdtemp(join(tmpdir(), 'brand-portal-test-')) : '/data';
     const fs = real ? nodeFs : memoryFileSystem();
     const lines: string[] = [];
     const log = createLog('debug', { write: (line: string) => void lines.push(line) });
-    const service = await Service.open({ fs, data, log, clock: clock.read, sanitizer, limits });
+    const places = store === undefined ? undefined : await memoryPlaces(store, fs, data, node);
+    places?.reportTo(log);
+    const service = await Service.open({ fs, data, log, clock: clock.read, sanitizer, limits, places });
     const running = await listen(
       createApp({
         service,

@@ -122,7 +122,9 @@ function statuses(method: Route['method'], path: string, { module, expires, isDa
   const written = method === 'GET' ? [] : [412];
   const body = methodsWithBody.has(method) ? [413, 415] : [];
   const expired = expires ? [410] : [];
-  return [400, 401, 403, ...named, 405, 408, ...running, ...expired, ...written, ...body, 429, 431, 500, 503];
+  const undecided = method === 'GET' ? [] : [504];
+  const server = [429, 431, 500, 503, ...undecided];
+  return [400, 401, 403, ...named, 405, 408, ...running, ...expired, ...written, ...body, ...server];
 }
 
 function alternatives(schemas: readonly TSchema[], writer: SchemaWriter): Json | null {

@@ -111,6 +111,16 @@ const failures: Readonly<Record<number, Failure>> = {
     headers: ['Retry-After', ...writeBudget],
     message: 'The master data of this brand are missing or damaged.',
   },
+  504: {
+    name: 'Undecided',
+    description:
+      'Addition, on many machines alone. The shared store does not say whether this was stored: read again to see. If it was, the ' +
+      'history has a commit with this request id. Sent again with the same `Idempotency-Key`, it is stored once.',
+    headers: writeBudget,
+    message:
+      'It is not known whether this was stored: the shared store does not say. If it was, the history has a commit with the ' +
+      'Request-Id 01JZ8Q0V5T.',
+  },
 };
 
 export function json(schema: Json, example?: unknown): Json {

@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { readConfig, sharedOptions } from '../config.js';
+import { requireNoCaches } from '../service/data-directory.js';
+import { machineFileSystem as fs } from '../store/machine-file-system.js';
+import type { DataOption } from './shared.js';
+
+/** For commands that read repositories as they lie in a data directory: that of a shared portal is copied out first. */
+export async function useRepositories<Answer>(
+  options: DataOption,
+  signal: AbortSignal,
+  work: (data: string) => Promise<Answer>,
+): Promise<Answer> {
+  const data = resolve(options.data);
+  const shared = sharedOptions(await readConfig(options.config));
+  if (shared === null) {
+    await requireNoCaches(fs, data);
+    return work(data);
+  }
+  const { exportShared } = await import('../admin/shared.js');
+  const scratch = await mkdtemp(join(tmpdir(), 'brand-portal-copy-'));
+  try {
+    const copy = join(scratch, 'data');
+    await exportShared(fs, data, shared, copy, signal);
+    return await work(copy);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}

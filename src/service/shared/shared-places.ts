@@ -1,0 +1,156 @@
+import { join } from 'node:path';
+import type { Clock } from '../../clock.js';
+import type { Catalog } from '../../content/catalog/catalog.js';
+import { notFound, PortalError } from '../../errors.js';
+import type { Log } from '../../log.js';
+import type { Projection } from '../../projection.js';
+import { brandExists } from '../../registry/brands.js';
+import { reregisterBrand, unregisterBrand } from '../../registry/move-brand.js';
+import { type Registry, registryProjection, slugPattern } from '../../registry/records.js';
+import { type FileSystem, placeFiles } from '../../store/file-system.js';
+import type { Repository, RepositoryOptions, Work } from '../../store/repository.js';
+import type { SharedPortal } from '../../store/shared/portal.js';
+import { dataPaths, holdsRepositories } from '../data-directory.js';
+import type { RemovedBrand, RenamedBrand } from '../move-brand.js';
+import type { Places } from '../places.js';
+
+/** A portal in an object store: the repositories in the data directory are caches of its logs. */
+export class SharedPlaces implements Places {
+  readonly isShared = true;
+  readonly portal: SharedPortal;
+  readonly #fs: FileSystem;
+  readonly #data: string;
+  #registry: Repository<Registry> | undefined;
+
+  constructor(portal: SharedPortal, fs: FileSystem, data: string) {
+    this.portal = portal;
+    this.#fs = fs;
+    this.#data = data;
+  }
+
+  /** Where problems with the logs and their caches are reported. */
+  reportTo(log: Log): void {
+    this.portal.onProblem = (problem, details) => log.error(details, problem);
+  }
+
+  async openRegistry(): Promise<Repository<Registry>> {
+    await this.#claim();
+    this.#registry = await this.portal.open('registry', dataPaths.registry(this.#data), registryProjection);
+    await this.#registry.read();
+    return this.#registry;
+  }
+
+  /** A directory that holds anything but caches of this portal is left alone. */
+  async #claim(): Promise<void> {
+    const mark = dataPaths.sharedMark(this.#data);
+    const text = await this.#fs.promises.readFile(mark, 'utf8').catch(() => null);
+    if (text === null) {
+      if (await holdsRepositories(this.#fs, this.#data)) {
+        const advice = 'publish it with "brand-portal shared init", and give nodes a directory of their own';
+        throw new PortalError('invalid', `${this.#data} holds a portal of its own: ${advice}.`);
+      }
+      const mine = `${JSON.stringify({ format: 1, portal: this.portal.id })}\n`;
+      await placeFiles(this.#fs, [{ path: mark, bytes: Buffer.from(mine) }]);
+      return;
+    }
+    if (!text.includes(JSON.stringify(this.portal.id))) {
+      throw new PortalError(
+        'invalid',
+        `${this.#data} holds caches of another portal than that at ${this.portal.name}.`,
+      );
+    }
+  }
+
+  #logOf(slug: string): string {
+    return this.#registry?.latest.catalog.brands.get(slug)?.log ?? slug;
+  }
+
+  gitdir(slug: string): string {
+    return dataPaths.brand(this.#data, this.#logOf(slug));
+  }
+
+  catalogPath(slug: string): string {
+    return dataPaths.catalog(this.#data, this.#logOf(slug));
+  }
+
+  open(slug: string, projection: Projection<Catalog>, options: RepositoryOptions<Catalog>) {
+    return this.portal.open(nameOf(this.#logOf(slug)), this.gitdir(slug), projection, options);
+  }
+
+  async create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>) {
+    const log = await this.freeLog(slug);
+    await this.portal.create(nameOf(log), dataPaths.brand(this.#data, log), projection, work, brandExists(slug));
+    return { log };
+  }
+
+  /** A log that has not begun: an earlier brand of the same slug keeps its own. */
+  async freeLog(slug: string): Promise<string> {
+    for (let at = 1; ; at += 1) {
+      const log = at === 1 ? slug : `${slug}.${at}`;
+      if (!(await this.portal.hasLog(nameOf(log)))) return log;
+    }
+  }
+
+  async has(slug: string): Promise<boolean> {
+    return slugPattern.test(slug) && this.portal.hasLog(nameOf(this.#logOf(slug)));
+  }
+
+  /** Of a log that no brand has, none is in the way; see `freeLog`. */
+  async requireNone(): Promise<void> {}
+
+  async remove(registry: Repository<Registry>, slug: string, clock: Clock): Promise<RemovedBrand> {
+    return { slug, moved_to: null, keys: await unregisterBrand(registry, slug, clock) };
+  }
+
+  async rename(
+    registry: Repository<Registry>,
+    from: string,
+    to: string,
+    clock: Clock,
+    requireFree: (slug: string) => Promise<void>,
+  ): Promise<RenamedBrand> {
+    const brand = (await registry.read()).catalog.brands.get(from);
+    if (brand === undefined) throw notFound(`Brand ${from}`);
+    await requireFree(to);
+    const { record, keys } = await reregisterBrand(registry, from, to, clock, brand.log ?? from);
+    return { ...record, keys };
+  }
+
+  /** A log is in the store whether or not this machine has a cache of it. */
+  async missing(): Promise<string[]> {
+    return [];
+  }
+
+  /**
+   * Uploads checkpoints of what is open here and has grown enough, one after another.
+   *
+   * @param slugs of the brands that are open
+   */
+  async checkpoint(slugs: readonly string[], signal: AbortSignal, log: Log): Promise<void> {
+    const logs = slugs.map((slug) => this.#logOf(slug));
+    const all = [
+      ['registry', dataPaths.registry(this.#data)],
+      ...logs.map((name) => [nameOf(name), dataPaths.brand(this.#data, name)]),
+    ];
+    for (const [name = '', gitdir = ''] of all) {
+      try {
+        const slot = await this.portal.checkpoint(name, gitdir, signal);
+        if (slot !== null) log.info({ log: name, slot }, 'uploaded a checkpoint');
+      } catch (error) {
+        if (!signal.aborted) log.error({ log: name, err: error }, 'uploading a checkpoint failed');
+      }
+    }
+  }
+
+  close(): void {
+    this.portal.close();
+  }
+
+  /** A file of the data directory that is no cache. */
+  path(...names: readonly string[]): string {
+    return join(this.#data, ...names);
+  }
+}
+
+/** A brand's log, in the store. */
+export const nameOf = (log: string): string => `brands/${log}`;

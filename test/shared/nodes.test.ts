@@ -1,0 +1,170 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { checkRepository, git, runGit, temporaryDirectory } from '../support/git.js';
+import { memoryFileSystem, type PortalOptions, TestClient, TestPortal } from '../support/portal.js';
+import { MemoryStore } from '../support/shared/memory-store.js';
+import { memoryPlaces } from '../support/shared/places.js';
+
+async function portal(store: MemoryStore, options: PortalOptions = {}): Promise<TestPortal> {
+  const started = await TestPortal.start({ store, ...options });
+  onTestFinished(() => started.close());
+  return started;
+}
+
+/** The same key at another node. */
+const at = (node: TestPortal, { brand, key, keyId }: TestClient): TestClient => new TestClient(node, brand, key, keyId);
+
+async function twoNodes(options: PortalOptions = {}) {
+  const store = new MemoryStore();
+  const [a, b] = [await portal(store, { real: true, ...options }), await portal(store, { real: true, ...options })];
+  const client = await a.importExample('little-bakery');
+  return { store, a, b, onA: client, onB: at(b, client) };
+}
+
+describe('two nodes', () => {
+  test('show what either has written, at once, with the same versions', async () => {
+    const { onA, onB } = await twoNodes();
+    const page = await onA.page({ title: 'From A' });
+    const read = await onB.get(`/pages/${page.id}`);
+    expect(read.body.title).toBe('From A');
+    const tag = { 'If-Match': read.headers.get('etag') ?? '' };
+    expect((await onB.patch(`/pages/${page.id}`, { title: 'From B' }, { headers: tag })).status).toBe(200);
+    expect((await onA.patch(`/pages/${page.id}`, { title: 'Lost' }, { headers: tag })).status).toBe(412);
+    expect((await onA.get(`/pages/${page.id}`)).body.title).toBe('From B');
+    const cached = await onB.get(`/pages/${page.id}`, { headers: { 'If-None-Match': read.headers.get('etag') ?? '' } });
+    expect(cached.status).toBe(200);
+  });
+
+  test('refuse a revoked key at the next request', async () => {
+    const { a, onA, onB } = await twoNodes();
+    expect((await onB.get('/pages')).status).toBe(200);
+    await a.service.keys.revoke(onA.keyId);
+    expect((await onB.get('/pages')).status).toBe(401);
+  });
+
+  test('give out no id twice', async () => {
+    const { onA, onB } = await twoNodes();
+    const made = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? onA : onB).page({ title: `P${n}` })),
+    );
+    expect(new Set(made.map(({ id }) => id)).size).toBe(20);
+  });
+
+  test('store a write with an idempotency key once', async () => {
+    const { onA, onB } = await twoNodes();
+    const headers = { 'Idempotency-Key': 'once' };
+    const first = await onA.post('/pages', { title: 'Once' }, { headers });
+    const second = await onB.post('/pages', { title: 'Once' }, { headers });
+    expect(second.status).toBe(201);
+    expect(second.body.id).toBe(first.body.id);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  test('give clones all that was acknowledged before', async () => {
+    const { b, onA, onB } = await twoNodes();
+    const page = await onA.page({ title: 'Cloned' });
+    const folder = temporaryDirectory();
+    const address = b.url.replace('http://', `http://key:${onB.key}@`);
+    const { code, stderr } = await runGit(folder, ['clone', '--quiet', `${address}/git/little-bakery.git`]);
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    expect(
+      git(join(folder, 'little-bakery'), ['log', '-1', '--format=%(trailers:key=Operation,valueonly)']).trim(),
+    ).toBe('pages.create');
+    expect(readdirSync(join(folder, 'little-bakery', 'pages', '0'))).toContain(`${page.id}.json`);
+  });
+
+  test('serve a brand that was renamed, and a new one with its old slug', async () => {
+    const { a, b, onA } = await twoNodes();
+    const page = await onA.page({ title: 'Kept' });
+    await a.service.renameBrand('little-bakery', 'large-bakery');
+    const renamed = new TestClient(b, 'large-bakery', onA.key, onA.keyId);
+    expect((await renamed.get(`/pages/${page.id}`)).body.title).toBe('Kept');
+    await b.service.createEmptyBrand('little-bakery', 'Little', []);
+    const fresh = await a.client('little-bakery');
+    expect((await at(b, fresh).get('/pages')).body).toEqual([]);
+    await b.service.removeBrand('little-bakery');
+    expect((await fresh.get('/pages')).status).toBe(401);
+  });
+
+  test('do a chore once', async () => {
+    const store = new MemoryStore();
+    const nodes = [];
+    for (const data of ['/a', '/b', '/c']) nodes.push(await memoryPlaces(store, memoryFileSystem(), data));
+    const elected = await Promise.all(nodes.map((places) => places.portal.isElected('purge', 'now')));
+    expect(elected.filter(Boolean)).toHaveLength(1);
+  });
+
+  test('lose nothing with the cache of one', async () => {
+    const { store, a, onA } = await twoNodes();
+    const page = await onA.page({ title: 'Kept' });
+    const data = temporaryDirectory();
+    rmSync(data, { recursive: true });
+    const c = await portal(store, { real: true });
+    expect((await at(c, onA).get(`/pages/${page.id}`)).body.title).toBe('Kept');
+    checkRepository(c.gitdir('little-bakery'));
+    expect(c.head('little-bakery')).toBe(a.head('little-bakery'));
+  });
+});
+
+describe('a node whose store does not answer', () => {
+  test('says that it does not know of a write, and what became of it later', async () => {
+    const store = new MemoryStore();
+    const node = await portal(store, { node: { patienceMs: 300 } });
+    const client = await node.importExample('little-bakery');
+    await client.get('/pages');
+    const create = store.create.bind(store);
+    store.create = async (key, bytes) => {
+      store.outage = 'unanswered';
+      return create(key, bytes);
+    };
+    const unknown = await client.post('/pages', { title: 'Perhaps' });
+    expect(unknown.status).toBe(504);
+    const requestId = unknown.headers.get('x-request-id') ?? '';
+    expect(unknown.body.message).toContain(requestId);
+    expect((await client.get('/pages')).status).toBe(503);
+    store.create = create;
+    store.outage = null;
+    await vi.waitFor(async () => {
+      const { status, body } = await client.get('/pages');
+      expect(status).toBe(200);
+      expect(body.some(({ title }: { title: string }) => title === 'Perhaps')).toBe(true);
+    });
+    expect((await client.page({ title: 'After' })).title).toBe('After');
+  });
+
+  test('is not ready', async () => {
+    const store = new MemoryStore();
+    const node = await portal(store, { node: { patienceMs: 100 } });
+    expect((await fetch(`${node.url}/readyz`)).status).toBe(200);
+    store.outage = 'unsent';
+    await sleep(1100);
+    const response = await fetch(`${node.url}/readyz`);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ reasons: ['the shared store cannot be used'] });
+  });
+});
+
+describe('a data directory', () => {
+  test('that holds a portal of its own is no cache', async () => {
+    const own = await TestPortal.start({ real: true, store: undefined });
+    onTestFinished(() => own.close());
+    const places = await memoryPlaces(new MemoryStore(), own.fs, own.data);
+    await expect(places.openRegistry()).rejects.toMatchObject({
+      code: 'invalid',
+      message: expect.stringContaining('of its own'),
+    });
+  });
+
+  test('with caches of another portal is left alone', async () => {
+    const store = new MemoryStore();
+    const node = await portal(store, { real: true });
+    const other = new MemoryStore();
+    await memoryPlaces(other, node.fs, temporaryDirectory());
+    other.objects.set('portal.json', Buffer.from('{"format":1,"portal":"other"}\n'));
+    const places = await memoryPlaces(other, node.fs, node.data);
+    await expect(places.openRegistry()).rejects.toMatchObject({ message: expect.stringContaining('another portal') });
+  });
+});

@@ -1,0 +1,29 @@
+import { startRegistry } from '../../../src/registry/commit.js';
+import { registryProjection } from '../../../src/registry/records.js';
+import { SharedPlaces } from '../../../src/service/shared/shared-places.js';
+import type { FileSystem } from '../../../src/store/file-system.js';
+import { SharedPortal, type SharedPortalOptions, writePortal } from '../../../src/store/shared/portal.js';
+import type { MemoryStore } from './memory-store.js';
+
+export type NodeOptions = Partial<Pick<SharedPortalOptions, 'stalenessMs' | 'patienceMs' | 'checkpointEntries'>>;
+
+const portalId = 'test-portal';
+
+/** The places of one node. The portal is begun by the first. */
+export async function memoryPlaces(
+  store: MemoryStore,
+  fs: FileSystem,
+  data: string,
+  { stalenessMs = 0, patienceMs = 5000, checkpointEntries = 1000 }: NodeOptions = {},
+): Promise<SharedPlaces> {
+  const options: SharedPortalOptions = { store, fs, stalenessMs, patienceMs, checkpointEntries };
+  if (!store.objects.has('portal.json')) {
+    const portal = new SharedPortal(options, portalId);
+    const start = new Date('2026-03-01T12:00:00Z');
+    const begin = (draft: Parameters<typeof startRegistry>[0]): void => startRegistry(draft, () => start);
+    await portal.create('registry', `${data}-start/registry.git`, registryProjection, begin, new Error('There is one'));
+    await fs.promises.rm(`${data}-start`, { recursive: true, force: true });
+    await writePortal(store, portalId, AbortSignal.timeout(patienceMs));
+  }
+  return new SharedPlaces(await SharedPortal.connect(options), fs, data);
+}
