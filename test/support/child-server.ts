@@ -10,6 +10,8 @@ export interface ChildServerOptions {
   readonly config?: string;
   /** Where the log goes, appended; thrown away when left out. */
   readonly log?: string;
+  /** Added to the environment. */
+  readonly env?: Readonly<Record<string, string>>;
   /** After which it is killed whatever happens. */
   readonly lifetimeMs: number;
 }
@@ -23,7 +25,7 @@ export class ChildServer {
   ) {}
 
   /** Resolves when it listens. @throws when it ends before */
-  static async start({ program, data, config, log, lifetimeMs }: ChildServerOptions): Promise<ChildServer> {
+  static async start({ program, data, config, log, env: extra, lifetimeMs }: ChildServerOptions): Promise<ChildServer> {
     const args = [
       program,
       'serve',
@@ -35,7 +37,12 @@ export class ChildServer {
     ];
     const { PORT: _, HOST: __, BRAND_PORTAL_DATA: ___, ...env } = process.env;
     const stdio = ['ignore', 'pipe', log === undefined ? 'ignore' : openSync(log, 'a')] as const;
-    const child = spawn(process.execPath, args, { env, stdio: [...stdio], timeout: lifetimeMs, killSignal: 'SIGKILL' });
+    const child = spawn(process.execPath, args, {
+      env: { ...env, ...extra },
+      stdio: [...stdio],
+      timeout: lifetimeMs,
+      killSignal: 'SIGKILL',
+    });
     const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
     let said = '';
     const listening = new Promise<string>((resolve) => {

@@ -1,0 +1,93 @@
+import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What a proxy may do to a request of a node. */
+export const faultKinds = ['delay', 'drop', 'swallow', 'false 500', 'late', 'twice', 'partition'] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
+/** Between one node and its store: passes requests on, and makes some go wrong. */
+export class FaultProxy {
+  readonly #target: URL;
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly counts = new Map<FaultKind, number>();
+  /** How likely a request goes wrong, 0 to 1. */
+  rate = 0;
+  /** While set, nothing comes through. */
+  isPartitioned = false;
+  #server: Server | undefined;
+  url = '';
+
+  constructor(target: string) {
+    this.#target = new URL(target);
+  }
+
+  async start(): Promise<this> {
+    const server = createServer(
+      (incoming, outgoing) => void this.#serve(incoming, outgoing).catch(() => outgoing.destroy()),
+    );
+    this.#server = server;
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    this.url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+    return this;
+  }
+
+  stop(): void {
+    this.#server?.closeAllConnections();
+    this.#server?.close();
+    this.#agent.destroy();
+  }
+
+  async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const parts: Buffer[] = [];
+    for await (const part of incoming) parts.push(part);
+    const body = Buffer.concat(parts);
+    const fault = this.#choose();
+    if (fault !== null) this.counts.set(fault, (this.counts.get(fault) ?? 0) + 1);
+    switch (fault) {
+      case 'partition':
+      case 'drop':
+        outgoing.destroy();
+        return;
+      case 'late':
+        outgoing.destroy();
+        await sleep(300 + Math.random() * 1200);
+        await this.#pass(incoming, body).catch(() => {});
+        return;
+      case 'delay':
+        await sleep(Math.random() * 300);
+        break;
+      case 'twice':
+        void this.#pass(incoming, body).catch(() => {});
+        break;
+    }
+    const answer = await this.#pass(incoming, body);
+    if (fault === 'swallow') outgoing.destroy();
+    else if (fault === 'false 500') outgoing.writeHead(500).end();
+    else outgoing.writeHead(answer.status, answer.headers).end(answer.body);
+  }
+
+  #choose(): FaultKind | null {
+    if (this.isPartitioned) return 'partition';
+    if (Math.random() >= this.rate) return null;
+    const kinds = faultKinds.filter((kind) => kind !== 'partition');
+    return kinds[Math.floor(Math.random() * kinds.length)] ?? null;
+  }
+
+  #pass({ method, url, headers }: IncomingMessage, body: Buffer) {
+    return new Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }>((resolve, reject) => {
+      const { hostname, port } = this.#target;
+      // The Host header is part of what was signed: it stays.
+      const passed = request({ hostname, port, method, path: url, headers, agent: this.#agent }, (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part)).once('error', reject);
+        response.once('end', () => {
+          const { connection: _, 'keep-alive': __, ...passedOn } = response.headers;
+          resolve({ status: response.statusCode ?? 502, headers: passedOn, body: Buffer.concat(parts) });
+        });
+      });
+      passed.once('error', reject);
+      passed.end(body);
+    });
+  }
+}

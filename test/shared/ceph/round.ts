@@ -1,0 +1,254 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { ChildServer } from '../../support/child-server.js';
+import { checkRepository } from '../../support/git.js';
+import type { CephCluster } from './cluster.js';
+import { type FaultKind, FaultProxy } from './fault-proxy.js';
+import { judge, type Told } from './judge.js';
+import { configured, type NodeSettings, startNode } from './node-process.js';
+
+const run = promisify(execFile);
+
+export interface RoundOptions {
+  readonly ceph: CephCluster;
+  readonly folder: string;
+  readonly program: string;
+  /** The portal's own prefix. */
+  readonly store: string;
+  readonly seconds: number;
+  readonly nodes?: number;
+  readonly clients?: number;
+  /** Of requests to the store that go wrong. */
+  readonly faultRate?: number;
+  /** Pause between two kills of nodes; 0: none is killed. */
+  readonly killEveryMs?: number;
+  readonly lines?: readonly string[];
+  /** Called in the middle. */
+  readonly disturb?: () => Promise<void>;
+}
+
+export interface RoundResult {
+  readonly acknowledged: number;
+  readonly refused: number;
+  readonly unknown: number;
+  readonly reads: number;
+  readonly kills: number;
+  readonly faults: Readonly<Partial<Record<FaultKind, number>>>;
+  readonly violations: readonly string[];
+}
+
+const brand = 'acme';
+
+/** Runs a command of the built program. @returns what it printed */
+export async function command(settings: NodeSettings, args: readonly string[]): Promise<string> {
+  const { config, env, data } = configured(settings);
+  const inherited = { PATH: process.env.PATH ?? '' };
+  const all = [settings.program, ...args, '--data', data, '--config', config];
+  const { stdout } = await run(process.execPath, all, {
+    env: { ...inherited, ...env },
+    timeout: 120_000,
+    maxBuffer: 1024 ** 3,
+  });
+  return stdout;
+}
+
+/** Real nodes over a real store: clients write and read one page, hop between the nodes, and are held to what they were told. */
+export class Round {
+  readonly #options: Required<Omit<RoundOptions, 'disturb'>> & Pick<RoundOptions, 'disturb'>;
+  readonly #told: Told[] = [];
+  readonly #nodes: (ChildServer | null)[] = [];
+  readonly #proxies: FaultProxy[] = [];
+  #kills = 0;
+  #isOver = false;
+  #key = '';
+  #page = 0;
+
+  constructor(options: RoundOptions) {
+    this.#options = { nodes: 3, clients: 8, faultRate: 0.04, killEveryMs: 2500, lines: [], ...options };
+  }
+
+  async run(): Promise<RoundResult> {
+    const { seconds, faultRate, nodes, clients, disturb } = this.#options;
+    try {
+      await this.#begin();
+      for (const proxy of this.#proxies) proxy.rate = faultRate;
+      const working = Array.from({ length: clients }, (_, at) => this.#client(at));
+      const killing = this.#killAgainAndAgain();
+      await sleep((seconds * 1000) / 2);
+      await disturb?.();
+      await sleep((seconds * 1000) / 2);
+      this.#isOver = true;
+      await Promise.all([...working, killing]);
+      for (const proxy of this.#proxies) Object.assign(proxy, { rate: 0, isPartitioned: false });
+      return await this.#result();
+    } finally {
+      this.#isOver = true;
+      for (let at = 0; at < nodes; at += 1) await this.#nodes[at]?.end('SIGKILL');
+      for (const proxy of this.#proxies) proxy.stop();
+    }
+  }
+
+  #settings(at: number, endpoint = this.#proxies[at]?.url ?? ''): NodeSettings {
+    const { folder, store, ceph, program, lines } = this.#options;
+    return { folder: join(folder, `node${at}`), endpoint, store, ceph, program, lines };
+  }
+
+  async #begin(): Promise<void> {
+    const { ceph, nodes } = this.#options;
+    const operator = this.#settings(99, ceph.endpoint);
+    await command(operator, ['shared', 'init']);
+    const own: NodeSettings = { ...operator, folder: `${operator.folder}-2` };
+    await command(own, ['brand', 'create', brand, '--name', 'Acme']);
+    const page = JSON.parse(await command(own, ['page', 'create', brand, '--title', 'first', '--json']));
+    this.#page = page.id;
+    const issued = JSON.parse(
+      await command(own, ['key', 'issue', brand, '--name', 'Round', '--rights', 'read,write', '--json']),
+    );
+    this.#key = issued.key;
+    for (let at = 0; at < nodes; at += 1) {
+      this.#proxies.push(await new FaultProxy(ceph.endpoint).start());
+      this.#nodes.push(await startNode(this.#settings(at)));
+    }
+  }
+
+  async #client(at: number): Promise<void> {
+    let writes = 0;
+    let known: { title: string; tag: string } | null = null;
+    while (!this.#isOver) {
+      const node = this.#nodes[Math.floor(Math.random() * this.#nodes.length)];
+      if (node === null || node === undefined) {
+        await sleep(20);
+        continue;
+      }
+      if (Math.random() < 0.5) {
+        known = await this.#read(node.url);
+        continue;
+      }
+      writes += 1;
+      const isConditional = known !== null && Math.random() < 0.3;
+      await this.#write(node.url, `w${at}-${writes}`, isConditional ? known : null);
+    }
+  }
+
+  async #read(url: string): Promise<{ title: string; tag: string } | null> {
+    const startMs = performance.now();
+    const answer = await this.#send(url, 'GET');
+    if (answer?.status !== 200) return null;
+    const { title } = answer.body;
+    this.#told.push({ kind: 'read', startMs, endMs: performance.now(), outcome: 'done', value: title });
+    return { title, tag: answer.tag };
+  }
+
+  async #write(url: string, value: string, on: { title: string; tag: string } | null): Promise<void> {
+    const startMs = performance.now();
+    const answer = await this.#send(url, 'PATCH', { title: value }, on?.tag);
+    const status = answer?.status ?? 504;
+    const outcome = status < 300 ? 'done' : status === 504 ? 'unknown' : 'refused';
+    const said = { kind: 'write', startMs, endMs: performance.now(), outcome, value } as const;
+    this.#told.push(on === null || (outcome === 'refused' && status !== 412) ? said : { ...said, on: on.title });
+  }
+
+  /** @returns `null` when there is no whole answer */
+  async #send(url: string, method: string, body?: object, tag?: string) {
+    const headers = {
+      Authorization: `Bearer ${this.#key}`,
+      'Content-Type': 'application/json',
+      ...(tag === undefined ? {} : { 'If-Match': tag }),
+    };
+    try {
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+      const signal = AbortSignal.timeout(30_000);
+      const response = await fetch(`${url}/api/v1/pages/${this.#page}`, { method, headers, signal, ...sent });
+      return {
+        status: response.status,
+        body: JSON.parse(await response.text()),
+        tag: response.headers.get('etag') ?? '',
+      };
+    } catch {
+      return null;
+    }
+  }
+
+  async #killAgainAndAgain(): Promise<void> {
+    const { killEveryMs, nodes } = this.#options;
+    while (!this.#isOver && killEveryMs > 0) {
+      await sleep(killEveryMs * (0.5 + Math.random()));
+      if (this.#isOver) return;
+      const at = Math.floor(Math.random() * nodes);
+      const proxy = this.#proxies[at];
+      if (proxy !== undefined && Math.random() < 0.25) {
+        proxy.isPartitioned = true;
+        await sleep(1000);
+        proxy.isPartitioned = false;
+        continue;
+      }
+      await this.#nodes[at]?.end('SIGKILL');
+      this.#nodes[at] = null;
+      this.#kills += 1;
+      this.#nodes[at] = await this.#restart(at);
+    }
+  }
+
+  /** The start tests the store, which may fail on a way that is bad. */
+  async #restart(at: number): Promise<ChildServer> {
+    for (;;) {
+      try {
+        return await startNode(this.#settings(at));
+      } catch (error) {
+        if (this.#isOver) throw error;
+      }
+    }
+  }
+
+  async #result(): Promise<RoundResult> {
+    const { folder, ceph, nodes } = this.#options;
+    const violations: string[] = [];
+    for (let at = 0; at < nodes; at += 1) {
+      const node = this.#nodes[at];
+      const code = node?.hasEnded === false ? await node.end('SIGTERM') : 0;
+      if (code !== 0) violations.push(`node ${at} ended with ${code}`);
+      checkRepository(join(folder, `node${at}`, 'data', 'brands', `${brand}.git`));
+    }
+    const to = join(folder, 'export');
+    await command(this.#settings(100, ceph.endpoint), ['shared', 'export', to]);
+    const gitdir = join(to, 'brands', `${brand}.git`);
+    checkRepository(gitdir);
+    violations.push(...judge(this.#told, await this.#order(gitdir)));
+    const count = (kind: Told['kind'], outcome: Told['outcome']): number =>
+      this.#told.filter((told) => told.kind === kind && told.outcome === outcome).length;
+    const faults: Partial<Record<FaultKind, number>> = {};
+    for (const { counts } of this.#proxies) for (const [kind, n] of counts) faults[kind] = (faults[kind] ?? 0) + n;
+    return {
+      acknowledged: count('write', 'done'),
+      refused: count('write', 'refused'),
+      unknown: count('write', 'unknown'),
+      reads: count('read', 'done'),
+      kills: this.#kills,
+      faults,
+      violations,
+    };
+  }
+
+  /** The titles that the page had, oldest first. */
+  async #order(gitdir: string): Promise<string[]> {
+    const path = `pages/${Math.floor(this.#page / 100)}/${this.#page}.json`;
+    const args = [
+      '-c',
+      'safe.directory=*',
+      '--git-dir',
+      gitdir,
+      'log',
+      '--reverse',
+      '--format=',
+      '-p',
+      '-U0',
+      'main',
+      '--',
+      path,
+    ];
+    const { stdout } = await run('git', args, { maxBuffer: 1024 ** 3 });
+    return [...stdout.matchAll(/^\+ {2}"title": "([^"]*)"/gm)].map(([, title = '']) => title);
+  }
+}

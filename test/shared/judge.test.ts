@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { judge, type Told } from './ceph/judge.js';
+
+const write = (value: string, startMs: number, more: Partial<Told> = {}): Told => {
+  return { kind: 'write', startMs, endMs: startMs + 5, outcome: 'done', value, ...more };
+};
+const read = (value: string, startMs: number): Told => write(value, startMs, { kind: 'read' });
+
+describe('the judge', () => {
+  test('finds nothing in a history that is sound', () => {
+    const told = [
+      write('b', 0, { on: 'a' }),
+      read('b', 10),
+      write('c', 20),
+      write('x', 20, { outcome: 'refused', on: 'b' }),
+      write('y', 30, { outcome: 'unknown' }),
+      read('c', 40),
+    ];
+    expect(judge(told, ['a', 'b', 'c'])).toEqual([]);
+    expect(judge(told, ['a', 'b', 'c', 'y'])).toEqual([expect.stringContaining('read of c')].slice(1));
+  });
+
+  test.each([
+    ['a lost write', [write('b', 0)], ['a']],
+    ['a write that stands twice', [write('b', 0)], ['a', 'b', 'b']],
+    ['a refused write that stands', [write('b', 0, { outcome: 'refused' })], ['a', 'b']],
+    ['a stale read', [write('b', 0), read('a', 10)], ['a', 'b']],
+    ['a read of what is not there', [read('z', 0)], ['a']],
+    ['two writes in the wrong order', [write('b', 0), write('c', 10)], ['a', 'c', 'b']],
+    ['a lost update', [write('b', 0), write('c', 0, { on: 'a' })], ['a', 'b', 'c']],
+    ['a refusal without a reason', [write('b', 0), write('c', 10, { outcome: 'refused', on: 'b' })], ['a', 'b']],
+  ])('finds %s', (_, told, order) => {
+    expect(judge(told, order).length).toBeGreaterThan(0);
+  });
+});
