@@ -9,6 +9,8 @@ process.env.TEST_SEED ??= String(randomInt(2 ** 31));
 const slow = 'test/**/*.slow.test.ts';
 /** They stop clocks, replace modules or leave services as a crash does: each file has a process of its own. */
 const apart = ['test/crash/*.test.ts', 'test/faults/*.test.ts', 'test/registry/*.test.ts'];
+/** They write to repositories by other ways than a portal, which a cache does not take. */
+const embedded: string[] = [];
 const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
@@ -34,6 +36,19 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'apart', include: apart, exclude: [slow], ...timeouts } },
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: ['test/http/*.test.ts', 'test/mcp/*.test.ts', 'test/properties/*.test.ts'],
+          exclude: [slow, ...embedded],
+          // The same tests once more: every portal is a node of one that has a store in memory.
+          env: { TEST_SHARED: 'memory' },
+          isolate: false,
+          sequence: { groupOrder: 2 },
+          ...timeouts,
+        },
+      },
       {
         extends: true,
         test: {

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { S3Store } from '../../src/store/shared/s3-store.js';
 import { testStore } from '../../src/store/shared/start-test.js';
 import { tried, tries } from '../support/effort.js';
+import { runTour } from '../support/tour.js';
 import { CephCluster } from './ceph/cluster.js';
 import { cephRoot, packages } from './ceph/programs.js';
 import { Round, type RoundOptions } from './ceph/round.js';
@@ -71,6 +73,14 @@ describe.runIf(root !== null)('nodes over a real Ceph', () => {
         'undecided writes': unknown,
       });
     }
+  });
+
+  test('do what the tour shows', { timeout: 300_000 }, async () => {
+    const tour = fileURLToPath(new URL('../../src/service/shared/TOUR.md', import.meta.url));
+    const env = { AWS_ACCESS_KEY_ID: ceph.accessKey, AWS_SECRET_ACCESS_KEY: ceph.secretKey };
+    const stands = new Map([['http://127.0.0.1:7480', ceph.endpoint]]);
+    const shown = await runTour(await readFile(tour, 'utf8'), { ports: ['3001', '3002', '3003'], env, stands });
+    await expect(shown).toMatchFileSnapshot(tour);
   });
 
   test('are caught when they serve old content', { timeout: 180_000 }, async () => {

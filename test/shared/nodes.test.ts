@@ -115,17 +115,15 @@ describe('a node whose store does not answer', () => {
     const node = await portal(store, { node: { patienceMs: 300 } });
     const client = await node.importExample('little-bakery');
     await client.get('/pages');
-    const create = store.create.bind(store);
-    store.create = async (key, bytes) => {
+    store.beforeCreate = () => {
       store.outage = 'unanswered';
-      return create(key, bytes);
     };
     const unknown = await client.post('/pages', { title: 'Perhaps' });
     expect(unknown.status).toBe(504);
     const requestId = unknown.headers.get('x-request-id') ?? '';
     expect(unknown.body.message).toContain(requestId);
     expect((await client.get('/pages')).status).toBe(503);
-    store.create = create;
+    store.beforeCreate = () => {};
     store.outage = null;
     await vi.waitFor(async () => {
       const { status, body } = await client.get('/pages');

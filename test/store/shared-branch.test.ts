@@ -93,6 +93,17 @@ describe('a branch over a log', () => {
     expect(a.branch.position.n).toBe(3);
   });
 
+  test('does not know about a write that is not decided when the node ends', async () => {
+    const store = await sharedStore();
+    const a = await node(store, { patienceMs: 300 });
+    store.beforeCreate = () => {
+      store.outage = 'unanswered';
+    };
+    const writing = a.repository.write(change({ 'a.txt': 'two' }));
+    const [outcome] = await Promise.allSettled([writing, a.repository.close()]);
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'undecided' } });
+  });
+
   test('refuses a write that cannot be sent, and nothing comes of it', async () => {
     const store = await sharedStore();
     const a = await node(store, { patienceMs: 200 });
@@ -107,16 +118,15 @@ describe('a branch over a log', () => {
 
   test('serves what it has for as long as it may be old, and no longer', async () => {
     const store = await sharedStore();
-    const [a, b] = [await node(store), await node(store, { stalenessMs: 300, patienceMs: 200 })];
+    const [a, b] = [await node(store), await node(store, { stalenessMs: 2000, patienceMs: 200 })];
     await b.repository.read();
     await a.repository.write(change({ 'a.txt': 'two' }));
     store.outage = 'unanswered';
     expect(await filesOf(b.repository)).toEqual({ 'a.txt': 'one' });
-    await sleep(350);
+    await sleep(2050);
     expect(b.repository.current()).toBeNull();
     await expect(b.repository.read()).rejects.toMatchObject({ code: 'unavailable' });
     store.outage = null;
-    await b.branch.reach(2);
     expect(await filesOf(b.repository)).toEqual({ 'a.txt': 'two' });
   });
 

@@ -87,15 +87,6 @@ export class SharedBranch implements Branch {
     return this.current();
   }
 
-  /** The same, once slot `n` is applied as well. @throws `unavailable` when it is not there in time */
-  async reach(n: number): Promise<void> {
-    const deadlineMs = performance.now() + this.#options.patienceMs;
-    for (; this.position.n < n; await sleep(20)) {
-      await this.#freshness.check();
-      if (this.position.n < n && performance.now() > deadlineMs) throw notReached(n);
-    }
-  }
-
   advance(expected: string | null, next: string, objects: readonly GitObject[]): Promise<AdvanceOutcome> {
     return this.publish(expected, next, encodePack(objects), objects);
   }
@@ -167,11 +158,13 @@ export class SharedBranch implements Branch {
     const pack = await cache.write(entry, objects);
     const sentMs = this.#freshness.now();
     this.#mayBeSent = false;
+    let isDecided = false;
     try {
       const onSend = (mayBeSent: boolean): void => {
         this.#mayBeSent = mayBeSent;
       };
       const decision = await log.append(encodeEntry(entry), { patience, closing: this.#closing.signal, onSend });
+      isDecided = true;
       if (decision.outcome === 'unsent') throw notStored();
       this.#roundTripMs = this.#roundTripMs * 0.8 + (this.#freshness.now() - sentMs) * 0.2;
       if (decision.outcome === 'won') {
@@ -185,7 +178,11 @@ export class SharedBranch implements Branch {
       await this.#catchUp();
       return 'conflict';
     } catch (error) {
-      throw this.#noteBroken(error);
+      this.#noteBroken(error);
+      // A slot that holds no entry holds none of this node either, and never will.
+      if (isDecided || !this.#mayBeSent || error instanceof EntryError) throw error;
+      this.#count('undecided');
+      throw undecided(error);
     } finally {
       this.#mayBeSent = false;
       await pack.discard();
@@ -277,10 +274,8 @@ function notStored(cause?: unknown): PortalError {
   return new PortalError('unavailable', 'The shared store cannot be reached. Nothing was stored.', { cause });
 }
 
-function undecided(): PortalError {
-  return new PortalError('undecided', 'It is not known whether this was stored: the shared store does not say.');
-}
-
-function notReached(n: number): PortalError {
-  return new PortalError('unavailable', `Position ${n} is not reached here yet. Try again soon.`);
+function undecided(cause?: unknown): PortalError {
+  return new PortalError('undecided', 'It is not known whether this was stored: the shared store does not say.', {
+    cause,
+  });
 }

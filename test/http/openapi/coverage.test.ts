@@ -6,6 +6,7 @@ import { type Route, routes } from '../../../src/http/api/routes.js';
 import { checkAnswer, description, seen } from '../../support/description.js';
 import { holdWrites } from '../../support/hold-writes.js';
 import { type RequestOptions, type TestClient, TestPortal } from '../../support/portal.js';
+import { MemoryStore } from '../../support/shared/memory-store.js';
 
 let portal: TestPortal;
 let client: TestClient;
@@ -187,6 +188,23 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
         return (await lost.send(method, one.path(1, 'b'), { body })).status;
       } finally {
         await broken.close();
+      }
+    },
+    504: async () => {
+      const store = new MemoryStore();
+      const node = await TestPortal.start({ store, node: { patienceMs: 50 } });
+      try {
+        const lost = await node.importExample('northlight');
+        const page = await lost.page({ blocks: [{ type: 'heading' }] });
+        store.beforeCreate = () => {
+          store.outage = 'unanswered';
+        };
+        const { status } = await lost.send(method, one.path(page.id, page.blocks[0].id), { body });
+        store.beforeCreate = () => {};
+        store.outage = null;
+        return status;
+      } finally {
+        await node.close();
       }
     },
   };

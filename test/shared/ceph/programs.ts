@@ -16,6 +16,14 @@ export function cephRoot(): string | null {
   return holds('/') ? '/' : null;
 }
 
+/** @throws where Ceph is not */
+export function requireCeph(): string {
+  const root = cephRoot();
+  if (root !== null) return root;
+  const advice = 'install them, or unpack them into a folder and name it in CEPH_ROOT';
+  throw new Error(`Ceph is not on this machine. Its packages are ${packages.join(', ')}: ${advice}.`);
+}
+
 function holds(root: string): boolean {
   return needed.every((name) => existsSync(join(root, 'usr/bin', name)));
 }

@@ -22,12 +22,15 @@ export class MemoryStore implements ObjectStore {
   affects: (key: string) => boolean = (key) => key.includes('/log/');
   /** While set, every request fails as if it was never sent, or was. */
   outage: 'unsent' | 'unanswered' | null = null;
+  /** Called before each create is looked at. */
+  beforeCreate: () => void = () => {};
   /** Milliseconds that every request takes. */
   delayMs = 0;
   requests = { create: 0, get: 0, has: 0, put: 0 };
   readonly #late: (() => void)[] = [];
 
   async create(key: string, bytes: Buffer): Promise<CreateOutcome> {
+    this.beforeCreate();
     await this.#arrive('create');
     const fault = this.affects(key) ? (this.script.shift() ?? 'ok') : 'ok';
     switch (fault) {

@@ -1677,6 +1677,26 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
+        /** @description Addition, on many machines alone. The shared store does not say whether this was stored: read again to see. If it was, the history has a commit with this request id. Sent again with the same `Idempotency-Key`, it is stored once. */
+        Undecided: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "It is not known whether this was stored: the shared store does not say. If it was, the history has a commit with the Request-Id 01JZ8Q0V5T."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The body is not JSON by its Content-Type, or compressed in an unknown way. */
         UnsupportedMediaType: {
             headers: {
@@ -2731,6 +2751,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["Undecided"];
         };
     };
     "context.list": {
@@ -3142,6 +3163,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["Undecided"];
         };
     };
     "pages.show": {
@@ -3321,6 +3343,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["Undecided"];
         };
     };
     "pages.update": {
@@ -3448,6 +3471,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["Undecided"];
         };
     };
     "pages.content.replace": {
@@ -3585,6 +3609,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["Undecided"];
         };
     };
     "blocks.add": {
@@ -3716,6 +3741,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["Undecided"];
         };
     };
     "blocks.delete": {
@@ -3806,6 +3832,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["Undecided"];
         };
     };
     "blocks.update": {
@@ -3936,6 +3963,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["Undecided"];
         };
     };
     "media.list": {

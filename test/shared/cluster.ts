@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { startBalancer } from './balancer.js';
+import { CephCluster } from './ceph/cluster.js';
+import { type NodeSettings, startNode } from './ceph/node-process.js';
+import { requireCeph } from './ceph/programs.js';
+import { command } from './ceph/round.js';
+
+const { values: options } = parseArgs({ options: { port: { type: 'string', default: '3000' } } });
+const port = Number(options.port);
+if (!(port >= 0 && port <= 65_535)) throw new Error('--port is a number from 0 to 65535');
+
+const program = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
+const fixtures = fileURLToPath(new URL('../../../content-fixtures/northlight', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'brand-portal-cluster-'));
+const dayMs = 24 * 60 * 60 * 1000;
+const stopped = new Promise<void>((resolve) => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+});
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+say('Starting Ceph …');
+const ceph = await CephCluster.start({ root: requireCeph(), folder: join(folder, 'ceph') });
+try {
+  await ceph.createBucket('portals');
+  const settings = (name: string): NodeSettings => {
+    const place = { folder: join(folder, name), endpoint: ceph.endpoint, store: 's3://portals/try' };
+    return { ...place, ceph, program, lifetimeMs: dayMs };
+  };
+  const operator = settings('operator');
+  await command({ ...operator, folder: `${operator.folder}-first` }, ['shared', 'init']);
+  await command(operator, ['brand', 'import', fixtures]);
+  const { key } = JSON.parse(
+    await command(operator, ['key', 'issue', 'northlight', '--name', 'Try', '--rights', 'read,write', '--json']),
+  );
+  const nodes = await Promise.all(['node1', 'node2', 'node3'].map((name) => startNode(settings(name))));
+  const balancer = await startBalancer(
+    nodes.map(({ url }) => url),
+    port,
+  );
+  const address = balancer.address();
+  const at = typeof address === 'object' && address !== null ? address.port : port;
+  for (const [n, { url, pid }] of nodes.entries())
+    say(`node ${n + 1}: ${url}, process ${pid}, cache ${folder}/node${n + 1}/data`);
+  say(`balancer: http://127.0.0.1:${at} (the answer's X-Node says which node it was)`);
+  say(`commands: AWS_ACCESS_KEY_ID=${ceph.accessKey} AWS_SECRET_ACCESS_KEY=${ceph.secretKey} \\`);
+  say(`  brand-portal shared status --config ${folder}/operator/portal.yaml --data ${folder}/operator/data`);
+  say(`try: curl -i -H 'Authorization: Bearer ${key}' http://127.0.0.1:${at}/api/v1/pages/11`);
+  say('Ctrl-C stops and deletes all of it.');
+  await stopped;
+  balancer.close();
+  balancer.closeAllConnections();
+  await Promise.all(nodes.map((node) => node.end('SIGTERM')));
+} finally {
+  await ceph.stop();
+  rmSync(folder, { recursive: true, force: true });
+}

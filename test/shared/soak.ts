@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { CephCluster } from './ceph/cluster.js';
+import { requireCeph } from './ceph/programs.js';
+import { Round, type RoundResult } from './ceph/round.js';
+
+const { values: options } = parseArgs({
+  options: { minutes: { type: 'string', default: '60' }, osds: { type: 'string', default: '3' } },
+});
+const minutes = Number(options.minutes);
+if (!(minutes > 0)) throw new Error('--minutes is a number above 0');
+if (options.osds !== '1' && options.osds !== '3') throw new Error('--osds is 1 or 3');
+const osds = options.osds === '1' ? 1 : 3;
+
+const program = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'brand-portal-soak-cluster-'));
+const total = { rounds: 0, acknowledged: 0, refused: 0, unknown: 0, reads: 0, kills: 0, faults: 0, engine: 0 };
+const violations: string[] = [];
+
+/** Kills a part of the store, and starts it again. With one OSD, writes stand still until it is back. */
+async function disturb(ceph: CephCluster, at: number): Promise<void> {
+  if (at % 3 === 0) return;
+  total.engine += 1;
+  const name = at % 3 === 1 ? `osd.${at % osds}` : 'rgw';
+  await ceph.kill(name);
+  await sleep(3000);
+  if (name === 'rgw') await ceph.startGateway();
+  else ceph.startOsd(at % osds);
+}
+
+function add({ faults, violations: found, ...counts }: RoundResult): void {
+  total.rounds += 1;
+  for (const name of ['acknowledged', 'refused', 'unknown', 'reads', 'kills'] as const) total[name] += counts[name];
+  for (const count of Object.values(faults)) total.faults += count;
+  violations.push(...found);
+}
+
+const ceph = await CephCluster.start({ root: requireCeph(), folder: join(folder, 'ceph'), osds });
+const end = performance.now() + minutes * 60_000;
+try {
+  await ceph.createBucket('portals');
+  for (let at = 0; performance.now() < end && violations.length === 0; at += 1) {
+    const seconds = Math.max(5, Math.min(60, (end - performance.now()) / 1000));
+    const place = { folder: join(folder, `round${at}`), store: `s3://portals/round${at}` };
+    const round = new Round({ ceph, program, seconds, ...place, disturb: () => disturb(ceph, at) });
+    add(await round.run());
+    process.stderr.write(`${JSON.stringify(total)}, ${violations.length} violations\n`);
+    if (violations.length === 0) rmSync(place.folder, { recursive: true, force: true });
+  }
+} finally {
+  await ceph.stop();
+}
+const { rounds, acknowledged, refused, unknown, reads, kills, faults, engine } = total;
+process.stdout.write(
+  `${rounds} rounds: ${acknowledged} writes acknowledged, ${refused} refused, ${unknown} unknown, ${reads} reads; ` +
+    `${kills} kills of nodes, ${engine} of parts of the store, ${faults} faults on the way; ${violations.length} violations\n`,
+);
+if (violations.length > 0) {
+  process.stdout.write(`${violations.slice(0, 20).join('\n')}\nKept: ${folder}\n`);
+  process.exitCode = 1;
+} else rmSync(folder, { recursive: true, force: true });
