@@ -9,8 +9,25 @@ process.env.TEST_SEED ??= String(randomInt(2 ** 31));
 const slow = 'test/**/*.slow.test.ts';
 /** They stop clocks, replace modules or leave services as a crash does: each file has a process of its own. */
 const apart = ['test/crash/*.test.ts', 'test/faults/*.test.ts', 'test/registry/*.test.ts'];
-/** They write to repositories by other ways than a portal, which a cache does not take. */
-const embedded: string[] = [];
+/** They push to repositories, damage or open them, which a cache does not take, or count on an answer within one turn. */
+const embedded = [
+  'as-of',
+  'change-stream',
+  'changes',
+  'clone-readme',
+  'foreign-content',
+  'history-reads-well',
+  'hostile-trees',
+  'idempotency',
+  'keys',
+  'names',
+  'nothing-leaks',
+  'query-pages',
+  'raw-requests',
+  'rewritten-history',
+  'search',
+  'trash',
+].map((name) => `test/http/${name}.test.ts`);
 const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
