@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { sign } from 'aws4';
+import aws4 from 'aws4';
 import { errorCode } from '../../system-error.js';
 import { type CreateOutcome, type ObjectStore, StoreError } from './object-store.js';
 
@@ -101,7 +101,7 @@ export class S3Store implements ObjectStore {
     const base = this.#endpoint.pathname.replace(/\/$/, '');
     const path = `${base}/${names.map(encodeURIComponent).join('/')}`;
     const content = body ?? Buffer.alloc(0);
-    const signed = sign(
+    const signed = aws4.sign(
       {
         service: 's3',
         region,

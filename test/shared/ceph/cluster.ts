@@ -5,7 +5,7 @@ import { appendFileSync, mkdirSync, openSync, readFileSync, writeFileSync } from
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sign } from 'aws4';
+import aws4 from 'aws4';
 import { environmentOf, type Program, pathOf, pluginsOf, run } from './programs.js';
 
 export interface CephOptions {
@@ -115,7 +115,7 @@ export class CephCluster {
   async createBucket(name: string): Promise<void> {
     const { host } = new URL(this.endpoint);
     const keys = { accessKeyId: this.accessKey, secretAccessKey: this.secretKey };
-    const { headers } = sign({ service: 's3', region: 'us-east-1', method: 'PUT', host, path: `/${name}` }, keys);
+    const { headers } = aws4.sign({ service: 's3', region: 'us-east-1', method: 'PUT', host, path: `/${name}` }, keys);
     const response = await fetch(`${this.endpoint}/${name}`, {
       method: 'PUT',
       headers: new Headers(Object.entries(headers ?? {}).map(([key, value]): [string, string] => [key, String(value)])),

@@ -1,0 +1,181 @@
+import { createServer, type RequestListener } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { StoreError } from '../../src/store/shared/object-store.js';
+import { S3Store } from '../../src/store/shared/s3-store.js';
+import { testStore } from '../../src/store/shared/start-test.js';
+import { MemoryStore } from '../support/shared/memory-store.js';
+
+const secret = 'not-to-be-seen';
+
+/** A client of a server that answers as it is told. */
+async function client(listener: RequestListener, timeoutMs = 5000): Promise<S3Store> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close().closeAllConnections());
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return clientOf(`http://127.0.0.1:${port}`, timeoutMs);
+}
+
+function clientOf(endpoint: string, timeoutMs: number): S3Store {
+  const credentials = { accessKeyId: 'ID', secretAccessKey: secret };
+  const place = { bucket: 'bucket', prefix: 'a/b', region: 'eu-test-1', pathStyle: true };
+  const store = new S3Store({ ...place, endpoint, timeoutMs, credentials });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+const failure = (attempt: Promise<unknown>): Promise<StoreError> =>
+  attempt.then(
+    () => Promise.reject(new Error('it did not fail')),
+    (error) => (error instanceof StoreError ? error : Promise.reject(error)),
+  );
+
+describe('the client of a store', () => {
+  test('signs one request for each call, and says when it may not replace', async () => {
+    const seen: string[] = [];
+    const store = await client((request, response) => {
+      const { method, url, headers } = request;
+      seen.push(`${method} ${url} ${headers['if-none-match'] ?? '-'}`);
+      expect(headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=ID\/\d{8}\/eu-test-1\/s3\/aws4_request, /);
+      expect(JSON.stringify(headers)).not.toContain(secret);
+      request.resume().once('end', () => response.writeHead(200, { ETag: '"1"' }).end(method === 'GET' ? 'bytes' : ''));
+    });
+    expect(await store.create('log/1', Buffer.from('x'))).toBe('created');
+    await store.put('hint', Buffer.from('x'));
+    expect((await store.get('log/1'))?.toString()).toBe('bytes');
+    expect(await store.has('log/1')).toBe(true);
+    const paths = [
+      'PUT /bucket/a/b/log/1 *',
+      'PUT /bucket/a/b/hint -',
+      'GET /bucket/a/b/log/1 -',
+      'HEAD /bucket/a/b/log/1 -',
+    ];
+    expect(seen).toEqual(paths);
+  });
+
+  test.each([
+    ['200 without an ETag', 200, {}, ''],
+    ['409', 409, {}, '<Error><Code>ConditionalRequestConflict</Code></Error>'],
+    ['500', 500, {}, ''],
+    ['503', 503, {}, '<Error><Code>SlowDown</Code></Error>'],
+  ])('does not take %s for a decision, and sends nothing again', async (_, status, headers, body) => {
+    let requests = 0;
+    const store = await client((request, response) => {
+      requests += 1;
+      request.resume().once('end', () => response.writeHead(status, headers).end(body));
+    });
+    const error = await failure(store.create('log/1', Buffer.from('x')));
+    expect(error).toMatchObject({ isSent: true, status });
+    expect(error.message).not.toContain(secret);
+    expect(requests).toBe(1);
+  });
+
+  test.each([
+    ['404 of a missing key', 404, 'NoSuchKey', null],
+    ['404 of a missing bucket', 404, 'NoSuchBucket', 'NoSuchBucket'],
+    ['404 of a proxy', 404, '', undefined],
+    ['403', 403, 'AccessDenied', 'AccessDenied'],
+  ])('takes nothing but a missing key for absent: %s', async (_, status, code, expected) => {
+    const store = await client((_request, response) => response.writeHead(status).end(code && `<Code>${code}</Code>`));
+    if (expected === null) expect(await store.get('log/1')).toBeNull();
+    else expect(await failure(store.get('log/1'))).toMatchObject({ status, code: expected });
+  });
+
+  test.each([
+    ['never answers', () => {}],
+    [
+      'begins an answer, and does not end it',
+      (_: unknown, response: { write(text: string): void }) => response.write('<'),
+    ],
+  ])('waits no longer than it may for a server that %s', async (_, listener) => {
+    const store = await client(listener, 100);
+    const start = performance.now();
+    expect(await failure(store.get('log/1'))).toMatchObject({ isSent: true, status: undefined });
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
+
+  test('takes no part of an object for the whole', async () => {
+    const store = await client((_, response) => {
+      response.writeHead(200, { 'Content-Length': '100' }).write('part');
+      setTimeout(() => response.destroy(), 20);
+    });
+    await failure(store.get('log/1'));
+  });
+
+  test('knows when nothing can have been sent', async () => {
+    expect(await failure(clientOf('http://127.0.0.1:1', 1000).create('log/1', Buffer.from('x')))).toMatchObject({
+      isSent: false,
+    });
+  });
+});
+
+describe('the test at the start', () => {
+  const bent: readonly [string, string, (store: MemoryStore) => void][] = [
+    [
+      'ignores conditions',
+      'If-None-Match is ignored',
+      (store) => {
+        store.create = async (key, bytes) => {
+          store.objects.set(key, bytes);
+          return 'created';
+        };
+      },
+    ],
+    [
+      'lets nothing be created',
+      'the first create of a key is refused',
+      (store) => {
+        store.create = async () => 'exists';
+      },
+    ],
+    [
+      'gives other bytes back',
+      'does not come back',
+      (store) => {
+        store.get = async () => Buffer.from('other');
+      },
+    ],
+    [
+      'finds what is not there',
+      'that is not there',
+      (store) => {
+        store.has = async () => true;
+      },
+    ],
+    [
+      'lets two win',
+      'at once 2 won',
+      (store) => {
+        const create = store.create.bind(store);
+        let races = 0;
+        store.create = async (key, bytes) => {
+          const outcome = await create(key, bytes);
+          if (!key.endsWith('-race')) return outcome;
+          races += 1;
+          return races <= 2 ? 'created' : 'exists';
+        };
+      },
+    ],
+    [
+      'does not answer',
+      'cannot be used',
+      (store) => {
+        store.outage = 'unanswered';
+      },
+    ],
+  ];
+
+  test.each(bent)('refuses a store that %s', async (_, problem, bend) => {
+    const store = new MemoryStore();
+    bend(store);
+    await expect(testStore(store)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining(problem),
+    });
+  });
+
+  test('takes one that is sound', async () => {
+    await expect(testStore(new MemoryStore())).resolves.toBeUndefined();
+  });
+});
