@@ -50,15 +50,24 @@ export interface ServeChild extends RunningChild {
 /** So high that they refuse nothing here; they cost what they cost. */
 const noLimits = { requests_per_minute: 1_000_000_000, writes_per_minute: 1_000_000_000 };
 
+/** A configuration file. @returns where it is */
+export async function configFile(
+  context: Context,
+  config: Readonly<Record<string, number | string | boolean>>,
+): Promise<string> {
+  const file = join(await context.folder(), 'config.json');
+  await writeFile(file, JSON.stringify(config));
+  return file;
+}
+
 /** A server on a data directory. Resolves as soon as it listens. Its log is written, and thrown away. */
 export async function serve(
   context: Context,
   data: string,
-  config: Readonly<Record<string, number | string>> = {},
+  config: Readonly<Record<string, number | string | boolean>> = {},
   nodeFlags: readonly string[] = [],
 ): Promise<ServeChild> {
-  const file = join(await context.folder(), 'config.json');
-  await writeFile(file, JSON.stringify({ ...noLimits, ...config }));
+  const file = await configFile(context, { ...noLimits, ...config });
   const args = [...nodeFlags, program, 'serve', '--data', data, '--port', '0', '--config', file];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   const started = running(context, child);

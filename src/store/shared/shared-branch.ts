@@ -165,6 +165,7 @@ export class SharedBranch implements Branch {
       };
       const decision = await log.append(encodeEntry(entry), { patience, closing: this.#closing.signal, onSend });
       isDecided = true;
+      this.#mayBeSent = false;
       if (decision.outcome === 'unsent') throw notStored();
       this.#roundTripMs = this.#roundTripMs * 0.8 + (this.#freshness.now() - sentMs) * 0.2;
       if (decision.outcome === 'won') {
