@@ -5,10 +5,10 @@ import { AddressRule } from '../webhooks/address-rule.js';
 import { testMessage } from '../webhooks/message.js';
 import { type Posted, post } from '../webhooks/post.js';
 import { signedHeaders } from '../webhooks/sign.js';
-import type { ConfigOption } from './shared.js';
+import type { DataOption } from './shared.js';
 
 /** @throws `invalid` when the server would refuse the address, as far as can be told before names are looked up */
-export async function requireAllowed(url: string, { config }: ConfigOption): Promise<void> {
+export async function requireAllowed(url: string, { config }: DataOption): Promise<void> {
   const { webhook_allow } = await readConfig(config);
   if (!URL.canParse(url) || new AddressRule(webhook_allow).couldAllow(new URL(url))) return;
   const way = 'Use https and a public address, or list the host, the address or its subnet in webhook_allow';
@@ -20,7 +20,7 @@ export async function sendTest(
   service: Service,
   brand: string,
   id: string,
-  { config }: ConfigOption,
+  { config }: DataOption,
 ): Promise<{ readonly url: string; readonly posted: Posted; readonly ms: number }> {
   const { record } = await service.webhooks.get(brand, id);
   const secret = await service.webhooks.files.readSecret(id);

@@ -5,7 +5,7 @@ import { unknownVersion } from '../registry/webhook-files.js';
 import type { ListedWebhook } from '../registry/webhooks.js';
 import { type ContentOptions, contentCommand } from './content-command.js';
 import { commitHelp, parseDuration, parseSince } from './parse.js';
-import { type ConfigOption, print, table, useService, withConfig } from './shared.js';
+import { print, table, useService } from './shared.js';
 import { redeliverFrom } from './webhook-redeliver.js';
 
 const hookHelp = 'its id, as webhook list shows it';
@@ -18,17 +18,15 @@ export function webhookCommand(): Command {
   return webhook;
 }
 
-interface AddOptions extends ContentOptions, ConfigOption {
+interface AddOptions extends ContentOptions {
   readonly events?: readonly FeedKind[];
 }
-
-const configHelp = "the server's configuration file, for webhook_allow";
 
 function add(): Command {
   const command = contentCommand('add', 'send what changes from now on to an address; the secret is printed once')
     .argument('<url>', 'an address of https; of http, or in a private network, where webhook_allow has it')
     .option('--events <list>', `only changes of these kinds: ${feedKinds.join(', ')} (default: all)`, parseKinds);
-  return withConfig(command, configHelp).action(async (brand: string, url: string, options: AddOptions) => {
+  return command.action(async (brand: string, url: string, options: AddOptions) => {
     const { requireAllowed } = await import('./webhook-test.js');
     const events = options.events ?? null;
     const { record, secret } = await useService(options, async (service) => {
@@ -77,18 +75,16 @@ function stateOf({ record, position, hasSecret }: ListedWebhook): string {
 function test(): Command {
   const command = contentCommand('test', 'send one signed request of the type test now, and say what came of it');
   command.argument('<webhook>', hookHelp);
-  return withConfig(command, configHelp).action(
-    async (brand: string, id: string, options: ContentOptions & ConfigOption) => {
-      const { sendTest } = await import('./webhook-test.js');
-      const { url, posted, ms } = await useService(options, (service) => sendTest(service, brand, id, options));
-      const status = 'status' in posted ? posted.status : null;
-      const reason = 'failure' in posted ? posted.failure : null;
-      if (status === null || status < 200 || status > 299) {
-        throw new PortalError('invalid', `Not delivered to ${url}: ${reason ?? `it answered ${status}`}.`);
-      }
-      print({ id, url, status, ms }, options, () => `Delivered to ${url}: it answered ${status}, within ${ms} ms.`);
-    },
-  );
+  return command.action(async (brand: string, id: string, options: ContentOptions) => {
+    const { sendTest } = await import('./webhook-test.js');
+    const { url, posted, ms } = await useService(options, (service) => sendTest(service, brand, id, options));
+    const status = 'status' in posted ? posted.status : null;
+    const reason = 'failure' in posted ? posted.failure : null;
+    if (status === null || status < 200 || status > 299) {
+      throw new PortalError('invalid', `Not delivered to ${url}: ${reason ?? `it answered ${status}`}.`);
+    }
+    print({ id, url, status, ms }, options, () => `Delivered to ${url}: it answered ${status}, within ${ms} ms.`);
+  });
 }
 
 interface RedeliverOptions extends ContentOptions {

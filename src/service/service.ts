@@ -296,6 +296,11 @@ export class Service {
     await this.#places.requireNone(slug);
   }
 
+  /** Whether the repositories on this machine are caches: where a brand is cannot be read off the disk. */
+  get isShared(): boolean {
+    return this.#places.isShared;
+  }
+
   /** Where the brand's repository is, up to date, for native git. @throws `unavailable` */
   async gitdir(slug: string): Promise<string> {
     if (this.#places.isShared) await (await this.brands.get(slug)).settleCache();

@@ -137,7 +137,7 @@ export class WebhookWorker {
       if (brand?.api_enabled !== true) continue;
       const deliveries = this.#hooks.get(record.id) ?? (await this.#open(record));
       deliveries.follow(record);
-      const head = this.#headOf(brand.slug);
+      const head = service.isShared ? await this.#sharedHead(brand.slug, deliveries) : this.#headOf(brand.slug);
       if (head !== null && deliveries.isDue(head, service.clock())) due.push({ record, brand, deliveries });
     }
     this.#begin(due);
@@ -156,6 +156,12 @@ export class WebhookWorker {
       const running = deliveries.run(brand, record).finally(() => this.#running.delete(running));
       this.#running.add(running);
     }
+  }
+
+  /** Of a cache, the log is asked; but not where there is nothing to sign with: one machine alone has it. */
+  async #sharedHead(slug: string, { hasSecret }: Deliveries): Promise<string | null> {
+    const repository = await this.#options.service.brands.get(slug);
+    return hasSecret ? (await repository.read()).commit : repository.latest.commit;
   }
 
   /** The commit that the branch is at on disk; the brand need not be open for it. `null`: it cannot be read now. */

@@ -7,6 +7,7 @@ import type { Projection } from '../../projection.js';
 import { brandExists } from '../../registry/brands.js';
 import { reregisterBrand, unregisterBrand } from '../../registry/move-brand.js';
 import { type Registry, registryProjection, slugPattern } from '../../registry/records.js';
+import { WebhookFiles } from '../../registry/webhook-files.js';
 import { type FileSystem, placeFiles } from '../../store/file-system.js';
 import type { Repository, RepositoryOptions, Work } from '../../store/repository.js';
 import type { SharedPortal } from '../../store/shared/portal.js';
@@ -99,7 +100,10 @@ export class SharedPlaces implements Places {
   async requireNone(): Promise<void> {}
 
   async remove(registry: Repository<Registry>, slug: string, clock: Clock): Promise<RemovedBrand> {
-    return { slug, moved_to: null, keys: await unregisterBrand(registry, slug, clock) };
+    const { keys, webhooks } = await unregisterBrand(registry, slug, clock);
+    const files = new WebhookFiles(this.#fs, dataPaths.webhooks(this.#data));
+    for (const id of webhooks) await files.remove(id).catch(() => {});
+    return { slug, moved_to: null, keys, webhooks: webhooks.length };
   }
 
   async rename(
