@@ -161,8 +161,9 @@ export class Service {
   /** What another process has removed or renamed, or made anew under the same slug, is not served from memory. */
   #followBrands({ brands }: Registry): void {
     if (brands === this.#knownBrands) return;
-    for (const [slug, { created_at }] of this.#knownBrands) {
-      if (brands.get(slug)?.created_at !== created_at) this.brands.forget(slug);
+    for (const [slug, { created_at, log }] of this.#knownBrands) {
+      const brand = brands.get(slug);
+      if (brand?.created_at !== created_at || brand.log !== log) this.brands.forget(slug);
     }
     this.#knownBrands = brands;
   }

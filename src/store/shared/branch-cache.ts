@@ -23,7 +23,7 @@ export interface BranchCacheOptions {
   /** The branch on this machine. */
   readonly local: LockedBranch;
   readonly position: Position;
-  /** What the note names beside the position: whose cache this is. */
+  /** Whose cache this is, as its note says. */
   readonly owner: CacheOwner;
   /** Called with a commit that was not in the log, and what it was put back to. */
   readonly onForeign: (from: string, to: string) => void;

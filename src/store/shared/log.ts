@@ -62,10 +62,9 @@ export class SharedLog {
    */
   async append(encoded: EncodedEntry, { patience, closing, onSend }: Appending): Promise<Decision> {
     const { entry, bytes, payload } = encoded;
-    const whileUnsent = AbortSignal.any([patience, closing]);
     try {
       if (payload !== null)
-        await repeated(() => this.#store.put(this.#packKey(entry.pack.checksum), payload), whileUnsent);
+        await repeated(() => this.#store.put(this.#packKey(entry.pack.checksum), payload), patience);
     } catch (error) {
       if (error instanceof StoreError) return { outcome: 'unsent' };
       throw error;
@@ -73,7 +72,7 @@ export class SharedLog {
     let isSent = false;
     for (let attempt = 0; ; attempt += 1) {
       try {
-        if (attempt > 0 && whileUnsent.aborted && !isSent) return { outcome: 'unsent' };
+        if (!isSent && (closing.aborted || (attempt > 0 && patience.aborted))) return { outcome: 'unsent' };
         closing.throwIfAborted();
         onSend?.(true);
         if ((await this.#store.create(this.#slot(entry.n), bytes)) === 'created') return { outcome: 'won' };
@@ -87,7 +86,7 @@ export class SharedLog {
         const found = await repeated(() => this.#read(entry.n), closing, this.#pause);
         if (found !== null) return found.id === entry.id ? { outcome: 'won' } : { outcome: 'lost', winner: found };
       }
-      await this.#pause(attempt, isSent ? closing : whileUnsent).catch(() => {});
+      await this.#pause(attempt, isSent ? closing : patience).catch(() => {});
     }
   }
 
