@@ -27,7 +27,9 @@ const embedded = [
   'rewritten-history',
   'search',
   'trash',
-].map((name) => `test/http/${name}.test.ts`);
+]
+  .map((name) => `test/http/${name}.test.ts`)
+  .concat('test/webhooks/deliveries.test.ts');
 const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
@@ -57,7 +59,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared',
-          include: ['test/http/*.test.ts', 'test/mcp/*.test.ts', 'test/properties/*.test.ts'],
+          include: ['http', 'mcp', 'properties', 'webhooks'].map((name) => `test/${name}/*.test.ts`),
           exclude: [slow, ...embedded],
           // The same tests once more: every portal is a node of one that has a store in memory.
           env: { TEST_SHARED: 'memory' },
