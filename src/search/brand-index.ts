@@ -25,7 +25,7 @@ interface Loaded extends Omit<Source, 'load'> {
 }
 
 /** How long documents are loaded before they are handed on, and everything else has its turn, and how many at most. */
-const sliceMilliseconds = 10;
+const sliceMilliseconds = 5;
 const sliceDocuments = 50;
 
 /** An engine that has failed is not asked to build the same again at once: what was too large would be so again. */
