@@ -1,12 +1,13 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { generateApiKey } from '../src/registry/api-key.js';
 import { percentEncoded, Writings } from './support/canary.js';
 import { portalJson } from './support/cli.js';
 import { Server, spawnPortal } from './support/command.js';
 import { runGit, temporaryDirectory } from './support/git.js';
+import { answering, ok, Receiver } from './support/receiver.js';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
@@ -163,13 +164,17 @@ test('a key is written nowhere but where it is issued, whatever is done with it'
   const wrong = key.slice(0, 20) + (key[20] === 'a' ? 'b' : 'a') + key.slice(21);
   const [config, crash] = [join(outside, 'portal.yaml'), join(outside, 'crash.mjs')];
   const limits = 'requests_per_minute: 0\nwrites_per_minute: 0\nfailed_logins_per_minute: 0\n';
-  writeFileSync(config, `port: 0\nmetrics_port: 0\nlog_level: debug\n${limits}`);
+  writeFileSync(config, `port: 0\nmetrics_port: 0\nlog_level: debug\nwebhook_allow: [127.0.0.1]\n${limits}`);
   writeFileSync(crash, crashOnSignal(key));
 
   const NODE_OPTIONS = `--import ${crash} --report-uncaught-exception --report-directory=${reports}`;
   const server = await Server.start(['serve', '--data', data, '--config', config], { NODE_OPTIONS });
   const { origin } = new URL(server.url);
   const client = new Careless(origin, key);
+  const receiver = await Receiver.start();
+  onTestFinished(() => receiver.close());
+  receiver.answer = answering(500);
+  const hook = await portalJson(['webhook', 'add', 'acme', `${receiver.url}?at=acme`, '--config', config], data);
   for (const sent of [key, wrong, rotated.key]) await sendEverywhere(client, sent);
   const other = new Careless(origin, wrong);
   for (const path of ['/api/v1/pages', '/mcp', '/git/acme.git/info/refs?service=git-upload-pack']) {
@@ -182,6 +187,13 @@ test('a key is written nowhere but where it is issued, whatever is done with it'
   const noted = generateApiKey();
   const page = await client.send('/api/v1/pages', { method: 'POST', body: { title: `About ${noted}` } });
   expect(page.status).toBe(201);
+  await vi.waitFor(() => expect(server.stderr).toContain('a webhook was not delivered'), { timeout: 10_000 });
+  receiver.answer = ok;
+  await run(['webhook', 'redeliver', 'acme', hook.id]);
+  await run(['webhook', 'test', 'acme', hook.id, '--config', config]);
+  await vi.waitFor(() => expect(receiver.told).not.toEqual([]), { timeout: 10_000 });
+  for (const { headers, text } of receiver.received)
+    writings.add('what a webhook sends', JSON.stringify(headers) + text);
   const metrics = /"url":"(http[^"]+\/metrics)"/.exec(server.stderr)?.[1] ?? '';
   writings.add('metrics', await (await fetch(metrics)).text());
 
@@ -190,6 +202,8 @@ test('a key is written nowhere but where it is issued, whatever is done with it'
     run(['backup', '--all', join(kept, 'backup')]),
     run(['check']),
     run(['key', 'list', '--json']),
+    run(['webhook', 'list', 'acme', '--json']),
+    run(['webhook', 'remove', 'acme', hook.secret], 1),
     run(['history', 'acme']),
     run(['key', 'revoke', key], 1),
     run(['key', 'rotate', base64(key)], 1),
@@ -218,6 +232,8 @@ test('a key is written nowhere but where it is issued, whatever is done with it'
   expect(lines.filter((line) => /authorization|cookie/i.test(line))).toEqual([]);
 
   for (const secret of [key, wrong, rotated.key]) expect(writings.holding(secret)).toEqual([]);
+  const secretFile = join(data, 'webhooks', `${hook.id}.secret`);
+  expect(writings.holding(hook.secret).map((found) => found.split(': ')[0])).toEqual([secretFile, secretFile]);
   // What somebody writes into a page is content: it is in the brand's repository, in the answers, and nowhere else.
   const places = writings.holding(noted).map((found) => found.split(': ')[0]);
   expect(places).toContainEqual(`objects of ${join(data, 'brands/acme.git')}`);

@@ -33,13 +33,20 @@ const plainKey = /(?:b|%[46]2)(?:p|%[57]0)(?:_|%5f)(?:[0-9a-z]|%[0-9a-f]{2}){12,
 /** The same in base64, as `Authorization: Basic` has it: `bp_` at each of the three places in a group of four characters. */
 const encodedKey = /(?:YnBf|[2GWm]JwX|icF[89])[0-9A-Za-z]{16,}/;
 
-const [plainKeys, encodedKeys] = [new RegExp(plainKey, 'gi'), new RegExp(encodedKey, 'g')];
+/** What a webhook signs with, also cut short. */
+const webhookSecret = /whsec_[0-9A-Za-z+/%]{12,}=*/;
 
+const [plainKeys, encodedKeys] = [new RegExp(plainKey, 'gi'), new RegExp(encodedKey, 'g')];
+const webhookSecrets = new RegExp(webhookSecret, 'g');
+
+/** Whether anything in the text looks like a key, or like what a webhook signs with. */
 export function holdsApiKey(text: string): boolean {
-  return plainKey.test(text) || encodedKey.test(text);
+  return plainKey.test(text) || encodedKey.test(text) || webhookSecret.test(text);
 }
 
-/** The text with `bp_…` in place of everything that looks like a key: for whatever may be read by others than its owner. */
+/** The text with `bp_…`, or `whsec_…`, in place of everything that looks so: for whatever may be read by others than its owner. */
 export function hideApiKeys(text: string): string {
-  return holdsApiKey(text) ? text.replace(plainKeys, 'bp_…').replace(encodedKeys, 'bp_…') : text;
+  return holdsApiKey(text)
+    ? text.replace(plainKeys, 'bp_…').replace(encodedKeys, 'bp_…').replace(webhookSecrets, 'whsec_…')
+    : text;
 }
