@@ -14,6 +14,7 @@ import {
 } from '../content/integrity.js';
 import { notFound, PortalError } from '../errors.js';
 import { type Registry, registryProjection, slugPattern } from '../registry/records.js';
+import { WebhookFiles } from '../registry/webhook-files.js';
 import { dataPaths, leftoversOfData, slugsOnDisk } from '../service/data-directory.js';
 import type { FileSystem } from '../store/file-system.js';
 import { pathsEverAdded } from '../store/native/history.js';
@@ -117,7 +118,7 @@ async function checkRegistry(
     if (defects.some(({ level }) => level === 'error')) return defects;
     return [...defects, error('registry.git', 'it cannot be read', 'Put it back from a backup.')];
   }
-  const { brands, keys, problems } = (await registry.read()).catalog;
+  const { brands, keys, webhooks, problems } = (await registry.read()).catalog;
   const misfits = [...problems].map(([path, reason]) =>
     within('registry.git', error(path, reason, 'Correct or remove the file in a clone, and push it.')),
   );
@@ -126,7 +127,15 @@ async function checkRegistry(
     const problem = `the key ${id} is for the brand ${brand}, which is not registered`;
     return { level: 'warning', path: 'registry.git', problem, advice: `Run "brand-portal key revoke ${id}".` };
   });
-  return [...defects, ...misfits, ...keyDefects];
+  const files = new WebhookFiles(fs, dataPaths.webhooks(data));
+  const unsigned: Defect[] = [];
+  for (const { id, brand } of webhooks.values()) {
+    if ((await files.readSecret(id)) !== null) continue;
+    const problem = `the webhook ${id} of ${brand} has nothing to sign with, and sends nothing`;
+    const advice = `Run "brand-portal webhook rotate ${brand} ${id}", and tell its receiver.`;
+    unsigned.push({ level: 'warning', path: 'webhooks', problem, advice });
+  }
+  return [...defects, ...misfits, ...keyDefects, ...unsigned];
 }
 
 async function checkData({ fs, data }: CheckOptions): Promise<Defect[]> {

@@ -111,6 +111,9 @@ it('is served from its addition to its removal, and after a restore with a new s
   expect([code, stdout]).toEqual([0, expect.stringContaining('brand-portal webhook rotate')]);
   expect(stdout).toContain(id);
   expect((await portal(['webhook', 'list', 'acme', '--data', restored])).stdout).toContain('has no secret');
+  expect((await portal(['check', '--data', restored])).stdout).toContain(
+    `the webhook ${id} of acme has nothing to sign with`,
+  );
   const { secret } = await portalJson(['webhook', 'rotate', 'acme', id], restored);
   const before = receiver.received.length;
   const second = await serve(restored);
