@@ -66,7 +66,7 @@ export class LockFile {
         }
       },
       release: async () => {
-        for (const name of names.splice(0)) await this.#fs.promises.rm(name, { force: true }).catch(() => {});
+        for (const name of names.splice(0)) await this.#fs.promises.unlink(name).catch(() => {});
       },
     };
   }
