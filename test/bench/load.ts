@@ -9,7 +9,9 @@ export interface LoadOptions {
   readonly headers: Record<string, string>;
   readonly seconds: number;
   readonly connections: number;
-  /** Change titles of pages 1 to this below the URL, instead of reading it. */
+  /** Read pages 1 to this below the URL in turn, instead of what is there. */
+  readonly readPages?: number;
+  /** Change titles of pages 1 to this below the URL. */
   readonly patchPages?: number;
   /** Make pages of so many bytes there, in blocks of about 400. */
   readonly postBytes?: number;
@@ -27,15 +29,18 @@ export interface LoadResult {
 export class Load {
   readonly #child: RunningChild;
 
-  constructor(private readonly context: Context) {
-    this.#child = startChild(context, 'autocannon');
+  constructor(
+    private readonly context: Context,
+    kind: 'reads' | 'writes',
+  ) {
+    this.#child = startChild(context, kind);
   }
 
   /** @returns requests a second. @throws when an answer has another status than expected */
   async perSecond(
     url: string,
     headers: Record<string, string> = {},
-    options: Partial<Pick<LoadOptions, 'connections' | 'patchPages' | 'postBytes' | 'areKeyed'>> & {
+    options: Partial<Pick<LoadOptions, 'connections' | 'readPages' | 'patchPages' | 'postBytes' | 'areKeyed'>> & {
       expect?: '2xx' | '3xx';
     } = {},
   ): Promise<number> {

@@ -5,7 +5,9 @@ import { issueKey, serve } from './processes.js';
 
 export interface PageReads {
   readonly load: Load;
-  /** Where the page is. */
+  /** Below it are pages 1 to `readPages`. */
+  readonly url: string;
+  /** Where a page is. */
   readonly page: string;
   /** Where a bare server answers the same bytes. */
   readonly bare: string;
@@ -13,16 +15,21 @@ export interface PageReads {
   readonly etag: string;
 }
 
-/** A 10 KB page served by the portal and by a bare server. */
+export const readPages = 1000;
+
+/** Pages of 4 KB served by the portal, and one of them by a bare server. */
 export async function pageReads(context: Context): Promise<PageReads> {
-  const data = await context.data(1000, 10_240);
+  const data = await context.data(readPages, 4096);
   const key = await issueKey(data, slug);
   const { url } = await serve(context, data);
   const client = new Client(url, key);
+  // Each page once: what is measured are answers from the response cache.
+  for (let id = 1; id <= readPages; id += 1) await client.get(`/pages/${id}`);
   const { body, headers } = await client.get('/pages/7');
   client.close();
   return {
-    load: new Load(context),
+    load: new Load(context, 'reads'),
+    url: `${url}/api/v1/pages`,
     page: `${url}/api/v1/pages/7`,
     bare: await bareServer(context, body),
     authorization: `Bearer ${key}`,

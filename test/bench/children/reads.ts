@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import type { LoadOptions, LoadResult } from '../load.js';
+
+const endOfHead = '\r\n\r\n';
+
+/** Requests over one connection, each sent when the answer before it is whole. */
+class Connection {
+  readonly statuses = { '2xx': 0, '3xx': 0, other: 0 };
+  readonly #socket: Socket;
+  readonly #next: () => Buffer | null;
+  #head: Buffer = Buffer.alloc(0);
+  /** Of an answer's body, still to come. */
+  #left = 0;
+
+  private constructor(socket: Socket, next: () => Buffer | null) {
+    this.#socket = socket.setNoDelay();
+    this.#next = next;
+    socket.on('data', (bytes: Buffer) => {
+      if (this.#left > 0) this.#received(bytes.length);
+      else this.#readHead(bytes);
+    });
+  }
+
+  static async open({ hostname, port }: URL, next: () => Buffer | null): Promise<Connection> {
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    return new Connection(socket, next);
+  }
+
+  /** Resolves when there is no next request. @throws when the server ends the connection before */
+  async run(): Promise<void> {
+    const closed = once(this.#socket, 'close');
+    this.#send();
+    await closed;
+    if (!this.#socket.writableEnded) throw new Error('The server has closed a connection');
+  }
+
+  #send(): void {
+    const request = this.#next();
+    if (request === null) this.#socket.end();
+    else this.#socket.write(request);
+  }
+
+  #readHead(bytes: Buffer): void {
+    this.#head = this.#head.length === 0 ? bytes : Buffer.concat([this.#head, bytes]);
+    const end = this.#head.indexOf(endOfHead);
+    if (end < 0) return;
+    const head = this.#head.toString('latin1', 0, end);
+    const status = Number(head.slice(9, 12));
+    const kind = status < 300 ? '2xx' : status < 400 ? '3xx' : 'other';
+    this.statuses[kind] += 1;
+    this.#left = status === 304 ? 0 : Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1]);
+    const received = this.#head.length - end - endOfHead.length;
+    this.#head = Buffer.alloc(0);
+    this.#received(received);
+  }
+
+  #received(count: number): void {
+    this.#left -= count;
+    if (this.#left === 0) this.#send();
+  }
+}
+
+/**
+ * Reads for as long as it is told to, once for each message. As `wrk` does, it makes its requests ahead and looks only for where an
+ * answer ends: a client that costs more than the servers would make their rates alike.
+ */
+process.on('message', async ({ url, headers, seconds, connections, readPages }: LoadOptions) => {
+  const address = new URL(url);
+  const paths = readPages === undefined ? [''] : Array.from({ length: readPages }, (_, at) => `/${at + 1}`);
+  const fields = Object.entries({ host: address.host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const requests = paths.map((path) =>
+    Buffer.from(`GET ${address.pathname}${path} HTTP/1.1\r\n${fields.join('')}\r\n`, 'latin1'),
+  );
+  const start = performance.now();
+  const end = start + seconds * 1000;
+  let sent = 0;
+  const next = (): Buffer | null => {
+    if (performance.now() > end) return null;
+    sent += 1;
+    return requests[sent % requests.length] ?? null;
+  };
+  const all = await Promise.all(Array.from({ length: connections }, () => Connection.open(address, next)));
+  const outcomes = await Promise.allSettled(all.map((connection) => connection.run()));
+  const sum = (kind: '2xx' | '3xx' | 'other'): number => all.reduce((total, { statuses }) => total + statuses[kind], 0);
+  const statuses = { '2xx': sum('2xx'), '3xx': sum('3xx'), other: sum('other') };
+  const answer: LoadResult = {
+    perSecond: (statuses['2xx'] + statuses['3xx'] + statuses.other) / ((performance.now() - start) / 1000),
+    statuses,
+    errors: outcomes.filter(({ status }) => status === 'rejected').length,
+  };
+  process.send?.(answer);
+});
