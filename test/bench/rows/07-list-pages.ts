@@ -12,13 +12,13 @@ async function portalOf(context: Context, pages: number): Promise<{ url: string;
   return { url, key, client };
 }
 
-async function throughput(context: Context, pages: number): Promise<Measurement> {
+async function throughput(context: Context, pages: number, atLeast: number): Promise<Measurement> {
   const { url, key, client } = await portalOf(context, pages);
   const bare = await bareServer(context, (await client.get('/pages')).body);
   const load = new Load(context, 'reads');
   const ourSide = (): Promise<number> => load.perSecond(`${url}/api/v1/pages`, { authorization: `Bearer ${key}` });
   const { ours, theirs } = await sideBySide(context, ourSide, () => load.perSecond(bare));
-  return { part: `${pages} pages`, measured: ours / theirs, ours, theirs };
+  return { part: `${pages} pages`, measured: ours / theirs, ours, theirs, target: { atLeast } };
 }
 
 /** How much longer the first answer after a write takes than one that is repeated. */
@@ -56,8 +56,8 @@ export const row: Row = {
   target: { atLeast: 0.6 },
   unit: 'requests/s',
   run: async (context) => [
-    await throughput(context, 1000),
-    await throughput(context, 10_000),
+    await throughput(context, 1000, 0.85),
+    await throughput(context, 10_000, 0.6),
     await afterWrite(context, 10_000),
   ],
 };
