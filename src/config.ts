@@ -19,6 +19,7 @@ const ConfigFile = Exact({
   header_limit_bytes: Type.Integer({ minimum: 4096, maximum: 1024 * 1024, default: 16 * 1024 }),
   pages_per_brand: Type.Integer({ minimum: 1, maximum: 10_000_000, default: defaultLimits.pages }),
   context_entries_per_brand: Type.Integer({ minimum: 1, maximum: 1_000_000, default: defaultLimits.contextEntries }),
+  backend_url: Nullable(Type.String({ maxLength: 300, default: null })),
   mcp_hosts: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 100, default: [] }),
   cors_origins: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 1000, default: [] }),
   trusted_proxies: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 1000, default: [] }),
@@ -118,6 +119,7 @@ function* misfits(config: Config): Generator<ConfigProblem> {
 function* problems({
   cors_origins,
   mcp_hosts,
+  backend_url,
   trusted_proxies,
   webhook_allow,
   ...config
@@ -135,6 +137,10 @@ function* problems({
   }
   for (const key of ['purge_schedule', 'maintenance_schedule'] as const) {
     if (!isCron(config[key])) yield { key, problem: `${key} is no cron expression, or one of a day that never comes` };
+  }
+  if (backend_url !== null && !isBackendOrigin(backend_url)) {
+    const form = 'it is https, host and port alone, such as https://portal.example, or http with localhost';
+    yield { key: 'backend_url', problem: `backend_url is ${JSON.stringify(backend_url)}: ${form}` };
   }
   for (const origin of cors_origins.filter((one) => !isOrigin(one))) {
     const example = 'an origin is scheme, host and port alone, such as https://brand.example';
@@ -160,6 +166,16 @@ const sharedStoreForm = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[A-Za-z0-9
 /** Exactly what browsers send: in lower case, without a default port and a slash at the end. */
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
+}
+
+/** Sessions go over https, or stay on this machine. */
+function isBackendOrigin(text: string): boolean {
+  return isOrigin(text) && (text.startsWith('https:') || isLoopbackHost(new URL(text).hostname));
+}
+
+/** Whether a host name, as URLs have it, is that of this machine to itself. */
+export function isLoopbackHost(name: string): boolean {
+  return name === 'localhost' || name === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(name);
 }
 
 /** As it comes in a `Host` header, but for the port. */

@@ -24,10 +24,17 @@ export interface ServeOptions {
   readonly host?: string;
 }
 
+/** Where a running server is reached. */
+export interface Listening {
+  readonly url: string;
+  /** Of the backend in the browser. */
+  readonly origin: string;
+}
+
 /** Serves until SIGTERM or SIGINT, then finishes what is running. `onListening` may use the service first. */
 export async function serve(
   options: ServeOptions,
-  onListening: (service: Service, server: RunningServer) => Promise<void>,
+  onListening: (service: Service, server: Listening) => Promise<void>,
 ): Promise<void> {
   const config = await effectiveConfig(options);
   const log = createLog(config.log_level);
@@ -58,6 +65,7 @@ export async function serve(
         run: () => service.maintain(maintenance_min_packs),
       },
       { name: 'keeping when keys were used', schedule: '* * * * *', run: () => service.keys.saveLastUsed() },
+      { name: 'removing sessions that are over', schedule: '29 3 * * *', run: () => service.people.removeOver() },
       { name: 'sweeping leftovers', schedule: '41 * * * *', atStart: true, run: () => service.sweep() },
       {
         name: 'closing idle brands',
@@ -88,7 +96,8 @@ export async function serve(
     });
     try {
       const stopped = stopSignal();
-      await onListening(service, server);
+      const origin = config.backend_url ?? server.url.replace(/^http:\/\/127\.0\.0\.1\b/, 'http://localhost');
+      await onListening(service, { url: server.url, origin });
       webhooks.start();
       log.info({ signal: await stopped }, 'shutting down');
     } finally {

@@ -3,8 +3,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { packageFolder } from '../package.js';
+import { linkMinutes } from '../registry/sessions.js';
 import type { ServeOptions } from '../server.js';
 import type { Service } from '../service/service.js';
+import { signInLink } from '../service/sign-in-link.js';
 import { importFolder } from './import-folder.js';
 import { withServeOptions } from './serve.js';
 
@@ -20,16 +22,18 @@ export function demoCommand(): Command {
     .option('--fixtures <dir>', 'the folder that holds the example brand folders', exampleBrands);
   return withServeOptions(command).action(async (options: DemoOptions) => {
     const { serve } = await import('../server.js');
-    await serve(options, async (service, { url }) => {
+    await serve(options, async (service, { url, origin }) => {
       const brands = await service.listBrands();
       if (brands.length > 0) {
         process.stdout.write(
           `${options.data} holds brands already (${brands.map(({ slug }) => slug).join(', ')}): nothing imported.\n` +
             `Serving at ${url}/api/v1. Keys are shown only when they are issued: brand-portal key issue --help\n`,
         );
+        for (const line of await backendLines(service, origin)) process.stdout.write(`${line}\n`);
         return;
       }
-      for (const line of await importExamples(service, options.fixtures, url)) process.stdout.write(`${line}\n`);
+      const lines = await importExamples(service, options.fixtures, url);
+      for (const line of [...lines, ...(await backendLines(service, origin))]) process.stdout.write(`${line}\n`);
     });
   });
 }
@@ -45,4 +49,15 @@ async function importExamples(service: Service, fixtures: string, url: string): 
     lines.push('', `${slug} (${pages} pages)`, `  curl -H "Authorization: Bearer ${key}" ${url}/api/v1/brand`);
   }
   return [...lines, '', `Try every call in a browser: ${url}/docs`, ''];
+}
+
+const demoPerson = 'Demo operator';
+
+/** The backend in the browser: how to get in as the operator of the demo, who is made the first time. */
+async function backendLines(service: Service, origin: string): Promise<string[]> {
+  const known = (await service.people.list()).find(({ name, disabled_at }) => name === demoPerson && !disabled_at);
+  const person = known ?? (await service.people.add({ name: demoPerson, operator: true, roles: {} }));
+  const { secret } = await service.people.issueLink(person.id);
+  const terms = `works once, for ${linkMinutes} minutes; another: brand-portal sign-in ${person.id}`;
+  return [`Who changed what, and back, in a browser (${terms}):`, `  ${signInLink(origin, secret)}`, ''];
 }

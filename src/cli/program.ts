@@ -16,6 +16,7 @@ import { keyCommand } from './key.js';
 import { languageCommand } from './language.js';
 import { mediaCommand } from './media.js';
 import { pageCommand } from './page.js';
+import { personCommand } from './person.js';
 import { printable } from './printable.js';
 import { tellAllRequired } from './required.js';
 import { resetCommand } from './reset.js';
@@ -23,6 +24,7 @@ import { searchCommand } from './search.js';
 import { serveCommand } from './serve.js';
 import { sharedStoreCommand } from './shared-store.js';
 import { diffCommand, showCommand } from './show.js';
+import { signInCommand } from './sign-in.js';
 import { statsCommand } from './stats.js';
 import { themeCommand } from './theme.js';
 import { trashCommand } from './trash.js';
@@ -39,6 +41,8 @@ export function createProgram(): Command {
     .addCommand(brandCommand())
     .addCommand(keyCommand())
     .addCommand(webhookCommand())
+    .addCommand(personCommand())
+    .addCommand(signInCommand())
     .addCommand(historyCommand())
     .addCommand(showCommand())
     .addCommand(diffCommand())

@@ -5,9 +5,17 @@ import { type Registry, registryPaths } from './records.js';
 
 const operator = { name: 'Operator', email: 'operator@brand-portal.invalid' };
 
-/** What a commit of the registry says. */
-export function describe(draft: Draft<Registry>, subject: string, operation: string, now: Date): void {
-  draft.describe({ author: operator, time: now, message: { subject, trailers: [['Operation', operation]] } });
+/** Whom a commit of the registry names as its author. */
+export interface Author {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What a commit of the registry says. @param by the person who did it; left out: the operator, at the command line */
+export function describe(draft: Draft<Registry>, subject: string, operation: string, now: Date, by?: Author): void {
+  const author = by === undefined ? operator : { name: by.name, email: `${by.id}@brand-portal.invalid` };
+  const person = by === undefined ? [] : [['Person', by.id] as const];
+  draft.describe({ author, time: now, message: { subject, trailers: [['Operation', operation], ...person] } });
 }
 
 /** The first commit: which format the registry has. */

@@ -3,8 +3,9 @@ import { type Clock, isoSeconds } from '../clock.js';
 import { notFound, PortalError } from '../errors.js';
 import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
-import { generateApiKey, hashApiKey, holdsApiKey } from './api-key.js';
+import { generateApiKey, hashApiKey } from './api-key.js';
 import { describe } from './commit.js';
+import { checkedName } from './names.js';
 import { type KeyRecord, type Registry, type Right, registryPaths } from './records.js';
 
 export const newKeyId = customAlphabet('0123456789abcdefghjkmnpqrstvwxyz', 10);
@@ -24,11 +25,7 @@ export interface IssuedKey {
 
 /** @throws `not_found` when there is no such brand, `invalid` when the name or the rights are unusable */
 export async function issueKey(registry: Repository<Registry>, issue: IssueKey, clock: Clock): Promise<IssuedKey> {
-  const name = issue.name.trim();
-  if (name === '' || [...name].length > 100 || /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(name)) {
-    throw new PortalError('invalid', 'A key name has 1 to 100 characters on one line.');
-  }
-  if (holdsApiKey(name)) throw new PortalError('invalid', 'A key name is public: it must not hold a key.');
+  const name = checkedName(issue.name, 'key');
   const key = generateApiKey();
   const { answer } = await registry.write((draft) => {
     if (!draft.snapshot.catalog.brands.has(issue.brand)) throw notFound(`Brand ${issue.brand}`);

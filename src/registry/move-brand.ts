@@ -22,7 +22,8 @@ export interface UnregisteredBrand {
 }
 
 /**
- * Takes a brand off the registry, and its webhooks with it. Its keys are revoked: a brand that gets the slug later is not theirs.
+ * Takes a brand off the registry, and its webhooks with it. Its keys are revoked, and people have no role in it any more: a
+ * brand that gets the slug later is not theirs.
  *
  * @throws `not_found`
  */
@@ -39,6 +40,7 @@ export async function unregisterBrand(
     for (const key of keys) draft.put(registryPaths.key(key.id), encodeJson({ ...key, revoked_at: isoSeconds(now) }));
     const webhooks = webhooksOf(draft, slug).map(({ id }) => id);
     for (const id of webhooks) draft.remove(registryPaths.webhook(id));
+    moveRoles(draft, slug, null);
     describe(draft, `Remove brand ${slug}`, 'brands.remove', now);
     return { keys: keys.filter((key) => isUsable(key, now)).length, webhooks };
   });
@@ -46,7 +48,7 @@ export async function unregisterBrand(
 }
 
 /**
- * Gives a brand another slug, with all its keys and webhooks, in one commit.
+ * Gives a brand another slug, with all its keys, roles and webhooks, in one commit.
  *
  * @param log see `BrandRecord`
  * @returns its record, and how many keys go on working
@@ -67,6 +69,7 @@ export async function reregisterBrand(
     draft.put(registryPaths.brand(to), encodeJson(record));
     const keys = keysOf(draft, from);
     for (const key of keys) draft.put(registryPaths.key(key.id), encodeJson({ ...key, brand: to }));
+    moveRoles(draft, from, to);
     for (const hook of webhooksOf(draft, from)) {
       draft.put(registryPaths.webhook(hook.id), encodeJson({ ...hook, brand: to }));
     }
@@ -88,4 +91,14 @@ function keysOf({ snapshot }: Draft<Registry>, slug: string): KeyRecord[] {
 
 function webhooksOf({ snapshot }: Draft<Registry>, slug: string): WebhookRecord[] {
   return [...snapshot.catalog.webhooks.values()].filter(({ brand }) => brand === slug);
+}
+
+/** @param to `null`: the roles end */
+function moveRoles(draft: Draft<Registry>, from: string, to: string | null): void {
+  for (const person of draft.snapshot.catalog.people.values()) {
+    const { [from]: role, ...others } = person.roles;
+    if (role === undefined) continue;
+    const roles = to === null ? others : { ...others, [to]: role };
+    draft.put(registryPaths.person(person.id), encodeJson({ ...person, roles }));
+  }
 }

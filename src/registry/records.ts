@@ -4,18 +4,16 @@ import { type FeedKind, feedKinds } from '../content/diff/feed.js';
 import type { FileChange, Projection } from '../projection.js';
 import { fits, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 import { hashApiKey } from './api-key.js';
+import { instant, recordId, slugPattern } from './fields.js';
+import { PersonRecord, SessionRecord, SignInRecord } from './person-records.js';
+
+export { slugPattern };
 
 export const rights = ['read', 'write'] as const;
 export type Right = (typeof rights)[number];
 
-/** One DNS label, since a brand's address is a subdomain of the portal (RFC 1123, section 2.1). */
-export const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-
 /** A slug, or one with a number behind it, of a brand whose slug an earlier one had. */
 const logPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[1-9][0-9]{0,5})?$/;
-
-const instant = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' });
-const keyId = Type.String({ pattern: '^[a-z0-9]{4,40}$' });
 
 /** `brands/<slug>.json`: what the operator, not the brand's editors, decides about a brand. */
 export const BrandRecord = Type.Object({
@@ -31,7 +29,7 @@ export type BrandRecord = Static<typeof BrandRecord>;
 
 /** `keys/<id>.json`: everything about an API key but the key. */
 export const KeyRecord = Type.Object({
-  id: keyId,
+  id: recordId,
   brand: Type.String(),
   name: Type.String(),
   rights: Type.Unsafe<readonly Right[]>(Type.Array(OneOf(rights))),
@@ -41,7 +39,7 @@ export const KeyRecord = Type.Object({
   expires_at: Nullable(instant),
   revoked_at: Nullable(instant),
   /** The id of the key that was issued in its place. */
-  replaced_by: Type.Optional(keyId),
+  replaced_by: Type.Optional(recordId),
 });
 export type KeyRecord = Static<typeof KeyRecord>;
 
@@ -49,7 +47,7 @@ const version = Type.String({ pattern: '^[0-9a-f]{40}$' });
 
 /** `webhooks/<id>.json`: everything about a webhook but what it signs with and how far it is. */
 export const WebhookRecord = Type.Object({
-  id: keyId,
+  id: recordId,
   brand: Type.String(),
   url: Type.String(),
   /** Kinds of things whose changes are sent; `null`: all. */
@@ -66,6 +64,11 @@ export interface Registry {
   readonly webhooks: PersistentMap<string, WebhookRecord>;
   /** Key ids by the SHA-256 of the key. */
   readonly byHash: PersistentMap<string, string>;
+  readonly people: PersistentMap<string, PersonRecord>;
+  /** Links to sign in, by the SHA-256 of their secret. */
+  readonly signIns: PersistentMap<string, SignInRecord>;
+  /** By the SHA-256 of the token. */
+  readonly sessions: PersistentMap<string, SessionRecord>;
   readonly problems: PersistentMap<string, string>;
 }
 
@@ -74,6 +77,9 @@ export const registryPaths = {
   brand: (slug: string) => `brands/${slug}.json`,
   key: (id: string) => `keys/${id}.json`,
   webhook: (id: string) => `webhooks/${id}.json`,
+  person: (id: string) => `people/${id}.json`,
+  signIn: (sha256: string) => `sign-ins/${sha256}.json`,
+  session: (sha256: string) => `sessions/${sha256}.json`,
 } as const;
 
 export const registryProjection: Projection<Registry> = {
@@ -82,35 +88,62 @@ export const registryProjection: Projection<Registry> = {
     keys: PersistentMap(),
     webhooks: PersistentMap(),
     byHash: PersistentMap(),
+    people: PersistentMap(),
+    signIns: PersistentMap(),
+    sessions: PersistentMap(),
     problems: PersistentMap(),
   },
   apply: (registry, changes) => [...changes].reduce(applyFile, registry),
 };
 
-function applyFile(registry: Registry, { path, content }: FileChange): Registry {
-  if (path === registryPaths.format) return registry;
-  let { brands, keys, webhooks, byHash, problems } = registry;
-  const [, folder, name = ''] = /^(brands|keys|webhooks)\/([a-z0-9-]+)\.json$/.exec(path) ?? [];
-  const old = folder === 'keys' ? keys.get(name) : undefined;
-  if (old !== undefined) byHash = byHash.delete(old.sha256);
-  brands = folder === 'brands' ? brands.delete(name) : brands;
-  keys = folder === 'keys' ? keys.delete(name) : keys;
-  webhooks = folder === 'webhooks' ? webhooks.delete(name) : webhooks;
-  problems = problems.delete(path);
-  if (content === null) return { brands, keys, webhooks, byHash, problems };
-
+function applyFile(before: Registry, { path, content }: FileChange): Registry {
+  if (path === registryPaths.format) return before;
+  const [, folder = '', name = ''] = /^([a-z-]+)\/([a-z0-9-]+)\.json$/.exec(path) ?? [];
+  const registry = { ...without(before, folder, name), problems: before.problems.delete(path) };
+  if (content === null) return registry;
   const value = parse(content.bytes);
   if (folder === 'brands' && fits(BrandRecord, value) && value.slug === name) {
-    brands = brands.set(name, value);
-  } else if (folder === 'keys' && fits(KeyRecord, value) && value.id === name) {
-    keys = keys.set(name, value);
-    byHash = byHash.set(value.sha256, name);
-  } else if (folder === 'webhooks' && fits(WebhookRecord, value) && value.id === name) {
-    webhooks = webhooks.set(name, value);
-  } else {
-    problems = problems.set(path, 'no record of the registry format');
+    return { ...registry, brands: registry.brands.set(name, value) };
   }
-  return { brands, keys, webhooks, byHash, problems };
+  if (folder === 'keys' && fits(KeyRecord, value) && value.id === name) {
+    return { ...registry, keys: registry.keys.set(name, value), byHash: registry.byHash.set(value.sha256, name) };
+  }
+  if (folder === 'webhooks' && fits(WebhookRecord, value) && value.id === name) {
+    return { ...registry, webhooks: registry.webhooks.set(name, value) };
+  }
+  if (folder === 'people' && fits(PersonRecord, value) && value.id === name) {
+    return { ...registry, people: registry.people.set(name, value) };
+  }
+  if (folder === 'sign-ins' && fits(SignInRecord, value) && value.sha256 === name) {
+    return { ...registry, signIns: registry.signIns.set(name, value) };
+  }
+  if (folder === 'sessions' && fits(SessionRecord, value) && value.sha256 === name) {
+    return { ...registry, sessions: registry.sessions.set(name, value) };
+  }
+  return { ...registry, problems: registry.problems.set(path, 'no record of the registry format') };
+}
+
+/** The registry without one record. */
+function without(registry: Registry, folder: string, name: string): Registry {
+  switch (folder) {
+    case 'brands':
+      return { ...registry, brands: registry.brands.delete(name) };
+    case 'keys': {
+      const old = registry.keys.get(name);
+      const byHash = old === undefined ? registry.byHash : registry.byHash.delete(old.sha256);
+      return { ...registry, keys: registry.keys.delete(name), byHash };
+    }
+    case 'webhooks':
+      return { ...registry, webhooks: registry.webhooks.delete(name) };
+    case 'people':
+      return { ...registry, people: registry.people.delete(name) };
+    case 'sign-ins':
+      return { ...registry, signIns: registry.signIns.delete(name) };
+    case 'sessions':
+      return { ...registry, sessions: registry.sessions.delete(name) };
+    default:
+      return registry;
+  }
 }
 
 function parse(bytes: Buffer): unknown {

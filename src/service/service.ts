@@ -16,6 +16,7 @@ import { type Call, execute, type Result } from '../operations/execute.js';
 import { type Resource, versionOf } from '../operations/resource.js';
 import { purgeTrash } from '../operations/trash.js';
 import { type BrandSettings, brandExists, registerBrand, setBrandSettings } from '../registry/brands.js';
+import { People } from '../registry/directory.js';
 import { Keyring } from '../registry/keyring.js';
 import { LastUsed } from '../registry/last-used.js';
 import { type BrandRecord, type Registry, registryProjection, slugPattern } from '../registry/records.js';
@@ -94,6 +95,7 @@ export class Service {
   readonly brands: OpenBrands;
   readonly keys: Keyring;
   readonly webhooks: Webhooks;
+  readonly people: People;
   readonly limits: ServiceLimits;
   /** Idempotency keys, as hashes, of writes that are running. */
   readonly running = new Set<string>();
@@ -127,6 +129,7 @@ export class Service {
     });
     this.#registry = registry;
     this.#health = new HealthProbe(options.fs, options.data, places, registry, this.brands, options.log);
+    this.people = new People(registry, this.clock);
     this.keys = new Keyring(registry, new LastUsed(options.fs, dataPaths.lastUsed(options.data)), this.clock);
     this.webhooks = new Webhooks(registry, new WebhookFiles(options.fs, dataPaths.webhooks(options.data)), this.clock);
   }

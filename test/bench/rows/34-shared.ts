@@ -47,16 +47,16 @@ async function run(context: Context): Promise<readonly Measurement[]> {
     await client.get('/pages');
     client.close();
   }
-  const load = new Load(context);
+  const [reader, writer] = [new Load(context, 'reads'), new Load(context, 'writes')];
   const authorization = `Bearer ${key}`;
   const writes =
     ({ url }: ServeChild, connections: number) =>
     (): Promise<number> =>
-      load.perSecond(`${url}/api/v1/pages`, { authorization }, { patchPages: pages, connections });
+      writer.perSecond(`${url}/api/v1/pages`, { authorization }, { patchPages: pages, connections });
   const reads =
     ({ url }: ServeChild, connections: number) =>
     (): Promise<number> =>
-      load.perSecond(`${url}/api/v1/pages/7`, { authorization }, { connections });
+      reader.perSecond(`${url}/api/v1/pages/7`, { authorization }, { connections });
   const bytes = Buffer.alloc(8 * 1024);
   const perSecond = (work: () => Promise<unknown>) => async (): Promise<number> => {
     let count = 0;
