@@ -14,6 +14,7 @@ import { perform } from './api/handler.js';
 import { description } from './api/openapi/serve.js';
 import { ResponseCache } from './api/response-cache.js';
 import { apiPrefix, type Route, routes } from './api/routes.js';
+import { backend, backendPrefix } from './backend/serve.js';
 import { docs } from './docs/serve.js';
 import { gitClone, gitPrefix } from './git/git-clone.js';
 import { securityHeaders, transportSecurity } from './headers.js';
@@ -52,12 +53,14 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
   app.set('case sensitive routing', true);
   app.set('trust proxy', config.trusted_proxies);
   app.use(emitCloseOnPipelinedResponses(), reportRequests(log, observer), requestAdmission(security)); // 400 without a host
-  app.use([gitPrefix, apiPrefix], mounted);
+  app.use([gitPrefix, apiPrefix, backendPrefix], mounted);
   app.use(health(service)); //                                      /healthz, /readyz: no key, no budget
   app.use(docs()); //                                                /docs, and / leads there: no key, no budget
   app.use(apiPrefix, cors.handler()); //                            CORS
   app.use(apiPrefix, description()); //                             /openapi.json, /openapi.yaml: no key, no budget
   app.use(requestsAtOnce(config.requests_at_once)); //              503
+  // people in browsers, with sessions in place of keys:
+  app.use(backendPrefix, backend({ service, log, limits, backendUrl: config.backend_url }));
   app.use(gitPrefix, gitClone({ service, log, limits, clones })); // the same keys, in git's own protocol
   app.use(gitPrefix, unknownRoute, problems(log, asText)); //       whatever is refused above, git shows to people
   app.use(

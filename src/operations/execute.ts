@@ -49,6 +49,8 @@ export interface Result<Value = unknown> {
   readonly next?: Answer<Value>['next'];
   /** Of a read of the past: how it was named. What a commit holds stays as it is, what a time names may not. */
   readonly asOf?: AsOf['by'];
+  /** Of a write: the commit that it made, or on which it found nothing to change. */
+  readonly commit?: string | null;
   /** Whether a commit was made. */
   readonly isCommitted?: boolean;
   /** Whether this is the answer to an earlier write with the same idempotency key. */
@@ -165,5 +167,5 @@ function toResult<Value>({ value, resource, next }: Answer<Value>, snapshot: Sna
 }
 
 function toWritten<Value>({ answer, snapshot, isCommitted }: Written<Catalog, Answer<Value>>): Result<Value> {
-  return { ...toResult(answer, snapshot), isCommitted };
+  return { ...toResult(answer, snapshot), commit: snapshot.commit, isCommitted };
 }

@@ -43,8 +43,9 @@ const recordViolations = `
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
     window.stopped.push(effectiveDirective + ' ' + blockedURI));`;
 
-export async function watchedPage(browser: Browser): Promise<Watched> {
-  const page = await browser.newPage();
+/** @param options of its own context, which no other page shares */
+export async function watchedPage(browser: Browser, options: Parameters<Browser['newPage']>[0] = {}): Promise<Watched> {
+  const page = await browser.newPage(options);
   const complaints: string[] = [];
   const requests: string[] = [];
   page.on('console', (message) => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,13 +10,15 @@ export const sourceFolder = fileURLToPath(new URL('../../src/', import.meta.url)
 const statement =
   /(?:^|\n)\s*(?:import|export)\s(?:[^'";]*?\sfrom\s)?\s*'([^']+)'|\b(?:import|require)\(\s*'([^']+)'\s*\)/g;
 
+const isSource = (name: string): boolean => /\.tsx?$/.test(name);
+
 /** Names as imported by one file: `from '…'`, `import '…'`, `import('…')` and `require('…')`. */
 export function importsIn(text: string): string[] {
   return [...text.matchAll(statement)].map((match) => match[1] ?? (match[2] as string));
 }
 
 export function sourceFiles(): { path: string; text: string }[] {
-  const paths = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const paths = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' }).filter(isSource);
   return paths.sort().map((path) => ({ path, text: readFileSync(join(sourceFolder, path), 'utf8') }));
 }
 
@@ -26,14 +28,14 @@ export function readImports(): ImportMap {
 
 function resolve(from: string, name: string): string {
   if (!name.startsWith('.')) return packageOf(name);
-  return posix.normalize(posix.join(dirname(from), name)).replace(/\.js$/, '.ts');
+  const path = posix.normalize(posix.join(dirname(from), name));
+  const typescript = path.replace(/\.js$/, '.ts');
+  return existsSync(join(sourceFolder, typescript)) ? typescript : path.replace(/\.js$/, '.tsx');
 }
 
 function packageOf(name: string): string {
   return name.startsWith('node:') ? name : name.split('/', name.startsWith('@') ? 2 : 1).join('/');
 }
-
-const isSource = (name: string): boolean => name.endsWith('.ts');
 
 /** The folder of a file, or the file itself when it lies at the top. */
 export function areaOf(file: string): string {
@@ -94,8 +96,9 @@ const allowed: Record<string, readonly string[]> = {
     'system-error.ts',
   ],
   mcp: ['package.ts', 'service', 'operations', 'content', 'validation', 'registry', 'errors.ts', 'log.ts', 'json.ts'],
+  backend: ['service', 'operations', 'content', 'registry', 'errors.ts', 'clock.ts', 'json.ts', 'package.ts'],
   http: [
-    ...['mcp', 'service', 'operations', 'content', 'validation', 'store', 'registry'],
+    ...['backend', 'package.ts', 'mcp', 'service', 'operations', 'content', 'validation', 'store', 'registry'],
     ...['errors.ts', 'clock.ts', 'config.ts', 'log.ts', 'json.ts', 'system-error.ts'],
   ],
   webhooks: [
@@ -118,6 +121,7 @@ const onlyIn: Record<string, string> = {
   minisearch: 'search',
   standardwebhooks: 'webhooks',
   aws4: 'store',
+  'preact-render-to-string': 'backend',
 };
 
 /** Every import that breaks a rule, as a sentence. */

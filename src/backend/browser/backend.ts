@@ -1,0 +1,42 @@
+/** Signing in: the secret is in the fragment, and leaves the address bar for the field. */
+const field = document.querySelector<HTMLInputElement>('form[data-sign-in] input[name=link]');
+if (field !== null && location.hash.startsWith('#bp_')) {
+  field.value = location.hash.slice(1);
+  history.replaceState(null, '', location.pathname + location.search);
+  field.form?.querySelector('button')?.focus();
+}
+
+/** Times in the reader's own zone; the one they are written in stays at hand. */
+const zoned = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
+  time.title = time.textContent ?? '';
+  time.textContent = zoned.format(new Date(time.dateTime));
+}
+
+/** A form is sent once: a second click does nothing more. */
+document.addEventListener('submit', ({ target, defaultPrevented }) => {
+  if (!(target instanceof HTMLFormElement) || defaultPrevented || target.method !== 'post') return;
+  // What is disabled is not sent: not before the browser has read the form.
+  setTimeout(() => {
+    for (const button of target.querySelectorAll('button')) button.disabled = true;
+  });
+});
+/** Coming back by the history of the browser, forms are usable again. */
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) for (const button of document.querySelectorAll('button')) button.disabled = false;
+});
+
+/** Whether there are newer changes than the page shows; what is read is not replaced under the reader. */
+const live = document.querySelector<HTMLElement>('[data-watch]');
+async function look(): Promise<void> {
+  if (live === null || document.hidden || live.firstChild !== null) return;
+  const response = await fetch(live.dataset.watch ?? '').catch(() => null);
+  if (response?.status !== 200 || live.firstChild !== null) return;
+  const link = document.createElement('a');
+  link.href = location.pathname + location.search.replace(/[?&]done=[0-9a-f]+/, '');
+  link.className = 'button quiet small';
+  link.textContent = `${await response.text()} – show`;
+  live.append(link);
+}
+setInterval(() => void look(), 20_000);
+addEventListener('focus', () => void look());

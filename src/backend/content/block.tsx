@@ -1,0 +1,223 @@
+import type { ComponentChild } from 'preact';
+import type { BlockData, StoredBlock } from '../../content/blocks/block-type.js';
+import { isObject, stringifyJson } from '../../json.js';
+import { Swatch } from '../parts/swatch.js';
+import { Html, headingTag, linkTo } from './html.js';
+import { type Names, NamesContext } from './names.js';
+
+/** Blocks as readers of the page see them; media are named, not loaded. */
+export function Blocks({ blocks, names }: { readonly blocks: readonly StoredBlock[]; readonly names: Names }) {
+  return (
+    <NamesContext.Provider value={names}>
+      <List blocks={blocks} />
+    </NamesContext.Provider>
+  );
+}
+
+/** One block, without those inside of it when `data` lacks them. */
+export function Block({ block, names }: { readonly block: StoredBlock; readonly names: Names }) {
+  return <Blocks blocks={[block]} names={names} />;
+}
+
+function List({ blocks }: { readonly blocks: unknown }): ComponentChild {
+  return <>{objects(blocks).map((block) => one(block))}</>;
+}
+
+function one({ type, data }: Readonly<Record<string, unknown>>): ComponentChild {
+  const draw = drawings[String(type)];
+  const held = isObject(data) ? data : {};
+  return <div class="block">{draw === undefined ? unknown(String(type), held) : draw(held)}</div>;
+}
+
+const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const objects = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const rich = (value: unknown): ComponentChild => (
+  <div class="text">
+    <Html text={text(value)} />
+  </div>
+);
+
+function unknown(type: string, data: BlockData): ComponentChild {
+  return (
+    <>
+      <span class="kind">{type === 'null' ? 'untyped block' : type}</span>
+      <pre>{stringifyJson(data)}</pre>
+    </>
+  );
+}
+
+function Title({ value }: { readonly value: unknown }): ComponentChild {
+  return text(value) === '' ? null : (
+    <p>
+      <strong>{text(value)}</strong>
+    </p>
+  );
+}
+
+function Medium({ id, children }: { readonly id: unknown; readonly children?: ComponentChild }): ComponentChild {
+  return (
+    <NamesContext.Consumer>
+      {(names) => (
+        <span class="file">
+          {names.medium(id)}
+          {children}
+        </span>
+      )}
+    </NamesContext.Consumer>
+  );
+}
+
+function picture(data: BlockData): ComponentChild {
+  const { media_id, alt, caption, link } = data;
+  return (
+    <figure>
+      <Medium id={media_id}>{text(alt) !== '' && <small> – described as “{text(alt)}”</small>}</Medium>
+      {text(caption) !== '' && <figcaption>{text(caption)}</figcaption>}
+      {text(link) !== '' && <Address to={text(link)} />}
+    </figure>
+  );
+}
+
+function Address({ to }: { readonly to: string }): ComponentChild {
+  return (
+    <a {...linkTo(to)}>
+      <code>{to}</code>
+    </a>
+  );
+}
+
+const drawings: Readonly<Record<string, (data: BlockData) => ComponentChild>> = {
+  heading({ text: value, level }) {
+    const Tag = headingTag(Number(level ?? 2));
+    return <Tag>{text(value)}</Tag>;
+  },
+  rich_text: ({ html }) => rich(html),
+  alert: ({ variant, title, body }) => (
+    <div class="notice">
+      <span class="kind">{text(variant) || 'alert'}</span>
+      <Title value={title} />
+      {rich(body)}
+    </div>
+  ),
+  button: ({ label, url, style, new_tab }) => (
+    <p>
+      <strong>{text(label) || 'Button'}</strong> → <Address to={text(url)} />
+      <small> {[text(style), new_tab === true ? 'in a new tab' : ''].filter(Boolean).join(', ')}</small>
+    </p>
+  ),
+  video: ({ url, media_id, title, caption }) => (
+    <figure>
+      <Title value={title} />
+      {media_id === undefined ? <Address to={text(url)} /> : <Medium id={media_id} />}
+      {text(caption) !== '' && <figcaption>{text(caption)}</figcaption>}
+    </figure>
+  ),
+  image_placeholder: ({ label, width, height }) => (
+    <span class="file">
+      {text(label) || 'Place for an image'}
+      {width !== undefined && ` · ${text(width)} × ${text(height)}`}
+    </span>
+  ),
+  accordion: ({ items }) => (
+    <>
+      {objects(items).map(({ title, body }) => (
+        <details open>
+          <summary>{text(title) || 'Without a title'}</summary>
+          {rich(body)}
+        </details>
+      ))}
+    </>
+  ),
+  table: ({ caption, header, rows }) => (
+    <table>
+      {text(caption) !== '' && <caption>{text(caption)}</caption>}
+      {list(header).length > 0 && (
+        <thead>
+          <tr>
+            {list(header).map((cell) => (
+              <th scope="col">{text(cell)}</th>
+            ))}
+          </tr>
+        </thead>
+      )}
+      <tbody>
+        {list(rows).map((row) => (
+          <tr>
+            {list(row).map((cell) => (
+              <td>
+                <Html text={text(cell)} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  ),
+  columns: ({ columns }) => (
+    <div class="columns">
+      {objects(columns).map(({ blocks }) => (
+        <div>
+          <List blocks={blocks} />
+        </div>
+      ))}
+    </div>
+  ),
+  group: ({ title, blocks }) => (
+    <div class="card">
+      <Title value={title} />
+      <List blocks={blocks} />
+    </div>
+  ),
+  image: picture,
+  gallery: ({ items }) => <div class="columns">{objects(items).map(picture)}</div>,
+  tabs: ({ items }) => (
+    <>
+      {objects(items).map(({ title, blocks }) => (
+        <div class="card">
+          <span class="kind">tab</span>
+          <Title value={title} />
+          <List blocks={blocks} />
+        </div>
+      ))}
+    </>
+  ),
+  asset_download: ({ media_id, label, description }) => (
+    <>
+      <Title value={label} />
+      <Medium id={media_id} />
+      {rich(description)}
+    </>
+  ),
+  download_list: ({ title, items }) => (
+    <>
+      <Title value={title} />
+      <ul class="rows">
+        {objects(items).map(({ media_id, label }) => (
+          <li>
+            {text(label)} <Medium id={media_id} />
+          </li>
+        ))}
+      </ul>
+    </>
+  ),
+  color_palette: ({ title, color_ids }) => (
+    <>
+      <Title value={title} />
+      <NamesContext.Consumer>
+        {(names) => (
+          <ul class="swatches">
+            {list(color_ids).map((id) => {
+              const { name, hex } = names.color(id);
+              return (
+                <li>
+                  <Swatch hex={hex} size={28} /> {name} <code>{hex}</code>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </NamesContext.Consumer>
+    </>
+  ),
+};

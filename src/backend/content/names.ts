@@ -1,0 +1,39 @@
+import { createContext } from 'preact';
+import type { Catalog } from '../../content/catalog/catalog.js';
+
+/** How content calls what it refers to by number. */
+export interface Names {
+  medium(id: unknown): string;
+  color(id: unknown): { readonly name: string; readonly hex: string };
+  page(id: number | null): string;
+}
+
+const nothing: Names = {
+  medium: (id) => `medium ${String(id)}`,
+  color: (id) => ({ name: `colour ${String(id)}`, hex: '' }),
+  page: (id) => `page ${String(id)}`,
+};
+
+export const NamesContext = createContext(nothing);
+
+/** As the brand has them now, also for what is old: a medium that went since is said to be gone. */
+export function namesIn({ colors, media, pages, trash }: Catalog): Names {
+  return {
+    medium(id) {
+      const found = media.get(Number(id));
+      if (found === undefined) return `Medium ${String(id)}, not there any more`;
+      const { type, title, width, height } = found;
+      const size = width === null || height === null ? '' : ` · ${width} × ${height}`;
+      return `${type} ${found.id}${title === null ? '' : ` “${title}”`}${size}${found.released ? '' : ' · not released'}`;
+    },
+    color(id) {
+      const found = colors.get(Number(id));
+      return found ?? { name: `Colour ${String(id)}, not there any more`, hex: '' };
+    },
+    page(id) {
+      if (id === null) return 'the top level';
+      const found = pages.get(id) ?? trash.get(id);
+      return found === undefined ? `page ${id}, not there any more` : `“${found.title}”`;
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import type { ComponentChildren } from 'preact';
+import { renderToStaticMarkup } from 'preact-render-to-string';
+import type { SessionFacts } from '../registry/directory.js';
+import type { BrandRecord } from '../registry/records.js';
+import { roleIn } from './access.js';
+import { roleNames } from './words.js';
+
+export interface Frame {
+  readonly title: string;
+  /** `null`: nobody is signed in. */
+  readonly facts: SessionFacts | null;
+  /** The brand that the page is of. */
+  readonly brand: BrandRecord | null;
+  readonly path: string;
+  readonly assets: { readonly css: string; readonly script: string };
+  /** The brand's commit that the page shows. */
+  readonly seen: string | null;
+  /** A place to go on to at once. */
+  readonly refresh?: string;
+}
+
+/** A whole document. */
+export function renderPage(frame: Frame, body: ComponentChildren): string {
+  return `<!DOCTYPE html>\n${renderToStaticMarkup(<Document frame={frame}>{body}</Document>)}`;
+}
+
+function Document({ frame, children }: { readonly frame: Frame; readonly children?: ComponentChildren }) {
+  const { title, facts, brand, path, assets, seen, refresh } = frame;
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        {refresh !== undefined && <meta http-equiv="refresh" content={`0; url=${refresh}`} />}
+        <title>{[title, brand?.slug, 'Brand Portal'].filter(Boolean).join(' – ')}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href={assets.css} />
+        <script type="module" src={assets.script} />
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          Skip to the content
+        </a>
+        <header class="bar">
+          <a class="home" href="/backend">
+            Brand Portal
+          </a>
+          {brand !== null && <BrandLinks brand={brand} path={path} />}
+          {facts !== null && (
+            <a class="me" href="/backend/me" aria-current={path === '/backend/me' ? 'page' : undefined}>
+              {facts.person.name}
+              {brand !== null && <small> {roleNames[roleIn(facts.person, brand.slug) ?? 'viewer']}</small>}
+            </a>
+          )}
+        </header>
+        {brand !== null && seen !== null && (
+          <div role="status" class="live" data-watch={`/backend/brands/${brand.slug}/newer?than=${seen}`} />
+        )}
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+      </body>
+    </html>
+  );
+}
+
+interface Part {
+  readonly path: string;
+  readonly name: string;
+  readonly module?: string;
+}
+
+/** The parts of a brand that have pages. */
+const parts: readonly Part[] = [
+  { path: '/changes', name: 'Changes' },
+  { path: '/pages', name: 'Pages' },
+  { path: '/language', name: 'Language', module: 'corporate_language' },
+  { path: '/context', name: 'Facts', module: 'brand_agent' },
+  { path: '/trash', name: 'Trash' },
+];
+
+function BrandLinks({ brand, path }: { readonly brand: BrandRecord; readonly path: string }) {
+  const base = `/backend/brands/${brand.slug}`;
+  const shown = parts.filter(({ module }) => module === undefined || brand.modules.includes(module));
+  return (
+    <nav aria-label={`Brand ${brand.slug}`}>
+      <a class="brand" href={base} aria-current={path === base ? 'page' : undefined}>
+        {brand.slug}
+      </a>
+      {shown.map((part) => (
+        <a
+          key={part.path}
+          href={base + part.path}
+          aria-current={`${path}/`.startsWith(`${base}${part.path}/`) ? 'page' : undefined}
+        >
+          {part.name}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ComponentChild } from 'preact';
+import { roleIn } from '../access.js';
+import { Time } from '../parts/time.js';
+import type { Reply, SignedInVisit } from '../visit.js';
+import { roleNames } from '../words.js';
+
+/** Brands on one page. */
+const perPage = 100;
+
+/** The brands of this person; one alone is gone to at once. */
+export function brandsPage({ facts, query }: SignedInVisit): Reply {
+  const { brands, person } = facts;
+  const [only] = brands;
+  if (brands.length === 1 && only !== undefined) return { to: `/backend/brands/${only.slug}` };
+  if (brands.length === 0) return { title: 'Your brands', body: <Nothing id={person.id} /> };
+  const first = Math.max(
+    0,
+    brands.findIndex(({ slug }) => slug === query.from),
+  );
+  const shown = brands.slice(first, first + perPage);
+  const next = brands[first + perPage];
+  const body = (
+    <>
+      <h1>Your brands</h1>
+      <ul class="cards">
+        {shown.map(({ slug, created_at }) => (
+          <li key={slug}>
+            <a href={`/backend/brands/${slug}`}>{slug}</a>
+            <span class="hint">
+              {roleNames[roleIn(person, slug) ?? 'viewer']} · since <Time at={created_at} day />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {next !== undefined && <a href={`/backend?from=${next.slug}`}>More brands</a>}
+    </>
+  );
+  return { title: 'Your brands', body };
+}
+
+function Nothing({ id }: { readonly id: string }): ComponentChild {
+  return (
+    <div class="narrow">
+      <h1>Your brands</h1>
+      <p>
+        You are signed in, and have no role in a brand yet. Ask your operator for one, and name your id:{' '}
+        <code>{id}</code>
+      </p>
+    </div>
+  );
+}

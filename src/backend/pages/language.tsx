@@ -1,0 +1,65 @@
+import type { ComponentChild } from 'preact';
+import { sectionNames } from '../../content/catalog/paths.js';
+import { isObject } from '../../json.js';
+import { showLanguage } from '../../operations/language.js';
+import { Done } from '../parts/done.js';
+import type { BrandVisit, Reply } from '../visit.js';
+import { fieldName, sectionName } from '../words.js';
+
+/** The corporate language, a section after another. */
+export async function languagePage(visit: BrandVisit): Promise<Reply> {
+  const found = await visit.read(showLanguage);
+  const body = (
+    <>
+      <Done visit={visit} />
+      <h1>Corporate language</h1>
+      <p class="hint">
+        Version {found.version} <span class="badge">{found.status}</span>
+      </p>
+      {sectionNames.map((name) => {
+        const label = sectionName(name);
+        const section = found[name];
+        return (
+          <section key={name} class="card">
+            <div class="head">
+              <h2>{label}</h2>
+              <a href={visit.at(`/language/${name}/versions`)} aria-label={`Versions of ${label}`}>
+                Versions
+              </a>
+            </div>
+            {Object.keys(section).length === 0 ? <p class="hint">Nothing yet.</p> : <Value value={section} />}
+          </section>
+        );
+      })}
+    </>
+  );
+  return { title: 'Language', body };
+}
+
+/** Free JSON as lists and names. */
+export function Value({ value }: { readonly value: unknown }): ComponentChild {
+  if (Array.isArray(value)) {
+    return (
+      <ul>
+        {value.map((item) => (
+          <li>
+            <Value value={item} />
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  if (!isObject(value)) return <span>{value === null ? '–' : String(value)}</span>;
+  return (
+    <dl>
+      {Object.entries(value).map(([name, member]) => (
+        <>
+          <dt>{fieldName(name)}</dt>
+          <dd>
+            <Value value={member} />
+          </dd>
+        </>
+      ))}
+    </dl>
+  );
+}

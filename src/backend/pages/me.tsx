@@ -1,0 +1,69 @@
+import { Time } from '../parts/time.js';
+import type { Reply, SignedInVisit } from '../visit.js';
+import { roleNames } from '../words.js';
+
+export async function mePage({ service, facts }: SignedInVisit): Promise<Reply> {
+  const { person, session } = facts;
+  const sessions = await service.people.sessionsOf(person.id);
+  const roles = Object.entries(person.roles);
+  const body = (
+    <div class="narrow">
+      <h1>{person.name}</h1>
+      <dl>
+        <dt>Your id</dt>
+        <dd>
+          <code>{person.id}</code>
+        </dd>
+        <dt>Roles</dt>
+        <dd>
+          {person.operator && <div>Operator: everything in every brand</div>}
+          {roles.map(([slug, role]) => (
+            <div key={slug}>
+              {slug}: {roleNames[role]}
+            </div>
+          ))}
+          {!person.operator && roles.length === 0 && 'none yet'}
+        </dd>
+      </dl>
+      <h2>Where you are signed in</h2>
+      <ul class="rows">
+        {sessions.map((one) => (
+          <li key={one.sha256}>
+            <span>
+              since <Time at={one.created_at} />, until <Time at={one.expires_at} />
+              {one.sha256 === session.sha256 && <strong> – this browser</strong>}
+            </span>
+            <form method="post">
+              <input type="hidden" name="session" value={one.sha256} />
+              <button type="submit" class="quiet" aria-label={`End the session of ${one.created_at}`}>
+                End
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+      <div class="actions">
+        <form method="post">
+          <input type="hidden" name="session" value={session.sha256} />
+          <button type="submit">Sign out</button>
+        </form>
+        <form method="post">
+          <input type="hidden" name="session" value="all" />
+          <button type="submit" class="quiet">
+            Sign out everywhere
+          </button>
+        </form>
+      </div>
+    </div>
+  );
+  return { title: person.name, body };
+}
+
+/** Ends one session of this person, or all. */
+export async function endSession({ service, facts, form }: SignedInVisit): Promise<Reply> {
+  const { person, session } = facts;
+  const which = form.session ?? session.sha256;
+  await service.people.signOut(person, which === 'all' ? null : which);
+  const isOwn = which === 'all' || which === session.sha256;
+  return isOwn ? { to: '/backend/sign-in', session: null } : { to: '/backend/me' };
+}

@@ -1,0 +1,122 @@
+import type { ComponentChild } from 'preact';
+import { type Catalog, type PageRecord, pagesInOrder } from '../../content/catalog/catalog.js';
+import { childrenOf, isEmptyChapter } from '../../content/navigation.js';
+import { Pager } from '../parts/pager.js';
+import { dayText } from '../parts/time.js';
+import type { BrandVisit, Reply } from '../visit.js';
+
+/** Rows on one page: drawing more would hold up others. */
+const perPage = 200;
+
+interface Row {
+  readonly page: PageRecord;
+  readonly depth: number;
+  readonly isOpen: boolean;
+}
+
+/** The tree of pages: chapters are closed until they are opened, or all pages whose title holds a text. */
+export async function pagesPage(visit: BrandVisit): Promise<Reply> {
+  const { catalog } = await (await visit.service.openBrand(visit.slug)).read();
+  const text = (visit.query.q ?? '').trim();
+  const open = new Set((visit.query.open ?? '').split('.').map(Number));
+  const rows = text === '' ? treeRows(catalog, open) : foundRows(catalog, text);
+  const start = Math.max(0, Math.min(rows.length - 1, Number(visit.query.start) || 0));
+  const shown = rows.slice(start, start + perPage);
+  const at = (changes: Record<string, string | null>): string =>
+    visit.at('/pages', { q: text, open: [...open].filter(Boolean).join('.'), ...changes });
+  const part = (from: number): string => at({ start: from === 0 ? null : String(from) });
+  const body = (
+    <>
+      <h1>Pages</h1>
+      <search>
+        <form class="filters">
+          <div>
+            <label for="q">Title holds</label>
+            <input id="q" name="q" type="search" value={text} maxLength={200} />
+          </div>
+          <button type="submit" class="quiet">
+            Show
+          </button>
+        </form>
+      </search>
+      <p class="hint" role="status">
+        {text === '' ? `${catalog.pages.size} pages and chapters` : `${rows.length} with “${text}”`}
+        {rows.length > perPage && `, ${start + 1} to ${start + shown.length} shown`}
+        {text !== '' && (
+          <>
+            {' '}
+            · <a href={visit.at('/pages')}>Show all</a>
+          </>
+        )}
+      </p>
+      {rows.length === 0 && text === '' && <p>No pages yet. They are made through the API, by agents, or imported.</p>}
+      <ul class="tree">
+        {shown.map(({ page, depth, isOpen }) => (
+          <li key={page.id} class={`deep-${Math.min(depth, 6)}`}>
+            <div>
+              <Toggle page={page} isOpen={isOpen} catalog={catalog} open={open} at={at} isShown={text === ''} />
+              <a class={page.type === 'container' ? 'chapter' : undefined} href={visit.at(`/pages/${page.id}`)}>
+                {page.title}
+              </a>
+              {text !== '' && page.parent_id !== null && (
+                <small>in {catalog.pages.get(page.parent_id)?.title ?? 'a chapter that is gone'}</small>
+              )}
+              <span class="end">
+                <small>{page.updated_at === null ? '' : dayText(page.updated_at)}</small>
+                <span class="badge">{page.visibility}</span>
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Pager
+        newer={start > 0 ? part(Math.max(0, start - perPage)) : null}
+        older={start + perPage < rows.length ? part(start + perPage) : null}
+        names={['Before', 'More pages']}
+      />
+    </>
+  );
+  return { title: 'Pages', body };
+}
+
+interface ToggleProps {
+  readonly page: PageRecord;
+  readonly isOpen: boolean;
+  readonly isShown: boolean;
+  readonly catalog: Catalog;
+  readonly open: ReadonlySet<number>;
+  at(changes: Record<string, string | null>): string;
+}
+
+function Toggle({ page, isOpen, isShown, catalog, open, at }: ToggleProps): ComponentChild {
+  if (page.type !== 'container' || !isShown || isEmptyChapter(catalog.navigation, page.id)) return null;
+  const ids = isOpen ? [...open].filter((id) => id !== page.id) : [...open, page.id];
+  const href = at({ open: ids.filter(Boolean).join('.') });
+  return (
+    <a href={href} class="toggle" aria-label={`${isOpen ? 'Close' : 'Open'} the chapter ${page.title}`}>
+      {isOpen ? '▾' : '▸'}
+    </a>
+  );
+}
+
+function treeRows(catalog: Catalog, open: ReadonlySet<number>): Row[] {
+  const rows: Row[] = [];
+  const seen = new Set<number>();
+  const follow = (parent: number | null, depth: number): void => {
+    for (const page of catalog.pages.pick(childrenOf(catalog.navigation, parent))) {
+      if (seen.has(page.id)) continue;
+      seen.add(page.id);
+      const isOpen = open.has(page.id);
+      rows.push({ page, depth, isOpen });
+      if (isOpen) follow(page.id, depth + 1);
+    }
+  };
+  follow(null, 0);
+  return rows;
+}
+
+function foundRows(catalog: Catalog, text: string): Row[] {
+  const wanted = text.toLowerCase();
+  const found = pagesInOrder(catalog).filter(({ title }) => title.toLowerCase().includes(wanted));
+  return found.map((page) => ({ page, depth: 0, isOpen: false }));
+}

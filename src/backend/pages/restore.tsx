@@ -1,0 +1,236 @@
+import type { ComponentChild } from 'preact';
+import type { Conflict } from '../../content/diff/reset.js';
+import { notFound, PortalError } from '../../errors.js';
+import { compareSection } from '../../operations/compare.js';
+import { historyPage } from '../../operations/history.js';
+import type { HistoryScope } from '../../operations/history-scope.js';
+import { previewReset, type Reset, type ResetPreview, resetBrand } from '../../operations/reset.js';
+import { commitId } from '../commit-id.js';
+import { BlockDifference, Fields } from '../content/difference.js';
+import { namesIn } from '../content/names.js';
+import { Feed } from '../parts/feed.js';
+import { Pager } from '../parts/pager.js';
+import { refused } from '../parts/refusal.js';
+import { Time } from '../parts/time.js';
+import type { BrandVisit, Reply } from '../visit.js';
+import { changeNames, thingName } from '../words.js';
+
+/** Things that a preview of the whole brand lists. */
+const mostThings = 200;
+/** Changes since that a preview lists. */
+const mostLost = 20;
+
+interface Target {
+  readonly scope: HistoryScope;
+  /** Where it is shown, below the brand's address. */
+  readonly base: string;
+  readonly name: string;
+}
+
+const pageTarget = ({ params: { page = '' } }: BrandVisit): Target => {
+  return { scope: { page }, base: `/pages/${page}`, name: `page ${page}` };
+};
+const sectionTarget = ({ params: { section = '' } }: BrandVisit): Target => {
+  return { scope: { section }, base: `/language/${section}`, name: `the section ${section.replaceAll('_', ' ')}` };
+};
+const brandTarget = ({ slug }: BrandVisit): Target => ({ scope: {}, base: '', name: `the whole brand ${slug}` });
+
+export const restorePageForm = (visit: BrandVisit): Promise<Reply> => preview(visit, pageTarget(visit), null);
+export const restorePageNow = (visit: BrandVisit): Promise<Reply> => restore(visit, pageTarget(visit));
+export const restoreSectionForm = (visit: BrandVisit): Promise<Reply> => preview(visit, sectionTarget(visit), null);
+export const restoreSectionNow = (visit: BrandVisit): Promise<Reply> => restore(visit, sectionTarget(visit));
+export const restoreBrandNow = (visit: BrandVisit): Promise<Reply> => restore(visit, brandTarget(visit));
+
+/** Without a version, those that there are to choose from. */
+export function restoreBrandForm(visit: BrandVisit): Promise<Reply> {
+  return commitId(visit.query.to) === null ? chooseVersion(visit) : preview(visit, brandTarget(visit), null);
+}
+
+/** What was shown is what happens: another plan than the one that the form was made from is refused, and shown anew. */
+async function restore(visit: BrandVisit, target: Target): Promise<Reply> {
+  const { plan, force, slug } = visit.form;
+  const to = commitId(visit.query.to);
+  if (plan === undefined || to === null) throw new PortalError('bad_request', 'The form lacks what was shown.');
+  try {
+    if (target.base === '' && slug !== visit.slug) {
+      throw new PortalError('invalid', `Type the name of the brand, ${visit.slug}, to confirm.`);
+    }
+    const { page, section } = target.scope;
+    const scope = { ...(page === undefined ? {} : { page }), ...(section === undefined ? {} : { section }) };
+    const { commit } = await visit.perform(resetBrand, { body: { to, ...scope, plan, force: force === 'yes' } });
+    return { to: visit.at(target.scope.section === undefined ? target.base : '/language', { done: commit }) };
+  } catch (error) {
+    if (error instanceof PortalError && (error.code === 'precondition_failed' || error.code === 'invalid')) {
+      return preview(visit, target, error);
+    }
+    throw error;
+  }
+}
+
+async function preview(visit: BrandVisit, target: Target, problem: PortalError | null): Promise<Reply> {
+  const to = commitId(visit.query.to);
+  const repository = await visit.service.openBrand(visit.slug);
+  if (to === null || !(await repository.past.contains(to))) throw notFound('Version');
+  const { page, section } = target.scope;
+  const scope = { ...(page === undefined ? {} : { page }), ...(section === undefined ? {} : { section }) };
+  const plan = await visit.read(previewReset, {
+    query: { to, ...scope, ...(page === undefined ? {} : { compare: 'page' }) },
+  });
+  const isNothing = plan.changes.length === 0 && plan.conflicts.length === 0;
+  const { entries: lost, next } = await historyPage(repository, target.scope, { not: to, limit: mostLost });
+  const then = (await historyPage(repository, target.scope, { from: to, limit: 1 })).entries[0];
+  const title = `Restore ${target.name}?`;
+  const body = (
+    <>
+      {problem !== null && (await refused(visit, problem, target.scope))}
+      <h1>{title}</h1>
+      <p>
+        To how it was {then === undefined ? 'then' : <Time at={then.time} />}
+        {then !== undefined && `, after “${then.subject}”`}.
+      </p>
+      {isNothing ? (
+        <>
+          <p class="notice">It is as in that version already: there is nothing to restore.</p>
+          <a href={visit.at(section === undefined ? target.base : '/language')}>Back</a>
+        </>
+      ) : (
+        <>
+          <h2>What changes, from now to then</h2>
+          {await planned(visit, target, plan)}
+          <h2>What is lost</h2>
+          {lost.length === 0 ? (
+            <p>No change was made since.</p>
+          ) : (
+            <>
+              <p>
+                These changes since then are taken back. They stay in the history, and can be brought back from there.
+              </p>
+              <Feed visit={visit} entries={lost} />
+              {next !== null && <p class="hint">… and earlier ones</p>}
+            </>
+          )}
+          <p class="hint">Ids stay used, and media that were withdrawn since stay withdrawn.</p>
+          <Confirm visit={visit} target={target} plan={plan} />
+        </>
+      )}
+    </>
+  );
+  const status = problem === null ? 200 : problem.code === 'invalid' ? 422 : 412;
+  return { status, title, body };
+}
+
+async function planned(
+  visit: BrandVisit,
+  { scope }: Target,
+  { page, changes, to }: ResetPreview,
+): Promise<ComponentChild> {
+  const snapshot = await (await visit.service.openBrand(visit.slug)).read();
+  const names = namesIn(snapshot.catalog);
+  if (page !== undefined) {
+    return (
+      <>
+        {page.fields.length > 0 && (
+          <section class="change is-edited">
+            <h3>About the page</h3>
+            <Fields fields={page.fields} view="inline" names={names} />
+          </section>
+        )}
+        <BlockDifference blocks={page.blocks} view="inline" names={names} />
+      </>
+    );
+  }
+  if (scope.section !== undefined && snapshot.commit !== null) {
+    const range = { from: snapshot.commit, to };
+    const { fields } = await visit.read(compareSection, { params: { section: scope.section }, query: range });
+    return (
+      <section class="change is-edited">
+        <Fields fields={fields} view="inline" names={names} />
+      </section>
+    );
+  }
+  return (
+    <>
+      <ul class="rows">
+        {changes.slice(0, mostThings).map((change) => (
+          <li key={change.path}>
+            {thingName(change)} {changeNames[change.change]}
+          </li>
+        ))}
+      </ul>
+      {changes.length > mostThings && <p>… and {(changes.length - mostThings).toLocaleString('en')} more things.</p>}
+    </>
+  );
+}
+
+interface ConfirmProps {
+  readonly visit: BrandVisit;
+  readonly target: Target;
+  readonly plan: Reset;
+}
+
+function Confirm({ visit, target, plan: { plan, conflicts } }: ConfirmProps): ComponentChild {
+  const isBrand = target.base === '';
+  const back = target.scope.section === undefined ? target.base : '/language';
+  return (
+    <form method="post" class="card">
+      <input type="hidden" name="plan" value={plan} />
+      {conflicts.length > 0 && <Conflicts conflicts={conflicts} isForced={visit.form.force === 'yes'} />}
+      {isBrand && (
+        <>
+          <label for="slug">
+            Type <code>{visit.slug}</code> to confirm
+          </label>
+          <input id="slug" name="slug" required autocomplete="off" value={visit.form.slug} />
+        </>
+      )}
+      <div class="actions">
+        <a class="button quiet" href={visit.at(back)}>
+          Cancel
+        </a>
+        <button type="submit">Restore {target.name}</button>
+      </div>
+      <p class="hint">It becomes a new change by {visit.facts.person.name}, and can be undone.</p>
+    </form>
+  );
+}
+
+function Conflicts({ conflicts, isForced }: { readonly conflicts: readonly Conflict[]; readonly isForced: boolean }) {
+  return (
+    <>
+      <p>
+        <strong>Not everything can come back as it was:</strong>
+      </p>
+      <ul>
+        {conflicts.slice(0, 50).map(({ path, problem, forced }) => (
+          <li key={path + problem}>
+            {problem}. Then {forced}.
+          </li>
+        ))}
+      </ul>
+      <label class="check">
+        <input type="checkbox" name="force" value="yes" required checked={isForced} />
+        Restore it so
+      </label>
+    </>
+  );
+}
+
+async function chooseVersion(visit: BrandVisit): Promise<Reply> {
+  const from = commitId(visit.query.from);
+  const repository = await visit.service.openBrand(visit.slug);
+  const start = from === null ? {} : { from };
+  const { entries, next } = await historyPage(repository, {}, { ...start, limit: 50 });
+  const body = (
+    <>
+      <h1>Bring the whole brand back</h1>
+      <p>Choose the last change that is to stay. What it would alter is shown before anything is done.</p>
+      <Feed visit={visit} entries={entries} to={(commit) => visit.at('/restore', { to: commit })} />
+      <Pager
+        newer={from === null ? null : visit.at('/restore')}
+        older={next === null ? null : visit.at('/restore', { from: next })}
+        names={['Newest', 'Older']}
+      />
+    </>
+  );
+  return { title: 'Bring the whole brand back', body };
+}

@@ -1,0 +1,81 @@
+import type { ComponentChild } from 'preact';
+import { linkMinutes } from '../../registry/sessions.js';
+import { signInPath } from '../../service/sign-in-link.js';
+import type { Reply, Visit } from '../visit.js';
+
+export function signInForm({ query }: Visit): Reply {
+  return form({ next: query.next, problem: null });
+}
+
+/** Using a link is a POST: what looks at links on their way, as mail and chat programs do, does not use it up. */
+export async function useLink({ service, form: sent, countFailure }: Visit): Promise<Reply> {
+  const secret = secretIn(sent.link ?? '');
+  if (secret === null) {
+    const problem = 'This is no link to sign in. Copy the whole link, from https:// or http:// to its end.';
+    return form({ next: sent.next, problem });
+  }
+  const signedIn = await service.people.signIn(secret);
+  if (signedIn !== null) return { to: ownPath(sent.next) ?? '/backend', session: { ...pick(signedIn) } };
+  await countFailure();
+  const problem = `This link was used already, or its ${linkMinutes} minutes are over. Ask for a new one.`;
+  return form({ next: sent.next, problem });
+}
+
+function pick({ token, session }: { token: string; session: { expires_at: string } }) {
+  return { token, expires_at: session.expires_at };
+}
+
+/** The secret, alone or at the end of its link. */
+function secretIn(text: string): string | null {
+  return /(?:^|#)(bp_[0-9A-Za-z]{38})$/.exec(text.trim())?.[1] ?? null;
+}
+
+/** A path of the backend, and nothing that a browser would read as another place. */
+function ownPath(text: string | undefined): string | null {
+  return text !== undefined && /^\/backend(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text) ? text : null;
+}
+
+interface FormProps {
+  readonly next: string | undefined;
+  readonly problem: string | null;
+}
+
+function form({ next, problem }: FormProps): Reply {
+  const status = problem === null ? 200 : 422;
+  const title = problem === null ? 'Sign in' : 'Sign in: this did not work';
+  return { status, title, body: <SignIn next={next} problem={problem} /> };
+}
+
+function SignIn({ next, problem }: FormProps): ComponentChild {
+  return (
+    <div class="narrow">
+      <h1>Sign in</h1>
+      {problem !== null && (
+        <p class="notice bad" id="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <form method="post" action={signInPath} data-sign-in>
+        {ownPath(next) !== null && <input type="hidden" name="next" value={next} />}
+        <label for="link">Your sign-in link</label>
+        <input
+          id="link"
+          name="link"
+          type="password"
+          required
+          autocomplete="off"
+          spellcheck={false}
+          maxLength={500}
+          aria-describedby={problem === null ? 'help' : 'problem help'}
+        />
+        <p class="hint" id="help">
+          Paste the whole link that you were given. It works once, for {linkMinutes} minutes.
+        </p>
+        <button type="submit">Sign in</button>
+      </form>
+      <p class="hint">
+        No link? The operator of this portal makes one with <code>brand-portal sign-in</code> and your name.
+      </p>
+    </div>
+  );
+}

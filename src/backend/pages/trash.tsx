@@ -1,0 +1,145 @@
+import type { ComponentChild } from 'preact';
+import { listTrash, purgePage, restorePage, showTrashed, type TrashedPage } from '../../operations/trash.js';
+import { isAtLeast } from '../access.js';
+import { Blocks } from '../content/block.js';
+import { namesIn } from '../content/names.js';
+import { Done } from '../parts/done.js';
+import { Pager } from '../parts/pager.js';
+import { Time } from '../parts/time.js';
+import { type BrandVisit, type Reply, shownVersion } from '../visit.js';
+import { counted } from '../words.js';
+
+const perPage = 100;
+
+/** Deleted pages, the one that goes first at the top. */
+export async function trashPage(visit: BrandVisit): Promise<Reply> {
+  const all = await visit.read(listTrash);
+  const start = Math.max(0, Math.trunc(Number(visit.query.start)) || 0);
+  const shown = all.slice(start, start + perPage);
+  const part = (at: number): string => visit.at('/trash', { start: at === 0 ? null : String(at) });
+  const body = (
+    <>
+      <Done visit={visit} />
+      <h1>Trash</h1>
+      <p class="hint">
+        A deleted page rests here for 30 days. Until then it can be restored, and its slug stays taken.
+      </p>
+      {all.length === 0 && <p>The trash is empty.</p>}
+      <ul class="rows">
+        {shown.map((page) => (
+          <li key={page.id}>
+            <span class="what">
+              <a href={visit.at(`/trash/${page.id}`)}>{page.title}</a> <small>page {page.id}</small>
+              <br />
+              <small>
+                deleted by {page.deleted_by}, <Time at={page.deleted_at} /> · returns to {placeOf(page)}
+              </small>
+            </span>
+            <span class="end">
+              <DaysLeft page={page} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Pager
+        newer={start > 0 ? part(Math.max(0, start - perPage)) : null}
+        older={start + perPage < all.length ? part(start + perPage) : null}
+        names={['Before', 'More']}
+      />
+    </>
+  );
+  return { title: 'Trash', body };
+}
+
+function placeOf({ chapter, returns_to }: TrashedPage): string {
+  const place = returns_to === null ? 'the top level' : `the chapter “${returns_to.title}”`;
+  const isLost = chapter !== null && returns_to === null;
+  return isLost
+    ? `${place}: its chapter${chapter.title === null ? '' : ` “${chapter.title}”`} is not there now`
+    : place;
+}
+
+function DaysLeft({ page: { days_left: days } }: { readonly page: TrashedPage }): ComponentChild {
+  return (
+    <>
+      <meter min={0} max={30} low={7} value={days} aria-hidden="true" />
+      <span>{days === 0 ? 'goes within a day' : `${counted(days, 'day')} left`}</span>
+    </>
+  );
+}
+
+/** A deleted page as it was, and what can be done with it. */
+export async function trashedPage(visit: BrandVisit): Promise<Reply> {
+  const { page: id = '' } = visit.params;
+  const { value: found, version } = await visit.perform(showTrashed, { params: { page: id } });
+  const { catalog } = await (await visit.service.openBrand(visit.slug)).read();
+  const { page, title } = found;
+  const isEditor = isAtLeast(visit.role, 'editor');
+  const body = (
+    <>
+      <h1>{title}</h1>
+      <div class="notice warn">
+        In the trash since <Time at={found.deleted_at} />, deleted by {found.deleted_by}. <DaysLeft page={found} />
+      </div>
+      <p>
+        Restored, it returns to {placeOf(found)}, with its slug <code>{found.slug}</code>.
+      </p>
+      {isEditor && (
+        <div class="actions">
+          <form method="post">
+            <input type="hidden" name="version" value={version ?? ''} />
+            <button type="submit">Restore this page</button>
+          </form>
+          {isAtLeast(visit.role, 'admin') && (
+            <a class="button quiet" href={visit.at(`/trash/${id}/purge`)}>
+              Purge for good
+            </a>
+          )}
+          <a href={visit.at(`/pages/${id}/versions`)}>Its versions</a>
+        </div>
+      )}
+      <h2>As it was</h2>
+      <Blocks blocks={page.blocks} names={namesIn(catalog)} />
+      {page.blocks.length === 0 && <p>It had no content.</p>}
+    </>
+  );
+  return { title: `${title} (in the trash)`, body };
+}
+
+export async function restoreTrashed(visit: BrandVisit): Promise<Reply> {
+  const { page: id = '' } = visit.params;
+  const { commit } = await visit.perform(restorePage, { params: { page: id } }, shownVersion(visit));
+  return { to: visit.at(`/pages/${id}`, { done: commit }) };
+}
+
+/** Asks before a page is purged: this cannot be taken back here. */
+export async function purgeForm(visit: BrandVisit): Promise<Reply> {
+  const { page: id = '' } = visit.params;
+  const { value: found, version } = await visit.perform(showTrashed, { params: { page: id } });
+  const title = `Purge “${found.title}” for good?`;
+  const body = (
+    <div class="narrow">
+      <h1>{title}</h1>
+      <p>
+        It leaves the trash now, {counted(found.days_left, 'day')} before its time, and its slug{' '}
+        <code>{found.slug}</code> becomes free. This cannot be undone here; the history keeps what it was.
+      </p>
+      <div class="actions">
+        <a class="button quiet" href={visit.at(`/trash/${id}`)}>
+          Cancel
+        </a>
+        <form method="post">
+          <input type="hidden" name="version" value={version ?? ''} />
+          <button type="submit">Purge page {id}</button>
+        </form>
+      </div>
+    </div>
+  );
+  return { title, body };
+}
+
+export async function purgeTrashed(visit: BrandVisit): Promise<Reply> {
+  const { page: id = '' } = visit.params;
+  const { commit } = await visit.perform(purgePage, { params: { page: id } }, shownVersion(visit));
+  return { to: visit.at('/trash', { done: commit }) };
+}

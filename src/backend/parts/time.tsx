@@ -1,0 +1,19 @@
+import type { ComponentChild } from 'preact';
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `2026-03-03T09:30:00Z` as `3 Mar 2026`. */
+export function dayText(at: string): string {
+  const [year = '', month = '', day = ''] = at.slice(0, 10).split('-');
+  return `${Number(day)} ${months[Number(month) - 1] ?? month} ${year}`;
+}
+
+/** A time in UTC; the script writes it in the reader's own zone. @param day without the time of day */
+export function Time({ at, day = false }: { readonly at: string; readonly day?: boolean }): ComponentChild {
+  if (day) return <time dateTime={at}>{dayText(at)}</time>;
+  return (
+    <time dateTime={at} data-local>
+      {dayText(at)}, {at.slice(11, 16)} UTC
+    </time>
+  );
+}

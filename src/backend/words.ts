@@ -1,0 +1,79 @@
+import type { Change } from '../content/diff/changes.js';
+import type { Role } from '../registry/person-records.js';
+
+/** What people read for names of the program. */
+export const roleNames: Readonly<Record<Role, string>> = { viewer: 'Viewer', editor: 'Editor', admin: 'Admin' };
+
+export const blockNames: Readonly<Record<string, string>> = {
+  heading: 'heading',
+  rich_text: 'text',
+  alert: 'alert',
+  button: 'button',
+  video: 'video',
+  image_placeholder: 'place for an image',
+  accordion: 'accordion',
+  table: 'table',
+  columns: 'columns',
+  group: 'group',
+  image: 'image',
+  gallery: 'gallery',
+  tabs: 'tabs',
+  asset_download: 'download',
+  download_list: 'downloads',
+  color_palette: 'colours',
+};
+
+const fieldNames: Readonly<Record<string, string>> = {
+  parent_id: 'chapter',
+  nav_expansion: 'navigation',
+  html: 'text',
+  color_ids: 'colours',
+  media_id: 'medium',
+};
+
+/** A dotted path as words: `items.1.body` is `items 2, body`. */
+export function fieldName(path: string): string {
+  const parts = path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) + 1 : (fieldNames[part] ?? part)));
+  return parts
+    .join(' ')
+    .replaceAll('_', ' ')
+    .replaceAll(/(\d+) (?=[a-z])/g, '$1, ');
+}
+
+const kinds: Readonly<Record<Change['kind'], string>> = {
+  brand: 'Brand settings',
+  page: 'Page',
+  section: 'Language',
+  language: 'Language document',
+  color: 'Colour',
+  media: 'Medium',
+  categories: 'Categories of facts',
+  entry: 'Fact',
+  ids: 'Highest ids',
+  file: 'File',
+};
+
+/** What a change is of: `Page 11 “Clear space”`. */
+export function thingName({ kind, id, title, path }: Pick<Change, 'kind' | 'id' | 'title' | 'path'>): string {
+  if (kind === 'file') return `File ${path}`;
+  return [kinds[kind], ...(id === null ? [] : [String(id)]), ...(title === null ? [] : [`“${title}”`])].join(' ');
+}
+
+export const changeNames: Readonly<Record<Change['change'], string>> = {
+  added: 'added',
+  changed: 'changed',
+  removed: 'removed',
+  trashed: 'moved to the trash',
+  restored: 'restored from the trash',
+  purged: 'purged from the trash',
+};
+
+/** `1 page`, `2 pages`. */
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
+}
+
+/** `company_name` as `Company name`. */
+export function sectionName(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+}

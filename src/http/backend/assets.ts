@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import type { RequestHandler } from 'express';
+import { packageFolder } from '../../package.js';
+import { setHeaders } from '../headers.js';
+
+interface Asset {
+  readonly path: string;
+  readonly type: string;
+  readonly bytes: Buffer;
+  readonly compressed: Buffer;
+}
+
+export interface Assets {
+  readonly css: Asset;
+  readonly script: Asset;
+}
+
+/** What the build has made for browsers. The content is in the address, so that each answer holds for ever. */
+export function loadAssets(): Assets {
+  const load = (file: string, type: string): Asset => {
+    const bytes = readFileSync(join(packageFolder, 'dist', 'backend', file));
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+    return { path: `/backend/assets/${hash}/${file}`, type, bytes, compressed: brotliCompressSync(bytes) };
+  };
+  return {
+    css: load('backend.css', 'text/css; charset=utf-8'),
+    script: load('backend.js', 'text/javascript; charset=utf-8'),
+  };
+}
+
+export function serveAsset({ type, bytes, compressed }: Asset): RequestHandler {
+  return (request, response) => {
+    const isCompressed = request.acceptsEncodings('br') === 'br';
+    const body = isCompressed ? compressed : bytes;
+    setHeaders(response, [
+      ...['Content-Type', type, 'Cache-Control', 'public, max-age=31536000, immutable', 'Vary', 'Accept-Encoding'],
+      ...(isCompressed ? ['Content-Encoding', 'br'] : []),
+      ...['Content-Length', String(body.length)],
+    ]);
+    response.end(body);
+  };
+}

@@ -1,0 +1,80 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
+import { chromiumPath, launchChromium, watchedPage } from '../../support/browser.js';
+import { portal, portalForEach } from '../../support/portal-fixture.js';
+
+if (chromiumPath === undefined) {
+  process.stderr.write(
+    'SKIPPED: the backend in a browser. There is no Chromium; install one, or name it in CHROMIUM.\n',
+  );
+}
+
+let browser: Browser;
+
+describe.skipIf(chromiumPath === undefined)('signing in, in Chromium', () => {
+  portalForEach({ real: true });
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  it.each([true, false])('works by a link, once (JavaScript: %s)', async (javaScriptEnabled) => {
+    const ada = await addPerson(portal, 'Ada Lind', { acme: 'viewer' });
+    const { secret } = await portal.service.people.issueLink(ada.id);
+    const { page, complaints, requests } = await watchedPage(browser, { javaScriptEnabled });
+    const link = `${backendOrigin(portal)}/backend/sign-in#${secret}`;
+    await page.goto(link);
+    if (javaScriptEnabled) {
+      expect(new URL(page.url()).hash).toBe('');
+      expect(await page.inputValue('#link')).toBe(secret);
+    } else {
+      await page.fill('#link', link);
+    }
+    await page.click('button[type=submit]');
+    await page.waitForURL(/\/backend\/brands\/acme$/);
+    await page.goto(`${backendOrigin(portal)}/backend/me`);
+    expect(await page.textContent('h1')).toBe('Ada Lind');
+    await page.reload();
+    expect(await page.textContent('h1')).toBe('Ada Lind');
+    const other = await watchedPage(browser, { javaScriptEnabled });
+    await other.page.goto(`${backendOrigin(portal)}/backend/sign-in`);
+    await other.page.fill('#link', link);
+    await other.page.click('button[type=submit]');
+    expect(await other.page.textContent('[role=alert]')).toContain('was used already');
+    expect(requests.every((url) => url.startsWith(backendOrigin(portal)))).toBe(true);
+    expect(requests.filter((url) => url.includes(secret.slice(3)))).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.click('text=Sign out >> nth=0');
+    await page.waitForURL(/sign-in/);
+  });
+
+  it('goes on from a link on another site, with a cookie that other sites do not send', async () => {
+    const ada = await addPerson(portal, 'Ada Lind', { acme: 'viewer' });
+    const { page, complaints, violations } = await signedInPage(browser, portal, ada);
+    const elsewhere = createServer((_request, response) => {
+      response.setHeader('Content-Type', 'text/html');
+      response.end(`<a href="${backendOrigin(portal)}/backend/me">there</a>
+        <form method="post" action="${backendOrigin(portal)}/backend/me"><button>forged</button></form>`);
+    }).listen(0, '127.0.0.1');
+    try {
+      await new Promise((resolve) => elsewhere.once('listening', resolve));
+      const other = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`;
+      await page.goto(other);
+      await page.click('a');
+      await page.locator('h1:text("Ada Lind")').waitFor();
+      expect(new URL(page.url()).pathname).toBe('/backend/me');
+      expect(await violations()).toEqual([]);
+      expect(complaints).toEqual([]);
+      await page.goto(other);
+      await page.click('button');
+      expect(await page.textContent('main')).toContain('Nothing was done');
+      await page.goto(`${backendOrigin(portal)}/backend/me`);
+      expect(await page.textContent('h1')).toBe('Ada Lind');
+    } finally {
+      elsewhere.close();
+    }
+  });
+});

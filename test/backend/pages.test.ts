@@ -1,0 +1,234 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { backendRoutes } from '../../src/backend/routes.js';
+import type { Role } from '../../src/registry/person-records.js';
+import { addPerson, BackendClient } from '../support/backend.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
+
+portalForEach({ real: true, example: 'northlight' });
+
+const brand = '/brands/northlight';
+
+async function as(role: Role | 'operator' | 'stranger', name = 'Ada Lind'): Promise<BackendClient> {
+  const roles = role === 'operator' || role === 'stranger' ? {} : { northlight: role };
+  return BackendClient.signIn(portal, await addPerson(portal, name, roles, role === 'operator'));
+}
+
+/** The value of a hidden field in a form of the page. */
+function field(html: string, name: string, after = ''): string {
+  const found = new RegExp(`name="${name}" value="([^"]*)"`).exec(html.slice(Math.max(0, html.indexOf(after))));
+  if (found === null) throw new Error(`no field ${name}: ${html.slice(0, 300)}`);
+  return found[1] ?? '';
+}
+
+const commitOf = (location: string | null): string => /done=([0-9a-f]{40})/.exec(location ?? '')?.[1] ?? '';
+
+describe('restoring a page', () => {
+  it('does what its preview shows, by the person, and can be undone', async () => {
+    const editor = await as('editor');
+    const before = await client.get('/pages/11');
+    const first = portal.head('northlight');
+    await client.patch('/pages/11', { title: 'Room around the logo' });
+    const after = await client.get('/pages/11');
+    const versions = await editor.get(`${brand}/pages/11/versions`);
+    expect(versions.text).toContain('rename to &quot;Room around the logo&quot;');
+
+    const preview = await editor.get(`${brand}/pages/11/restore?to=${first}`);
+    expect(preview.text).toContain('Room around the logo');
+    expect(preview.text).toContain('These changes since then are taken back');
+    const plan = field(preview.text, 'plan');
+    const done = await editor.post(`${brand}/pages/11/restore?to=${first}`, { plan });
+    expect([done.status, commitOf(done.location)]).toEqual([303, portal.head('northlight')]);
+    const restored = await client.get('/pages/11');
+    expect({ ...restored.body, updated_at: null }).toEqual({ ...before.body, updated_at: null });
+
+    const notice = await editor.get((done.location ?? '').replace('/backend', ''));
+    expect(notice.text).toContain('See the change');
+    const undo = /href="\/backend(\/[^"]*restore[^"]*)">Undo/.exec(notice.text)?.[1] ?? '';
+    const back = await editor.get(undo);
+    await editor.post(undo, { plan: field(back.text, 'plan') });
+    expect((await client.get('/pages/11')).body.title).toBe(after.body.title);
+    const changes = await editor.get(`${brand}/changes?who=Ada`);
+    expect(changes.text.match(/<li>/g)).toHaveLength(2);
+    expect(changes.text).toContain('Ada Lind');
+  });
+
+  it('is refused with 412 when what was shown is not what would happen', async () => {
+    const editor = await as('editor');
+    const first = portal.head('northlight');
+    await client.patch('/pages/11', { title: 'One' });
+    const plan = field((await editor.get(`${brand}/pages/11/restore?to=${first}`)).text, 'plan');
+    await client.patch('/pages/11', { title: 'Two' });
+    const head = portal.head('northlight');
+    const stale = await editor.post(`${brand}/pages/11/restore?to=${first}`, { plan });
+    expect([stale.status, portal.head('northlight')]).toEqual([412, head]);
+    expect(stale.text).toContain('It was changed meanwhile');
+    expect(stale.text).toContain('rename to &quot;Two&quot;');
+    const again = await editor.post(`${brand}/pages/11/restore?to=${first}`, { plan: field(stale.text, 'plan') });
+    expect(again.status).toBe(303);
+  });
+
+  it('tells of what cannot come back as it was, and does it so when that is confirmed', async () => {
+    const editor = await as('editor');
+    const page = await client.page({ title: 'Sticker' });
+    const to = portal.head('northlight');
+    await portal.service.run((await import('../../src/operations/arrange-pages.js')).setSlug, call(), {
+      params: { page: String(page.id) },
+      query: {},
+      body: { slug: 'another' },
+    });
+    await client.page({ title: 'Sticker' });
+    const preview = await editor.get(`${brand}/pages/${page.id}/restore?to=${to}`);
+    expect(preview.text).toContain('its slug becomes');
+    const plan = field(preview.text, 'plan');
+    expect((await editor.post(`${brand}/pages/${page.id}/restore?to=${to}`, { plan })).status).toBe(422);
+    const forced = await editor.post(`${brand}/pages/${page.id}/restore?to=${to}`, { plan, force: 'yes' });
+    expect(forced.status).toBe(303);
+    expect((await client.get(`/pages/${page.id}`)).body.slug).toBe('sticker-2');
+  });
+});
+
+function call() {
+  const actor = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] } as const;
+  return { slug: 'northlight', actor, via: 'cli', requestId: 'x', precondition: null } as const;
+}
+
+describe('a page', () => {
+  it('is renamed, moved, hidden and deleted on the version that was shown', async () => {
+    const editor = await as('editor');
+    const edit = `${brand}/pages/11/edit`;
+    const version = async (): Promise<string> => field((await editor.get(edit)).text, 'version');
+    const stale = await version();
+    expect((await editor.post(edit, { version: stale, action: 'rename', title: 'Space' })).status).toBe(303);
+    const refused = await editor.post(edit, { version: stale, action: 'rename', title: 'My words' });
+    expect([refused.status, refused.text.includes('value="My words"')]).toEqual([412, true]);
+    expect(refused.text).toContain('rename to &quot;Space&quot;');
+    const empty = await editor.post(edit, { version: await version(), action: 'rename', title: ' ' });
+    expect([empty.status, empty.text.includes('Nothing was changed')]).toEqual([422, true]);
+    expect(
+      (await editor.post(edit, { version: await version(), action: 'visibility', visibility: 'hidden' })).status,
+    ).toBe(303);
+    expect((await editor.post(edit, { version: await version(), action: 'move', parent: '' })).status).toBe(303);
+    const page = (await client.get('/pages/11')).body;
+    expect([page.title, page.visibility, page.parent_id]).toEqual(['Space', 'hidden', null]);
+    const up = (await editor.get(edit)).text;
+    const sibling = field(up, 'sibling');
+    expect((await editor.post(edit, { version: await version(), action: 'up', sibling })).status).toBe(303);
+    const gone = await editor.post(edit, { version: await version(), action: 'delete' });
+    expect(gone.location).toContain('/trash?done=');
+    expect((await client.get('/pages/11')).status).toBe(404);
+  });
+});
+
+describe('the trash', () => {
+  it('shows the days left and the page as it was, gives it back, and purges it', async () => {
+    const admin = await as('admin');
+    const page = (await client.get('/pages/11')).body;
+    await client.delete('/pages/11');
+    portal.clock.advance({ days: 24 });
+    const list = await admin.get(`${brand}/trash`);
+    expect(list.text).toContain('6 days left');
+    expect(list.text).toContain('deleted by Test');
+    expect((await admin.get(brand)).text).toContain('1 page will leave the trash');
+    const shown = await admin.get(`${brand}/trash/11`);
+    expect(shown.text).toContain('One arc on every side');
+    const back = await admin.post(`${brand}/trash/11`, { version: field(shown.text, 'version') });
+    expect(back.location).toMatch(/pages\/11\?done=/);
+    expect((await client.get('/pages/11')).body.blocks).toEqual(page.blocks);
+    await client.delete('/pages/11');
+    const purge = await admin.get(`${brand}/trash/11/purge`);
+    const version = field(purge.text, 'version');
+    expect((await admin.post(`${brand}/trash/11/purge`, { version: 'other' })).status).toBe(412);
+    expect((await admin.post(`${brand}/trash/11/purge`, { version })).status).toBe(303);
+    expect((await admin.get(`${brand}/trash/11`)).status).toBe(404);
+  });
+});
+
+describe('a section and the whole brand', () => {
+  it('come back as previewed', async () => {
+    const admin = await as('admin');
+    const first = portal.head('northlight');
+    const voice = (await client.get('/brand/cl/voice')).body;
+    await client.patch('/brand/cl/voice', { summary: 'Loud.' });
+    const compare = await admin.get(`${brand}/language/voice/compare`);
+    expect(compare.text).toContain('Loud');
+    const section = `${brand}/language/voice/restore?to=${first}`;
+    const preview = await admin.get(section);
+    expect((await admin.post(section, { plan: field(preview.text, 'plan') })).status).toBe(303);
+    expect((await client.get('/brand/cl/voice')).body).toEqual(voice);
+
+    await client.patch('/pages/11', { title: 'Elsewhere' });
+    expect((await admin.get(`${brand}/restore`)).text).toContain('Choose the last change');
+    const all = `${brand}/restore?to=${first}`;
+    const plan = field((await admin.get(all)).text, 'plan');
+    expect((await admin.post(all, { plan, slug: 'other' })).status).toBe(422);
+    expect((await admin.post(all, { plan, slug: 'northlight' })).status).toBe(303);
+    expect((await client.get('/pages/11')).body.title).not.toBe('Elsewhere');
+  });
+});
+
+describe('who may what', () => {
+  let head: string;
+  const paths = (): string[] => backendRoutes.filter(({ who }) => who !== 'anyone').map(({ path }) => path);
+  beforeEach(() => {
+    head = portal.head('northlight');
+  });
+
+  function example(path: string): string {
+    return path
+      .replace(':brand', 'northlight')
+      .replace('/trash/:page', '/trash/12')
+      .replace(':page', '11')
+      .replace(':commit', head)
+      .replace(':section', 'voice')
+      .replace(':entry', 'none');
+  }
+
+  it('is as the table of routes says, for every route, role and brand', async () => {
+    await client.delete('/pages/12');
+    head = portal.head('northlight');
+    const roles = ['viewer', 'editor', 'admin', 'operator', 'stranger'] as const;
+    const rank = { viewer: 0, editor: 1, admin: 2, operator: 2, stranger: -1, person: -1, anyone: -1 } as const;
+    for (const role of roles) {
+      const person = await as(role, role);
+      for (const { method, path, who } of backendRoutes) {
+        if (who === 'anyone' || path === '/me') continue;
+        const reply = method === 'GET' ? await person.get(example(path)) : await person.post(example(path));
+        const at = `${role} ${method} ${path}: ${reply.status}`;
+        if (path.startsWith('/brands/') && role === 'stranger') expect(at).toBe(`${role} ${method} ${path}: 404`);
+        else if (rank[role] < rank[who]) expect(at).toBe(`${role} ${method} ${path}: 403`);
+        else expect([401, 403, 500].includes(reply.status) ? at : '').toBe('');
+      }
+    }
+    expect(portal.head('northlight')).toBe(head);
+    for (const path of paths()) {
+      const { status, location } = await BackendClient.nobody(portal).get(example(path));
+      expect([path, status, location?.startsWith('/backend/sign-in') ?? false]).toEqual([
+        path,
+        status === 405 ? 405 : 303,
+        status !== 405,
+      ]);
+    }
+  });
+
+  it('changes with the role, on the next request', async () => {
+    const viewer = await as('viewer');
+    expect((await viewer.get(`${brand}/pages/11/edit`)).status).toBe(403);
+    await portal.service.people.set(viewer.person?.id ?? '', { roles: { northlight: 'editor' } });
+    expect((await viewer.get(`${brand}/pages/11/edit`)).status).toBe(200);
+    await portal.service.people.set(viewer.person?.id ?? '', { roles: { northlight: null } });
+    expect((await viewer.get(`${brand}/pages`)).status).toBe(404);
+  });
+});
+
+describe('what a browser has', () => {
+  it('is not sent again while nothing changed', async () => {
+    const viewer = await as('viewer');
+    const first = await viewer.get(`${brand}/pages/11`);
+    const etag = first.headers.get('etag') ?? '';
+    expect((await viewer.get(`${brand}/pages/11`, { 'If-None-Match': etag })).status).toBe(304);
+    await client.patch('/pages/11', { title: 'New' });
+    expect((await viewer.get(`${brand}/pages/11`, { 'If-None-Match': etag })).status).toBe(200);
+    const than = /newer\?than=([0-9a-f]{40})/.exec(first.text)?.[1];
+    expect((await viewer.get(`${brand}/newer?than=${than}`)).text).toBe('1 newer change');
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { addPerson, BackendClient, backendOrigin } from '../support/backend.js';
+import { portal, portalForEach } from '../support/portal-fixture.js';
+
+portalForEach();
+
+describe('a sign-in link', () => {
+  it('signs in once, and is used by POST alone', async () => {
+    const ada = await addPerson(portal, 'Ada Lind', { acme: 'editor' });
+    const { secret } = await portal.service.people.issueLink(ada.id);
+    const nobody = BackendClient.nobody(portal);
+    expect((await nobody.get('/sign-in')).text).toContain('Your sign-in link');
+    const link = `${backendOrigin(portal)}/backend/sign-in#${secret}`;
+    const both = await Promise.all([nobody.post('/sign-in', { link }), nobody.post('/sign-in', { link: secret })]);
+    expect(both.map(({ status }) => status).sort()).toEqual([303, 422]);
+    const cookie = both.flatMap(({ headers }) => headers.getSetCookie());
+    expect(cookie).toHaveLength(1);
+    expect(cookie[0]).toMatch(/^bp=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect((await nobody.post('/sign-in', { link })).text).toContain('was used already');
+  });
+
+  it('works for 15 minutes', async () => {
+    const ada = await addPerson(portal, 'Ada', {});
+    const { secret } = await portal.service.people.issueLink(ada.id);
+    portal.clock.advance({ seconds: 15 * 60 });
+    expect((await BackendClient.nobody(portal).post('/sign-in', { link: secret })).status).toBe(422);
+  });
+
+  it('goes on to where one wanted to be, and to no other site', async () => {
+    const ada = await addPerson(portal, 'Ada', {});
+    const nobody = BackendClient.nobody(portal);
+    const sent = await nobody.get('/brands/acme/changes?q=a+b');
+    expect(sent.location).toBe('/backend/sign-in?next=%2Fbackend%2Fbrands%2Facme%2Fchanges%3Fq%3Da%2Bb');
+    for (const [next, to] of [
+      ['/backend/me', '/backend/me'],
+      ['https://elsewhere.test/', '/backend'],
+      ['//elsewhere.test/', '/backend'],
+      ['/backend\\elsewhere', '/backend'],
+    ] as const) {
+      const { secret } = await portal.service.people.issueLink(ada.id);
+      expect((await nobody.post('/sign-in', { link: secret, next })).location).toBe(to);
+    }
+  });
+
+  it('that fails counts as a failed login', async () => {
+    const limited = { rateLimits: { requestsPerKey: 0, writesPerKey: 0, failedLoginsPerAddress: 2 } };
+    const { TestPortal } = await import('../support/portal.js');
+    const own = await TestPortal.start(limited);
+    const wrong = { link: `bp_${'x'.repeat(38)}` };
+    const statuses = [];
+    for (let n = 0; n < 3; n += 1) statuses.push((await BackendClient.nobody(own).post('/sign-in', wrong)).status);
+    await own.close();
+    expect(statuses).toEqual([422, 422, 429]);
+  });
+});
+
+describe('a session', () => {
+  it('ends on the next request after the person is disabled, or by signing out', async () => {
+    const ada = await addPerson(portal, 'Ada', {});
+    const [one, two] = [await BackendClient.signIn(portal, ada), await BackendClient.signIn(portal, ada)];
+    expect((await one.get('/me')).text).toContain('this browser');
+    const out = await one.post('/me', {});
+    expect([out.status, out.headers.get('clear-site-data')]).toEqual([303, '"cache"']);
+    expect([(await one.get('/me')).status, (await two.get('/me')).status]).toEqual([303, 200]);
+    await portal.service.people.disable(ada.id);
+    expect((await two.get('/me')).location).toBe('/backend/sign-in?next=%2Fbackend%2Fme');
+    await expect(portal.service.people.issueLink(ada.id)).rejects.toThrow('disabled');
+  });
+
+  it('lasts 30 days, that of an operator 12 hours', async () => {
+    const [ada, root] = [await addPerson(portal, 'Ada', {}), await addPerson(portal, 'Root', {}, true)];
+    const [one, two] = [await BackendClient.signIn(portal, ada), await BackendClient.signIn(portal, root)];
+    portal.clock.advance({ seconds: 12 * 3600 });
+    expect([(await one.get('/me')).status, (await two.get('/me')).status]).toEqual([200, 303]);
+    portal.clock.advance({ days: 30 });
+    expect((await one.get('/me')).status).toBe(303);
+    await portal.service.people.removeOver();
+    expect(await portal.service.people.sessionsOf(ada.id)).toEqual([]);
+  });
+
+  it('is nothing to the API, to agents and to clones; a key is nothing to the backend', async () => {
+    const root = await addPerson(portal, 'Root', {}, true);
+    const { cookie } = await BackendClient.signIn(portal, root);
+    const headers = { Cookie: cookie ?? '' };
+    for (const path of ['/api/v1/pages', '/mcp', '/git/acme.git/info/refs?service=git-upload-pack']) {
+      const method = path === '/mcp' ? 'POST' : 'GET';
+      expect((await fetch(portal.url + path, { method, headers })).status).toBe(401);
+    }
+    const { key } = await portal.client('acme');
+    const reply = await BackendClient.nobody(portal).get('/me', { Authorization: `Bearer ${key}` });
+    expect(reply.status).toBe(303);
+  });
+});
+
+describe('every answer', () => {
+  it('has the headers that keep other sites and inline code out', async () => {
+    for (const path of ['/sign-in', '/nowhere', '/me']) {
+      const { headers } = await BackendClient.nobody(portal).get(path);
+      expect(headers.get('content-security-policy')).toContain("default-src 'none';script-src 'self'");
+      expect(headers.get('content-security-policy')).toContain("require-trusted-types-for 'script'");
+      expect(headers.get('referrer-policy')).toBe('same-origin');
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('vary')).toContain('Cookie');
+    }
+  });
+
+  it.each([
+    ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['another subdomain', { 'Sec-Fetch-Site': 'same-site' }],
+    ['another origin', { Origin: 'https://elsewhere.test' }],
+    ['no origin', { Origin: 'null' }],
+  ])('to a form from %s is 403', async (_, headers) => {
+    const reply = await BackendClient.nobody(portal).post('/sign-in', { link: 'x' }, headers);
+    expect([reply.status, reply.text.includes('Nothing was done')]).toEqual([403, true]);
+  });
+
+  it('to another host is 403, and to a form that is none 415 or 413', async () => {
+    const nobody = BackendClient.nobody(portal);
+    const json = await nobody.post('/sign-in', {}, { 'Content-Type': 'application/json' });
+    expect(json.status).toBe(415);
+    const many = Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`f${at}`, '']));
+    expect((await nobody.post('/sign-in', many)).status).toBe(413);
+    expect((await nobody.post('/sign-in', { link: 'x'.repeat(1024 * 1024) })).status).toBe(413);
+    const { TestPortal } = await import('../support/portal.js');
+    const own = await TestPortal.start({ config: { backend_url: 'https://portal.example' } });
+    expect((await BackendClient.nobody(own).get('/sign-in')).status).toBe(403);
+    await own.close();
+  });
+});
