@@ -7,6 +7,8 @@ import type { HistoryEntry, HistoryOptions } from '../store/native/history.js';
 import type { Repository } from '../store/repository.js';
 import { type HistoryScope, inScope, pathsIn } from './history-scope.js';
 
+export type { HistoryEntry };
+
 /**
  * The commits that changed what the scope means, newest first, one by one.
  *

@@ -1,9 +1,8 @@
 import type { ComponentChild } from 'preact';
 import type { BlockDiff } from '../../content/diff/align.js';
 import { compareEntry, comparePage, compareSection, type ValueComparison } from '../../operations/compare.js';
-import { listCommits } from '../../operations/history.js';
+import { type HistoryEntry, listCommits } from '../../operations/history.js';
 import type { HistoryScope } from '../../operations/history-scope.js';
-import type { HistoryEntry } from '../../store/native/history.js';
 import { isAtLeast } from '../access.js';
 import { commitId } from '../commit-id.js';
 import { anchor, BlockDifference, blockTitle, Fields, isChanged, type View, views } from '../content/difference.js';

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import type { HistoryEntry } from '../../store/native/history.js';
+import type { HistoryEntry } from '../../operations/history.js';
 import type { BrandVisit } from '../visit.js';
 import { Time } from './time.js';
 
