@@ -19,9 +19,13 @@ export interface Frame {
   readonly refresh?: string;
 }
 
+/** What no document may hold (HTML, section 13.2.3.5): only git brings it, and a reader sees that something is there. */
+const uncharacters = /(?![\t\n])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu;
+
 /** A whole document. */
 export function renderPage(frame: Frame, body: ComponentChildren): string {
-  return `<!DOCTYPE html>\n${renderToStaticMarkup(<Document frame={frame}>{body}</Document>)}`;
+  const html = renderToStaticMarkup(<Document frame={frame}>{body}</Document>);
+  return `<!DOCTYPE html>\n${html.replace(uncharacters, '\ufffd')}`;
 }
 
 function Document({ frame, children }: { readonly frame: Frame; readonly children?: ComponentChildren }) {

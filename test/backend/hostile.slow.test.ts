@@ -30,7 +30,7 @@ function dangers(html: string): string[] {
       for (const [name, value] of attributes) {
         if (name.startsWith('on') || name === 'style' || name === 'srcdoc') found.push(`${node.tagName} ${name}`);
         const scheme = /^(?:href|src|action|formaction)$/.test(name) && value !== 'data:,' ? schemeOf(value) : null;
-        if (scheme !== null && !allowedSchemes.has(scheme)) found.push(`${name}=${value}`);
+        if (scheme !== null && !allowedSchemes.has(scheme.slice(0, -1))) found.push(`${name}=${value}`);
       }
     }
     if ('childNodes' in node) node.childNodes.forEach(walk);
