@@ -16,6 +16,7 @@ const titles: Readonly<Record<ErrorCode, string>> = {
   rate_limited: 'Too many requests',
   busy: 'The server is busy',
   unavailable: 'This is not available now',
+  undecided: 'It is not known whether this was stored',
 };
 
 export interface ErrorProps {
