@@ -42,11 +42,13 @@ async function run(context: Context): Promise<readonly Measurement[]> {
     serve(context, join(await context.folder(), 'cache'), { ...shared, ...more });
   const [strict, relaxed] = [await node({}), await node({ shared_read_staleness_ms: 1000 })];
   const embedded = await serve(context, data);
-  for (const { url } of [strict, relaxed, embedded]) {
+  // The first request reads the catalog, and of a node what others have written.
+  const warm = async ({ url }: ServeChild): Promise<void> => {
     const client = new Client(url, key);
     await client.get('/pages');
     client.close();
-  }
+  };
+  for (const server of [strict, relaxed, embedded]) await warm(server);
   const [reader, writer] = [new Load(context, 'reads'), new Load(context, 'writes')];
   const authorization = `Bearer ${key}`;
   const writes =
@@ -79,7 +81,7 @@ async function run(context: Context): Promise<readonly Measurement[]> {
     const both = await sideBySide(context, ours, theirs);
     return { part, measured: both.ours / both.theirs, ...both, ...(target === undefined ? {} : { target }) };
   };
-  return [
+  const parts = [
     await measured('PATCH by one, against bare creates of 8 KB one after another', [writes(strict, 1), create], {
       atLeast: 1 / 1.5,
     }),
@@ -90,10 +92,16 @@ async function run(context: Context): Promise<readonly Measurement[]> {
       [reads(strict, 1), perSecond(() => bare.has('none'))],
       { atLeast: 1 / 2.5 },
     ),
-    await measured('GET by 64 at staleness 1 s, against one machine', [reads(relaxed, 64), reads(embedded, 64)], {
-      atLeast: 0.95,
-    }),
   ];
+  await warm(relaxed);
+  const cached = await measured(
+    'GET by 64 at staleness 1 s, against one machine',
+    [reads(relaxed, 64), reads(embedded, 64)],
+    {
+      atLeast: 0.95,
+    },
+  );
+  return [...parts, cached];
 }
 
 export const row: Row = {
