@@ -32,6 +32,8 @@ const kinds: Readonly<Record<string, Kind | 'blocks' | 'data' | null>> = {
   visibility: null,
   fields: null,
   since: null,
+  from: null,
+  to: null,
   q: null,
   at: null,
   limit: null,
@@ -138,6 +140,7 @@ export const valid: Fields = {
   id: Number(ours.color[0]),
   expected_version: '0'.repeat(40),
   q: 'ours',
+  from: '2999-01-01',
 };
 
 export function validOf(names: readonly string[]): Fields {
