@@ -28,9 +28,12 @@ export function Marked({ mark, children }: { readonly mark: Mark; readonly child
 const structural = new Set('li dt dd tr td th thead tbody tfoot caption figcaption'.split(' '));
 const holdsParts = new Set('tr thead tbody tfoot'.split(' '));
 
+/** A line break between two elements shows nowhere: a mark on it would be a stain. */
+const isBetweenBlocks = (text: string): boolean => /^\s*\n\s*$/.test(text);
+
 function drawNode(node: MarkedNode, side: Side): ComponentChildren {
   if (!isOn(side, node.mark)) return null;
-  if ('text' in node) return <Marked mark={node.mark}>{node.text}</Marked>;
+  if ('text' in node) return isBetweenBlocks(node.text) ? node.text : <Marked mark={node.mark}>{node.text}</Marked>;
   const { tag, attributes, mark, children } = node;
   const isStructural = structural.has(tag);
   // What is in an element that is marked has the same mark, which is drawn once, around it.
