@@ -8,9 +8,9 @@ import { PortalError } from '../errors.js';
 import { isUsable } from '../registry/records.js';
 import { requireNoCaches } from '../service/data-directory.js';
 import { machineFileSystem as fs } from '../store/machine-file-system.js';
+import { type DataOption, type OutputOption, print, table, withData, withJson } from './common.js';
 import { endSignal } from './end-signal.js';
 import { useRepositories } from './local-copy.js';
-import { type DataOption, type OutputOption, print, table, withData, withJson } from './shared.js';
 
 type Options = DataOption & OutputOption;
 

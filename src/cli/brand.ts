@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { type Module, modules, visibilities } from '../content/brand.js';
 import { setBrand } from '../operations/brand.js';
 import type { Service } from '../service/service.js';
+import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './common.js';
 import { type ContentOptions, contentCommand, sentFields } from './content-command.js';
 import { exportCommand } from './export.js';
 import { importFolder } from './import-folder.js';
@@ -10,7 +11,6 @@ import { removeBrandCommand, renameBrandCommand } from './move-brand.js';
 import { oneLine } from './printable.js';
 import { progressBar } from './progress-bar.js';
 import { operate } from './run-operation.js';
-import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './shared.js';
 
 interface ImportOptions extends DataOption, OutputOption {
   readonly slug?: string;

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { listCategories, removeCategory, setCategory } from '../operations/categories.js';
+import { print, table } from './common.js';
 import { type ContentOptions, contentCommand } from './content-command.js';
 import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
-import { print, table } from './shared.js';
 
 export function categoryCommand(): Command {
   const category = new Command('category').description('list, set and remove the categories of the brand context');

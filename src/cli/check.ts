@@ -3,10 +3,10 @@ import { type CheckResult, check, type Finding } from '../admin/check.js';
 import { systemClock } from '../clock.js';
 import { PortalError } from '../errors.js';
 import { machineFileSystem as fs } from '../store/machine-file-system.js';
+import { type DataOption, type OutputOption, print, withData, withJson } from './common.js';
 import { endSignal } from './end-signal.js';
 import { useRepositories } from './local-copy.js';
 import { oneLine } from './printable.js';
-import { type DataOption, type OutputOption, print, withData, withJson } from './shared.js';
 
 export function checkCommand(): Command {
   const command = new Command('check')

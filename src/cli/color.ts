@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { inspectColor, listFullColors, removeColor, setColor } from '../operations/colors.js';
+import { print, table } from './common.js';
 import { type ContentOptions, collect, contentCommand, sentFields } from './content-command.js';
 import { describeUse } from './describe-use.js';
 import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
-import { print, table } from './shared.js';
 
 export function colorCommand(): Command {
   const color = new Command('color').description('list, show, set and remove brand colours');

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { type DataOption, type OutputOption, withData, withJson } from './shared.js';
+import { type DataOption, type OutputOption, withData, withJson } from './common.js';
 
 export type ContentOptions = DataOption & OutputOption;
 

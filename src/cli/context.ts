@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { addEntry, editEntry, listAllEntries, removeEntry } from '../operations/context.js';
+import { print, table } from './common.js';
 import { type ContentOptions, collect, contentCommand, sentFields } from './content-command.js';
 import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
-import { print, table } from './shared.js';
 
 export function contextCommand(): Command {
   const context = new Command('context').description('list, add, edit, verify and remove the brand context entries');

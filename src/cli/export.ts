@@ -13,11 +13,11 @@ import { slugPattern } from '../registry/records.js';
 import { exportHead, exportPages, skippedFiles } from '../service/export.js';
 import type { Service } from '../service/service.js';
 import { errorCode } from '../system-error.js';
+import { type DataOption, useService, withData } from './common.js';
 import { endSignal } from './end-signal.js';
 import { jsonList, printAll } from './output.js';
 import { oneLine } from './printable.js';
 import { progressBar } from './progress-bar.js';
-import { type DataOption, useService, withData } from './shared.js';
 
 interface ExportOptions extends DataOption {
   readonly json?: true;

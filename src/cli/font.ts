@@ -2,9 +2,9 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { BrandFile } from '../content/brand.js';
 import { showSettings } from '../operations/brand.js';
 import { removeFont, setFont } from '../operations/theme.js';
+import { print, table } from './common.js';
 import { type ContentOptions, collect, contentCommand, parseInteger, sentFields } from './content-command.js';
 import { operate } from './run-operation.js';
-import { print, table } from './shared.js';
 
 export function fontCommand(): Command {
   const font = new Command('font').description("list, set and remove the theme's fonts");

@@ -2,11 +2,11 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { listCommits } from '../operations/history.js';
 import { type Area, areaNames, isArea } from '../operations/history-scope.js';
 import type { HistoryEntry } from '../store/native/history.js';
+import { type DataOption, type OutputOption, useService, withData, withJson } from './common.js';
 import { collect } from './content-command.js';
 import { jsonList, printAll, shortLine } from './output.js';
 import { parseCount, parseSince, parseUntil, type ScopeOptions, withScope } from './parse.js';
 import { oneLine } from './printable.js';
-import { type DataOption, type OutputOption, useService, withData, withJson } from './shared.js';
 
 interface HistoryCommandOptions extends ScopeOptions, DataOption, OutputOption {
   readonly color?: string;

@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ListedKey } from '../registry/keyring.js';
 import { type KeyRecord, type Right, rights } from '../registry/records.js';
+import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './common.js';
 import { parseDuration } from './parse.js';
 import { oneLine } from './printable.js';
-import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './shared.js';
 
 interface IssueOptions extends DataOption, OutputOption {
   readonly name: string;

@@ -4,9 +4,9 @@ import { Command } from 'commander';
 import { PortalError } from '../errors.js';
 import { stringifyJson } from '../json.js';
 import { replaceMeta, setLanguageStatus, showLanguage, showSection } from '../operations/language.js';
+import { print, useService } from './common.js';
 import { type ContentOptions, contentCommand } from './content-command.js';
 import { runOperation } from './run-operation.js';
-import { print, useService } from './shared.js';
 
 export function languageCommand(): Command {
   const language = new Command('language').description('the corporate language document');

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { readConfig, sharedOptions } from '../config.js';
 import { requireNoCaches } from '../service/data-directory.js';
 import { machineFileSystem as fs } from '../store/machine-file-system.js';
-import type { DataOption } from './shared.js';
+import type { DataOption } from './common.js';
 
 /** For commands that read repositories as they lie in a data directory: that of a shared portal is copied out first. */
 export async function useRepositories<Answer>(

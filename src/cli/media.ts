@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import { addMedia, inspectMedia, listAllMedia, releaseMedia, removeMedia, setMedia } from '../operations/media.js';
 import { referrerName } from '../operations/references.js';
+import { print, table, useService } from './common.js';
 import { type ContentOptions, contentCommand, parseInteger, sentFields } from './content-command.js';
 import { describeUse } from './describe-use.js';
 import { oneLine } from './printable.js';
 import { operate, runOperation } from './run-operation.js';
-import { print, table, useService } from './shared.js';
 
 export function mediaCommand(): Command {
   const media = new Command('media').description(

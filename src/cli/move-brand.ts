@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { PortalError } from '../errors.js';
+import { print, useService } from './common.js';
 import { type ConfirmOption, confirm, withConfirmation } from './confirm.js';
 import { type ContentOptions, contentCommand } from './content-command.js';
-import { print, useService } from './shared.js';
 
 const numberOf = (keys: number): string => (keys === 1 ? '1 key' : `${keys} keys`);
 

@@ -6,12 +6,12 @@ import { changedBlocks, signedField } from '../content/diff/signs.js';
 import { comparePage, type PageComparison } from '../operations/compare.js';
 import { listCommits } from '../operations/history.js';
 import type { Repository } from '../store/repository.js';
+import { print, useService } from './common.js';
 import { type ContentOptions, contentCommand } from './content-command.js';
 import { shortLine } from './output.js';
 import { commitHelp } from './parse.js';
 import { oneLine } from './printable.js';
 import { runOperation } from './run-operation.js';
-import { print, useService } from './shared.js';
 
 const help = `
 Without a commit it shows what the last change of the page did. Words that are gone are in [-...-], new ones in {+...+}.`;

@@ -4,12 +4,12 @@ import { pageTypes } from '../content/page.js';
 import { stringifyJson } from '../json.js';
 import { movePage, setSlug, setVisibility } from '../operations/arrange-pages.js';
 import { createPage, listPages, showPage } from '../operations/pages.js';
+import { print, table } from './common.js';
 import { type ContentOptions, contentCommand, parseInteger, sentFields } from './content-command.js';
 import { shortLine } from './output.js';
 import { pageDiffCommand } from './page-diff.js';
 import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
-import { print, table } from './shared.js';
 
 export function pageCommand(): Command {
   const page = new Command('page').description(

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { type PersonRecord, type Role, roles } from '../registry/person-records.js';
+import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './common.js';
 import { collect } from './content-command.js';
 import { oneLine } from './printable.js';
-import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './shared.js';
 
 export function personCommand(): Command {
   const person = new Command('person').description('add, list, change and disable people who work in the browser');

@@ -2,12 +2,12 @@ import { Command } from 'commander';
 import { PortalError } from '../errors.js';
 import { commitToUndo } from '../operations/history.js';
 import { previewReset, type Reset, resetBrand, stalePlan } from '../operations/reset.js';
+import { type DataOption, type OutputOption, print, useService, withData, withJson } from './common.js';
 import { type ConfirmOption, confirm, withConfirmation } from './confirm.js';
 import { describeChange } from './describe-changes.js';
 import { commitHelp, type ScopeOptions, scopeName, withScope } from './parse.js';
 import { oneLine, printable } from './printable.js';
 import { runOperation } from './run-operation.js';
-import { type DataOption, type OutputOption, print, useService, withData, withJson } from './shared.js';
 
 interface ResetOptions extends ScopeOptions, DataOption, OutputOption, ConfirmOption {
   readonly to: string;

@@ -3,7 +3,7 @@ import type { Actor } from '../operations/actor.js';
 import { type Input, noInput, type Operation } from '../operations/contract.js';
 import type { Call } from '../operations/execute.js';
 import type { Service } from '../service/service.js';
-import { type DataOption, useService } from './shared.js';
+import { type DataOption, useService } from './common.js';
 
 const operator: Actor = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] };
 

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { search } from '../operations/search.js';
+import { type DataOption, type OutputOption, print, table, withData, withJson } from './common.js';
 import { shortLine } from './output.js';
 import { operate } from './run-operation.js';
-import { type DataOption, type OutputOption, print, table, withData, withJson } from './shared.js';
 
 interface SearchOptions extends DataOption, OutputOption {
   readonly type?: string;

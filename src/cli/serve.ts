@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ServeOptions } from '../server.js';
-import { fromEnvironment, parseGiven, withData } from './shared.js';
+import { fromEnvironment, parseGiven, withData } from './common.js';
 
 export function withServeOptions(command: Command): Command {
   const port = new Option('--port <number>', 'the port; 0 takes a free one (default: 3000)').argParser(parsePort);

@@ -4,8 +4,8 @@ import { readConfig, sharedOptions } from '../config.js';
 import { PortalError } from '../errors.js';
 import type { SharedOptions } from '../service/shared/connect.js';
 import { machineFileSystem as fs } from '../store/machine-file-system.js';
+import { type DataOption, type OutputOption, print, table, withData, withJson } from './common.js';
 import { endSignal } from './end-signal.js';
-import { type DataOption, type OutputOption, print, table, withData, withJson } from './shared.js';
 
 type Options = DataOption & OutputOption;
 

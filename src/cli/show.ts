@@ -3,11 +3,11 @@ import type { Change } from '../content/diff/changes.js';
 import { changesBetween, isChanged, showCommit } from '../operations/history.js';
 import { type HistoryScope, pathsIn } from '../operations/history-scope.js';
 import type { Service } from '../service/service.js';
+import { type DataOption, type OutputOption, useService, withData, withJson } from './common.js';
 import { describeChange } from './describe-changes.js';
 import { jsonList, printAll } from './output.js';
 import { commitHelp, type ScopeOptions, scopeName, withScope } from './parse.js';
 import { oneLine, printablePatch } from './printable.js';
-import { type DataOption, type OutputOption, useService, withData, withJson } from './shared.js';
 
 interface ShowOptions extends ScopeOptions, DataOption, OutputOption {
   readonly patch?: true;

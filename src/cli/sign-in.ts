@@ -2,8 +2,8 @@ import { Command } from 'commander';
 import { readConfig } from '../config.js';
 import { linkMinutes } from '../registry/sessions.js';
 import { signInLink } from '../service/sign-in-link.js';
+import { type DataOption, type OutputOption, print, useService, withData, withJson } from './common.js';
 import { oneLine } from './printable.js';
-import { type DataOption, type OutputOption, print, useService, withData, withJson } from './shared.js';
 
 type Options = DataOption & OutputOption;
 

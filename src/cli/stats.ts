@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Command } from 'commander';
 import { type BrandStats, brandStats } from '../service/stats.js';
+import { print, useService } from './common.js';
 import { type ContentOptions, contentCommand } from './content-command.js';
-import { print, useService } from './shared.js';
 
 export function statsCommand(): Command {
   const command = contentCommand('stats', 'how large a brand is: content, history, repository and memory');

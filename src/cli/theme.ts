@@ -2,10 +2,10 @@ import { Command } from 'commander';
 import type { BrandFile } from '../content/brand.js';
 import { showSettings } from '../operations/brand.js';
 import { setTheme } from '../operations/theme.js';
+import { print } from './common.js';
 import { type ContentOptions, contentCommand, sentFields } from './content-command.js';
 import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
-import { print } from './shared.js';
 
 const colors = ['primary', 'accent', 'background', 'text', 'link'];
 

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { stringifyJson } from '../json.js';
 import { listTrash, purgePage, purgeTrash, restorePage, showTrashed, type TrashedPage } from '../operations/trash.js';
+import { type DataOption, type OutputOption, print, table, withData, withJson } from './common.js';
 import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
-import { type DataOption, type OutputOption, print, table, withData, withJson } from './shared.js';
 
 export function trashCommand(): Command {
   const trash = new Command('trash').description('list, show, restore and purge deleted pages');

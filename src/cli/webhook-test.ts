@@ -5,7 +5,7 @@ import { AddressRule } from '../webhooks/address-rule.js';
 import { testMessage } from '../webhooks/message.js';
 import { type Posted, post } from '../webhooks/post.js';
 import { signedHeaders } from '../webhooks/sign.js';
-import type { DataOption } from './shared.js';
+import type { DataOption } from './common.js';
 
 /** @throws `invalid` when the server would refuse the address, as far as can be told before names are looked up */
 export async function requireAllowed(url: string, { config }: DataOption): Promise<void> {

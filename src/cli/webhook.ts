@@ -3,9 +3,9 @@ import { type FeedKind, feedKinds } from '../content/diff/feed.js';
 import { PortalError } from '../errors.js';
 import { unknownVersion } from '../registry/webhook-files.js';
 import type { ListedWebhook } from '../registry/webhooks.js';
+import { print, table, useService } from './common.js';
 import { type ContentOptions, contentCommand } from './content-command.js';
 import { commitHelp, parseDuration, parseSince } from './parse.js';
-import { print, table, useService } from './shared.js';
 import { redeliverFrom } from './webhook-redeliver.js';
 
 const hookHelp = 'its id, as webhook list shows it';
