@@ -29,8 +29,8 @@ export async function comparePages(visit: BrandVisit): Promise<Reply> {
       count > 0 ? [`${counted(count, 'block')} ${what}`] : [],
     ),
   ];
-  const restorable = found.to.state === 'active' ? found.to.commit : null;
   const isNow = query.to === undefined;
+  const [before, after] = [found.from, found.to].map(({ state, commit }) => (state === 'active' ? commit : null));
   const base = `/pages/${id}`;
   const sides = await sidesOf({
     visit,
@@ -45,12 +45,7 @@ export async function comparePages(visit: BrandVisit): Promise<Reply> {
     <>
       <div class="head">
         <h1>{title}</h1>
-        <Restore
-          visit={visit}
-          base={base}
-          isNow={isNow}
-          to={isNow ? (found.from.state === 'active' ? found.from.commit : null) : restorable}
-        />
+        {await restoreLinks({ visit, base, scope: { page: id }, before, after: isNow ? null : after })}
       </div>
       {sides}
       <p>
@@ -117,7 +112,8 @@ async function compareValues(
     <>
       <div class="head">
         <h1>{title}</h1>
-        {isRestorable && <Restore visit={visit} base={base} isNow={isNow} to={isNow ? from.commit : to.commit} />}
+        {isRestorable &&
+          (await restoreLinks({ visit, base, scope, before: from.commit, after: isNow ? null : to.commit }))}
       </div>
       {sides}
       {fields.length === 0 && <p>Both versions are the same.</p>}
@@ -145,17 +141,39 @@ function viewOf({ query }: BrandVisit): View {
 interface RestoreProps {
   readonly visit: BrandVisit;
   readonly base: string;
-  readonly to: string | null;
-  readonly isNow: boolean;
+  readonly scope: HistoryScope;
+  /** `null`: there is no such version to bring back. */
+  readonly before: string | null | undefined;
+  readonly after: string | null | undefined;
 }
 
-function Restore({ visit, base, to, isNow }: RestoreProps): ComponentChild {
-  if (to === null || !isAtLeast(visit.role, 'editor')) return null;
+/** The newest version is there already, so only the one before it can be brought back. */
+async function restoreLinks({ visit, base, scope, before, after }: RestoreProps): Promise<ComponentChild> {
+  if (!isAtLeast(visit.role, 'editor')) return null;
+  const newest = await lastCommit(visit, scope);
+  const to = (commit: string): string => visit.at(`${base}/restore`, { to: commit });
   return (
-    <a class="button" href={visit.at(`${base}/restore`, { to })}>
-      {isNow ? 'Restore the older version' : 'Restore this version'}
-    </a>
+    <div class="actions">
+      {before != null && (
+        <a class="button" href={to(before)}>
+          Restore the version before
+        </a>
+      )}
+      {after != null && after !== newest?.commit && (
+        <a class="button quiet" href={to(after)}>
+          Restore the version after
+        </a>
+      )}
+    </div>
   );
+}
+
+/** The last change of a thing up to a commit; of all when there is none. */
+async function lastCommit(visit: BrandVisit, scope: HistoryScope, from?: string): Promise<HistoryEntry | null> {
+  const repository = await visit.service.openBrand(visit.slug);
+  const options = from === undefined ? {} : { from };
+  for await (const entry of listCommits(repository, scope, { ...options, limit: 1 })) return entry;
+  return null;
 }
 
 interface SidesProps {
@@ -172,12 +190,8 @@ const viewNames: Readonly<Record<View, string>> = { inline: 'In one text', sides
 
 /** Which versions are compared, and other ways to look at them. */
 async function sidesOf({ visit, base, scope, from, to, isNow, view }: SidesProps): Promise<ComponentChild> {
-  const repository = await visit.service.openBrand(visit.slug);
-  const lastUpTo = async (commit: string | null): Promise<HistoryEntry | null> => {
-    if (commit === null) return null;
-    for await (const entry of listCommits(repository, scope, { from: commit, limit: 1 })) return entry;
-    return null;
-  };
+  const lastUpTo = async (commit: string | null): Promise<HistoryEntry | null> =>
+    commit === null ? null : lastCommit(visit, scope, commit);
   const [older, newer] = await Promise.all([from, isNow ? null : to].map(lastUpTo));
   const own = rangeOf(visit);
   const at = (query: Record<string, string | null | undefined>): string => visit.at(`${base}/compare`, query);

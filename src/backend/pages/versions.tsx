@@ -35,7 +35,9 @@ async function versionsOf(visit: BrandVisit, base: string, scope: HistoryScope, 
   const body = (
     <>
       <h1>{name}: versions</h1>
-      <p class="hint">Each line is one change. It leads to what changed there, word by word.</p>
+      <p class="hint">
+        Each line is one change, the newest first. Open one to see what changed, word by word, and to restore a version.
+      </p>
       {entries.length === 0 && <p>There is no version of this.</p>}
       <Feed
         visit={visit}
@@ -44,11 +46,11 @@ async function versionsOf(visit: BrandVisit, base: string, scope: HistoryScope, 
         links={({ commit, time }, at) => (
           <>
             <a href={compare({ to: commit })} aria-label={`Compare the version of ${time} with the one before`}>
-              with the one before
+              Compare with the one before
             </a>
             {(at > 0 || from !== null) && (
               <a href={compare({ from: commit })} aria-label={`Compare the version of ${time} with now`}>
-                with now
+                Compare with now
               </a>
             )}
           </>
