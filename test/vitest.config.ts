@@ -59,7 +59,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared',
-          include: ['http', 'mcp', 'properties', 'webhooks'].map((name) => `test/${name}/*.test.ts`),
+          include: ['http', 'mcp', 'webhooks'].map((name) => `test/${name}/*.test.ts`),
           exclude: [slow, ...embedded],
           // The same tests once more: every portal is a node of one that has a store in memory.
           env: { TEST_SHARED: 'memory' },
