@@ -20,7 +20,7 @@ import { Packs } from './git/packs.js';
 const cachedBytes = 8 * 1024 * 1024;
 
 /** Tries to find an object whose pack disappears meanwhile. */
-const attempts = 10;
+const attempts = 20;
 
 /**
  * A pack and its index, in place and readable when `place` has resolved. Nothing refers to it until the branch has moved,

@@ -80,8 +80,9 @@ export class Round {
       await disturb?.();
       await sleep((seconds * 1000) / 2);
       this.#isOver = true;
+      for (const proxy of this.#proxies) proxy.rate = 0;
       await Promise.all([...working, killing]);
-      for (const proxy of this.#proxies) Object.assign(proxy, { rate: 0, isPartitioned: false });
+      for (const proxy of this.#proxies) proxy.isPartitioned = false;
       return await this.#result();
     } finally {
       this.#isOver = true;
@@ -193,11 +194,12 @@ export class Round {
 
   /** The start tests the store, which may fail on a way that is bad. */
   async #restart(at: number): Promise<ChildServer> {
-    for (;;) {
+    for (let failedAfterEnd = 0; ; ) {
       try {
         return await startNode(this.#settings(at));
       } catch (error) {
-        if (this.#isOver) throw error;
+        if (this.#isOver) failedAfterEnd += 1;
+        if (failedAfterEnd > 3) throw error;
       }
     }
   }
