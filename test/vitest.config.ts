@@ -11,13 +11,11 @@ const slow = 'test/**/*.slow.test.ts';
 const apart = ['test/crash/*.test.ts', 'test/faults/*.test.ts', 'test/registry/*.test.ts'];
 /** They push to repositories, damage or open them, which a cache does not take, or count on an answer within one turn. */
 const embedded = [
-  'as-of',
   'change-stream',
   'changes',
   'clone-readme',
   'foreign-content',
   'history-reads-well',
-  'hostile-trees',
   'idempotency',
   'keys',
   'names',
@@ -25,7 +23,6 @@ const embedded = [
   'query-pages',
   'raw-requests',
   'rewritten-history',
-  'search',
   'trash',
 ]
   .map((name) => `test/http/${name}.test.ts`)

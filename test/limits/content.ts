@@ -40,14 +40,14 @@ export function contentLimits(open: () => Promise<Subject>): Readonly<Record<str
   return {
     'body of a request': reachedIn('http/errors.test.ts', 'of 4 MiB is read, one byte more is refused with 413'),
     'words of a search (`q`)': reachedIn(
-      'http/search.test.ts',
+      'http/search.slow.test.ts',
       'takes 200 characters beside the spaces around them, whatever they are',
     ),
-    'results of a search': reachedIn('http/search.test.ts', 'by type, and so many'),
-    'text of a page that is searched': reachedIn('http/search.test.ts', 'has so much of a page'),
-    'searches of a brand that wait': reachedIn('http/search.test.ts', 'is asked by so many at once'),
+    'results of a search': reachedIn('http/search.slow.test.ts', 'by type, and so many'),
+    'text of a page that is searched': reachedIn('http/search.slow.test.ts', 'has so much of a page'),
+    'searches of a brand that wait': reachedIn('http/search.slow.test.ts', 'is asked by so many at once'),
     'texts in all search indexes': reachedIn(
-      'http/search.test.ts',
+      'http/search.slow.test.ts',
       'that was dropped in favour of others is built again; one that the engine cannot build is not tried again at once',
     ),
     'levels of JSON': voice(`{"a":${levels(31)}}`, `{"a":${levels(32)}}`, `a${'.0'.repeat(31)}`, '32 levels'),

@@ -68,7 +68,7 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
   ),
 
   'reads of the past waiting in a brand': reachedIn(
-    'http/as-of.test.ts',
+    'http/as-of.slow.test.ts',
     'is bounded for a brand: beyond so many that wait, requests are told to come again',
   ),
 
