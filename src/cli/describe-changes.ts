@@ -1,10 +1,8 @@
 import type { BlockChange } from '../content/diff/block-changes.js';
 import type { Change } from '../content/diff/changes.js';
 import type { FieldChange } from '../content/diff/field-changes.js';
+import { shortValue } from './output.js';
 import { oneLine } from './printable.js';
-
-/** As much of a value as people read in a line; `--json` has it whole. */
-const shownLength = 160;
 
 /** What happened to one thing, in lines for people. */
 export function describeChange(change: Change): string {
@@ -46,12 +44,7 @@ function pageField(change: FieldChange): string {
 }
 
 function field(change: FieldChange): string {
-  const sides = (['from', 'to'] as const).filter((side) => side in change).map((side) => shown(change[side]));
+  const sides = (['from', 'to'] as const).filter((side) => side in change).map((side) => shortValue(change[side]));
   const text = sides.join(' → ') + ('to' in change ? '' : ' removed');
   return `${oneLine(change.field)}: ${text}`;
-}
-
-function shown(value: unknown): string {
-  const text = oneLine(JSON.stringify(value));
-  return text.length <= shownLength ? text : `${text.slice(0, shownLength).toWellFormed()}…`;
 }

@@ -10,6 +10,14 @@ export function shortLine(text: string, most: number): string {
   return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 1).join('')}…`;
 }
 
+const shownLength = 160;
+
+/** As much of a value as people read in a line; `--json` has it whole. */
+export function shortValue(value: unknown): string {
+  const text = oneLine(JSON.stringify(value));
+  return text.length <= shownLength ? text : `${text.slice(0, shownLength).toWellFormed()}…`;
+}
+
 /** Writes the pieces as they come, no faster than they are read. A reader that leaves early, such as `head`, ends it. */
 export async function printAll(pieces: AsyncIterable<string>): Promise<void> {
   try {

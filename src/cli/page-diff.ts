@@ -8,7 +8,7 @@ import { listCommits } from '../operations/history.js';
 import type { Repository } from '../store/repository.js';
 import { print, useService } from './common.js';
 import { type ContentOptions, contentCommand } from './content-command.js';
-import { shortLine } from './output.js';
+import { shortValue } from './output.js';
 import { commitHelp } from './parse.js';
 import { oneLine } from './printable.js';
 import { runOperation } from './run-operation.js';
@@ -61,18 +61,15 @@ function blockLines({ change, moved, type, id, at, from_at, before, after, field
   const what = [...(change === 'same' ? [] : [change]), ...(moved ? [`moved from ${from_at}`] : [])].join(', ');
   const head = oneLine(`  block ${at ?? from_at} (${place}) ${what}`);
   const whole = change === 'added' ? after : change === 'removed' ? before : undefined;
-  const data = whole === undefined ? [] : [shortLine(JSON.stringify(whole), shownLength)];
+  const data = whole === undefined ? [] : [shortValue(whole)];
   return [head, ...[...data, ...fields.map(field)].map((line) => `    ${line}`)];
 }
-
-/** As much of a value as people read in a line; `--json` has it whole. */
-const shownLength = 160;
 
 function field(one: FieldDiff): string {
   const text = signedField(one);
   if (text !== null) return oneLine(`${one.field}: ${text.replace(/\s+/g, ' ')}`);
   if (one.field === 'position' && 'from' in one && 'to' in one) return 'moved among its siblings';
   const sides = (['from', 'to'] as const).filter((side) => side in one);
-  const values = sides.map((side) => shortLine(JSON.stringify(one[side]), shownLength));
+  const values = sides.map((side) => shortValue(one[side]));
   return `${oneLine(one.field)}: ${values.join(' → ')}${'to' in one ? '' : ' removed'}`;
 }
