@@ -2,6 +2,7 @@ import { countCommits, historyPage } from '../../operations/history.js';
 import type { HistoryScope } from '../../operations/history-scope.js';
 import { commitId } from '../commit-id.js';
 import { Feed } from '../parts/feed.js';
+import { Filters, TextFilter } from '../parts/filters.js';
 import { Pager } from '../parts/pager.js';
 import type { BrandVisit, Fields, Reply } from '../visit.js';
 import { counted } from '../words.js';
@@ -64,40 +65,32 @@ export async function changesPage(visit: BrandVisit): Promise<Reply> {
   const body = (
     <>
       <h1>Changes</h1>
-      <search>
-        <form class="filters">
-          <div>
-            <label for="who">Who</label>
-            <input id="who" name="who" value={query.who} maxLength={200} placeholder="anyone" />
-          </div>
-          <div>
-            <label for="kind">What</label>
-            <select id="kind" name="kind">
-              <option value="">anything</option>
-              {Object.entries(kinds).map(([name, label]) => (
-                <option key={name} value={name} selected={query.kind === name}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </div>
-          <div>
-            <label for="since">From</label>
-            <input id="since" name="since" type="date" value={query.since} />
-          </div>
-          <div>
-            <label for="until">To</label>
-            <input id="until" name="until" type="date" value={query.until} />
-          </div>
-          <div>
-            <label for="q">Message holds</label>
-            <input id="q" name="q" type="search" value={query.q} maxLength={200} />
-          </div>
-          <button type="submit" class="quiet">
-            Show
-          </button>
-        </form>
-      </search>
+      <Filters>
+        <div>
+          <label for="who">Who</label>
+          <input id="who" name="who" value={query.who} maxLength={200} placeholder="anyone" />
+        </div>
+        <div>
+          <label for="kind">What</label>
+          <select id="kind" name="kind">
+            <option value="">anything</option>
+            {Object.entries(kinds).map(([name, label]) => (
+              <option key={name} value={name} selected={query.kind === name}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div>
+          <label for="since">From</label>
+          <input id="since" name="since" type="date" value={query.since} />
+        </div>
+        <div>
+          <label for="until">To</label>
+          <input id="until" name="until" type="date" value={query.until} />
+        </div>
+        <TextFilter label="Message holds" text={query.q} />
+      </Filters>
       {newer > 0 && (
         <p class="hint">
           {counted(newer, 'newer change')} – <a href={visit.at('/changes', query)}>to the newest</a>

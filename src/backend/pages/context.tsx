@@ -1,5 +1,6 @@
 import type { EntryFile } from '../../content/brand-context.js';
 import { linkTo } from '../content/html.js';
+import { Filters, TextFilter } from '../parts/filters.js';
 import { Pager } from '../parts/pager.js';
 import type { BrandVisit, Reply } from '../visit.js';
 import { counted } from '../words.js';
@@ -24,17 +25,9 @@ export async function contextPage(visit: BrandVisit): Promise<Reply> {
   const body = (
     <>
       <h1>Facts</h1>
-      <search>
-        <form class="filters">
-          <div>
-            <label for="q">Text holds</label>
-            <input id="q" name="q" type="search" value={text} maxLength={200} />
-          </div>
-          <button type="submit" class="quiet">
-            Show
-          </button>
-        </form>
-      </search>
+      <Filters>
+        <TextFilter label="Text holds" text={text} />
+      </Filters>
       <p class="hint" role="status">
         {counted(found.length, 'fact')}
         {open > 0 ? `, ${open} not verified yet: the API does not show these` : ', all verified'}

@@ -1,6 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { type Catalog, type PageRecord, pagesInOrder } from '../../content/catalog/catalog.js';
 import { childrenOf, isEmptyChapter } from '../../content/navigation.js';
+import { Filters, TextFilter } from '../parts/filters.js';
 import { Pager } from '../parts/pager.js';
 import { dayText } from '../parts/time.js';
 import type { BrandVisit, Reply } from '../visit.js';
@@ -28,17 +29,9 @@ export async function pagesPage(visit: BrandVisit): Promise<Reply> {
   const body = (
     <>
       <h1>Pages</h1>
-      <search>
-        <form class="filters">
-          <div>
-            <label for="q">Title holds</label>
-            <input id="q" name="q" type="search" value={text} maxLength={200} />
-          </div>
-          <button type="submit" class="quiet">
-            Show
-          </button>
-        </form>
-      </search>
+      <Filters>
+        <TextFilter label="Title holds" text={text} />
+      </Filters>
       <p class="hint" role="status">
         {text === '' ? `${catalog.pages.size} pages and chapters` : `${rows.length} with “${text}”`}
         {rows.length > perPage && `, ${start + 1} to ${start + shown.length} shown`}
