@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { S3Store } from '../../../src/store/shared/s3-store.js';
-import { CephCluster } from '../../shared/ceph/cluster.js';
-import { cephRoot } from '../../shared/ceph/programs.js';
+import { CephCluster } from '../../nodes/ceph/cluster.js';
+import { cephRoot } from '../../nodes/ceph/programs.js';
 import { slug } from '../data.js';
 import { type Context, type Measurement, milliseconds, type Row, sideBySide } from '../harness.js';
 import { Client, Load } from '../load.js';
