@@ -7,7 +7,7 @@ import { roleNames } from './words.js';
 
 export interface Frame {
   readonly title: string;
-  /** `null`: nobody is signed in. */
+  /** `null`: no one is signed in. */
   readonly facts: SessionFacts | null;
   /** The brand that the page is of. */
   readonly brand: BrandRecord | null;

@@ -43,7 +43,7 @@ export class People {
     throw new PortalError('invalid', `${named.length} people are called ${JSON.stringify(text)}: name one by the id.`);
   }
 
-  /** Who is signed in with this token; `null`: nobody. */
+  /** Who is signed in with this token; `null`: no person. */
   async recognise(token: string): Promise<SessionFacts | null> {
     const { catalog } = await this.#registry.read();
     const found = personOf(catalog, token, this.#clock());

@@ -63,7 +63,7 @@ export async function setPerson(registry: Registered, id: string, changes: Perso
 }
 
 /**
- * Ends a person's sessions and links, and lets nobody in as this person: from the next request on. The record stays, for the
+ * Ends a person's sessions and links, and lets no one in as this person: from the next request on. The record stays, for the
  * histories that name it.
  *
  * @throws `not_found`

@@ -158,7 +158,7 @@ function itemsOf(list: unknown): Item[] {
   return list.map((value: unknown, at) => ({ at, value, text: JSON.stringify(value) ?? '' }));
 }
 
-/** Whether what differs is told by its parts; that of one side alone, too, unless it has none. */
+/** Whether a difference is given part by part; that of one side alone, too, unless it has none. */
 function shapeOf(from: unknown, to: unknown): 'members' | 'items' | 'leaf' {
   const there = [from, to].filter((value) => value !== undefined);
   const isParted = there.length > 1 || there.some((value) => Object.values(Object(value)).length > 0);
