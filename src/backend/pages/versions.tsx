@@ -45,11 +45,11 @@ async function versionsOf(visit: BrandVisit, base: string, scope: HistoryScope, 
         to={(commit) => compare({ to: commit })}
         links={({ commit, time }, at) => (
           <>
-            <a href={compare({ to: commit })} aria-label={`Compare the version of ${time} with the one before`}>
+            <a href={compare({ to: commit })} aria-label={`Compare with the one before: version of ${time}`}>
               Compare with the one before
             </a>
             {(at > 0 || from !== null) && (
-              <a href={compare({ from: commit })} aria-label={`Compare the version of ${time} with now`}>
+              <a href={compare({ from: commit })} aria-label={`Compare with now: version of ${time}`}>
                 Compare with now
               </a>
             )}
