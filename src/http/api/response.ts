@@ -41,9 +41,10 @@ function exactBytes(text: string): Buffer {
  *
  * @param status of a success
  */
-export function replyTo(request: IncomingMessage, { body, ...known }: Representation, status: number): Reply {
-  const headers = headersOf(known);
-  if (isNotModified(request, known.version)) return { status: 304, headers, body: undefined };
+export function replyTo(request: IncomingMessage, representation: Representation, status: number): Reply {
+  const headers = headersOf(representation);
+  if (isNotModified(request, representation.version)) return { status: 304, headers, body: undefined };
+  const { body } = representation;
   return { status, headers: [...headers, ...jsonType, 'Content-Length', String(body.length)], body };
 }
 
