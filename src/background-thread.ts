@@ -7,7 +7,7 @@ interface Waiting<Answer> {
 
 /**
  * A worker thread that answers one question after another. The first question starts it; waiting for more, it does not keep
- * the process alive.
+ * the process alive, and ends when none comes for a while: the next one starts another.
  */
 export class BackgroundThread<Question, Answer> {
   readonly #script: URL;
@@ -15,10 +15,16 @@ export class BackgroundThread<Question, Answer> {
   #worker: Worker | undefined;
   #questions = 0;
   #isClosed = false;
+  readonly #idleMs: number | null;
+  #idle: NodeJS.Timeout | undefined;
 
-  /** @param script a module that calls `answerQuestions` */
-  constructor(script: URL) {
+  /**
+   * @param script a module that calls `answerQuestions`
+   * @param idleMs idle timeout of a thread that keeps nothing; `null`: it stays until it is closed
+   */
+  constructor(script: URL, idleMs: number | null) {
     this.#script = script;
+    this.#idleMs = idleMs;
   }
 
   /** Rejects when the thread cannot be started or ends, whereupon the next question starts another, and once it is closed. */
@@ -26,6 +32,7 @@ export class BackgroundThread<Question, Answer> {
     if (this.#isClosed) return Promise.reject(new Error('The thread is closed.'));
     this.#questions += 1;
     const id = this.#questions;
+    clearTimeout(this.#idle);
     this.#worker ??= this.#start();
     this.#worker.ref();
     return new Promise((resolve, reject) => {
@@ -37,6 +44,7 @@ export class BackgroundThread<Question, Answer> {
   /** What is not answered yet is rejected. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#idle);
     await this.#worker?.terminate();
   }
 
@@ -45,12 +53,21 @@ export class BackgroundThread<Question, Answer> {
     worker.on('message', ({ id, answer }: { id: number; answer: Answer }) => {
       this.#waiting.get(id)?.resolve(answer);
       this.#waiting.delete(id);
-      if (this.#waiting.size === 0) worker.unref();
+      if (this.#waiting.size === 0) this.#rest(worker);
     });
     worker.on('error', (error) => this.#end(worker, error));
     // Also without an error: closed, or ended by itself.
     worker.on('exit', () => this.#end(worker, new Error('The thread has ended.')));
     return worker;
+  }
+
+  #rest(worker: Worker): void {
+    worker.unref();
+    if (this.#idleMs === null) return;
+    this.#idle = setTimeout(() => {
+      this.#worker = undefined;
+      void worker.terminate();
+    }, this.#idleMs).unref();
   }
 
   #end(worker: Worker, error: Error): void {

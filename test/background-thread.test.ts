@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
 import { BackgroundThread } from '../src/background-thread.js';
 
-/** Answers with the question, but leaves `silence` unanswered and ends at `exit`. */
+/** Answers with the question, and `thread` with its id, but leaves `silence` unanswered and ends at `exit`. */
 const script = `
-  import { parentPort } from 'node:worker_threads';
+  import { parentPort, threadId } from 'node:worker_threads';
   parentPort.on('message', ({ id, question }) => {
     if (question === 'exit') process.exit(0);
+    if (question === 'thread') question = String(threadId);
     if (question !== 'silence') parentPort.postMessage({ id, answer: question });
   });`;
-const start = (): BackgroundThread<string, string> =>
-  new BackgroundThread(new URL(`data:text/javascript,${encodeURIComponent(script)}`));
+const start = (idleMs: number | null = null): BackgroundThread<string, string> =>
+  new BackgroundThread(new URL(`data:text/javascript,${encodeURIComponent(script)}`), idleMs);
 
 test('questions that a thread leaves open when it is closed are rejected', async () => {
   const thread = start();
@@ -26,4 +27,21 @@ test('questions that a thread leaves open when it ends are rejected, and the nex
   for (const { status } of await Promise.allSettled(open)) expect(status).toBe('rejected');
   expect(await thread.ask('two')).toBe('two');
   await thread.close();
+});
+
+test('a thread without questions ends after its idle timeout, and the next question starts another', async () => {
+  const thread = start(20);
+  const first = await thread.ask('thread');
+  await expect.poll(() => thread.ask('thread'), { interval: 100 }).not.toBe(first);
+  await thread.close();
+});
+
+test('a thread is not idle while a question is open', async () => {
+  const thread = start(20);
+  const first = await thread.ask('thread');
+  const open = thread.ask('silence').catch(() => 'closed');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(await thread.ask('thread')).toBe(first);
+  await thread.close();
+  expect(await open).toBe('closed');
 });

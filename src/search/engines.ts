@@ -9,7 +9,7 @@ export interface Engine {
 
 /** In a thread of its own: nothing else waits for it, and should its memory run out, it ends alone. */
 export function backgroundEngine(): Engine {
-  return new BackgroundThread<Question, Answer>(new URL('./search-worker.js', import.meta.url));
+  return new BackgroundThread<Question, Answer>(new URL('./search-worker.js', import.meta.url), null);
 }
 
 /** In this thread, for short-lived processes. Loaded by the first question. */

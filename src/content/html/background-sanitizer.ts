@@ -18,6 +18,9 @@ const charactersInMessage = 32 * 1024;
 /** Overhead of a text, in characters. */
 const charactersForEach = 100;
 
+/** Idle timeout of the thread: its DOM takes some 30 MiB, and half a second to load. */
+const idleMs = 5 * 60_000;
+
 /**
  * Sanitises in a worker thread, which has a DOM of its own, and remembers what it did: 200 long texts would hold up every
  * other request for half a second. A text that was not prepared is sanitised on the spot, with the same result.
@@ -29,6 +32,7 @@ export class BackgroundSanitizer implements Sanitizer {
   });
   readonly #thread = new BackgroundThread<string[], (string | null | undefined)[]>(
     new URL('./worker.js', import.meta.url),
+    idleMs,
   );
   readonly #sanitizeHere = createHtmlSanitizer();
 
