@@ -66,6 +66,10 @@ function blockLines({ change, moved, type, id, at, from_at, before, after, field
 }
 
 function field(one: FieldDiff): string {
+  if (one.moved && one.from_field !== undefined) {
+    const changed = signedField(one);
+    return oneLine(`${one.field}: moved from ${one.from_field}${changed === null ? '' : `, ${changed}`}`);
+  }
   const text = signedField(one);
   if (text !== null) return oneLine(`${one.field}: ${text.replace(/\s+/g, ' ')}`);
   if (one.field === 'position' && 'from' in one && 'to' in one) return 'moved among its siblings';

@@ -1,12 +1,16 @@
 import type { ComponentChild } from 'preact';
 import type { BlockDiff } from '../../content/diff/align.js';
+import type { FieldDiff } from '../../content/diff/fields.js';
 import { compareEntry, comparePage, compareSection, type ValueComparison } from '../../operations/compare.js';
 import { type HistoryEntry, listCommits } from '../../operations/history.js';
 import type { HistoryScope } from '../../operations/history-scope.js';
 import { isAtLeast } from '../access.js';
 import { commitId } from '../commit-id.js';
-import { anchor, BlockDifference, blockTitle, Fields, isChanged, type View, views } from '../content/difference.js';
+import { anchor, BlockDifference, blockTitle, isChanged } from '../content/difference.js';
+import { Fields, type View, views } from '../content/fields.js';
+import { isMovedWhole, isOnlyMoved } from '../content/moved.js';
 import { namesIn } from '../content/names.js';
+import { Value } from '../content/value.js';
 import { Who } from '../parts/feed.js';
 import { Time } from '../parts/time.js';
 import type { BrandVisit, Reply } from '../visit.js';
@@ -119,13 +123,29 @@ async function compareValues(
       {fields.length === 0 && <p>Both versions are the same.</p>}
       {fields.length > 0 && (
         <section class="change is-edited">
-          <h2>{counted(fields.length, 'text or value', 'texts or values')} changed</h2>
+          <h2>{changeCounts(fields)}</h2>
           <Fields fields={fields} view={view} names={namesIn(catalog)} />
         </section>
+      )}
+      {to.value !== null && (
+        <details>
+          <summary>{isNow ? 'All of it, as it is now' : 'All of it, as it was after this change'}</summary>
+          <Value value={to.value} />
+        </details>
       )}
     </>
   );
   return { title: `${title}: what changed`, body };
+}
+
+function changeCounts(fields: readonly FieldDiff[]): string {
+  const moved = fields.filter(isOnlyMoved).length;
+  const changed = fields.filter((field) => !isOnlyMoved(field) && !isMovedWhole(field)).length;
+  const counts = [
+    ...(changed > 0 || moved === 0 ? [`${counted(changed, 'text or value', 'texts or values')} changed`] : []),
+    ...(moved > 0 ? [`${counted(moved, 'value')} only moved`] : []),
+  ];
+  return counts.join(', ');
 }
 
 /** `from` and `to` as the address has them, full ids of commits. */

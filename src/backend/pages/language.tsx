@@ -1,10 +1,9 @@
-import type { ComponentChild } from 'preact';
 import { sectionNames } from '../../content/catalog/paths.js';
-import { isObject } from '../../json.js';
 import { showLanguage } from '../../operations/language.js';
+import { Value } from '../content/value.js';
 import { Done } from '../parts/done.js';
 import type { BrandVisit, Reply } from '../visit.js';
-import { fieldName, sectionName } from '../words.js';
+import { sectionName } from '../words.js';
 
 /** The corporate language, a section after another. */
 export async function languagePage(visit: BrandVisit): Promise<Reply> {
@@ -34,32 +33,4 @@ export async function languagePage(visit: BrandVisit): Promise<Reply> {
     </>
   );
   return { title: 'Language', body };
-}
-
-/** Free JSON as lists and names. */
-export function Value({ value }: { readonly value: unknown }): ComponentChild {
-  if (Array.isArray(value)) {
-    return (
-      <ul>
-        {value.map((item) => (
-          <li>
-            <Value value={item} />
-          </li>
-        ))}
-      </ul>
-    );
-  }
-  if (!isObject(value)) return <span>{value === null ? '–' : String(value)}</span>;
-  return (
-    <dl>
-      {Object.entries(value).map(([name, member]) => (
-        <>
-          <dt>{fieldName(name)}</dt>
-          <dd>
-            <Value value={member} />
-          </dd>
-        </>
-      ))}
-    </dl>
-  );
 }

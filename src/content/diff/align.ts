@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BlockData, BlockType, StoredBlock } from '../blocks/block-type.js';
 import { blockTypes } from '../blocks/registry.js';
 import { declaredMembers, mapKinds } from '../blocks/walk-schema.js';
-import { type Described, type DiffTools, diffFields, type FieldDiff } from './fields.js';
+import { type DiffTools, diffFields, type FieldDiff } from './fields.js';
+import type { Described } from './lone-values.js';
 import { movedKeys, type Placed, placeAll, withoutBlocks } from './placed-blocks.js';
 
 /** A block in two versions of its page. */

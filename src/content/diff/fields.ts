@@ -6,7 +6,9 @@ import { CheckedHtml } from '../html/checked.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { diffHtml } from './html-diff.js';
 import type { DiffLimit } from './limit.js';
+import { type Described, LoneValue, memberOf } from './lone-values.js';
 import type { MarkedNode, MarkedText } from './marked.js';
+import { pairMoved } from './moves.js';
 import { candidate, pairUp } from './pair-up.js';
 import { joined, Keys, type Stretch, stretches } from './sequence.js';
 import { diffText } from './text-diff.js';
@@ -17,6 +19,8 @@ export interface FieldDiff {
   readonly field: string;
   /** Where it stood before, when that was elsewhere: items of lists are found again, not compared by their places. */
   readonly from_field?: string;
+  /** Whether it was taken from there to another place; what changed in its parts follows by itself. */
+  readonly moved?: true;
   /** How a text is to be read, or what a value names. */
   readonly kind: 'html' | 'text' | 'url' | 'media' | 'color' | 'value';
   readonly from?: unknown;
@@ -33,22 +37,14 @@ export interface DiffTools {
   readonly sanitizer: Sanitizer;
 }
 
-/** What is known of a value: as in the schemas of blocks. */
-export interface Described {
-  readonly properties?: Readonly<Record<string, Described>>;
-  readonly items?: Described;
-  readonly 'x-kind'?: Kind;
-}
-
 /** What differs between two JSON values, texts word by word. */
 export function diffFields(schema: Described, from: unknown, to: unknown, tools: DiffTools): FieldDiff[] {
-  const found: FieldDiff[] = [];
-  new Walk(found, tools).value(schema, { from, to, at: '', was: '' });
-  return found;
+  return new Walk(tools).differences({ schema, from, to, at: '', was: '' });
 }
 
 /** A value in both versions; `undefined`: it is not there. */
 interface Pair {
+  readonly schema: Described;
   readonly from: unknown;
   readonly to: unknown;
   readonly at: string;
@@ -56,45 +52,59 @@ interface Pair {
 }
 
 class Walk {
-  constructor(
-    private readonly found: FieldDiff[],
-    private readonly tools: DiffTools,
-  ) {}
+  readonly #gone: LoneValue[] = [];
+  readonly #come: LoneValue[] = [];
+  /** In order; a lone value is replaced by its differences when all are known. */
+  readonly #found: (FieldDiff | LoneValue)[] = [];
 
-  value(schema: Described, pair: Pair): void {
-    const { from, to } = pair;
-    if (isDeepStrictEqual(from, to)) return;
-    const shape = shapeOf(from, to);
-    if (shape === 'members') this.#members(schema, pair);
-    else if (shape === 'items') this.#items(schema, pair);
-    else this.found.push(this.#leaf(kindOf(schema, from, to), pair));
+  constructor(private readonly tools: DiffTools) {}
+
+  differences(pair: Pair): FieldDiff[] {
+    this.#value(pair, '', pair);
+    pairMoved(this.#gone, this.#come, this.tools.limit);
+    const come = new Set(this.#come);
+    return this.#found.flatMap((one) => (one instanceof LoneValue ? this.#ofLone(one, come.has(one)) : one));
   }
 
-  #members({ properties = {} }: Described, { from, to, at, was }: Pair): void {
-    const [old, now] = [isObject(from) ? from : {}, isObject(to) ? to : {}];
-    const names = new Set([...Object.keys(properties), ...Object.keys(now), ...Object.keys(old)]);
-    for (const name of names) {
-      const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      this.value(schema ?? {}, {
-        from: own(old, name),
-        to: own(now, name),
-        at: joinPath(at, name),
-        was: joinPath(was, name),
-      });
+  /** @param inside what it is a part of */
+  #value(pair: Pair, name: string | number, inside: Pair): void {
+    const { schema, from, to, at, was } = pair;
+    if (isDeepStrictEqual(from, to)) return;
+    const isInBoth = from !== undefined && to !== undefined;
+    if (isObject(from) && isObject(to)) this.#members(pair, from, to);
+    else if (Array.isArray(from) && Array.isArray(to)) this.#items(pair, from, to);
+    else if (isInBoth && !hasParts(from) && !hasParts(to)) this.#found.push(this.#leaf(pair));
+    else {
+      this.#lone(this.#gone, new LoneValue(from, was, schema, name, inside.was));
+      this.#lone(this.#come, new LoneValue(to, at, schema, name, inside.at));
     }
   }
 
-  #items({ items = {} }: Described, { from, to, at, was }: Pair): void {
+  #lone(list: LoneValue[], lone: LoneValue): void {
+    if (lone.value === undefined) return;
+    list.push(lone);
+    this.#found.push(lone);
+  }
+
+  #members(inside: Pair, from: Readonly<Record<string, unknown>>, to: Readonly<Record<string, unknown>>) {
+    const { schema, at, was } = inside;
+    const names = new Set([...Object.keys(schema.properties ?? {}), ...Object.keys(to), ...Object.keys(from)]);
+    for (const name of names) {
+      const places = { at: joinPath(at, name), was: joinPath(was, name) };
+      const pair = { schema: memberOf(schema, name), from: own(from, name), to: own(to, name), ...places };
+      this.#value(pair, name, inside);
+    }
+  }
+
+  #items(inside: Pair, from: readonly unknown[], to: readonly unknown[]): void {
+    const { schema, at, was } = inside;
     const pair = (old: Item | undefined, now: Item | undefined): void => {
       const [place, before] = [now ?? old, old ?? now];
       if (place === undefined || before === undefined) return;
       const there = now === undefined ? was : at;
-      this.value(items, {
-        from: old?.value,
-        to: now?.value,
-        at: joinPath(there, place.at),
-        was: joinPath(was, before.at),
-      });
+      const sides = { from: old?.value, to: now?.value };
+      const places = { at: joinPath(there, place.at), was: joinPath(was, before.at) };
+      this.#value({ schema: schema.items ?? {}, ...sides, ...places }, place.at, inside);
     };
     for (const { isSame, before, after } of this.#align(itemsOf(from), itemsOf(to))) {
       if (isSame) continue;
@@ -103,13 +113,36 @@ class Walk {
         for (const old of before.slice(done, last)) pair(old, undefined);
         for (const now of after.slice(reached, next)) pair(undefined, now);
       };
-      for (const [is, was] of this.#versions(before, after)) {
-        upTo(is, was);
-        pair(before[is], after[was]);
-        [done, reached] = [is + 1, was + 1];
+      for (const [was, is] of this.#versions(before, after)) {
+        upTo(was, is);
+        pair(before[was], after[is]);
+        [done, reached] = [was + 1, is + 1];
       }
       upTo(before.length, after.length);
     }
+  }
+
+  /** What was moved is shown where it stands now. */
+  #ofLone(lone: LoneValue, isNew: boolean): FieldDiff[] {
+    const { version, value, path, schema, parts } = lone;
+    if (version === null) {
+      if (parts.length > 0) return parts.flatMap((part) => this.#ofLone(part, isNew));
+      return [
+        this.#leaf({ schema, at: path, was: path, from: isNew ? undefined : value, to: isNew ? value : undefined }),
+      ];
+    }
+    if (!isNew) return [];
+    const pair = { schema, from: version.value, to: value, at: path, was: version.path };
+    if (parts.length === 0 && version.parts.length === 0) return [{ ...this.#leaf(pair), moved: true }];
+    const move = {
+      field: path,
+      from_field: version.path,
+      moved: true,
+      kind: 'value',
+      from: pair.from,
+      to: value,
+    } as const;
+    return [move, ...new Walk(this.tools).differences(pair)];
   }
 
   #align(before: readonly Item[], after: readonly Item[]): Stretch<Item>[] {
@@ -129,11 +162,12 @@ class Walk {
     return found ?? [];
   }
 
-  #leaf(kind: FieldDiff['kind'], { from, to, at, was }: Pair): FieldDiff {
+  #leaf({ schema, from, to, at, was }: Pair): FieldDiff {
+    const kind = kindOf(schema, from, to);
     const sides = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
     const isElsewhere = from !== undefined && to !== undefined && at !== was;
     const head = { field: at, ...(isElsewhere ? { from_field: was } : {}), kind, ...sides };
-    if (typeof from !== 'string' || typeof to !== 'string') return head;
+    if (typeof from !== 'string' || typeof to !== 'string' || from === to) return head;
     const { limit, sanitizer } = this.tools;
     if (kind === 'text') {
       const text = diffText(from, to, limit);
@@ -153,17 +187,12 @@ interface Item {
   readonly text: string;
 }
 
-function itemsOf(list: unknown): Item[] {
-  if (!Array.isArray(list)) return [];
-  return list.map((value: unknown, at) => ({ at, value, text: JSON.stringify(value) ?? '' }));
+function itemsOf(list: readonly unknown[]): Item[] {
+  return list.map((value, at) => ({ at, value, text: JSON.stringify(value) ?? '' }));
 }
 
-/** Whether a difference is given part by part; that of one side alone, too, unless it has none. */
-function shapeOf(from: unknown, to: unknown): 'members' | 'items' | 'leaf' {
-  const there = [from, to].filter((value) => value !== undefined);
-  const isParted = there.length > 1 || there.some((value) => Object.values(Object(value)).length > 0);
-  if (isParted && there.every(isObject)) return 'members';
-  return isParted && there.every(Array.isArray) ? 'items' : 'leaf';
+function hasParts(value: unknown): boolean {
+  return Object.values(Object(value)).length > 0 && typeof value !== 'string';
 }
 
 const kinds: Readonly<Record<Kind, FieldDiff['kind']>> = {

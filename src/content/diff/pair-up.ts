@@ -69,7 +69,7 @@ export function pairUp(
 }
 
 /** 0: not versions of one another; else the more, the more of their words are the same. */
-function likeness(a: Candidate, b: Candidate): number {
+export function likeness(a: Candidate, b: Candidate): number {
   if (a.shape !== b.shape) return 0;
   let shared = 0;
   const [few, many] = a.words.size < b.words.size ? [a.words, b.words] : [b.words, a.words];

@@ -52,6 +52,7 @@ const side = Input({ commit: Nullable(Type.String()), state: Type.String() });
 const changedFields = Type.Array(
   Input({
     field: Type.String(),
+    moved_from: Type.Optional(Type.String()),
     from: Type.Optional(Type.Unknown()),
     to: Type.Optional(Type.Unknown()),
     marked: Type.Optional(Type.String({ description: 'both versions of a text: [-gone-], {+new+}' })),
@@ -111,7 +112,10 @@ function briefBlock({ change, moved, id, type, at, from_at, before, after, field
 /** A text of two versions once, with its marks. */
 function briefField(one: FieldDiff) {
   const marked = signedField(one);
-  if (marked !== null) return { field: one.field, marked };
+  const moved = one.moved && one.from_field !== undefined ? { moved_from: one.from_field } : {};
+  if (marked !== null) return { field: one.field, ...moved, marked };
+  // A whole that was moved: what changed in it follows.
+  if (one.moved) return { field: one.field, ...moved };
   const from = 'from' in one ? { from: one.from } : {};
   return { field: one.field, ...from, ...('to' in one ? { to: one.to } : {}) };
 }
