@@ -87,7 +87,7 @@ export const resetBrand = write({
     }
     if (plan.files.size > 0) {
       const altered = plan.conflicts.map(({ path, problem, forced }) => `${path}: ${problem}; ${forced}`);
-      draft.commitAs(`Reset ${scopeName(draft, body)} to ${body.to.slice(0, 10)}`, altered);
+      draft.commitAs(`Restore ${scopeName(draft, body)} to ${await versionName(draft, body.to)}`, altered);
     }
     return { value: answer, resource: body.page === undefined ? null : resources.page(Number(body.page)) };
   },
@@ -156,6 +156,12 @@ function requirePage({ catalog }: BrandView, id: number, files: readonly FileVer
   const wasTrashed = wasThere(paths.trash(id), catalog.trash.has(id));
   const where = wasTrashed ? 'was in the trash' : 'did not exist';
   throw new PortalError('invalid', `Page ${id} ${where} in that version: there is nothing to reset it to.`);
+}
+
+/** A version as people know it: `2026-03-01 16:04 UTC (3de93de93d)`. */
+async function versionName({ snapshot }: BrandView, commit: string): Promise<string> {
+  const time = await snapshot.timeOf(commit);
+  return `${time.slice(0, 16).replace('T', ' ')} UTC (${commit.slice(0, 10)})`;
 }
 
 function scopeName({ catalog }: BrandView, { page, section }: ResetBody): string {

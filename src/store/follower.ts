@@ -195,6 +195,7 @@ export class Follower<Catalog> {
       catalog,
       read: (version) => failClosed(() => objects.readOnce(version, 'blob')),
       differences: (other) => failClosed(async () => diffTrees(tree, await treeOf(objects, other), objects.readTree)),
+      timeOf: (other) => failClosed(async () => parseCommit(await objects.readOnce(other, 'commit')).time),
       follows: (other) =>
         failClosed(async () => {
           if (commit === null || !(await objects.hasCommit(other))) return false;

@@ -14,6 +14,8 @@ export interface Snapshot<Catalog> {
   read(version: string): Promise<Buffer>;
   /** The files that differ in another commit, by its full id, in path order: `was` is what is here, `oid` what is there. */
   differences(commit: string): Promise<TreeDifference[]>;
+  /** When a commit was made, by its full id: ISO 8601 in UTC. */
+  timeOf(commit: string): Promise<string>;
   /** Ancestry: whether the snapshot's commit is this one, or was built on it. */
   follows(commit: string): Promise<boolean>;
   /** The newest commit of its history, at `since` or later, that was made for the write with this key. */

@@ -99,6 +99,8 @@ describe('reset', () => {
       { kind: 'language', change: 'changed', fields: [{ field: 'version', from: 2, to: 3 }] },
     ]);
     expect(await send('GET', '/brand/cl')).toMatchObject({ voice: { summary: 'Calm.' }, version: 3 });
+    const time = git(gitdir, ['log', '-1', '--format=%cI', version]).trim();
+    const named = `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC (${version.slice(0, 10)})`;
     const format =
       '%an <%ae>|%s|%(trailers:key=Operation,valueonly,separator=)|%(trailers:key=Key,valueonly,separator=)';
     expect(
@@ -106,8 +108,8 @@ describe('reset', () => {
         .trim()
         .split('\n'),
     ).toEqual([
-      `Operator <cli@acme.invalid>|Reset the corporate language section "voice" to ${version.slice(0, 10)}|brand.reset|cli`,
-      `Operator <cli@acme.invalid>|Reset page 1 "Worse" to ${version.slice(0, 10)}|brand.reset|cli`,
+      `Operator <cli@acme.invalid>|Restore the corporate language section "voice" to ${named}|brand.reset|cli`,
+      `Operator <cli@acme.invalid>|Restore page 1 "Worse" to ${named}|brand.reset|cli`,
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { sectionNames } from '../../content/catalog/paths.js';
 import { showLanguage } from '../../operations/language.js';
 import { Value } from '../content/value.js';
-import { Done } from '../parts/done.js';
+import { done } from '../parts/done.js';
 import type { BrandVisit, Reply } from '../visit.js';
 import { sectionName } from '../words.js';
 
@@ -10,7 +10,7 @@ export async function languagePage(visit: BrandVisit): Promise<Reply> {
   const found = await visit.read(showLanguage);
   const body = (
     <>
-      <Done visit={visit} />
+      {await done(visit)}
       <h1>Corporate language</h1>
       <p class="hint">
         Version {found.version} <span class="badge">{found.status}</span>

@@ -6,7 +6,7 @@ import { historyPage } from '../../operations/history.js';
 import { listTrash } from '../../operations/trash.js';
 import { isAtLeast } from '../access.js';
 import { Bars } from '../parts/bars.js';
-import { Done } from '../parts/done.js';
+import { done } from '../parts/done.js';
 import { Feed } from '../parts/feed.js';
 import type { BrandVisit, Reply } from '../visit.js';
 import { counted } from '../words.js';
@@ -21,7 +21,7 @@ export async function overviewPage(visit: BrandVisit): Promise<Reply> {
   const name = catalog.brand?.name ?? visit.slug;
   const body = (
     <>
-      <Done visit={visit} />
+      {await done(visit)}
       <h1>{name}</h1>
       {todo.length > 0 && (
         <section class="notice warn" aria-label="Waits for someone">

@@ -1,10 +1,8 @@
-import { commitToUndo } from '../../operations/history.js';
 import { showPage } from '../../operations/pages.js';
 import { isAtLeast } from '../access.js';
-import { commitId } from '../commit-id.js';
 import { Blocks } from '../content/block.js';
 import { namesIn } from '../content/names.js';
-import { Done } from '../parts/done.js';
+import { done } from '../parts/done.js';
 import { Time } from '../parts/time.js';
 import type { BrandVisit, Reply } from '../visit.js';
 
@@ -14,13 +12,11 @@ export async function pagePage(visit: BrandVisit): Promise<Reply> {
   const page = await visit.read(showPage, { params: { page: id } });
   const repository = await visit.service.openBrand(visit.slug);
   const { catalog } = await repository.read();
-  const done = isAtLeast(visit.role, 'editor') ? commitId(visit.query.done) : null;
-  const undo = done === null ? null : await commitToUndo(repository, done, { page: id });
   const names = namesIn(catalog);
   const isChapter = page.type === 'container';
   const body = (
     <>
-      <Done visit={visit} undo={undo === null ? undefined : visit.at(`/pages/${page.id}/restore`, { to: undo })} />
+      {await done(visit)}
       <div class="head">
         <h1>{page.title}</h1>
         <div class="actions">

@@ -3,7 +3,7 @@ import { listTrash, purgePage, restorePage, showTrashed, type TrashedPage } from
 import { isAtLeast } from '../access.js';
 import { Blocks } from '../content/block.js';
 import { namesIn } from '../content/names.js';
-import { Done } from '../parts/done.js';
+import { done } from '../parts/done.js';
 import { Pager } from '../parts/pager.js';
 import { Time } from '../parts/time.js';
 import { type BrandVisit, type Reply, shownVersion } from '../visit.js';
@@ -19,7 +19,7 @@ export async function trashPage(visit: BrandVisit): Promise<Reply> {
   const part = (at: number): string => visit.at('/trash', { start: at === 0 ? null : String(at) });
   const body = (
     <>
-      <Done visit={visit} />
+      {await done(visit)}
       <h1>Trash</h1>
       <p class="hint">
         A deleted page rests here for 30 days. Until then it can be restored, and its slug stays taken.

@@ -1,0 +1,100 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { Role } from '../../src/registry/person-records.js';
+import { addPerson, BackendClient } from '../support/backend.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
+
+portalForEach({ real: true, example: 'northlight' });
+
+const brand = '/brands/northlight';
+let first: string;
+let editor: BackendClient;
+
+const as = async (role: Role, name: string): Promise<BackendClient> =>
+  BackendClient.signIn(portal, await addPerson(portal, name, { northlight: role }));
+
+beforeEach(async () => {
+  first = portal.head('northlight');
+  editor = await as('editor', 'Ada Lind');
+});
+
+/** The hidden fields of the form behind a button. */
+function hidden(html: string, button: string): Record<string, string> {
+  const form = html.split('<form').find((one) => one.includes(`>${button}</button>`)) ?? '';
+  const fields = [...form.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value]));
+}
+
+const pathIn = (address: string | null): string => (address ?? '').replace('/backend', '').replaceAll('&amp;', '&');
+
+/** What the notice after a form says, and where its Undo leads. */
+async function noticeAfter(person: BackendClient, location: string | null) {
+  const page = await person.get(pathIn(location));
+  const notice = /<div class="notice" role="status">(.*?)<\/div>/.exec(page.text)?.[1] ?? '';
+  expect((await person.get(pathIn(/href="([^"]*)">See the change/.exec(notice)?.[1] ?? ''))).status).toBe(200);
+  const undo = /href="([^"]*)">Undo/.exec(notice)?.[1];
+  return { text: notice.replaceAll(/<[^>]*>/g, ''), undo: undo === undefined ? null : pathIn(undo) };
+}
+
+/** Presses a button on a page, with what is in its form. */
+async function press(person: BackendClient, path: string, button: string, more: Record<string, string> = {}) {
+  const page = await person.get(path);
+  const done = await person.post(path, { ...hidden(page.text, button), ...more });
+  expect([path, done.status]).toEqual([path, 303]);
+  return noticeAfter(person, done.location);
+}
+
+const treeNow = async () => (await client.get('/pages')).body;
+const stamped = /"updated_at":"[^"]*"/g;
+
+it.each([
+  ['Rename', { title: 'Room around the logo' }, 'rename to &quot;Room around the logo&quot;. See the change'],
+  ['Move', { parent: '' }, 'Done: Move page 11'],
+  ['One place down', {}, 'Done: Move page 11'],
+  ['Set', { visibility: 'hidden' }, 'Done: Make page 11'],
+])('after “%s”, Undo leads to a preview and brings the page back as it was', async (button, sent, text) => {
+  const before = await treeNow();
+  const notice = await press(editor, `${brand}/pages/11/edit`, button, sent);
+  expect(notice.text).toContain(text);
+  expect(await treeNow()).not.toEqual(before);
+  await press(editor, notice.undo ?? '', 'Restore page 11');
+  const now = JSON.stringify(await treeNow()).replaceAll(stamped, '');
+  expect(now).toBe(JSON.stringify(before).replaceAll(stamped, ''));
+});
+
+it('a page goes to the trash and back, and each way can be undone', async () => {
+  const gone = await press(editor, `${brand}/pages/11/edit`, 'Move to the trash');
+  expect([gone.text, gone.undo]).toEqual([expect.stringContaining('Done: Move page 11'), `${brand}/trash/11`]);
+  const back = await press(editor, gone.undo ?? '', 'Restore this page');
+  expect((await client.get('/pages/11')).status).toBe(200);
+  await press(editor, back.undo ?? '', 'Move to the trash');
+  expect((await client.get('/pages/11')).status).toBe(404);
+  const admin = await as('admin', 'Bo Berg');
+  const purged = await press(admin, `${brand}/trash/11/purge`, 'Purge page 11');
+  expect(purged.undo).toBeNull();
+});
+
+it('a section and the whole brand come back, and then as they were before that', async () => {
+  await client.patch('/brand/cl/voice', { summary: 'Loud.' });
+  await client.patch('/pages/11', { title: 'Other' });
+  const restored = await press(editor, `${brand}/language/voice/restore?to=${first}`, 'Restore the section voice');
+  const version = new RegExp(`to \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC \\(${first.slice(0, 10)}\\)`);
+  expect(restored.text).toMatch(version);
+  await press(editor, restored.undo ?? '', 'Restore the section voice');
+  expect((await client.get('/brand/cl/voice')).body.voice.summary).toBe('Loud.');
+
+  const admin = await as('admin', 'Bo Berg');
+  const slug = { slug: 'northlight' };
+  const whole = await press(admin, `${brand}/restore?to=${first}`, 'Restore the whole brand northlight', slug);
+  expect(whole.text).toMatch(version);
+  expect((await client.get('/pages/11')).body.title).not.toBe('Other');
+  const head = portal.head('northlight');
+  expect((await noticeAfter(editor, `/backend${brand}?done=${head}`)).undo).toBeNull();
+  await press(admin, whole.undo ?? '', 'Restore the whole brand northlight', slug);
+  expect((await client.get('/pages/11')).body.title).toBe('Other');
+  expect((await client.get('/brand/cl/voice')).body.voice.summary).toBe('Loud.');
+});
+
+it('says nothing of a change that is not in the history', async () => {
+  const page = await editor.get(`${brand}?done=${'0'.repeat(40)}`);
+  expect([page.status, page.text.includes('See the change')]).toEqual([200, false]);
+});
