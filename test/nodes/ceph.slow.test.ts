@@ -60,7 +60,7 @@ describe.runIf(root !== null)('nodes over a real Ceph', () => {
   test('lose no write and serve no stale read, whatever is killed and goes wrong', { timeout: 900_000 }, async () => {
     for (let at = 0; at < tries(10, 2); at += 1) {
       const { violations, faults, ...counts } = await round({}).run();
-      const { acknowledged, reads, kills, unknown } = counts;
+      const { acknowledged, reads, kills, stops, unknown } = counts;
       expect(violations).toEqual([]);
       expect(acknowledged).toBeGreaterThan(10);
       expect(reads).toBeGreaterThan(10);
@@ -69,6 +69,7 @@ describe.runIf(root !== null)('nodes over a real Ceph', () => {
         'writes on Ceph': acknowledged,
         'reads on Ceph': reads,
         'kills of nodes': kills,
+        'nodes stopped for seconds': stops,
         'faults of the store': inTotal,
         'undecided writes': unknown,
       });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,14 +18,18 @@ const program = fileURLToPath(new URL('../../../dist/main.js', import.meta.url))
 const fixtures = fileURLToPath(new URL('../../../content-fixtures/northlight', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'brand-portal-cluster-'));
 const dayMs = 24 * 60 * 60 * 1000;
-const stopped = new Promise<void>((resolve) => {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-});
+/** Ctrl-C reaches Ceph and the nodes, too: what fails from then on is no failure. */
+const stopping = new AbortController();
+const { signal } = stopping;
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stopping.abort());
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
+let stop = async (): Promise<void> => {};
 
-say('Starting Ceph …');
-const ceph = await CephCluster.start({ root: requireCeph(), folder: join(folder, 'ceph') });
-try {
+async function start(): Promise<void> {
+  const root = requireCeph();
+  say('Starting Ceph …');
+  const ceph = await CephCluster.start({ root, folder: join(folder, 'ceph'), signal });
+  stop = () => ceph.stop();
   await ceph.createBucket('portals');
   const settings = (name: string): NodeSettings => {
     const place = { folder: join(folder, name), endpoint: ceph.endpoint, store: 's3://portals/try' };
@@ -37,24 +42,39 @@ try {
     await command(operator, ['key', 'issue', 'northlight', '--name', 'Try', '--rights', 'read,write', '--json']),
   );
   const nodes = await Promise.all(['node1', 'node2', 'node3'].map((name) => startNode(settings(name))));
-  const balancer = await startBalancer(
-    nodes.map(({ url }) => url),
-    port,
-  );
+  // All that they hold is deleted: there is nothing to wait for.
+  stop = async () => {
+    await Promise.all(nodes.map((node) => node.end('SIGKILL')));
+    await ceph.stop();
+  };
+  const urls = nodes.map(({ url }) => url);
+  const balancer = await startBalancer(urls, port);
+  const stopNodes = stop;
+  stop = async () => {
+    balancer.close();
+    balancer.closeAllConnections();
+    await stopNodes();
+  };
   const address = balancer.address();
   const at = typeof address === 'object' && address !== null ? address.port : port;
   for (const [n, { url, pid }] of nodes.entries())
     say(`node ${n + 1}: ${url}, process ${pid}, cache ${folder}/node${n + 1}/data`);
   say(`balancer: http://127.0.0.1:${at} (the answer's X-Node says which node it was)`);
   say(`commands: AWS_ACCESS_KEY_ID=${ceph.accessKey} AWS_SECRET_ACCESS_KEY=${ceph.secretKey} \\`);
-  say(`  brand-portal shared status --config ${folder}/operator/portal.yaml --data ${folder}/operator/data`);
+  say(`  node dist/main.js shared status --config ${folder}/operator/portal.yaml --data ${folder}/operator/data`);
   say(`try: curl -i -H 'Authorization: Bearer ${key}' http://127.0.0.1:${at}/api/v1/pages/11`);
   say('Ctrl-C stops and deletes all of it.');
-  await stopped;
-  balancer.close();
-  balancer.closeAllConnections();
-  await Promise.all(nodes.map((node) => node.end('SIGTERM')));
+  if (!signal.aborted) await once(signal, 'abort');
+}
+
+try {
+  await start();
+} catch (error) {
+  if (!signal.aborted) {
+    process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
 } finally {
-  await ceph.stop();
+  await stop();
   rmSync(folder, { recursive: true, force: true });
 }

@@ -18,23 +18,36 @@ const osds = options.osds === '1' ? 1 : 3;
 
 const program = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'brand-portal-soak-cluster-'));
-const total = { rounds: 0, acknowledged: 0, refused: 0, unknown: 0, reads: 0, kills: 0, faults: 0, engine: 0 };
+const total = {
+  rounds: 0,
+  acknowledged: 0,
+  refused: 0,
+  unknown: 0,
+  reads: 0,
+  kills: 0,
+  stops: 0,
+  faults: 0,
+  engine: 0,
+};
 const violations: string[] = [];
 
-/** Kills a part of the store, and starts it again. With one OSD, writes stand still until it is back. */
+/** Kills a part of the store and starts it again, or stops it for seconds. With one OSD, writes stand still until it is back. */
 async function disturb(ceph: CephCluster, at: number): Promise<void> {
-  if (at % 3 === 0) return;
+  if (at % 5 === 0) return;
   total.engine += 1;
-  const name = at % 3 === 1 ? `osd.${at % osds}` : 'rgw';
+  const osd = at % osds;
+  const name = at % 2 === 0 ? 'rgw' : `osd.${osd}`;
+  if (at % 5 > 2) return ceph.suspend(name, 3000);
   await ceph.kill(name);
   await sleep(3000);
   if (name === 'rgw') await ceph.startGateway();
-  else ceph.startOsd(at % osds);
+  else ceph.startOsd(osd);
 }
 
 function add({ faults, violations: found, ...counts }: RoundResult): void {
   total.rounds += 1;
-  for (const name of ['acknowledged', 'refused', 'unknown', 'reads', 'kills'] as const) total[name] += counts[name];
+  for (const name of ['acknowledged', 'refused', 'unknown', 'reads', 'kills', 'stops'] as const)
+    total[name] += counts[name];
   for (const count of Object.values(faults)) total.faults += count;
   violations.push(...found);
 }
@@ -54,10 +67,10 @@ try {
 } finally {
   await ceph.stop();
 }
-const { rounds, acknowledged, refused, unknown, reads, kills, faults, engine } = total;
+const { rounds, acknowledged, refused, unknown, reads, kills, stops, faults, engine } = total;
 process.stdout.write(
   `${rounds} rounds: ${acknowledged} writes acknowledged, ${refused} refused, ${unknown} unknown, ${reads} reads; ` +
-    `${kills} kills of nodes, ${engine} of parts of the store, ${faults} faults on the way; ${violations.length} violations\n`,
+    `${kills} nodes killed, ${stops} stopped for seconds, ${engine} parts of the store killed or stopped, ${faults} faults on the way; ${violations.length} violations\n`,
 );
 if (violations.length > 0) {
   process.stdout.write(`${violations.slice(0, 20).join('\n')}\nKept: ${folder}\n`);

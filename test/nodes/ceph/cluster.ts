@@ -14,6 +14,8 @@ export interface CephOptions {
   /** Everything the cluster keeps; empty. */
   readonly folder: string;
   readonly osds?: 1 | 3;
+  /** Ends the start. */
+  readonly signal?: AbortSignal;
 }
 
 const startMs = 120_000;
@@ -23,7 +25,7 @@ const startMs = 120_000;
  * speaks S3. No manager daemon. Nothing outside its folder is written.
  */
 export class CephCluster {
-  readonly #options: Required<CephOptions>;
+  readonly #options: Required<Omit<CephOptions, 'signal'>> & Pick<CephOptions, 'signal'>;
   readonly #daemons = new Map<string, ChildProcess>();
   readonly #config: string;
   readonly accessKey = `TEST${randomBytes(8).toString('hex').toUpperCase()}`;
@@ -112,15 +114,29 @@ export class CephCluster {
     await this.#until(() => fetch(this.endpoint).then(({ status }) => status === 200));
   }
 
+  /** The first object of a bucket makes a pool, which takes longer than any node waits. */
   async createBucket(name: string): Promise<void> {
+    await this.#put(`/${name}`);
+    await this.#put(`/${name}/first`);
+  }
+
+  async #put(path: string): Promise<void> {
     const { host } = new URL(this.endpoint);
     const keys = { accessKeyId: this.accessKey, secretAccessKey: this.secretKey };
-    const { headers } = aws4.sign({ service: 's3', region: 'us-east-1', method: 'PUT', host, path: `/${name}` }, keys);
-    const response = await fetch(`${this.endpoint}/${name}`, {
+    const { headers } = aws4.sign({ service: 's3', region: 'us-east-1', method: 'PUT', host, path }, keys);
+    const response = await fetch(`${this.endpoint}${path}`, {
       method: 'PUT',
       headers: new Headers(Object.entries(headers ?? {}).map(([key, value]): [string, string] => [key, String(value)])),
     });
-    if (!response.ok) throw new Error(`The bucket ${name} cannot be made: ${response.status} ${await response.text()}`);
+    if (!response.ok) throw new Error(`${path} cannot be made: ${response.status} ${await response.text()}`);
+  }
+
+  /** SIGSTOP to a daemon, and SIGCONT after a while. */
+  async suspend(name: string, milliseconds: number): Promise<void> {
+    const child = this.#daemons.get(name);
+    child?.kill('SIGSTOP');
+    await sleep(milliseconds);
+    child?.kill('SIGCONT');
   }
 
   /** SIGKILL to a daemon: `osd.<id>`, `rgw` or `mon.a`. */
@@ -141,7 +157,8 @@ export class CephCluster {
     return this.#run('ceph', ['--connect-timeout', '20', ...args]);
   }
 
-  #run(program: Program, args: readonly string[]): Promise<string> {
+  async #run(program: Program, args: readonly string[]): Promise<string> {
+    this.#options.signal?.throwIfAborted();
     return run(
       this.#options.root,
       program,
@@ -163,6 +180,7 @@ export class CephCluster {
     const deadline = performance.now() + startMs;
     let reason: unknown;
     while (performance.now() < deadline) {
+      this.#options.signal?.throwIfAborted();
       for (const [name, { exitCode }] of this.#daemons) {
         if (exitCode !== null) throw new Error(`${name} ended with ${exitCode}: ${this.#logOf(name)}`);
       }

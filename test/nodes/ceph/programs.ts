@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 /** Debian's packages: `apt-get install radosgw ceph-mon ceph-osd ceph-common`. */
@@ -9,19 +9,19 @@ export const packages = ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'] as co
 const needed = ['ceph', 'ceph-authtool', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin'] as const;
 export type Program = (typeof needed)[number];
 
-/** Where Ceph's programs are: `/` when they are installed, else the folder into which the packages were unpacked (`CEPH_ROOT`). */
+/** Where Ceph's programs are: in `CEPH_ROOT`, or in `.ceph` (`npm run ceph`), into which the packages were unpacked, or `/`. */
 export function cephRoot(): string | null {
-  const root = process.env.CEPH_ROOT;
-  if (root !== undefined && root !== '') return holds(root) ? root : null;
-  return holds('/') ? '/' : null;
+  const { CEPH_ROOT } = process.env;
+  const folders = CEPH_ROOT === undefined || CEPH_ROOT === '' ? [resolve('.ceph'), '/'] : [CEPH_ROOT];
+  return folders.find(holds) ?? null;
 }
 
 /** @throws where Ceph is not */
 export function requireCeph(): string {
   const root = cephRoot();
   if (root !== null) return root;
-  const advice = 'install them, or unpack them into a folder and name it in CEPH_ROOT';
-  throw new Error(`Ceph is not on this machine. Its packages are ${packages.join(', ')}: ${advice}.`);
+  const advice = 'on Debian "npm run ceph" gets it; elsewhere install it, or name a folder that holds it in CEPH_ROOT';
+  throw new Error(`Ceph is not on this machine: ${advice} (${packages.join(', ')}).`);
 }
 
 function holds(root: string): boolean {

@@ -35,6 +35,8 @@ export interface RoundResult {
   readonly unknown: number;
   readonly reads: number;
   readonly kills: number;
+  /** Nodes that were stopped for seconds, and went on. */
+  readonly stops: number;
   readonly faults: Readonly<Partial<Record<FaultKind, number>>>;
   readonly violations: readonly string[];
 }
@@ -61,6 +63,7 @@ export class Round {
   readonly #nodes: (ChildServer | null)[] = [];
   readonly #proxies: FaultProxy[] = [];
   #kills = 0;
+  #stops = 0;
   #isOver = false;
   #key = '';
   #page = 0;
@@ -179,10 +182,15 @@ export class Round {
       if (this.#isOver) return;
       const at = Math.floor(Math.random() * nodes);
       const proxy = this.#proxies[at];
-      if (proxy !== undefined && Math.random() < 0.25) {
+      const chance = Math.random();
+      if (proxy !== undefined && chance < 0.25) {
         proxy.isPartitioned = true;
         await sleep(1000);
         proxy.isPartitioned = false;
+        continue;
+      }
+      if (chance < 0.5) {
+        await this.#suspend(at);
         continue;
       }
       await this.#nodes[at]?.end('SIGKILL');
@@ -190,6 +198,15 @@ export class Round {
       this.#kills += 1;
       this.#nodes[at] = await this.#restart(at);
     }
+  }
+
+  /** The others go on meanwhile: what the node holds and had begun is old when it goes on. */
+  async #suspend(at: number): Promise<void> {
+    const child = this.#nodes[at]?.child;
+    this.#stops += 1;
+    child?.kill('SIGSTOP');
+    await sleep(1000 + Math.random() * 3000);
+    child?.kill('SIGCONT');
   }
 
   /** The start tests the store, which may fail on a way that is bad. */
@@ -228,6 +245,7 @@ export class Round {
       unknown: count('write', 'unknown'),
       reads: count('read', 'done'),
       kills: this.#kills,
+      stops: this.#stops,
       faults,
       violations,
     };
