@@ -34,6 +34,8 @@ export interface Call {
   readonly via: Via;
   readonly requestId: string;
   readonly precondition: Precondition | null;
+  /** That an earlier answer had: what was acknowledged up to it has to be seen. */
+  readonly position?: number | undefined;
   /** Under which a client may repeat a write. */
   readonly idempotencyKey?: string | undefined;
   /** The brand's: what belongs to another is not read. Left out: all. */

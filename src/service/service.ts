@@ -34,6 +34,7 @@ import { type Health, HealthProbe } from './health.js';
 import type { RemovedBrand, RenamedBrand } from './move-brand.js';
 import { type OpenBrandFigures, OpenBrands } from './open-brands.js';
 import { LocalPlaces, makeDataDirectory, type Places } from './places.js';
+import { reach } from './position.js';
 
 export interface ServiceLimits extends BrandLimits {
   /** Writes that may wait in one brand for those that are being stored. */
@@ -179,10 +180,21 @@ export class Service {
     return { actor: { kind: 'key', id: key.id, name: key.name, rights: key.rights }, brand };
   }
 
-  /** The version of a resource without waiting; `null` when the brand has to be read first. */
-  versionNow(slug: string, resource: Resource): string | null {
+  /** How far a brand is here; `null` where reads are never older than what was acknowledged. */
+  positionNow(slug: string): number | null {
+    return this.brands.getNow(slug)?.position ?? null;
+  }
+
+  /**
+   * The version of a resource without waiting; `null` when the brand has to be read first.
+   *
+   * @param position that has to be reached
+   */
+  versionNow(slug: string, resource: Resource, position?: number): string | null {
     const repository = this.brands.getNow(slug);
-    const snapshot = repository === undefined ? null : this.#current(repository);
+    if (repository === undefined || (position !== undefined && (repository.position ?? position) < position))
+      return null;
+    const snapshot = position === undefined ? this.#current(repository) : repository.current();
     return snapshot === null ? null : versionOf(snapshot, resource);
   }
 
@@ -219,7 +231,11 @@ export class Service {
 
   /** Runs an operation on a brand. @throws PortalError */
   async run<Value>(operation: Operation<Value>, call: Call, input: Input): Promise<Result<Value>> {
-    return execute(await this.brands.get(call.slug), operation, call, input, this);
+    const repository = await this.brands.get(call.slug);
+    // Only clients of REST can name a position; everyone else always sees the newest content.
+    if (call.via !== 'rest' && repository.position !== null) await repository.confirmNewest();
+    if (call.position !== undefined) await reach(repository, call.position);
+    return execute(repository, operation, call, input, this);
   }
 
   async listBrands(): Promise<(BrandRecord & { readonly name: string | null })[]> {

@@ -148,6 +148,16 @@ export class Repository<Catalog> {
     return this.#follower.readFile(path);
   }
 
+  /** See `Branch`. */
+  get position(): number | null {
+    return this.#branch.position;
+  }
+
+  /** What was acknowledged before is seen by the reads that follow. @throws `unavailable` */
+  async confirmNewest(): Promise<void> {
+    await this.#branch.confirmNewest();
+  }
+
   /** Whether there is a snapshot in memory. */
   get isLoaded(): boolean {
     return this.#follower.isLoaded;

@@ -76,7 +76,7 @@ describe('a branch over a log', () => {
       store.script = [fault];
       await a.repository.write(change({ 'a.txt': 'two' }));
       expect(await filesOf(b.repository)).toEqual({ 'a.txt': 'two' });
-      expect(a.branch.position.n).toBe(2);
+      expect(a.branch.slot.n).toBe(2);
       expect(store.objects.has(slot(3))).toBe(false);
     },
   );
@@ -90,7 +90,7 @@ describe('a branch over a log', () => {
     store.outage = null;
     await vi.waitFor(async () => expect(await filesOf(a.repository)).toEqual({ 'a.txt': 'two' }), { timeout: 5000 });
     await a.repository.write(change({ 'a.txt': 'four' }));
-    expect(a.branch.position.n).toBe(3);
+    expect(a.branch.slot.n).toBe(3);
   });
 
   test('does not know about a write that is not decided when the node ends', async () => {
@@ -113,7 +113,7 @@ describe('a branch over a log', () => {
     store.outage = null;
     expect(await filesOf(a.repository)).toEqual({ 'a.txt': 'one' });
     await a.repository.write(change({ 'a.txt': 'three' }));
-    expect(a.branch.position.n).toBe(2);
+    expect(a.branch.slot.n).toBe(2);
   });
 
   test('serves what it has for as long as it may be old, and no longer', async () => {

@@ -3,13 +3,13 @@ import { type Headers, setHeaders } from '../headers.js';
 import { methodNotAllowed } from '../problem.js';
 
 const exposed = [
-  ...['ETag', 'Idempotency-Replayed', 'Link', 'Location', 'Retry-After', 'X-Request-Id'],
+  ...['ETag', 'Idempotency-Replayed', 'Link', 'Location', 'Portal-Position', 'Retry-After', 'X-Request-Id'],
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
   ...['X-RateLimit-Writes-Limit', 'X-RateLimit-Writes-Remaining'],
 ].join(', ');
 
 /** Request headers that are not on the safelist of the Fetch standard. */
-const sendable = 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id';
+const sendable = 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Portal-Position, X-Request-Id';
 
 /** `Access-Control-Max-Age` of a preflight. */
 const preflightSeconds = 600;

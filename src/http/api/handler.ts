@@ -8,6 +8,7 @@ import type { Service } from '../../service/service.js';
 import { identityOf, settleWrite, stateOf } from '../admission/request.js';
 import { setHeaders } from '../headers.js';
 import { sendItems } from './item-stream.js';
+import { positionHeaders, positionOf } from './position.js';
 import { caching, type Representation, replyTo, representationOf } from './response.js';
 import type { ResponseCache } from './response-cache.js';
 import { apiPrefix, type Route } from './routes.js';
@@ -21,10 +22,12 @@ export function perform(service: Service, route: Route, cache: ResponseCache): R
     const { slug, modules } = brand;
     const { requestId } = state;
     const idempotencyKey = route.operation.right === 'write' ? parseKey(request.get('idempotency-key')) : undefined;
-    const call: Call = { slug, actor, via: 'rest', requestId, precondition, idempotencyKey, modules };
+    const position = positionOf(request);
+    const call: Call = { slug, actor, via: 'rest', requestId, precondition, position, idempotencyKey, modules };
     const { params, query, body } = request;
     const result = await service.run(route.operation, call, { params, query, body });
     await settleWrite(response, result.isCommitted === true);
+    setHeaders(response, positionHeaders(service.positionNow(slug)));
     if (result.isReplayed) response.setHeader('Idempotency-Replayed', 'true');
     if (route.created && result.resource?.kind === 'page') {
       response.setHeader('Location', `${apiPrefix}/pages/${result.resource.id}`);

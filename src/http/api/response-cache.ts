@@ -11,6 +11,7 @@ import type { RateLimits } from '../admission/rate-limit.js';
 import { callerOf, reportRequest } from '../admission/request.js';
 import { type Headers, joinHeaders } from '../headers.js';
 import type { HttpObserver } from '../observer.js';
+import { positionHeaders, positionOf } from './position.js';
 import { type Representation, replyTo } from './response.js';
 import { apiPrefix, type Route } from './routes.js';
 
@@ -85,7 +86,8 @@ export class ResponseCache {
     const cached = this.#responses.get(keyOf(brand, url));
     if (cached === undefined) return false;
     const { route, resource, version } = cached;
-    if (nullOnError(() => this.#service.versionNow(brand.slug, resource)) !== version) return false;
+    const current = nullOnError(() => this.#service.versionNow(brand.slug, resource, positionOf(request)));
+    if (current !== version) return false;
     const admission = admitRequest(request, this.#security);
     if (admission.refusal !== null) return false;
     const { requestId } = admission;
@@ -99,8 +101,9 @@ export class ResponseCache {
           return;
         }
         const { status, headers, body } = replyTo(request, cached, route.status);
+        const reached = positionHeaders(this.#service.positionNow(brand.slug));
         const cors = this.#cors.headers(request.headers.origin);
-        response.writeHead(status, joinHeaders(admission.headers, cors, caller.headers, headers)).end(body);
+        response.writeHead(status, joinHeaders(admission.headers, cors, caller.headers, reached, headers)).end(body);
         const [ms, path, by] = [performance.now() - start, apiPrefix + route.path, callerOf(identity)];
         const handled = { requestId, method, url, route: path, status, ms, caller: by, isFinished: true };
         reportRequest(this.#log, this.#observer, handled);

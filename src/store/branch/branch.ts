@@ -24,6 +24,12 @@ export interface Branch {
   /** Whether `current` is as good as `confirm` now. */
   readonly isConfirmed: boolean;
 
+  /** How many slots of its log `current` stands on; `null` unless reads may be older than what was acknowledged. */
+  readonly position: number | null;
+
+  /** `confirm` where reads may be older, too. @throws as `confirm` does */
+  confirmNewest(): Promise<string | null>;
+
   /**
    * Compare-and-swap from `expected` to `next`, durable when this returns `moved`, which confirms `expected` as well. One
    * at a time.

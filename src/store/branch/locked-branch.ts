@@ -44,10 +44,15 @@ export class LockedBranch implements Branch {
   }
 
   readonly isConfirmed = true;
+  readonly position = null;
 
   /** The disk is the truth, and `current` looks at it. */
   async confirm(): Promise<string | null> {
     return this.current();
+  }
+
+  confirmNewest(): Promise<string | null> {
+    return this.confirm();
   }
 
   advance(expected: string | null, next: string, objects: readonly GitObject[]): Promise<AdvanceOutcome> {

@@ -107,7 +107,7 @@ export class SharedPortal {
   ): Promise<Repository<C>> {
     const { repository, branch } = await this.#open(name, gitdir, projection, options);
     await branch.confirm();
-    if (branch.position.n > 0) return repository;
+    if (branch.slot.n > 0) return repository;
     await repository.close();
     throw new PortalError('unavailable', `The log ${this.name}/${name} is empty.`);
   }
@@ -152,7 +152,7 @@ export class SharedPortal {
         );
       }
       const pack = await packBetween(source, from, to, signal);
-      if ((await branch.publish(from, to, pack)) === 'moved') return branch.position.n;
+      if ((await branch.publish(from, to, pack)) === 'moved') return branch.slot.n;
       throw new PortalError('invalid', `Another node has written to ${name} meanwhile: fetch and merge that first.`);
     });
   }
@@ -258,7 +258,7 @@ export class SharedPortal {
     const branch = this.branch(name);
     if (branch === undefined) return null;
     await untilAborted(branch.settleCache(), signal);
-    const { position } = branch;
+    const { slot: position } = branch;
     const part = Math.floor(position.n / checkpointEntries);
     if (part === 0 || !(await this.isElected(`checkpoint/${name}`, String(part)))) return null;
     await saveCheckpoint(fs, gitdir, store, name, position, signal);

@@ -69,8 +69,13 @@ export class SharedBranch implements Branch {
     this.#freshness = new Freshness(options.stalenessMs, () => this.#check());
   }
 
-  get position(): Position {
+  /** How far the cache is. */
+  get slot(): Position {
     return this.#options.cache.position;
+  }
+
+  get position(): number | null {
+    return this.#options.stalenessMs === 0 ? null : this.slot.n;
   }
 
   get isConfirmed(): boolean {
@@ -79,11 +84,16 @@ export class SharedBranch implements Branch {
 
   current(): string | null {
     if (this.#broken !== undefined) throw this.#broken;
-    return this.position.tip;
+    return this.slot.tip;
   }
 
   async confirm(): Promise<string | null> {
     await this.#freshness.ensure();
+    return this.current();
+  }
+
+  async confirmNewest(): Promise<string | null> {
+    await this.#freshness.check();
     return this.current();
   }
 
@@ -152,7 +162,7 @@ export class SharedBranch implements Branch {
   ): Promise<AdvanceOutcome> {
     const { log, cache } = this.#options;
     if (this.current() !== expected) return 'conflict';
-    const { n, id, tip } = this.position;
+    const { n, id, tip } = this.slot;
     const entry: LogEntry = { n: n + 1, id: randomUUID(), previous: id, parent: tip, ...next };
     // First, so that a full disk refuses the write before anything is sent.
     const pack = await cache.write(entry, objects);
@@ -216,7 +226,7 @@ export class SharedBranch implements Branch {
     this.#count('checks');
     try {
       this.current();
-      if (await log.has(this.position.n + 1, patience)) {
+      if (await log.has(this.slot.n + 1, patience)) {
         await this.#mutex.run(() => this.#catchUp(), patience);
       } else this.#freshness.confirm(startMs);
     } catch (error) {
@@ -230,7 +240,7 @@ export class SharedBranch implements Branch {
     for (let ahead = 1; ; ahead = Math.min(ahead * 2, readAhead)) {
       const patience = AbortSignal.timeout(patienceMs);
       const startMs = this.#freshness.now();
-      const first = this.position.n + 1;
+      const first = this.slot.n + 1;
       const reads = Array.from({ length: ahead }, (_, at) => log.read(first + at, patience));
       for (const read of reads) read.catch(() => {});
       for (const read of reads) {
@@ -244,7 +254,7 @@ export class SharedBranch implements Branch {
 
   /** Under the mutex. @throws EntryError unless it continues what is applied */
   async #apply(entry: LogEntry): Promise<void> {
-    const { n, id, tip } = this.position;
+    const { n, id, tip } = this.slot;
     if (entry.n !== n + 1 || entry.previous !== id || entry.parent !== tip) {
       throw new EntryError(`slot ${entry.n} does not continue slot ${n}`);
     }

@@ -154,6 +154,14 @@ const parameters: Record<string, Json> = {
       'another request it is 422, while the first is running 409. What made no commit is simply done again.',
     schema: { type: 'string', pattern: '^("[!#-[\\]-~]{1,255}"|[!#-[\\]-~]{1,255})$' },
   },
+  PortalPosition: {
+    name: 'Portal-Position',
+    in: 'header',
+    description:
+      'Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. ' +
+      'Means nothing on a portal whose answers have none.',
+    schema: { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 },
+  },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
@@ -173,7 +181,7 @@ function operationParameters({ params = {}, query }: Contract, method: Route['me
     .filter(([name, param]) => param !== shared[name])
     .map(([name, { schema }]) => parameterIn('path', name, { ...schema }));
   const headers = method === 'GET' ? ['IfNoneMatch'] : ['IfMatch', 'IdempotencyKey'];
-  return [...own, ...asked, ...headers.map(parameter), parameter('RequestId')];
+  return [...own, ...asked, ...headers.map(parameter), parameter('PortalPosition'), parameter('RequestId')];
 }
 
 function parameterIn(

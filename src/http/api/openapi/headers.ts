@@ -21,6 +21,10 @@ export const headers = {
     'Addition. Only there when this is the answer to an earlier request with the same `Idempotency-Key`.',
     { type: 'string', const: 'true' },
   ),
+  'Portal-Position': header(
+    'Addition. Only there on a portal of many machines that allows older reads: how far the content was that the answer shows.',
+    count,
+  ),
   Allow: header('The methods that are possible here.', text, true),
   'WWW-Authenticate': header('What is wrong with the key, as RFC 6750 has it.', text),
   'X-RateLimit-Limit': header('How many requests the key has a minute. Absent without a limit.', count),

@@ -161,7 +161,7 @@ export function notModified(...more: readonly HeaderName[]): Json {
 }
 
 export function notModifiedAnswer(...more: readonly HeaderName[]): Json {
-  return notModified('Vary', ...budget, ...more);
+  return notModified('Vary', ...budget, 'Portal-Position', ...more);
 }
 
 export const eventStream: Json = {
@@ -177,7 +177,7 @@ export function success(schema: Json | null, example: unknown, right: Right, mor
   const replayed = right === 'write' ? (['Idempotency-Replayed'] as const) : [];
   return {
     description: schema === null ? 'Done. The body is empty.' : more.includes('Location') ? 'Created.' : 'Done.',
-    headers: headersOf('X-Request-Id', ...versioned, ...caching, ...left, ...replayed, ...more),
+    headers: headersOf('X-Request-Id', ...versioned, ...caching, ...left, ...replayed, 'Portal-Position', ...more),
     ...(schema === null ? {} : { content: json(schema, example) }),
   };
 }

@@ -1725,6 +1725,8 @@ export interface components {
         IfMatch: string;
         /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
         IdempotencyKey: string;
+        /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+        PortalPosition: number;
         /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
         IfNoneMatch: string;
     };
@@ -1746,6 +1748,8 @@ export interface components {
         "X-Accel-Buffering": string;
         /** @description Addition. Only there when this is the answer to an earlier request with the same `Idempotency-Key`. */
         "Idempotency-Replayed": "true";
+        /** @description Addition. Only there on a portal of many machines that allows older reads: how far the content was that the answer shows. */
+        "Portal-Position": number;
         /** @description The methods that are possible here. */
         Allow: string;
         /** @description What is wrong with the key, as RFC 6750 has it. */
@@ -1776,6 +1780,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -1793,6 +1799,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1935,6 +1942,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -1977,6 +1985,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -1994,6 +2004,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2031,6 +2042,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2081,6 +2093,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -2101,6 +2115,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2147,6 +2162,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2187,6 +2203,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -2204,6 +2222,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2505,6 +2524,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2545,6 +2565,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -2565,6 +2587,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2614,6 +2637,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2653,6 +2677,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -2692,6 +2718,7 @@ export interface operations {
                     "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
                     "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2765,6 +2792,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -2782,6 +2811,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2831,6 +2861,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2900,6 +2931,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -2917,6 +2950,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
@@ -3001,6 +3035,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
@@ -3041,6 +3076,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -3087,6 +3124,7 @@ export interface operations {
                     "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
                     "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -3175,6 +3213,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -3195,6 +3235,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3241,6 +3282,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3280,6 +3322,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -3302,6 +3346,7 @@ export interface operations {
                     "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
                     "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3354,6 +3399,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -3387,6 +3434,7 @@ export interface operations {
                     "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
                     "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3482,6 +3530,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -3532,6 +3582,7 @@ export interface operations {
                     "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
                     "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3620,6 +3671,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -3657,6 +3710,7 @@ export interface operations {
                     "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
                     "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3752,6 +3806,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -3777,6 +3833,7 @@ export interface operations {
                     "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
                     "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3843,6 +3900,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -3879,6 +3938,7 @@ export interface operations {
                     "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
                     "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3975,6 +4035,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -3992,6 +4054,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4038,6 +4101,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4078,6 +4142,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -4095,6 +4161,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4110,6 +4177,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4150,6 +4218,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -4213,6 +4283,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
                 /** @description Your name for the request: it is in the answer, the log and the commit. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -4230,6 +4302,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4283,6 +4356,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
                     [name: string]: unknown;
                 };
                 content?: never;

@@ -1,0 +1,82 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ask, connect } from '../support/mcp.js';
+import { TestClient, TestPortal } from '../support/portal.js';
+import { MemoryStore } from '../support/shared/memory-store.js';
+
+/** Two nodes whose reads may be a minute old. */
+async function staleNodes(stalenessMs = 60_000) {
+  const store = new MemoryStore();
+  const start = async (): Promise<TestPortal> => {
+    const portal = await TestPortal.start({ store, real: true, node: { stalenessMs } });
+    onTestFinished(() => portal.close());
+    return portal;
+  };
+  const a = await start();
+  const onA = await a.importExample('little-bakery');
+  const b = await start();
+  const onB = new TestClient(b, onA.brand, onA.key, onA.keyId);
+  return { b, onA, onB };
+}
+
+const at = (position: string | null): { headers: Record<string, string> } => {
+  return { headers: { 'Portal-Position': position ?? 'none' } };
+};
+
+describe('where reads may be older', () => {
+  test('whoever sends the position of its write back sees it on every node', async () => {
+    const { onA, onB } = await staleNodes();
+    const path = '/pages/1';
+    // Twice: the second answer comes from the response cache.
+    for (const _ of [1, 2]) expect((await onB.get(path)).headers.get('portal-position')).toBe('1');
+    const written = await onA.patch(path, { title: 'New' });
+    expect(written.headers.get('portal-position')).toBe('2');
+    expect((await onB.get(path)).body.title).not.toBe('New');
+    const read = await onB.get(path, at(written.headers.get('portal-position')));
+    expect(read.body.title).toBe('New');
+    expect(read.headers.get('portal-position')).toBe('2');
+    const cached = await onB.get(path, at('2'));
+    expect(cached.body.title).toBe('New');
+  });
+
+  test('a position that does not come is refused after a while, and a malformed one at once', async () => {
+    const { onA } = await staleNodes();
+    await onA.get('/pages');
+    const start = performance.now();
+    const ahead = await onA.get('/pages', at('7'));
+    expect(ahead.status).toBe(503);
+    expect(ahead.body.message).toContain('at position 1, and position 7 has not come');
+    expect(performance.now() - start).toBeLessThan(5000);
+    for (const wrong of ['-1', '1.5', 'x', '01', '9'.repeat(16)]) {
+      expect((await onA.get('/pages', at(wrong))).status).toBe(400);
+    }
+  });
+
+  test('is waited for no longer than the store may take', async () => {
+    const store = new MemoryStore();
+    const node = await TestPortal.start({ store, node: { stalenessMs: 60_000, patienceMs: 300 } });
+    onTestFinished(() => node.close());
+    const client = await node.importExample('little-bakery');
+    await client.get('/pages');
+    store.outage = 'unanswered';
+    expect((await client.get('/pages')).status).toBe(200);
+    expect((await client.get('/pages', at('2'))).status).toBe(503);
+    store.outage = null;
+  });
+
+  test('agents see the newest content', async () => {
+    const { b, onA, onB } = await staleNodes();
+    await onB.get('/pages/1');
+    await onA.patch('/pages/1', { title: 'New' });
+    expect((await onB.get('/pages/1')).body.title).not.toBe('New');
+    const agent = await connect(b, onB.key);
+    onTestFinished(() => agent.close());
+    expect(await ask(agent, 'get_page', { page: 1 })).toMatchObject({ page: { title: 'New' } });
+  });
+
+  test('answers have no position where reads are never old', async () => {
+    const { onA } = await staleNodes(0);
+    const { status, headers } = await onA.get('/pages', at('99'));
+    expect(status).toBe(200);
+    expect(headers.has('portal-position')).toBe(false);
+  });
+});
