@@ -85,13 +85,28 @@ async function requireFree({ fs, data }: BackupOptions, slugs: readonly string[]
 
 async function copy({ fs, data, directory, signal }: BackupOptions, slug: string | null): Promise<Copy> {
   const placeIn = (root: string): string => (slug === null ? dataPaths.registry(root) : dataPaths.brand(root, slug));
-  const [source, target] = [placeIn(directory), placeIn(data)];
+  return { slug, ...(await copyOf(fs, placeIn(directory), placeIn(data), signal)) };
+}
+
+/** A repository copied next to where it is to be. @throws `invalid` unless it is sound */
+export async function copyOf(fs: FileSystem, source: string, target: string, signal: AbortSignal | undefined) {
   const path = temporaryName(target);
   const { defects } = await mirror(fs, source, path, signal);
   const [defect] = defects;
-  if (defect === undefined) return { slug, path, target };
+  if (defect === undefined) return { path, target };
   await fs.promises.rm(path, { recursive: true, force: true });
   throw new PortalError('invalid', `The backup at ${source} is damaged: ${defect.problem}.`);
+}
+
+/** What the backup's registry has of a brand. */
+export function recordsOf(backup: Registry, slug: string) {
+  const record = backup.brands.get(slug);
+  if (record === undefined) throw new Error(`${slug} was listed and is not registered`);
+  return {
+    record,
+    keys: [...backup.keys.values()].filter(({ brand }) => brand === slug),
+    webhooks: [...backup.webhooks.values()].filter(({ brand }) => brand === slug),
+  };
 }
 
 async function putInPlace(fs: FileSystem, { path, target }: Copy): Promise<void> {
@@ -114,15 +129,11 @@ async function register(
   const keys: KeyRecord[] = [];
   const webhooks: WebhookRecord[] = [];
   for (const made of copies) {
-    const record = backup.brands.get(made.slug ?? '');
-    if (record === undefined) throw new Error(`${made.slug} was listed and is not registered`);
+    const its = recordsOf(backup, made.slug ?? '');
+    const { record } = its;
     await putInPlace(fs, made);
     // One that lost its repository alone is registered still.
     if (registered?.brands.has(record.slug)) continue;
-    const its = {
-      keys: [...backup.keys.values()].filter(({ brand }) => brand === record.slug),
-      webhooks: [...backup.webhooks.values()].filter(({ brand }) => brand === record.slug),
-    };
     keys.push(...(await restoreBrand(registry, record, its, clock)));
     webhooks.push(...its.webhooks);
   }
@@ -130,7 +141,7 @@ async function register(
   return { keys, webhooks: await withoutSecret(options, webhooks) };
 }
 
-async function withoutSecret(
+export async function withoutSecret(
   { fs, data }: BackupOptions,
   webhooks: readonly WebhookRecord[],
 ): Promise<WebhookRecord[]> {

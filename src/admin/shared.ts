@@ -13,6 +13,7 @@ import { nameOf, type SharedPlaces } from '../service/shared/shared-places.js';
 import { Ref } from '../store/branch/ref.js';
 import { type FileSystem, listDirectory, makePrivateDirectory } from '../store/file-system.js';
 import { mirror, requireNativeGit } from '../store/native/mirror.js';
+import type { Repository } from '../store/repository.js';
 import { readPortal, SharedPortal, writePortal } from '../store/shared/portal.js';
 import { testStore } from '../store/shared/start-test.js';
 
@@ -79,11 +80,11 @@ function requireAll(brands: Registry['brands'], onDisk: readonly string[]): void
 }
 
 /** Works with the portal of a store, its registry opened. */
-async function usePortal<Answer>(
+export async function usePortal<Answer>(
   fs: FileSystem,
   data: string,
   options: SharedOptions,
-  work: (places: SharedPlaces, brands: readonly BrandRecord[]) => Promise<Answer>,
+  work: (places: SharedPlaces, brands: readonly BrandRecord[], registry: Repository<Registry>) => Promise<Answer>,
 ): Promise<Answer> {
   const places = await connect(options, fs, data);
   places.reportTo(createLog('warn'));
@@ -95,6 +96,7 @@ async function usePortal<Answer>(
       return await work(
         places,
         brands.sort((a, b) => (a.slug < b.slug ? -1 : 1)),
+        registry,
       );
     } finally {
       await registry.close();

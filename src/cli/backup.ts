@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { type BackedUp, type BackupResult, backUp } from '../admin/backup.js';
-import { restore } from '../admin/restore.js';
+import { type BackedUp, type BackupOptions, type BackupResult, backUp } from '../admin/backup.js';
+import { type RestoreResult, restore } from '../admin/restore.js';
 import { systemClock } from '../clock.js';
 import { readConfig, sharedOptions } from '../config.js';
 import { PortalError } from '../errors.js';
@@ -47,9 +47,8 @@ export function restoreCommand(): Command {
     .argument('<dir>', 'the backup')
     .argument('[brand]', 'only the brand with this slug');
   return withJson(withData(command)).action(async (directory: string, brand: string | undefined, options: Options) => {
-    await requireLocal(options);
     const paths = { data: resolve(options.data), directory: resolve(directory) };
-    const result = await restore({ fs, ...paths, brand, clock: systemClock, signal: endSignal() });
+    const result = await restoreInto(options, { fs, ...paths, brand, clock: systemClock, signal: endSignal() });
     const { brands, keys, webhooks, isRegistryRestored } = result;
     const now = systemClock();
     const working = keys
@@ -85,13 +84,15 @@ const webhookAdvice =
   'What webhooks sign with is in no backup. These send nothing until each has a new secret, by "brand-portal webhook ' +
   'rotate <brand> <id>":';
 
-/** What is put into caches would be in no log. */
-async function requireLocal({ data, config }: Options): Promise<void> {
-  await requireNoCaches(fs, resolve(data));
-  if (sharedOptions(await readConfig(config)) === null) return;
-  const way =
-    'restore into a data directory of its own, without shared_store, and begin a new portal with "shared init"';
-  throw new PortalError('invalid', `A backup is not put back into a shared store: ${way}.`);
+async function restoreInto(options: DataOption, to: BackupOptions): Promise<RestoreResult> {
+  const shared = sharedOptions(await readConfig(options.config));
+  if (shared !== null) {
+    const { restoreShared } = await import('../admin/restore-shared.js');
+    return restoreShared(to, shared);
+  }
+  // What is put into caches would be in no log.
+  await requireNoCaches(fs, to.data);
+  return restore(to);
 }
 
 function present({ repositories, failures }: BackupResult): object {

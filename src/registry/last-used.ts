@@ -12,20 +12,30 @@ const forgottenMs = 24 * 60 * 60 * 1000;
 /** Files of this process: no two have the same name. */
 let files = 0;
 
+/** One text for all machines of a portal. It is replaced as a whole: who finds that another has overwritten what it knows writes again. */
+export interface SharedText {
+  /** @returns `null` when there is none yet */
+  read(): Promise<string | null>;
+  write(text: string): Promise<void>;
+}
+
 /**
  * When each key was last used. Every process writes a file of its own, so that none overwrites what another knows, and takes
- * over those of processes that are dead. What cannot be read is as if it were not there.
+ * over those of processes that are dead. What cannot be read is as if it were not there. On many machines, what each knows is merged
+ * into one text as well.
  */
 export class LastUsed {
   readonly #fs: FileSystem;
   readonly #directory: string;
   readonly #file: string;
+  readonly #shared: SharedText | null;
   /** Milliseconds since the epoch, by the key's id. */
   readonly #uses = new Map<string, number>();
   #isChanged = false;
 
-  constructor(fs: FileSystem, directory: string) {
+  constructor(fs: FileSystem, directory: string, shared: SharedText | null = null) {
     this.#fs = fs;
+    this.#shared = shared;
     this.#directory = directory;
     this.#file = this.#newFile();
   }
@@ -43,23 +53,31 @@ export class LastUsed {
   /** The last uses that this process knows of, and that others have written down. */
   async all(): Promise<ReadonlyMap<string, number>> {
     const all = new Map(this.#uses);
-    for (const { path } of await this.#filesThere()) {
-      for (const [key, time] of await this.#read(path)) if (time > (all.get(key) ?? 0)) all.set(key, time);
-    }
+    for (const { path } of await this.#filesThere()) merge(all, await this.#read(path));
+    if (this.#shared !== null) merge(all, parseUses(await this.#shared.read()));
     return all;
   }
 
-  /** Writes down what this process has seen since it last did. @throws when the disk refuses; then the next time has it */
+  /**
+   * Writes down what this process has seen since it last did, and merges it into what other machines know.
+   *
+   * @throws when the disk or the store refuses; then the next time has it
+   */
   async save(): Promise<void> {
+    await this.#saveHere();
+    if (this.#shared === null || this.#uses.size === 0) return;
+    const known = parseUses(await this.#shared.read());
+    if (merge(known, this.#uses)) await this.#shared.write(textOf(known));
+  }
+
+  async #saveHere(): Promise<void> {
     if (!this.#isChanged) return;
     this.#isChanged = false;
     try {
       await makeDirectory(this.#fs, this.#directory);
       const taken = await this.#takeOver();
       for (const path of taken) for (const [key, time] of await this.#read(path)) this.#remember(key, time);
-      const stamps = [...this.#uses].map(([key, time]) => [key, isoSeconds(new Date(time))]);
-      const text = `${JSON.stringify(Object.fromEntries(stamps), null, 2)}\n`;
-      await placeFiles(this.#fs, [{ path: this.#file, bytes: Buffer.from(text) }]);
+      await placeFiles(this.#fs, [{ path: this.#file, bytes: Buffer.from(textOf(this.#uses)) }]);
       await syncDirectory(this.#fs, this.#directory);
       for (const path of taken) await this.#fs.promises.rm(path, { force: true });
     } catch (error) {
@@ -99,18 +117,41 @@ export class LastUsed {
     });
   }
 
-  async #read(path: string): Promise<[string, number][]> {
-    try {
-      const stamps = JSON.parse(await this.#fs.promises.readFile(path, 'utf8'));
-      const uses = Object.entries(stamps).map(([key, at]): [string, number] => [key, Date.parse(String(at))]);
-      return uses.filter(([, time]) => Number.isFinite(time));
-    } catch {
-      return [];
-    }
+  async #read(path: string): Promise<Map<string, number>> {
+    return parseUses(await this.#fs.promises.readFile(path, 'utf8').catch(() => null));
   }
 
   #newFile(): string {
     files += 1;
     return join(this.#directory, `${thisProcess()}.${files}.json`);
   }
+}
+
+/** Whole seconds, as they are written down. */
+function textOf(uses: ReadonlyMap<string, number>): string {
+  const stamps = [...uses].map(([key, time]) => [key, isoSeconds(new Date(time))]);
+  return `${JSON.stringify(Object.fromEntries(stamps), null, 2)}\n`;
+}
+
+function parseUses(text: string | null): Map<string, number> {
+  try {
+    const uses = Object.entries(JSON.parse(text ?? '{}')).map(([key, at]): [string, number] => [
+      key,
+      Date.parse(String(at)),
+    ]);
+    return new Map(uses.filter(([, time]) => Number.isFinite(time)));
+  } catch {
+    return new Map();
+  }
+}
+
+/** @returns whether there was anything new, by whole seconds */
+function merge(into: Map<string, number>, uses: ReadonlyMap<string, number>): boolean {
+  let isNew = false;
+  for (const [key, time] of uses) {
+    const known = into.get(key) ?? 0;
+    if (Math.floor(time / 1000) > Math.floor(known / 1000)) isNew = true;
+    if (time > known) into.set(key, time);
+  }
+  return isNew;
 }

@@ -4,6 +4,7 @@ import { PortalError } from '../errors.js';
 import type { Projection } from '../projection.js';
 import { brandExists } from '../registry/brands.js';
 import { startRegistry } from '../registry/commit.js';
+import type { SharedText } from '../registry/last-used.js';
 import { type Registry, registryProjection, slugPattern } from '../registry/records.js';
 import { type FileSystem, makeDirectory, makePrivateDirectory } from '../store/file-system.js';
 import { Repository, type RepositoryOptions, type Work } from '../store/repository.js';
@@ -15,6 +16,8 @@ import { type RemovedBrand, type RenamedBrand, removeBrand, renameBrand } from '
 export interface Places {
   /** Whether the repositories on this machine are caches. */
   readonly isShared: boolean;
+  /** What all machines know of when keys were last used; `null` on one machine. */
+  readonly lastUsed: SharedText | null;
   /** Opened, or begun when there is none and one may be begun here. */
   openRegistry(clock: Clock): Promise<Repository<Registry>>;
   /** Where the brand's repository is on this machine, for native git. */
@@ -55,6 +58,7 @@ export interface Places {
 /** A data directory: the repositories on this machine are the truth. */
 export class LocalPlaces implements Places {
   readonly isShared = false;
+  readonly lastUsed = null;
   readonly #fs: FileSystem;
   readonly #data: string;
 

@@ -131,7 +131,8 @@ export class Service {
     this.#registry = registry;
     this.#health = new HealthProbe(options.fs, options.data, places, registry, this.brands, options.log);
     this.people = new People(registry, this.clock);
-    this.keys = new Keyring(registry, new LastUsed(options.fs, dataPaths.lastUsed(options.data)), this.clock);
+    const lastUsed = new LastUsed(options.fs, dataPaths.lastUsed(options.data), places.lastUsed);
+    this.keys = new Keyring(registry, lastUsed, this.clock);
     this.webhooks = new Webhooks(registry, new WebhookFiles(options.fs, dataPaths.webhooks(options.data)), this.clock);
   }
 

@@ -5,6 +5,7 @@ import { notFound, PortalError } from '../../errors.js';
 import type { Log } from '../../log.js';
 import type { Projection } from '../../projection.js';
 import { brandExists } from '../../registry/brands.js';
+import type { SharedText } from '../../registry/last-used.js';
 import { reregisterBrand, unregisterBrand } from '../../registry/move-brand.js';
 import { type Registry, registryProjection, slugPattern } from '../../registry/records.js';
 import { WebhookFiles } from '../../registry/webhook-files.js';
@@ -15,16 +16,25 @@ import { dataPaths, holdsRepositories } from '../data-directory.js';
 import type { RemovedBrand, RenamedBrand } from '../move-brand.js';
 import type { Places } from '../places.js';
 
+const lastUsedKey = 'last-used.json';
+
 /** A portal in an object store: the repositories in the data directory are caches of its logs. */
 export class SharedPlaces implements Places {
   readonly isShared = true;
   readonly portal: SharedPortal;
+  /** One object, not one of each node: caches are thrown away, and nothing is deleted from the store. */
+  readonly lastUsed: SharedText;
   readonly #fs: FileSystem;
   readonly #data: string;
   #registry: Repository<Registry> | undefined;
 
   constructor(portal: SharedPortal, fs: FileSystem, data: string) {
     this.portal = portal;
+    const { store } = portal;
+    this.lastUsed = {
+      read: async () => (await store.get(lastUsedKey))?.toString() ?? null,
+      write: (text) => store.put(lastUsedKey, Buffer.from(text)),
+    };
     this.#fs = fs;
     this.#data = data;
   }

@@ -1,0 +1,80 @@
+import * as fs from 'node:fs';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { backUp } from '../../src/admin/backup.js';
+import { restoreInto } from '../../src/admin/restore-shared.js';
+import { systemClock } from '../../src/clock.js';
+import { checkRepository, temporaryDirectory } from '../support/git.js';
+import { TestClient, TestPortal } from '../support/portal.js';
+import { MemoryStore } from '../support/shared/memory-store.js';
+import { memoryPlaces } from '../support/shared/places.js';
+
+async function start(store: MemoryStore | undefined): Promise<TestPortal> {
+  const portal = await TestPortal.start({ store, real: true });
+  onTestFinished(() => portal.close());
+  return portal;
+}
+
+/** A backup of a portal on one machine, and its client. */
+async function backedUp() {
+  const own = await start(undefined);
+  const client = await own.importExample('little-bakery');
+  const page = await client.page({ title: 'Kept' });
+  const directory = join(temporaryDirectory(), 'backup');
+  await backUp({ fs, data: own.data, directory, clock: systemClock });
+  return { directory, client, page };
+}
+
+/** Restores on a machine of its own. */
+async function restored(store: MemoryStore, directory: string) {
+  const data = temporaryDirectory();
+  const places = await memoryPlaces(store, fs, data);
+  const registry = await places.openRegistry();
+  try {
+    const there = [...(await registry.read()).catalog.brands.values()];
+    return await restoreInto(places, registry, there, { fs, data, directory, clock: systemClock });
+  } finally {
+    await registry.close();
+  }
+}
+
+test('brands of a backup are published, and served by every node with their keys', async () => {
+  const { directory, client, page } = await backedUp();
+  const store = new MemoryStore();
+  const node = await start(store);
+  expect((await restored(store, directory)).brands).toEqual(['little-bakery']);
+  const there = new TestClient(node, client.brand, client.key, client.keyId);
+  expect((await there.get(`/pages/${page.id}`)).body.title).toBe('Kept');
+  expect((await there.patch(`/pages/${page.id}`, { title: 'Later' })).status).toBe(200);
+  checkRepository(node.gitdir('little-bakery'));
+});
+
+test('a brand that is there is not overwritten, and one that was removed comes back in a log of its own', async () => {
+  const { directory, client, page } = await backedUp();
+  const store = new MemoryStore();
+  const node = await start(store);
+  await restored(store, directory);
+  const before = store.objects.size;
+  await expect(restored(store, directory)).rejects.toThrow('The brand little-bakery exists already');
+  const slots = [...store.objects.keys()].filter((key) => key.startsWith('brands/'));
+  expect(store.objects.size).toBe(before);
+  await node.service.removeBrand('little-bakery');
+  await restored(store, directory);
+  const added = [...store.objects.keys()].filter((key) => key.startsWith('brands/') && !slots.includes(key));
+  expect(added).toEqual(['brands/little-bakery.2/log/000000000001']);
+  // Its keys were revoked with it, and stay so.
+  const there = new TestClient(node, client.brand, client.key, client.keyId);
+  expect((await there.get('/pages')).status).toBe(401);
+  const fresh = await node.client('little-bakery');
+  expect((await fresh.get(`/pages/${page.id}`)).body.title).toBe('Kept');
+});
+
+test('nothing is published of a backup that is damaged', async () => {
+  const { directory } = await backedUp();
+  const store = new MemoryStore();
+  await start(store);
+  rmSync(join(directory, 'brands', 'little-bakery.git', 'objects'), { recursive: true });
+  await expect(restored(store, directory)).rejects.toThrow();
+  expect([...store.objects.keys()].filter((key) => key.startsWith('brands/'))).toEqual([]);
+});
