@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'preact-render-to-string';
 import type { SessionFacts } from '../registry/directory.js';
 import type { BrandRecord } from '../registry/records.js';
 import { roleIn } from './access.js';
+import { address, type Fields } from './visit.js';
 import { roleNames } from './words.js';
 
 export interface Frame {
@@ -12,6 +13,8 @@ export interface Frame {
   /** The brand that the page is of. */
   readonly brand: BrandRecord | null;
   readonly path: string;
+  /** What the address names. */
+  readonly params: Fields;
   readonly assets: { readonly css: string; readonly script: string };
   /** The brand's commit that the page shows. */
   readonly seen: string | null;
@@ -29,7 +32,7 @@ export function renderPage(frame: Frame, body: ComponentChildren): string {
 }
 
 function Document({ frame, children }: { readonly frame: Frame; readonly children?: ComponentChildren }) {
-  const { title, facts, brand, path, assets, seen, refresh } = frame;
+  const { title, facts, brand, path, params, assets, seen, refresh } = frame;
   return (
     <html lang="en">
       <head>
@@ -58,14 +61,41 @@ function Document({ frame, children }: { readonly frame: Frame; readonly childre
             </a>
           )}
         </header>
-        {brand !== null && seen !== null && (
-          <div role="status" class="live" data-watch={`/backend/brands/${brand.slug}/newer?than=${seen}`} />
-        )}
+        {brand !== null && seen !== null && <Live brand={brand} params={params} seen={seen} />}
         <main id="main" tabIndex={-1}>
           {children}
         </main>
       </body>
     </html>
+  );
+}
+
+interface LiveProps {
+  readonly brand: BrandRecord;
+  readonly params: Fields;
+  readonly seen: string;
+}
+
+/** Where the script says what is newer: in the brand, or of the one thing that the page is about. */
+function Live({ brand, params: { page, section, entry, commit }, seen }: LiveProps) {
+  // What one change did stays as it is.
+  if (commit !== undefined) return null;
+  const base = `/backend/brands/${brand.slug}`;
+  const thing =
+    page !== undefined
+      ? `/pages/${page}`
+      : section !== undefined
+        ? `/language/${section}`
+        : entry === undefined
+          ? null
+          : `/context/${entry}`;
+  return (
+    <div
+      role="status"
+      class="live"
+      data-watch={address(`${base}/newer`, { than: seen, page, section, entry })}
+      data-compare={thing === null ? undefined : address(`${base}${thing}/compare`, { from: seen })}
+    />
   );
 }
 

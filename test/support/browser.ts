@@ -43,9 +43,9 @@ const recordViolations = `
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
     window.stopped.push(effectiveDirective + ' ' + blockedURI));`;
 
-/** @param options of its own context, which no other page shares */
+/** @param options of a context of its own, in which it may open more pages */
 export async function watchedPage(browser: Browser, options: Parameters<Browser['newPage']>[0] = {}): Promise<Watched> {
-  const page = await browser.newPage(options);
+  const page = await (await browser.newContext(options)).newPage();
   const complaints: string[] = [];
   const requests: string[] = [];
   page.on('console', (message) => {

@@ -26,17 +26,26 @@ addEventListener('pageshow', ({ persisted }) => {
   if (persisted) for (const button of document.querySelectorAll('button')) button.disabled = false;
 });
 
-/** Whether there are newer changes than the page shows; what is read is not replaced under the reader. */
+/** Whether there is something newer than the page shows; what is read is not replaced under the reader. */
 const live = document.querySelector<HTMLElement>('[data-watch]');
+function addLink(to: HTMLElement, href: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = href;
+  link.className = 'button quiet small';
+  link.textContent = text;
+  to.append(link, ' ');
+}
 async function look(): Promise<void> {
   if (live === null || document.hidden || live.firstChild !== null) return;
-  const response = await fetch(live.dataset.watch ?? '').catch(() => null);
-  if (response?.status !== 200 || live.firstChild !== null) return;
-  const link = document.createElement('a');
-  link.href = location.pathname + location.search.replace(/[?&]done=[0-9a-f]+/, '');
-  link.className = 'button quiet small';
-  link.textContent = `${await response.text()} – show`;
-  live.append(link);
+  // Who is signed out meanwhile is sent to sign in: that page is no answer.
+  const response = await fetch(live.dataset.watch ?? '', { redirect: 'manual' }).catch(() => null);
+  if (response?.status !== 200) return;
+  const text = await response.text();
+  if (live.firstChild !== null) return;
+  const own = new URL(location.href);
+  own.searchParams.delete('done');
+  addLink(live, own.pathname + own.search, `${text} – show`);
+  if (live.dataset.compare !== undefined) addLink(live, live.dataset.compare, 'What changed');
 }
 setInterval(() => void look(), 20_000);
 addEventListener('focus', () => void look());

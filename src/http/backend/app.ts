@@ -113,6 +113,7 @@ async function run(
   stateOf(response).identity = { actor: inBrand.actor, brand };
   const known = pages.of(response);
   known.brand = brand;
+  known.params = visit.params;
   known.head = await newestCommit(options.service, slug);
   if (!isAtLeast(role, route.who)) {
     const text = role === 'viewer' ? 'You may look at this brand, not change it.' : 'This takes the role of an admin.';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { ErrorPage, errorTitle } from '../../backend/error-page.js';
 import { type Frame, renderPage } from '../../backend/layout.js';
-import { address, type PageReply, type Reply } from '../../backend/visit.js';
+import { address, type Fields, type PageReply, type Reply } from '../../backend/visit.js';
 import type { PortalError } from '../../errors.js';
 import type { SessionFacts } from '../../registry/directory.js';
 import type { BrandRecord } from '../../registry/records.js';
@@ -46,6 +46,8 @@ export const pageHeaders: Headers = [...policy, 'Cache-Control', 'private, no-ca
 interface Known {
   facts: SessionFacts | null;
   brand: BrandRecord | null;
+  /** What the address names. */
+  params: Fields;
   /** The brand's newest commit when the request came. */
   head: string | null;
 }
@@ -62,7 +64,7 @@ export class Pages {
   of(response: Response): Known {
     let known = this.#known.get(response);
     if (known === undefined) {
-      known = { facts: null, brand: null, head: null };
+      known = { facts: null, brand: null, params: {}, head: null };
       this.#known.set(response, known);
     }
     return known;
@@ -127,10 +129,10 @@ export class Pages {
   };
 
   #frame(request: Request, response: Response, title: string): Frame {
-    const { facts, brand, head: seen } = this.of(response);
+    const { facts, brand, params, head: seen } = this.of(response);
     const [path = ''] = request.originalUrl.split('?');
     const { css, script } = this.#assets;
-    return { title, facts, brand, path, seen, assets: { css: css.path, script: script.path } };
+    return { title, facts, brand, path, params, seen, assets: { css: css.path, script: script.path } };
   }
 
   #sendHtml(response: Response, status: number | null, html: string): void {

@@ -1,0 +1,111 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
+import { chromiumPath, launchChromium } from '../../support/browser.js';
+import { client, portal, portalForAll } from '../../support/portal-fixture.js';
+
+const brand = (): string => `${backendOrigin(portal)}/backend/brands/northlight`;
+
+/** What the page asks for again when its window is looked at. */
+const look = (page: Page): Promise<unknown> => page.evaluate("dispatchEvent(new Event('focus'))");
+
+describe.skipIf(chromiumPath === undefined)('following what others do, in Chromium', () => {
+  let browser: Browser;
+  portalForAll({ real: true, example: 'northlight' });
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  it('says that there are newer changes, and leads to what they are, word by word', async () => {
+    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'viewer' });
+    const { page, complaints, violations } = await signedInPage(browser, portal, ada);
+    await page.clock.install();
+    const [own, other] = [await page.context().newPage(), await page.context().newPage()];
+    await Promise.all([
+      page.goto(`${brand()}/changes`),
+      own.goto(`${brand()}/pages/11`),
+      other.goto(`${brand()}/pages/20`),
+    ]);
+    const live = page.getByRole('status').filter({ hasText: 'newer' });
+    await page.clock.fastForward(25_000);
+    expect(await live.count()).toBe(0);
+    await client.patch('/pages/11', { title: 'Room around the logo' });
+    const before = await page.textContent('main');
+    await page.clock.fastForward(25_000);
+    await live.waitFor();
+    expect(await live.textContent()).toContain('1 newer change – show');
+    expect(await page.textContent('main')).toBe(before);
+
+    await look(own);
+    const changed = own.getByRole('status').filter({ hasText: 'Changed meanwhile by Test – show' });
+    await changed.waitFor();
+    expect(await own.textContent('h1')).not.toContain('Room around');
+    await changed.getByRole('link', { name: 'What changed' }).click();
+    await own.locator('ins:has-text("Room around")').waitFor();
+    const asked = other.waitForResponse(/\/newer\?/);
+    await look(other);
+    expect([(await asked).status(), await other.locator('.live a').count()]).toEqual([204, 0]);
+
+    await live.getByRole('link').click();
+    await openNewest(page);
+    expect([complaints, await violations()]).toEqual([[], []]);
+  });
+
+  it('leads there without JavaScript by loading the page again', async () => {
+    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'viewer' });
+    const { page } = await signedInPage(browser, portal, ada, { javaScriptEnabled: false });
+    await client.patch('/pages/11', { title: 'Clear space and minimum size' });
+    await page.goto(`${brand()}/changes`);
+    await client.patch('/pages/11', { title: 'Room around the logo' });
+    await page.reload();
+    await openNewest(page);
+  });
+
+  /** From the list of changes to the first one's text. */
+  async function openNewest(page: Page): Promise<void> {
+    const newest = page.locator('.feed li').first();
+    expect(await newest.textContent()).toMatch(/Test API key.*rename to "Room around the logo"/s);
+    await newest.getByRole('link').first().click();
+    expect(await page.textContent('h1')).toContain('rename to "Room around the logo"');
+    await page.getByRole('link', { name: /^What exactly/ }).click();
+    const marks = async (of: string): Promise<string> => (await page.locator(`main ${of}`).allInnerTexts()).join(' ');
+    expect(await marks('ins')).toMatch(/added:.*Room around/s);
+    expect(await marks('del')).toMatch(/removed:.*Clear space and minimum size/s);
+  }
+
+  it.each([true, false])(
+    'ends with the role and the person, on the next click (JavaScript: %s)',
+    async (javaScriptEnabled) => {
+      const { people } = portal.service;
+      const ada = await addPerson(portal, 'Ada Lind', { northlight: 'editor' });
+      const { page } = await signedInPage(browser, portal, ada, { javaScriptEnabled });
+      const head = portal.head('northlight');
+      await page.goto(`${brand()}/pages/11/edit`);
+      await page.fill('#title', 'Mine');
+      await people.set(ada.id, { roles: { northlight: 'viewer' } });
+      await page.getByRole('button', { name: 'Rename' }).click();
+      await page.getByText('You may look at this brand, not change it.').waitFor();
+      await page.goto(`${brand()}/pages/11`);
+      expect(await page.getByRole('link', { name: 'Rename, move' }).count()).toBe(0);
+      await people.set(ada.id, { roles: { northlight: 'editor' } });
+      await page.reload();
+      await page.getByRole('link', { name: 'Rename, move' }).click();
+      await page.fill('#title', 'Mine');
+
+      await people.disable(ada.id);
+      if (javaScriptEnabled) {
+        await client.patch('/pages/11', { title: 'Room' });
+        const asked = page.waitForResponse(/\/newer\?/);
+        await look(page);
+        expect((await asked).status()).toBe(303);
+        expect(await page.locator('.live').textContent()).toBe('');
+      }
+      const after = javaScriptEnabled ? portal.head('northlight') : head;
+      await page.getByRole('button', { name: 'Rename' }).click();
+      await page.waitForURL(/\/sign-in/);
+      expect(await page.textContent('h1')).toBe('Sign in');
+      expect(portal.head('northlight')).toBe(after);
+    },
+  );
+});
