@@ -8,7 +8,7 @@ import { movePage, setVisibility } from '../../operations/arrange-pages.js';
 import type { Result } from '../../operations/execute.js';
 import { deletePage, updatePage } from '../../operations/pages.js';
 import { resources, versionOf } from '../../operations/resource.js';
-import { refused } from '../parts/refusal.js';
+import { refused, Seen } from '../parts/refusal.js';
 import { type BrandVisit, type Fields, type Reply, shownVersion } from '../visit.js';
 
 /** Chapters to choose from in a list; of more, one is named by its number. */
@@ -65,11 +65,12 @@ async function draw(visit: BrandVisit, problem: PortalError | null): Promise<Rep
   const page = catalog.pages.get(Number(visit.params.page));
   if (page === undefined) throw new PortalError('not_found', 'Page not found.');
   const version = versionOf(snapshot, resources.page(page.id));
+  const own = { scope: { page: String(page.id) }, base: `/pages/${page.id}`, isDrawn: true } as const;
   const body = (
     <div class="narrow">
-      {problem !== null && (await refused(visit, problem, { page: String(page.id) }))}
+      {problem !== null && (await refused(visit, problem, own))}
       <h1>{page.title}</h1>
-      <Forms visit={visit} page={page} catalog={catalog} version={version} />
+      <Forms visit={visit} page={page} catalog={catalog} version={version} commit={snapshot.commit} />
       <p>
         <a href={visit.at(`/pages/${page.id}`)}>Back to the page</a>
       </p>
@@ -84,15 +85,17 @@ interface Props {
   readonly page: PageRecord;
   readonly catalog: Catalog;
   readonly version: string;
+  readonly commit: string | null;
 }
 
-function Forms({ visit, page, catalog, version }: Props): ComponentChild {
+function Forms({ visit, page, catalog, version, commit }: Props): ComponentChild {
   const { form: sent } = visit;
   const before = siblingBefore(catalog.navigation, page);
   const behind = siblingBehind(catalog.navigation, page);
   const hidden = (action: string): ComponentChild => (
     <>
       <input type="hidden" name="version" value={version} />
+      <Seen commit={commit} />
       <input type="hidden" name="action" value={action} />
     </>
   );

@@ -11,7 +11,7 @@ import { Fields } from '../content/fields.js';
 import { namesIn } from '../content/names.js';
 import { Feed } from '../parts/feed.js';
 import { Pager } from '../parts/pager.js';
-import { refused } from '../parts/refusal.js';
+import { refused, Seen } from '../parts/refusal.js';
 import { Time } from '../parts/time.js';
 import type { BrandVisit, Reply } from '../visit.js';
 import { changeNames, thingName } from '../words.js';
@@ -74,6 +74,7 @@ async function preview(visit: BrandVisit, target: Target, problem: PortalError |
   if (to === null || !(await repository.past.contains(to))) throw notFound('Version');
   const { page, section } = target.scope;
   const scope = { ...(page === undefined ? {} : { page }), ...(section === undefined ? {} : { section }) };
+  const { commit } = await repository.read();
   const plan = await visit.read(previewReset, {
     query: { to, ...scope, ...(page === undefined ? {} : { compare: 'page' }) },
   });
@@ -83,7 +84,7 @@ async function preview(visit: BrandVisit, target: Target, problem: PortalError |
   const title = `Restore ${target.name}?`;
   const body = (
     <>
-      {problem !== null && (await refused(visit, problem, target.scope))}
+      {problem !== null && (await refused(visit, problem, target))}
       <h1>{title}</h1>
       <p>
         To how it was {then === undefined ? 'then' : <Time at={then.time} />}
@@ -111,7 +112,7 @@ async function preview(visit: BrandVisit, target: Target, problem: PortalError |
             </>
           )}
           <p class="hint">Ids stay used, and media that were withdrawn since stay withdrawn.</p>
-          <Confirm visit={visit} target={target} plan={plan} />
+          <Confirm visit={visit} target={target} plan={plan} commit={commit} />
         </>
       )}
     </>
@@ -167,14 +168,16 @@ interface ConfirmProps {
   readonly visit: BrandVisit;
   readonly target: Target;
   readonly plan: Reset;
+  readonly commit: string | null;
 }
 
-function Confirm({ visit, target, plan: { plan, conflicts } }: ConfirmProps): ComponentChild {
+function Confirm({ visit, target, plan: { plan, conflicts }, commit }: ConfirmProps): ComponentChild {
   const isBrand = target.base === '';
   const back = target.scope.section === undefined ? target.base : '/language';
   return (
     <form method="post" class="card">
       <input type="hidden" name="plan" value={plan} />
+      <Seen commit={commit} />
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} isForced={visit.form.force === 'yes'} />}
       {isBrand && (
         <>

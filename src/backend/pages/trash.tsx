@@ -32,7 +32,8 @@ export async function trashPage(visit: BrandVisit): Promise<Reply> {
               <a href={visit.at(`/trash/${page.id}`)}>{page.title}</a> <small>page {page.id}</small>
               <br />
               <small>
-                deleted by {page.deleted_by}, <Time at={page.deleted_at} /> · returns to {placeOf(page)}
+                deleted by {page.deleted_by}, <Time at={page.deleted_at} /> · returns to {placeOf(page)} · holds the
+                slug <code>{page.slug}</code>
               </small>
             </span>
             <span class="end">

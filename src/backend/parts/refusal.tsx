@@ -1,14 +1,34 @@
 import type { ComponentChild } from 'preact';
 import type { PortalError } from '../../errors.js';
-import { listCommits } from '../../operations/history.js';
+import { comparePage } from '../../operations/compare.js';
+import { historyPage } from '../../operations/history.js';
 import type { HistoryScope } from '../../operations/history-scope.js';
+import { commitId } from '../commit-id.js';
+import { BlockDifference, Fields, isChanged } from '../content/difference.js';
+import { namesIn } from '../content/names.js';
 import type { BrandVisit } from '../visit.js';
-import { Who } from './feed.js';
-import { Time } from './time.js';
+import { Feed } from './feed.js';
 
-/** Why a form was refused, above the form as it was sent: what is wrong, or who has changed the thing meanwhile. */
-export async function refused(visit: BrandVisit, problem: PortalError, scope: HistoryScope): Promise<ComponentChild> {
-  if (problem.code === 'precondition_failed') return meanwhile(visit, scope);
+/** Changes that a refused form names. */
+const mostNamed = 10;
+
+/** In a form: the commit that it was made from, to say later what came after it. */
+export function Seen({ commit }: { readonly commit: string | null }): ComponentChild {
+  return commit === null ? null : <input type="hidden" name="seen" value={commit} />;
+}
+
+/** What was refused. */
+interface Refused {
+  readonly scope: HistoryScope;
+  /** Where the thing is shown, below the brand's address; empty: it has no comparison. */
+  readonly base: string;
+  /** Whether what changed meanwhile is shown here, not by a link alone. */
+  readonly isDrawn?: true;
+}
+
+/** Why a form was refused, above the form as it was sent: what is wrong, or who has changed the thing meanwhile, and what. */
+export async function refused(visit: BrandVisit, problem: PortalError, of: Refused): Promise<ComponentChild> {
+  if (problem.code === 'precondition_failed') return meanwhile(visit, of);
   const texts = Object.values(problem.fields ?? {}).flat();
   return (
     <div class="notice bad" role="alert">
@@ -22,25 +42,49 @@ export async function refused(visit: BrandVisit, problem: PortalError, scope: Hi
   );
 }
 
-async function meanwhile(visit: BrandVisit, scope: HistoryScope): Promise<ComponentChild> {
+async function meanwhile(visit: BrandVisit, { scope, base, isDrawn }: Refused): Promise<ComponentChild> {
   const repository = await visit.service.openBrand(visit.slug);
-  // Without git on this machine there is no history to name the change from.
-  const last = await listCommits(repository, scope, { limit: 1 })
-    .next()
-    .catch(() => null);
-  const entry = last?.done === false ? last.value : null;
+  const sent = commitId(visit.form.seen);
+  const seen = sent !== null && (await repository.past.contains(sent)) ? sent : null;
+  // Without git on this machine there is no history to name the changes from.
+  const range = seen === null ? { limit: 1 } : { not: seen, limit: mostNamed };
+  const changes = (await historyPage(repository, scope, range).catch(() => null))?.entries ?? [];
   return (
-    <div class="notice warn" role="alert">
-      <p>
-        <strong>It was changed meanwhile. Nothing of yours was stored; what you sent is below.</strong>
-      </p>
-      {entry !== null && (
-        <p>
-          Last change: <a href={visit.at(`/changes/${entry.commit}`)}>{entry.subject}</a>, by <Who entry={entry} />,{' '}
-          <Time at={entry.time} />.
-        </p>
+    <>
+      <div class="notice warn" role="alert">
+        <strong>It was changed meanwhile.</strong> Nothing of yours was stored; what you sent is below. Send it again to
+        do it on the newer version.
+      </div>
+      {changes.length > 0 && (
+        <section aria-labelledby="meanwhile">
+          <h2 id="meanwhile">Changed meanwhile</h2>
+          <Feed visit={visit} entries={changes} />
+          {seen !== null && base !== '' && (
+            <p>
+              <a href={visit.at(`${base}/compare`, { from: seen })}>What changed meanwhile, word by word</a>
+            </p>
+          )}
+          {seen !== null && isDrawn && (await difference(visit, scope, seen))}
+        </section>
       )}
-      <p>Send it again to do it on the newer version.</p>
-    </div>
+    </>
+  );
+}
+
+/** What became of a page since a commit. */
+async function difference(visit: BrandVisit, { page }: HistoryScope, from: string): Promise<ComponentChild> {
+  if (page === undefined) return null;
+  const { catalog } = await (await visit.service.openBrand(visit.slug)).read();
+  const { fields, blocks } = await visit.read(comparePage, { params: { page }, query: { from } });
+  const names = namesIn(catalog);
+  return (
+    <>
+      {fields.length > 0 && (
+        <div class="change is-edited">
+          <Fields fields={fields} view="inline" names={names} />
+        </div>
+      )}
+      {blocks.some(isChanged) && <BlockDifference blocks={blocks} view="inline" names={names} />}
+    </>
   );
 }
