@@ -3,7 +3,7 @@ import type { Module } from '../content/brand.js';
 import { notFound, PortalError } from '../errors.js';
 import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
-import { describe } from './commit.js';
+import { type Author, describe } from './commit.js';
 import { type BrandRecord, type KeyRecord, type Registry, registryPaths, type WebhookRecord } from './records.js';
 
 /** @throws `invalid` when the slug is registered already */
@@ -11,6 +11,7 @@ export async function registerBrand(
   registry: Repository<Registry>,
   brand: Omit<BrandRecord, 'created_at' | 'modules'> & { readonly modules: readonly Module[] },
   clock: Clock,
+  by?: Author,
 ): Promise<BrandRecord> {
   const { answer } = await registry.write((draft) => {
     if (draft.snapshot.catalog.brands.has(brand.slug)) throw brandExists(brand.slug);
@@ -19,7 +20,7 @@ export async function registerBrand(
     const named = log === undefined || log === slug ? {} : { log };
     const record: BrandRecord = { slug, modules, api_enabled, created_at: isoSeconds(now), ...named };
     draft.put(registryPaths.brand(slug), encodeJson(record));
-    describe(draft, `Register brand ${slug}`, 'brands.create', now);
+    describe(draft, `Register brand ${slug}`, 'brands.create', now, by);
     return record;
   });
   return answer;
@@ -36,13 +37,14 @@ export async function setBrandSettings(
   slug: string,
   settings: BrandSettings,
   clock: Clock,
+  by?: Author,
 ): Promise<BrandRecord> {
   const { answer } = await registry.write((draft) => {
     const before = draft.snapshot.catalog.brands.get(slug);
     if (before === undefined) throw notFound(`Brand ${slug}`);
     const record: BrandRecord = { ...before, ...settings };
     draft.put(registryPaths.brand(slug), encodeJson(record));
-    describe(draft, `Change the settings of brand ${slug}`, 'brands.settings', clock());
+    describe(draft, `Change the settings of brand ${slug}`, 'brands.settings', clock(), by);
     return record;
   });
   return answer;

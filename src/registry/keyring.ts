@@ -1,5 +1,6 @@
 import { type Clock, isoSeconds } from '../clock.js';
 import type { Repository } from '../store/repository.js';
+import type { Author } from './commit.js';
 import { type IssuedKey, type IssueKey, issueKey, revokeKey } from './keys.js';
 import type { LastUsed } from './last-used.js';
 import { authenticate, type KeyRecord, type Registry } from './records.js';
@@ -52,16 +53,16 @@ export class Keyring {
     return this.#lastUsed.save();
   }
 
-  issue(issue: IssueKey): Promise<IssuedKey> {
-    return issueKey(this.#registry, issue, this.#clock);
+  issue(issue: IssueKey, by?: Author): Promise<IssuedKey> {
+    return issueKey(this.#registry, issue, this.#clock, by);
   }
 
-  rotate(rotate: RotateKey): Promise<RotatedKey> {
-    return rotateKey(this.#registry, rotate, this.#clock);
+  rotate(rotate: RotateKey, by?: Author): Promise<RotatedKey> {
+    return rotateKey(this.#registry, rotate, this.#clock, by);
   }
 
-  async revoke(id: string): Promise<{ key: ListedKey; wasRevoked: boolean }> {
-    const { record, wasRevoked } = await revokeKey(this.#registry, id, this.#clock);
+  async revoke(id: string, by?: Author): Promise<{ key: ListedKey; wasRevoked: boolean }> {
+    const { record, wasRevoked } = await revokeKey(this.#registry, id, this.#clock, by);
     const [key] = await this.#withLastUse([record]);
     return { key: key as ListedKey, wasRevoked };
   }

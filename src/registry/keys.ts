@@ -4,7 +4,7 @@ import { notFound, PortalError } from '../errors.js';
 import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
 import { generateApiKey, hashApiKey } from './api-key.js';
-import { describe } from './commit.js';
+import { type Author, describe } from './commit.js';
 import { checkedName } from './names.js';
 import { type KeyRecord, type Registry, type Right, registryPaths } from './records.js';
 
@@ -24,7 +24,12 @@ export interface IssuedKey {
 }
 
 /** @throws `not_found` when there is no such brand, `invalid` when the name or the rights are unusable */
-export async function issueKey(registry: Repository<Registry>, issue: IssueKey, clock: Clock): Promise<IssuedKey> {
+export async function issueKey(
+  registry: Repository<Registry>,
+  issue: IssueKey,
+  clock: Clock,
+  by?: Author,
+): Promise<IssuedKey> {
   const name = checkedName(issue.name, 'key');
   const key = generateApiKey();
   const { answer } = await registry.write((draft) => {
@@ -44,7 +49,7 @@ export async function issueKey(registry: Repository<Registry>, issue: IssueKey, 
       revoked_at: null,
     };
     draft.put(registryPaths.key(record.id), encodeJson(record));
-    describe(draft, `Issue key ${record.id} "${name}" for ${issue.brand}`, 'keys.issue', now);
+    describe(draft, `Issue key ${record.id} "${name}" for ${issue.brand}`, 'keys.issue', now, by);
     return record;
   });
   return { record: answer, key };
@@ -56,7 +61,12 @@ export interface RevokedKey {
 }
 
 /** Revoking again changes nothing. @throws `not_found` */
-export async function revokeKey(registry: Repository<Registry>, id: string, clock: Clock): Promise<RevokedKey> {
+export async function revokeKey(
+  registry: Repository<Registry>,
+  id: string,
+  clock: Clock,
+  by?: Author,
+): Promise<RevokedKey> {
   const { answer } = await registry.write((draft) => {
     const record = draft.snapshot.catalog.keys.get(id);
     if (record === undefined) throw keyNotFound(id);
@@ -64,7 +74,7 @@ export async function revokeKey(registry: Repository<Registry>, id: string, cloc
     const now = clock();
     const revoked: KeyRecord = { ...record, revoked_at: isoSeconds(now) };
     draft.put(registryPaths.key(id), encodeJson(revoked));
-    describe(draft, `Revoke key ${id} "${record.name}"`, 'keys.revoke', now);
+    describe(draft, `Revoke key ${id} "${record.name}"`, 'keys.revoke', now, by);
     return { record: revoked, wasRevoked: false };
   });
   return answer;

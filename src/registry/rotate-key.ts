@@ -3,7 +3,7 @@ import { PortalError } from '../errors.js';
 import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
 import { generateApiKey, hashApiKey } from './api-key.js';
-import { describe } from './commit.js';
+import { type Author, describe } from './commit.js';
 import { type IssuedKey, keyNotFound, newKeyId } from './keys.js';
 import { isUsable, type KeyRecord, type Registry, registryPaths } from './records.js';
 
@@ -24,7 +24,12 @@ export interface RotatedKey extends IssuedKey {
  *
  * @throws `not_found`, `invalid` when the key was revoked, has expired or is being replaced already
  */
-export async function rotateKey(registry: Repository<Registry>, rotate: RotateKey, clock: Clock): Promise<RotatedKey> {
+export async function rotateKey(
+  registry: Repository<Registry>,
+  rotate: RotateKey,
+  clock: Clock,
+  by?: Author,
+): Promise<RotatedKey> {
   const key = generateApiKey();
   const { answer } = await registry.write((draft) => {
     const { keys } = draft.snapshot.catalog;
@@ -60,7 +65,7 @@ export async function rotateKey(registry: Repository<Registry>, rotate: RotateKe
     };
     draft.put(registryPaths.key(old.id), encodeJson(old));
     draft.put(registryPaths.key(record.id), encodeJson(record));
-    describe(draft, `Rotate key ${old.id} "${old.name}" to ${record.id}`, 'keys.rotate', now);
+    describe(draft, `Rotate key ${old.id} "${old.name}" to ${record.id}`, 'keys.rotate', now, by);
     return { record, old };
   });
   return { ...answer, key };

@@ -16,6 +16,7 @@ import { type Call, execute, type Result } from '../operations/execute.js';
 import { type Resource, versionOf } from '../operations/resource.js';
 import { purgeTrash } from '../operations/trash.js';
 import { type BrandSettings, brandExists, registerBrand, setBrandSettings } from '../registry/brands.js';
+import type { Author } from '../registry/commit.js';
 import { People } from '../registry/directory.js';
 import { Keyring } from '../registry/keyring.js';
 import { LastUsed } from '../registry/last-used.js';
@@ -246,8 +247,8 @@ export class Service {
   }
 
   /** Which modules a brand has, and whether its API is on. @throws `not_found` */
-  setBrandSettings(slug: string, settings: BrandSettings): Promise<BrandRecord> {
-    return setBrandSettings(this.#registry, slug, settings, this.clock);
+  setBrandSettings(slug: string, settings: BrandSettings, by?: Author): Promise<BrandRecord> {
+    return setBrandSettings(this.#registry, slug, settings, this.clock, by);
   }
 
   /**
@@ -275,7 +276,7 @@ export class Service {
    * @throws `not_found` when there is no such repository, `invalid` when the brand is registered already, `unavailable`
    * when the repository cannot be read
    */
-  async registerBrand(slug: string, modules: readonly Module[]): Promise<BrandRecord> {
+  async registerBrand(slug: string, modules: readonly Module[], by?: Author): Promise<BrandRecord> {
     const gitdir = this.brands.gitdir(slug);
     if (!(await this.#places.has(slug))) throw notFound(`Repository ${gitdir}`);
     const { catalog } = await (await this.brands.get(slug)).read();
@@ -285,7 +286,7 @@ export class Service {
         `${gitdir} is no repository of a brand: its ${paths.brand} is missing or damaged.`,
       );
     }
-    return registerBrand(this.#registry, { slug, modules, api_enabled: true }, this.clock);
+    return registerBrand(this.#registry, { slug, modules, api_enabled: true }, this.clock, by);
   }
 
   /** @throws `invalid` when the name is blank or not one line of text, or the slug is malformed or not free */
