@@ -35,8 +35,8 @@ export class Versions {
   }
 
   /** When commits were made and by whom, newest first. @throws `unavailable` when there is no git on this machine */
-  signatures(since: Date): AsyncGenerator<CommitSignature> {
-    return signatures(this.#gitdir, since);
+  signatures(options: Pick<HistoryOptions, 'since' | 'from' | 'not'>): AsyncGenerator<CommitSignature> {
+    return signatures(this.#gitdir, options);
   }
 
   /** See `resolveCommit`. */

@@ -1,7 +1,7 @@
 import * as nodeFs from 'node:fs';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activity } from '../../src/operations/activity.js';
 import { setBrand } from '../../src/operations/brand.js';
 import { setColor } from '../../src/operations/colors.js';
@@ -10,6 +10,7 @@ import type { HistoryScope } from '../../src/operations/history-scope.js';
 import { replaceSection } from '../../src/operations/language.js';
 import { addMedia } from '../../src/operations/media.js';
 import { createPage, deletePage } from '../../src/operations/pages.js';
+import { Versions } from '../../src/store/versions.js';
 import { TestBrand } from '../support/brand.js';
 import { clone, commitAndPush, git, temporaryDirectory } from '../support/git.js';
 
@@ -131,4 +132,25 @@ test('activity has every day, who worked on it, and what comes after is counted 
   const later = git(brand.gitdir, ['hash-object', '-t', 'commit', '-w', '--stdin'], commit);
   git(brand.gitdir, ['update-ref', 'refs/heads/main', later.trim()]);
   expect((await activity(await repository(), 2, now())).days.map(({ commits }) => commits)).toEqual([3, 0]);
+});
+
+test('activity looks at what is new alone, counts it once, and counts anew when the history was rewritten', async () => {
+  const now = () => brand.clock.read();
+  const counts = async (days = 2) =>
+    (await activity(await repository(), days, now())).days.map(({ commits }) => commits);
+  await brand.run(createPage, {}, { title: 'One' });
+  const first = head();
+  await brand.run(createPage, {}, { title: 'Two' });
+  expect(await counts()).toEqual([0, 3]);
+  await brand.run(createPage, {}, { title: 'Three' });
+  const asked = vi.spyOn(Versions.prototype, 'signatures');
+  expect(await Promise.all([counts(), counts(), counts(1)])).toEqual([[0, 4], [0, 4], [4]]);
+  const ranges = asked.mock.calls.map(([range]) => range);
+  expect(ranges).toEqual([
+    expect.objectContaining({ from: head(), not: git(brand.gitdir, ['rev-parse', 'main^']).trim() }),
+  ]);
+  asked.mockRestore();
+  git(brand.gitdir, ['update-ref', 'refs/heads/main', first]);
+  expect(await counts()).toEqual([0, 2]);
+  expect(await counts(30)).toEqual([...Array.from({ length: 29 }, () => 0), 2]);
 });

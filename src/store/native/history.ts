@@ -85,14 +85,17 @@ export interface CommitSignature {
 }
 
 /**
- * The commits of the branch since a time, newest first: only who and when, which git tells faster than all it knows.
+ * Commits, newest first: only who and when, which git tells faster than all it knows.
  *
  * @throws `unavailable` when there is no git on this machine
  */
-export async function* signatures(gitdir: string, since: Date): AsyncGenerator<CommitSignature> {
+export async function* signatures(
+  gitdir: string,
+  options: Pick<HistoryOptions, 'since' | 'from' | 'not'>,
+): AsyncGenerator<CommitSignature> {
   await requireGit();
   const format = ['%ct', '%an', '%ae', trailer('Person')];
-  const args = ['log', '-z', `--format=${format.join('%x00')}`, ...selection({ since })];
+  const args = ['log', '-z', `--format=${format.join('%x00')}`, ...selection(options)];
   let fields: string[] = [];
   for await (const field of gitRecords(gitdir, args, '\0')) {
     fields.push(field);
