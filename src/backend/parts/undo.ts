@@ -1,5 +1,4 @@
 import { parsePath, readmePath } from '../../content/catalog/paths.js';
-import type { TreeDifference } from '../../store/git/tree.js';
 import { isAtLeast } from '../access.js';
 import type { BrandVisit } from '../visit.js';
 
@@ -28,8 +27,15 @@ interface Thing {
   readonly is: State | null;
 }
 
+/** A file that a commit changed; the ids are of its content before and after, `null` where it was or is not. */
+interface Difference {
+  readonly path: string;
+  readonly was: string | null;
+  readonly oid: string | null;
+}
+
 /** What people see of the files that a commit changed: a page in the trash is the same page. */
-function things(differences: readonly TreeDifference[]): readonly Thing[] {
+function things(differences: readonly Difference[]): readonly Thing[] {
   const found = new Map<string, Thing>();
   for (const { path, was, oid } of differences) {
     const at = parsePath(path);
