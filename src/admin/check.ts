@@ -118,7 +118,7 @@ async function checkRegistry(
     if (defects.some(({ level }) => level === 'error')) return defects;
     return [...defects, error('registry.git', 'it cannot be read', 'Put it back from a backup.')];
   }
-  const { brands, keys, webhooks, problems } = (await registry.read()).catalog;
+  const { brands, keys, people, webhooks, problems } = (await registry.read()).catalog;
   const misfits = [...problems].map(([path, reason]) =>
     within('registry.git', error(path, reason, 'Correct or remove the file in a clone, and push it.')),
   );
@@ -127,6 +127,14 @@ async function checkRegistry(
     const problem = `the key ${id} is for the brand ${brand}, which is not registered`;
     return { level: 'warning', path: 'registry.git', problem, advice: `Run "brand-portal key revoke ${id}".` };
   });
+  const roleDefects = [...people.values()].flatMap(({ id, name, roles }) =>
+    Object.keys(roles).flatMap((brand): Defect[] => {
+      if (brands.has(brand)) return [];
+      const problem = `the person ${id} "${name}" has a role in the brand ${brand}, which is not registered`;
+      const advice = `Run "brand-portal person set ${id} --remove-role ${brand}".`;
+      return [{ level: 'warning', path: 'registry.git', problem, advice }];
+    }),
+  );
   const files = new WebhookFiles(fs, dataPaths.webhooks(data));
   const unsigned: Defect[] = [];
   for (const { id, brand } of webhooks.values()) {
@@ -135,7 +143,7 @@ async function checkRegistry(
     const advice = `Run "brand-portal webhook rotate ${brand} ${id}", and tell its receiver.`;
     unsigned.push({ level: 'warning', path: 'webhooks', problem, advice });
   }
-  return [...defects, ...misfits, ...keyDefects, ...unsigned];
+  return [...defects, ...misfits, ...keyDefects, ...roleDefects, ...unsigned];
 }
 
 async function checkData({ fs, data }: CheckOptions): Promise<Defect[]> {

@@ -12,6 +12,7 @@ import { newer } from './pages/newer.js';
 import { overviewPage } from './pages/overview.js';
 import { pagePage } from './pages/page.js';
 import { pagesPage } from './pages/pages.js';
+import { makeLink, peoplePage } from './pages/people.js';
 import {
   restoreBrandForm,
   restoreBrandNow,
@@ -86,6 +87,8 @@ export const backendRoutes: readonly BackendRoute[] = [
   { method: 'POST', path: '/brands/:brand/trash/:page', who: 'editor', run: restoreTrashed },
   { method: 'GET', path: '/brands/:brand/trash/:page/purge', who: 'admin', run: purgeForm },
   { method: 'POST', path: '/brands/:brand/trash/:page/purge', who: 'admin', run: purgeTrashed },
+  { method: 'GET', path: '/brands/:brand/people', who: 'admin', run: peoplePage },
+  { method: 'POST', path: '/brands/:brand/people', who: 'admin', run: makeLink },
   { method: 'GET', path: '/brands/:brand/restore', who: 'admin', run: restoreBrandForm },
   { method: 'POST', path: '/brands/:brand/restore', who: 'admin', run: restoreBrandNow },
 ];

@@ -4,9 +4,14 @@ import type { ServeOptions } from '../server.js';
 import { fromEnvironment, parseGiven, withData } from './common.js';
 
 export function withServeOptions(command: Command): Command {
-  const port = new Option('--port <number>', 'the port; 0 takes a free one (default: 3000)').argParser(parsePort);
   const host = new Option('--host <address>', 'the address to listen on (default: 127.0.0.1)').argParser(parseGiven);
-  return withData(command).addOption(fromEnvironment(port, 'PORT')).addOption(fromEnvironment(host, 'HOST'));
+  return withPort(withData(command), 'the port; 0 takes a free one').addOption(fromEnvironment(host, 'HOST'));
+}
+
+/** `--port`, or the variable PORT, in place of the configuration's. */
+export function withPort(command: Command, what: string): Command {
+  const port = new Option('--port <number>', `${what} (default: 3000)`).argParser(parsePort);
+  return command.addOption(fromEnvironment(port, 'PORT'));
 }
 
 export function serveCommand(): Command {

@@ -209,6 +209,7 @@ describe('repositories', () => {
 
   test('of the registry: damage, records that do not fit, keys of nobody', async () => {
     const registry = join(portal.data, 'registry.git');
+    const ada = await portal.service.people.add({ name: 'Ada', operator: false, roles: { northlight: 'editor' } });
     const work = clone(registry);
     fs.writeFileSync(join(work, 'brands/bad.json'), '{}');
     fs.rmSync(join(work, 'brands/northlight.json'));
@@ -217,8 +218,15 @@ describe('repositories', () => {
     expect(found.map(({ level, path }) => `${level} ${path}`)).toEqual([
       'error registry.git/brands/bad.json',
       'warning registry.git',
+      'warning registry.git',
       'error brands/northlight.git',
     ]);
+    expect(found[2]).toMatchObject({
+      problem: `the person ${ada.id} "Ada" has a role in the brand northlight, which is not registered`,
+      advice: `Run "brand-portal person set ${ada.id} --remove-role northlight".`,
+    });
+    await portal.service.people.set(ada.id, { roles: { northlight: null } });
+    expect(await findings()).toHaveLength(3);
     fs.rmSync(join(registry, 'refs/heads/main'));
     expect((await findings()).filter(({ level }) => level === 'error')).toContainEqual(
       expect.objectContaining({ brand: null, path: 'registry.git/refs/heads/main' }),

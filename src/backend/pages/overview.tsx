@@ -29,6 +29,11 @@ export async function overviewPage(visit: BrandVisit): Promise<Reply> {
         </section>
       )}
       {await recent(visit)}
+      {isAtLeast(visit.role, 'admin') && (
+        <p>
+          <a href={visit.at('/people')}>People, and links for them to sign in</a>
+        </p>
+      )}
     </>
   );
   return { title: name, body };

@@ -1,0 +1,83 @@
+import { PortalError } from '../../errors.js';
+import { type PersonRecord, roles } from '../../registry/person-records.js';
+import { linkMinutes } from '../../registry/sessions.js';
+import { signInLink } from '../../service/sign-in-link.js';
+import { isAtLeast, roleIn } from '../access.js';
+import { Time } from '../parts/time.js';
+import type { BrandVisit, Reply } from '../visit.js';
+import { roleNames } from '../words.js';
+
+/** Who has a role in the brand, and links to sign in for them. */
+export async function peoplePage(visit: BrandVisit): Promise<Reply> {
+  const people = (await visit.service.people.list()).filter((one) => isOfBrand(one, visit.slug));
+  const body = (
+    <>
+      <h1>People of {visit.slug}</h1>
+      <p class="hint">
+        People are added, and get their roles, at the command line: <code>brand-portal person --help</code>. A link
+        signs its person in, once and within {linkMinutes} minutes. Whoever has it comes in as this person.
+      </p>
+      {people.length === 0 && <p>No person has a role in this brand. Operators may do everything in it.</p>}
+      <ul class="rows">
+        {people.map((person) => (
+          <li key={person.id}>
+            <span class="what">
+              {person.name} <span class="badge">{roleNames[person.roles[visit.slug] ?? roles[0]]}</span>
+              {person.disabled_at !== null && (
+                <>
+                  {' '}
+                  <small>
+                    disabled since <Time at={person.disabled_at} />
+                  </small>
+                </>
+              )}
+            </span>
+            {mayLink(visit, person) && (
+              <form method="post" class="end">
+                <input type="hidden" name="person" value={person.id} />
+                <button type="submit" class="quiet" aria-label={`Make a sign-in link for ${person.name}`}>
+                  Make a sign-in link
+                </button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+  return { title: 'People', body };
+}
+
+/** The link is in this answer alone. */
+export async function makeLink(visit: BrandVisit): Promise<Reply> {
+  const found = (await visit.service.people.list()).find(({ id }) => id === visit.form.person);
+  if (found === undefined || !isOfBrand(found, visit.slug)) throw new PortalError('not_found', 'Person not found.');
+  if (!mayLink(visit, found)) {
+    throw new PortalError('forbidden', 'A link for this person would open more than you are an admin of.');
+  }
+  const { secret, person, expires_at } = await visit.service.people.issueLink(found.id, visit.facts.person);
+  const body = (
+    <div class="narrow">
+      <h1>A link for {person.name}</h1>
+      <p class="notice warn">
+        It is shown only now. Pass it on to {person.name} alone: it works once, until <Time at={expires_at} />.
+      </p>
+      <label for="made">The link</label>
+      <input id="made" readOnly value={signInLink(visit.origin, secret)} />
+      <p>
+        <a href={visit.at('/people')}>Back to the people</a>
+      </p>
+    </div>
+  );
+  return { title: `A link for ${person.name}`, body, isSecret: true };
+}
+
+function isOfBrand(person: PersonRecord, slug: string): boolean {
+  return Object.hasOwn(person.roles, slug);
+}
+
+/** A link lets in as its person everywhere: it may open nothing that its maker is not an admin of. */
+function mayLink({ facts }: BrandVisit, { operator, disabled_at, roles: given }: PersonRecord): boolean {
+  if (operator || disabled_at !== null) return false;
+  return Object.keys(given).every((slug) => isAtLeast(roleIn(facts.person, slug) ?? 'viewer', 'admin'));
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { addPerson, BackendClient } from '../support/backend.js';
+import { git } from '../support/git.js';
+import { portal, portalForEach } from '../support/portal-fixture.js';
+
+portalForEach({ real: true, example: 'northlight' });
+
+const people = '/brands/northlight/people';
+
+it('an admin makes a link for a person of the brand, who signs in with it, once', async () => {
+  const admin = await BackendClient.signIn(portal, await addPerson(portal, 'Ada Lind', { northlight: 'admin' }));
+  const bo = await addPerson(portal, 'Bo Berg', { northlight: 'editor' });
+  expect((await admin.get(people)).text).toContain('Make a sign-in link for Bo Berg');
+  const made = await admin.post(people, { person: bo.id });
+  expect([made.status, made.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  const secret = /\/backend\/sign-in#(bp_\w+)"/.exec(made.text)?.[1] ?? '';
+  const used = await BackendClient.nobody(portal).post('/sign-in', { link: secret });
+  expect(used.status).toBe(303);
+  expect((await BackendClient.nobody(portal).post('/sign-in', { link: secret })).status).toBe(422);
+  expect((await admin.get(people)).text).not.toContain('bp_');
+  const log = git(`${portal.data}/registry.git`, ['log', '-2', '--format=%an|%s', 'main']).trim().split('\n');
+  expect(log.reverse()[0]).toBe(`Ada Lind|Issue a sign-in link for person ${bo.id} "Bo Berg"`);
+});
+
+it('no link opens more than its maker is an admin of', async () => {
+  const admin = await BackendClient.signIn(portal, await addPerson(portal, 'Ada Lind', { northlight: 'admin' }));
+  await portal.service.createEmptyBrand('other', 'Other', []);
+  const elsewhere = await addPerson(portal, 'Both', { northlight: 'viewer', other: 'viewer' });
+  const operator = await addPerson(portal, 'Boss', { northlight: 'viewer' }, true);
+  const stranger = await addPerson(portal, 'Stranger', { other: 'viewer' });
+  const former = await addPerson(portal, 'Former', { northlight: 'viewer' });
+  await portal.service.people.disable(former.id);
+  const head = () => git(`${portal.data}/registry.git`, ['rev-parse', 'main']);
+  const before = head();
+  const sent = [elsewhere, operator, former, stranger, { id: 'none' }].map(({ id }) =>
+    admin.post(people, { person: id }),
+  );
+  expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([403, 403, 403, 404, 404]);
+  expect(head()).toBe(before);
+  expect((await admin.get(people)).text.match(/Make a sign-in link for [\w ]+/g)).toEqual([
+    'Make a sign-in link for Ada Lind',
+  ]);
+  const boss = await BackendClient.signIn(portal, operator);
+  expect((await boss.post(people, { person: elsewhere.id })).status).toBe(200);
+  const editor = await BackendClient.signIn(portal, await addPerson(portal, 'Edi', { northlight: 'editor' }));
+  expect((await editor.get(people)).status).toBe(403);
+  expect((await editor.post(people, { person: former.id })).status).toBe(403);
+});
