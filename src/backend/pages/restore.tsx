@@ -1,32 +1,16 @@
-import type { ComponentChild } from 'preact';
-import type { Conflict } from '../../content/diff/reset.js';
 import { notFound, PortalError } from '../../errors.js';
-import { compareSection } from '../../operations/compare.js';
 import { historyPage } from '../../operations/history.js';
-import type { HistoryScope } from '../../operations/history-scope.js';
-import { previewReset, type Reset, type ResetPreview, resetBrand } from '../../operations/reset.js';
+import { previewReset, resetBrand } from '../../operations/reset.js';
 import { commitId } from '../commit-id.js';
-import { BlockDifference } from '../content/difference.js';
-import { Fields } from '../content/fields.js';
-import { namesIn } from '../content/names.js';
 import { Feed } from '../parts/feed.js';
 import { Pager } from '../parts/pager.js';
-import { refused, Seen } from '../parts/refusal.js';
+import { refused } from '../parts/refusal.js';
+import { Confirm, planned, type Target } from '../parts/restore-plan.js';
 import { Time } from '../parts/time.js';
 import type { BrandVisit, Reply } from '../visit.js';
-import { changeNames, thingName } from '../words.js';
 
-/** Things that a preview of the whole brand lists. */
-const mostThings = 200;
 /** Changes since that a preview lists. */
 const mostLost = 20;
-
-interface Target {
-  readonly scope: HistoryScope;
-  /** Where it is shown, below the brand's address. */
-  readonly base: string;
-  readonly name: string;
-}
 
 const pageTarget = ({ params: { page = '' } }: BrandVisit): Target => {
   return { scope: { page }, base: `/pages/${page}`, name: `page ${page}` };
@@ -119,104 +103,6 @@ async function preview(visit: BrandVisit, target: Target, problem: PortalError |
   );
   const status = problem === null ? 200 : problem.code === 'invalid' ? 422 : 412;
   return { status, title, body };
-}
-
-async function planned(
-  visit: BrandVisit,
-  { scope }: Target,
-  { page, changes, to }: ResetPreview,
-): Promise<ComponentChild> {
-  const snapshot = await (await visit.service.openBrand(visit.slug)).read();
-  const names = namesIn(snapshot.catalog);
-  if (page !== undefined) {
-    return (
-      <>
-        {page.fields.length > 0 && (
-          <section class="change is-edited">
-            <h3>About the page</h3>
-            <Fields fields={page.fields} view="inline" names={names} />
-          </section>
-        )}
-        <BlockDifference blocks={page.blocks} view="inline" names={names} />
-      </>
-    );
-  }
-  if (scope.section !== undefined && snapshot.commit !== null) {
-    const range = { from: snapshot.commit, to };
-    const { fields } = await visit.read(compareSection, { params: { section: scope.section }, query: range });
-    return (
-      <section class="change is-edited">
-        <Fields fields={fields} view="inline" names={names} />
-      </section>
-    );
-  }
-  return (
-    <>
-      <ul class="rows">
-        {changes.slice(0, mostThings).map((change) => (
-          <li key={change.path}>
-            {thingName(change)} {changeNames[change.change]}
-          </li>
-        ))}
-      </ul>
-      {changes.length > mostThings && <p>… and {(changes.length - mostThings).toLocaleString('en')} more things.</p>}
-    </>
-  );
-}
-
-interface ConfirmProps {
-  readonly visit: BrandVisit;
-  readonly target: Target;
-  readonly plan: Reset;
-  readonly commit: string | null;
-}
-
-function Confirm({ visit, target, plan: { plan, conflicts }, commit }: ConfirmProps): ComponentChild {
-  const isBrand = target.base === '';
-  const back = target.scope.section === undefined ? target.base : '/language';
-  return (
-    <form method="post" class="card">
-      <input type="hidden" name="plan" value={plan} />
-      <Seen commit={commit} />
-      {conflicts.length > 0 && <Conflicts conflicts={conflicts} isForced={visit.form.force === 'yes'} />}
-      {isBrand && (
-        <>
-          <label for="slug">
-            Type <code>{visit.slug}</code> to confirm
-          </label>
-          <input id="slug" name="slug" required autocomplete="off" value={visit.form.slug} />
-        </>
-      )}
-      <div class="actions">
-        <a class="button quiet" href={visit.at(back)}>
-          Cancel
-        </a>
-        <button type="submit">Restore {target.name}</button>
-      </div>
-      <p class="hint">It becomes a new change by {visit.facts.person.name}, and can be undone.</p>
-    </form>
-  );
-}
-
-function Conflicts({ conflicts, isForced }: { readonly conflicts: readonly Conflict[]; readonly isForced: boolean }) {
-  return (
-    <>
-      <p>
-        <strong>Not everything can come back as it was:</strong>
-      </p>
-      <ul>
-        {conflicts.slice(0, 50).map(({ path, problem, forced }) => (
-          <li key={path + problem}>
-            {problem}. Then {forced}.
-          </li>
-        ))}
-      </ul>
-      <label class="check">
-        <input type="checkbox" name="force" value="yes" required checked={isForced} />
-        Restore it so
-      </label>
-    </>
-  );
 }
 
 async function chooseVersion(visit: BrandVisit): Promise<Reply> {

@@ -1,0 +1,122 @@
+import type { ComponentChild } from 'preact';
+import type { Conflict } from '../../content/diff/reset.js';
+import { compareSection } from '../../operations/compare.js';
+import type { HistoryScope } from '../../operations/history-scope.js';
+import type { Reset, ResetPreview } from '../../operations/reset.js';
+import { BlockDifference } from '../content/difference.js';
+import { Fields } from '../content/fields.js';
+import { namesIn } from '../content/names.js';
+import type { BrandVisit } from '../visit.js';
+import { changeNames, thingName } from '../words.js';
+import { Seen } from './refusal.js';
+
+/** Things that a preview of the whole brand lists. */
+const mostThings = 200;
+
+/** What is to be restored: a page, a section, or the whole brand. */
+export interface Target {
+  readonly scope: HistoryScope;
+  /** Where it is shown, below the brand's address. */
+  readonly base: string;
+  readonly name: string;
+}
+
+/** What would change, from now to then. */
+export async function planned(
+  visit: BrandVisit,
+  { scope }: Target,
+  { page, changes, to }: ResetPreview,
+): Promise<ComponentChild> {
+  const snapshot = await (await visit.service.openBrand(visit.slug)).read();
+  const names = namesIn(snapshot.catalog);
+  if (page !== undefined) {
+    return (
+      <>
+        {page.fields.length > 0 && (
+          <section class="change is-edited">
+            <h3>About the page</h3>
+            <Fields fields={page.fields} view="inline" names={names} />
+          </section>
+        )}
+        <BlockDifference blocks={page.blocks} view="inline" names={names} />
+      </>
+    );
+  }
+  if (scope.section !== undefined && snapshot.commit !== null) {
+    const range = { from: snapshot.commit, to };
+    const { fields } = await visit.read(compareSection, { params: { section: scope.section }, query: range });
+    return (
+      <section class="change is-edited">
+        <Fields fields={fields} view="inline" names={names} />
+      </section>
+    );
+  }
+  return (
+    <>
+      <ul class="rows">
+        {changes.slice(0, mostThings).map((change) => (
+          <li key={change.path}>
+            {thingName(change)} {changeNames[change.change]}
+          </li>
+        ))}
+      </ul>
+      {changes.length > mostThings && <p>… and {(changes.length - mostThings).toLocaleString('en')} more things.</p>}
+    </>
+  );
+}
+
+interface ConfirmProps {
+  readonly visit: BrandVisit;
+  readonly target: Target;
+  readonly plan: Reset;
+  readonly commit: string | null;
+}
+
+/** The form that does what is shown. */
+export function Confirm({ visit, target, plan: { plan, conflicts }, commit }: ConfirmProps): ComponentChild {
+  const isBrand = target.base === '';
+  const back = target.scope.section === undefined ? target.base : '/language';
+  return (
+    <form method="post" class="card">
+      <input type="hidden" name="plan" value={plan} />
+      <Seen commit={commit} />
+      {conflicts.length > 0 && <Conflicts conflicts={conflicts} isForced={visit.form.force === 'yes'} />}
+      {isBrand && (
+        <>
+          <label for="slug">
+            Type <code>{visit.slug}</code> to confirm
+          </label>
+          <input id="slug" name="slug" required autocomplete="off" value={visit.form.slug} />
+        </>
+      )}
+      <div class="actions">
+        <a class="button quiet" href={visit.at(back)}>
+          Cancel
+        </a>
+        <button type="submit">Restore {target.name}</button>
+      </div>
+      <p class="hint">It becomes a new change by {visit.facts.person.name}, and can be undone.</p>
+    </form>
+  );
+}
+
+function Conflicts({ conflicts, isForced }: { readonly conflicts: readonly Conflict[]; readonly isForced: boolean }) {
+  return (
+    <>
+      <p>
+        <strong>Not everything can come back as it was:</strong>
+      </p>
+      <ul>
+        {conflicts.slice(0, 50).map(({ path, problem, forced }) => (
+          <li key={path + problem}>
+            {problem}. Then {forced}.
+          </li>
+        ))}
+      </ul>
+      <label class="check">
+        <input type="checkbox" name="force" value="yes" required checked={isForced} />
+        Restore it so
+      </label>
+    </>
+  );
+}
