@@ -10,7 +10,7 @@ import type { BrandVisit, Reply } from '../visit.js';
 const perPage = 200;
 
 interface Row {
-  readonly page: PageRecord;
+  readonly id: number;
   readonly depth: number;
   readonly isOpen: boolean;
 }
@@ -22,7 +22,11 @@ export async function pagesPage(visit: BrandVisit): Promise<Reply> {
   const open = new Set((visit.query.open ?? '').split('.').map(Number));
   const rows = text === '' ? treeRows(catalog, open) : foundRows(catalog, text);
   const start = Math.max(0, Math.min(rows.length - 1, Number(visit.query.start) || 0));
-  const shown = rows.slice(start, start + perPage);
+  // Of a long list only what is shown is read.
+  const shown = rows.slice(start, start + perPage).flatMap(({ id, ...row }) => {
+    const page = catalog.pages.get(id);
+    return page === undefined ? [] : [{ ...row, page }];
+  });
   const at = (changes: Record<string, string | null>): string =>
     visit.at('/pages', { q: text, open: [...open].filter(Boolean).join('.'), ...changes });
   const part = (from: number): string => at({ start: from === 0 ? null : String(from) });
@@ -96,12 +100,12 @@ function treeRows(catalog: Catalog, open: ReadonlySet<number>): Row[] {
   const rows: Row[] = [];
   const seen = new Set<number>();
   const follow = (parent: number | null, depth: number): void => {
-    for (const page of catalog.pages.pick(childrenOf(catalog.navigation, parent))) {
-      if (seen.has(page.id)) continue;
-      seen.add(page.id);
-      const isOpen = open.has(page.id);
-      rows.push({ page, depth, isOpen });
-      if (isOpen) follow(page.id, depth + 1);
+    for (const id of childrenOf(catalog.navigation, parent)) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      const isOpen = open.has(id);
+      rows.push({ id, depth, isOpen });
+      if (isOpen) follow(id, depth + 1);
     }
   };
   follow(null, 0);
@@ -111,5 +115,5 @@ function treeRows(catalog: Catalog, open: ReadonlySet<number>): Row[] {
 function foundRows(catalog: Catalog, text: string): Row[] {
   const wanted = text.toLowerCase();
   const found = pagesInOrder(catalog).filter(({ title }) => title.toLowerCase().includes(wanted));
-  return found.map((page) => ({ page, depth: 0, isOpen: false }));
+  return found.map(({ id }) => ({ id, depth: 0, isOpen: false }));
 }

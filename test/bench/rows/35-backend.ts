@@ -61,16 +61,9 @@ async function changes(context: Context): Promise<Measurement[]> {
   const sizes = await Promise.all(assets.map(async (path) => Buffer.byteLength((await browser.get(path)).body)));
   const [css = 0, script = 0] = sizes;
   const kb = (bytes: number): number => bytes / 1000;
-  const args = [
-    '--git-dir',
-    gitdir,
-    'log',
-    '-z',
-    '--max-count=51',
-    '--format=%H%x00%ct%x00%an%x00%ae%x00%s',
-    'main',
-    '--',
-  ];
+  const trailers = ['Operation', 'Key', 'Person', 'Via'].map((name) => `%(trailers:key=${name},valueonly)`);
+  const format = ['%H', '%ct', '%an', '%ae', ...trailers, '%s'].join('%x00');
+  const args = ['--git-dir', gitdir, 'log', '-z', '--max-count=51', `--format=${format}`, 'main', '--'];
   const ours = await timed(context, async () => (await browser.get(`${brand}/changes`)).ms);
   const theirs = await timed(context, () => milliseconds(() => promisify(execFile)('git', args)));
   const tag = String((await browser.get(`${brand}/changes`)).headers.etag);
