@@ -48,7 +48,7 @@ export async function serve(
   const places = await connectPlaces(sharedOptions(config), data, log);
   // Fail-fast: a store that ignores conditions would lose what was acknowledged.
   await places?.portal.test();
-  if (places !== undefined) metrics?.follow(places.portal);
+  if (places !== undefined) metrics?.follow(places);
   const service = await Service.open({ fs, data, log, sanitizer, search, limits, places, observer: metrics?.content });
   const { purge_schedule, maintenance_schedule, maintenance_min_packs, brand_idle_seconds } = config;
   const stopChores = scheduleChores(
@@ -125,6 +125,7 @@ function sharedChores(places: SharedPlaces, service: Service, schedule: string, 
   };
   return [
     { name: 'uploading checkpoints', schedule, run: checkpoint, stop: () => uploading.abort() },
+    { name: 'measuring the caches', schedule: '*/5 * * * *', atStart: true, run: () => places.measure() },
     { name: 'testing the shared store', schedule: '23 * * * *', run: test },
   ];
 }

@@ -1,5 +1,5 @@
 import type { Figures, ServiceObserver } from '../service/service.js';
-import type { SharedPortal } from '../store/shared/portal.js';
+import type { SharedPlaces } from '../service/shared/shared-places.js';
 import type { Meters } from './meters.js';
 
 /** Seconds: most of a commit is waiting for the disk. */
@@ -68,10 +68,23 @@ export function contentMetrics(meters: Meters, perBrand: boolean): ContentMetric
 }
 
 /** What a node does with the shared store. */
-export function sharedMetrics(meters: Meters, { counters }: SharedPortal): void {
+export function sharedMetrics(meters: Meters, places: SharedPlaces): void {
+  const { portal } = places;
+  const { counters } = portal;
   meters.counted('shared_slots_won_total', 'Batches that this node put into a slot.', () => counters.won);
   meters.counted('shared_slots_lost_total', 'Batches whose slot another node had.', () => counters.lost);
   meters.counted('shared_undecided_total', 'Batches whose outcome was not known in time.', () => counters.undecided);
   meters.counted('shared_checks_total', 'Freshness checks of logs.', () => counters.checks);
   meters.counted('shared_entries_applied_total', "Entries applied that were not this node's.", () => counters.applied);
+  meters.reading('shared_slots', 'Slots of the logs that are open here.', () => portal.figures().slots);
+  meters.reading(
+    'shared_check_failing_seconds',
+    'For how long a log could not be checked: reads of it wait in vain. 0: all can be.',
+    () => portal.figures().failingMs / 1000,
+  );
+  meters.reading(
+    'shared_cache_bytes',
+    'The caches on this disk, measured every five minutes.',
+    () => places.cacheBytes,
+  );
 }

@@ -5,7 +5,7 @@ import { listen, type RunningServer } from '../http/node/server.js';
 import type { HttpObserver } from '../http/observer.js';
 import type { Log } from '../log.js';
 import type { Service } from '../service/service.js';
-import type { SharedPortal } from '../store/shared/portal.js';
+import type { SharedPlaces } from '../service/shared/shared-places.js';
 import type { WebhookWorker } from '../webhooks/worker.js';
 import { type ContentMetrics, contentMetrics, sharedMetrics } from './content.js';
 import { Meters } from './meters.js';
@@ -47,8 +47,8 @@ export class Metrics {
   }
 
   /** Counts what a node does with the shared store as well. */
-  follow(portal: SharedPortal): void {
-    sharedMetrics(this.#meters, portal);
+  follow(places: SharedPlaces): void {
+    sharedMetrics(this.#meters, places);
   }
 
   /** @throws `unavailable` when the address cannot be listened on */

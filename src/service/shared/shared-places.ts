@@ -10,6 +10,7 @@ import { reregisterBrand, unregisterBrand } from '../../registry/move-brand.js';
 import { type Registry, registryProjection, slugPattern } from '../../registry/records.js';
 import { WebhookFiles } from '../../registry/webhook-files.js';
 import { type FileSystem, placeFiles } from '../../store/file-system.js';
+import { directorySize } from '../../store/native/usage.js';
 import type { Repository, RepositoryOptions, Work } from '../../store/repository.js';
 import type { SharedPortal } from '../../store/shared/portal.js';
 import { dataPaths, holdsRepositories } from '../data-directory.js';
@@ -24,6 +25,8 @@ export class SharedPlaces implements Places {
   readonly portal: SharedPortal;
   /** One object, not one of each node: caches are thrown away, and nothing is deleted from the store. */
   readonly lastUsed: SharedText;
+  /** Of the caches on this disk, as `measure` found it last. */
+  cacheBytes = 0;
   readonly #fs: FileSystem;
   readonly #data: string;
   #registry: Repository<Registry> | undefined;
@@ -154,6 +157,10 @@ export class SharedPlaces implements Places {
         if (!signal.aborted) log.error({ log: name, err: error }, 'uploading a checkpoint failed');
       }
     }
+  }
+
+  async measure(): Promise<void> {
+    this.cacheBytes = await directorySize(this.#fs, this.#data);
   }
 
   close(): void {

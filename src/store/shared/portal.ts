@@ -265,6 +265,13 @@ export class SharedPortal {
     return position.n;
   }
 
+  /** Slots of the logs that are open here, and for how long the one that has failed longest cannot be checked. */
+  figures(): { readonly slots: number; readonly failingMs: number } {
+    const branches = [...this.#branches.values()];
+    const slots = branches.reduce((sum, { slot }) => sum + slot.n, 0);
+    return { slots, failingMs: Math.max(0, ...branches.map(({ failingMs }) => failingMs)) };
+  }
+
   close(): void {
     this.options.store.close();
   }

@@ -57,12 +57,16 @@ export class SharedBranch implements Branch {
   readonly #closing = new AbortController();
   /** What a look at the log found that must not be: nothing is served until the process starts again. */
   #broken: EntryError | undefined;
+  /** Whether the end of the log was looked for since it was opened. */
+  #hasReadAll = false;
   /** The slot in which an entry of another node was found last. */
   #metRivalAt = Number.NEGATIVE_INFINITY;
   #roundTripMs = 0;
   #waitsUntilMs = 0;
   /** The own entry that is not decided yet may be in its slot. */
   #mayBeSent = false;
+  /** When the first of the checks began that have failed since one succeeded. */
+  #failingSinceMs: number | undefined;
 
   constructor(options: SharedBranchOptions) {
     this.#options = options;
@@ -72,6 +76,11 @@ export class SharedBranch implements Branch {
   /** How far the cache is. */
   get slot(): Position {
     return this.#options.cache.position;
+  }
+
+  /** For how long no check has succeeded; 0: the last one did. */
+  get failingMs(): number {
+    return this.#failingSinceMs === undefined ? 0 : this.#freshness.now() - this.#failingSinceMs;
   }
 
   get position(): number | null {
@@ -226,30 +235,49 @@ export class SharedBranch implements Branch {
     this.#count('checks');
     try {
       this.current();
-      if (await log.has(this.slot.n + 1, patience)) {
+      if (!this.#hasReadAll || (await log.has(this.slot.n + 1, patience))) {
         await this.#mutex.run(() => this.#catchUp(), patience);
       } else this.#freshness.confirm(startMs);
+      this.#failingSinceMs = undefined;
     } catch (error) {
+      this.#failingSinceMs ??= startMs;
       throw unavailable(this.#noteBroken(error));
     }
   }
 
-  /** Under the mutex: applies what the log has, up to the first empty slot. */
+  /** Under the mutex: applies what the log has, up to the first empty slot. @throws EntryError when that is a hole */
   async #catchUp(): Promise<void> {
     const { log, patienceMs } = this.#options;
-    for (let ahead = 1; ; ahead = Math.min(ahead * 2, readAhead)) {
+    windows: for (let ahead = 1; ; ahead = Math.min(ahead * 2, readAhead)) {
       const patience = AbortSignal.timeout(patienceMs);
       const startMs = this.#freshness.now();
       const first = this.slot.n + 1;
       const reads = Array.from({ length: ahead }, (_, at) => log.read(first + at, patience));
       for (const read of reads) read.catch(() => {});
-      for (const read of reads) {
+      for (const [at, read] of reads.entries()) {
         const entry = await read;
-        // What was read beyond an empty slot may have come meanwhile: it is read again.
-        if (entry === null) return this.#freshness.confirm(startMs);
+        if (entry === null) {
+          if (!(await this.#endsAt(first + at, reads.slice(at + 1), patience))) continue windows;
+          this.#hasReadAll = true;
+          return this.#freshness.confirm(startMs);
+        }
         await this.#apply(entry);
       }
     }
+  }
+
+  /**
+   * Whether the log ends before an empty slot: a slot that was deleted would be taken for its end, and won again. Looks beyond it when the
+   * log is opened, later only at what was read ahead.
+   *
+   * @returns `false` when what was empty has come meanwhile
+   */
+  async #endsAt(n: number, beyond: readonly Promise<LogEntry | null>[], patience: AbortSignal): Promise<boolean> {
+    const { log } = this.#options;
+    const found = await Promise.all(beyond.map((read) => read.catch(() => null)));
+    if (found.every((entry) => entry === null) && (this.#hasReadAll || !(await log.has(n + 1, patience)))) return true;
+    if ((await log.read(n, patience)) !== null) return false;
+    throw new EntryError(`slot ${n} is missing, and there are slots after it`);
   }
 
   /** Under the mutex. @throws EntryError unless it continues what is applied */

@@ -1,0 +1,33 @@
+import { Registry } from 'prom-client';
+import { expect, onTestFinished, test } from 'vitest';
+import { sharedMetrics } from '../../src/metrics/content.js';
+import { Meters } from '../../src/metrics/meters.js';
+import { memoryFileSystem } from '../support/portal.js';
+import { MemoryStore } from '../support/shared/memory-store.js';
+import { memoryPlaces } from '../support/shared/places.js';
+
+test('metrics of a node say how far it is, and for how long the store does not answer', async () => {
+  const store = new MemoryStore();
+  const fs = memoryFileSystem();
+  fs.mkdirSync('/data');
+  const places = await memoryPlaces(store, fs, '/data', { patienceMs: 100 });
+  const registry = await places.openRegistry();
+  onTestFinished(() => registry.close());
+  const metrics = new Registry();
+  sharedMetrics(new Meters(metrics), places);
+  const value = async (name: string): Promise<number> => {
+    const found = new RegExp(`^brand_portal_shared_${name} (\\S+)$`, 'm').exec(await metrics.metrics());
+    return Number(found?.[1]);
+  };
+  expect(await value('slots')).toBe(1);
+  expect(await value('check_failing_seconds')).toBe(0);
+  expect(await value('cache_bytes')).toBe(0);
+  await places.measure();
+  expect(await value('cache_bytes')).toBeGreaterThan(100);
+  store.outage = 'unsent';
+  await expect(registry.read()).rejects.toThrow('not available');
+  expect(await value('check_failing_seconds')).toBeGreaterThan(0.05);
+  store.outage = null;
+  await registry.read();
+  expect(await value('check_failing_seconds')).toBe(0);
+});
