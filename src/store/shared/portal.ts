@@ -286,17 +286,23 @@ export async function readPortal({ store, patienceMs }: SharedPortalOptions): Pr
     throw unreachable(store, error);
   }
   if (bytes === null) return null;
-  const { format, portal } = parsePortal(bytes);
+  const found = parsePortal(bytes);
+  if (found === null)
+    throw new PortalError(
+      'unavailable',
+      `${store.name}/${portalKey} is no JSON: is the endpoint that of an object store?`,
+    );
+  const { format, portal } = found;
   if (format === 1 && typeof portal === 'string') return portal;
   throw new PortalError('unavailable', `${store.name}/${portalKey} is no portal of a format that this version knows.`);
 }
 
-function parsePortal(bytes: Buffer): { readonly format?: unknown; readonly portal?: unknown } {
+function parsePortal(bytes: Buffer): { readonly format?: unknown; readonly portal?: unknown } | null {
   try {
     const value: unknown = JSON.parse(bytes.toString());
     return typeof value === 'object' && value !== null ? value : {};
   } catch {
-    return {};
+    return null;
   }
 }
 

@@ -121,7 +121,12 @@ export class S3Store implements ObjectStore {
     return new Promise((resolve, reject) => {
       const failed = (cause: unknown): void => {
         const isSent = !unsent.has(errorCode(cause) ?? '');
-        reject(new StoreError(`${method} ${this.name}/${key}: ${reasonOf(cause)}`, { isSent, cause }));
+        reject(
+          new StoreError(`${method} ${this.name}/${key} at ${this.#endpoint.origin}: ${reasonOf(cause)}`, {
+            isSent,
+            cause,
+          }),
+        );
       };
       const outgoing = request({
         method,
