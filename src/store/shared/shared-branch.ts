@@ -174,7 +174,9 @@ export class SharedBranch implements Branch {
     const { n, id, tip } = this.slot;
     const entry: LogEntry = { n: n + 1, id: randomUUID(), previous: id, parent: tip, ...next };
     // First, so that a full disk refuses the write before anything is sent.
-    const pack = await cache.write(entry, objects);
+    const pack = await cache.write(entry, objects).catch((cause) => {
+      throw new PortalError('unavailable', "This node's disk cannot take it. Nothing was stored.", { cause });
+    });
     const sentMs = this.#freshness.now();
     this.#mayBeSent = false;
     let isDecided = false;
@@ -306,6 +308,11 @@ export class SharedBranch implements Branch {
 
 function unavailable(cause: unknown): PortalError {
   if (cause instanceof PortalError) return cause;
+  if (cause instanceof EntryError) {
+    return new PortalError('unavailable', 'The log in the shared store is damaged: nothing is served of it.', {
+      cause,
+    });
+  }
   return new PortalError('unavailable', 'The shared store is not available at the moment.', { cause });
 }
 
