@@ -6,6 +6,9 @@ if (field !== null && location.hash.startsWith('#bp_')) {
   field.form?.querySelector('button')?.focus();
 }
 
+/** Why a form was refused comes first. */
+document.querySelector<HTMLElement>('.notice[role=alert]')?.focus();
+
 /** Times in the reader's own zone; the one they are written in stays at hand. */
 const zoned = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-local]')) {

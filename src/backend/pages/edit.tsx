@@ -8,7 +8,7 @@ import { movePage, setVisibility } from '../../operations/arrange-pages.js';
 import type { Result } from '../../operations/execute.js';
 import { deletePage, updatePage } from '../../operations/pages.js';
 import { resources, versionOf } from '../../operations/resource.js';
-import { refused, Seen } from '../parts/refusal.js';
+import { refused, Seen, wrong } from '../parts/refusal.js';
 import { type BrandVisit, type Fields, type Reply, shownVersion } from '../visit.js';
 
 /** Chapters to choose from in a list; of more, one is named by its number. */
@@ -70,7 +70,7 @@ async function draw(visit: BrandVisit, problem: PortalError | null): Promise<Rep
     <div class="narrow">
       {problem !== null && (await refused(visit, problem, own))}
       <h1>{page.title}</h1>
-      <Forms visit={visit} page={page} catalog={catalog} version={version} commit={snapshot.commit} />
+      <Forms visit={visit} page={page} catalog={catalog} version={version} commit={snapshot.commit} problem={problem} />
       <p>
         <a href={visit.at(`/pages/${page.id}`)}>Back to the page</a>
       </p>
@@ -86,12 +86,14 @@ interface Props {
   readonly catalog: Catalog;
   readonly version: string;
   readonly commit: string | null;
+  readonly problem: PortalError | null;
 }
 
-function Forms({ visit, page, catalog, version, commit }: Props): ComponentChild {
+function Forms({ visit, page, catalog, version, commit, problem }: Props): ComponentChild {
   const { form: sent } = visit;
   const before = siblingBefore(catalog.navigation, page);
   const behind = siblingBehind(catalog.navigation, page);
+  const [title, parent] = [wrong(problem, 'title'), wrong(problem, 'parent_id')];
   const hidden = (action: string): ComponentChild => (
     <>
       <input type="hidden" name="version" value={version} />
@@ -105,7 +107,8 @@ function Forms({ visit, page, catalog, version, commit }: Props): ComponentChild
         <h2>Title</h2>
         {hidden('rename')}
         <label for="title">What the page is called</label>
-        <input id="title" name="title" required maxLength={255} value={sent.title ?? page.title} />
+        <input id="title" name="title" required maxLength={255} value={sent.title ?? page.title} {...title.props} />
+        {title.text}
         <p class="hint">
           Its address, <code>{page.slug}</code>, stays.
         </p>
@@ -115,7 +118,13 @@ function Forms({ visit, page, catalog, version, commit }: Props): ComponentChild
         <h2>Place</h2>
         <form method="post">
           {hidden('move')}
-          <Chapters catalog={catalog} page={page} chosen={sent.parent ?? String(page.parent_id ?? '')} />
+          <Chapters
+            catalog={catalog}
+            page={page}
+            chosen={sent.parent ?? String(page.parent_id ?? '')}
+            props={parent.props}
+          />
+          {parent.text}
           <p class="hint">It comes to the end there.</p>
           <button type="submit">Move</button>
         </form>
@@ -181,22 +190,23 @@ interface ChaptersProps {
   readonly catalog: Catalog;
   readonly page: PageRecord;
   readonly chosen: string;
+  readonly props: ReturnType<typeof wrong>['props'];
 }
 
-function Chapters({ catalog, page, chosen }: ChaptersProps): ComponentChild {
+function Chapters({ catalog, page, chosen, props }: ChaptersProps): ComponentChild {
   const chapters = pagesInOrder(catalog).filter(({ type, id }) => type === 'container' && id !== page.id);
   if (chapters.length > mostChapters) {
     return (
       <>
         <label for="parent">Number of the chapter; empty for the top level</label>
-        <input id="parent" name="parent" inputMode="numeric" pattern="[0-9]*" value={chosen} />
+        <input id="parent" name="parent" inputMode="numeric" pattern="[0-9]*" value={chosen} {...props} />
       </>
     );
   }
   return (
     <>
       <label for="parent">Chapter</label>
-      <select id="parent" name="parent">
+      <select id="parent" name="parent" {...props}>
         <option value="">The top level</option>
         {chapters.map(({ id, title }) => (
           <option key={id} value={id} selected={String(id) === chosen}>

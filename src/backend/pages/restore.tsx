@@ -38,7 +38,8 @@ async function restore(visit: BrandVisit, target: Target): Promise<Reply> {
   if (plan === undefined || to === null) throw new PortalError('bad_request', 'The form lacks what was shown.');
   try {
     if (target.base === '' && slug !== visit.slug) {
-      throw new PortalError('invalid', `Type the name of the brand, ${visit.slug}, to confirm.`);
+      const text = `Type the name of the brand, ${visit.slug}, to confirm.`;
+      throw new PortalError('invalid', text, { fields: { slug: [text] } });
     }
     const { page, section } = target.scope;
     const scope = { ...(page === undefined ? {} : { page }), ...(section === undefined ? {} : { section }) };
@@ -96,7 +97,7 @@ async function preview(visit: BrandVisit, target: Target, problem: PortalError |
             </>
           )}
           <p class="hint">Ids stay used, and media that were withdrawn since stay withdrawn.</p>
-          <Confirm visit={visit} target={target} plan={plan} commit={commit} />
+          <Confirm visit={visit} target={target} plan={plan} commit={commit} problem={problem} />
         </>
       )}
     </>

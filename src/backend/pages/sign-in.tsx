@@ -51,7 +51,7 @@ function SignIn({ next, problem }: FormProps): ComponentChild {
     <div class="narrow">
       <h1>Sign in</h1>
       {problem !== null && (
-        <p class="notice bad" id="problem" role="alert">
+        <p class="notice bad" id="problem" role="alert" tabIndex={-1}>
           {problem}
         </p>
       )}

@@ -30,17 +30,37 @@ interface Refused {
 /** Why a form was refused, above the form as it was sent: what is wrong, or who has changed the thing meanwhile, and what. */
 export async function refused(visit: BrandVisit, problem: PortalError, of: Refused): Promise<ComponentChild> {
   if (problem.code === 'precondition_failed') return meanwhile(visit, of);
-  const texts = Object.values(problem.fields ?? {}).flat();
+  const found = Object.entries(problem.fields ?? {});
   return (
-    <div class="notice bad" role="alert">
+    <div class="notice bad" role="alert" tabIndex={-1}>
       <strong>Nothing was changed.</strong>
       <ul>
-        {(texts.length === 0 ? [problem.message] : texts).map((text) => (
-          <li>{text}</li>
+        {found.length === 0 && <li>{problem.message}</li>}
+        {found.map(([field, texts]) => (
+          <li>{isInput(field) ? <a href={`#${inputs[field]}`}>{texts.join(' ')}</a> : texts.join(' ')}</li>
         ))}
       </ul>
     </div>
   );
+}
+
+/** Inputs of forms, by the fields that operations call wrong. */
+const inputs = { title: 'title', parent_id: 'parent', slug: 'slug' } as const;
+const isInput = (field: string): field is keyof typeof inputs => Object.hasOwn(inputs, field);
+
+/** What is wrong with an input: for the input itself, and below it. */
+export function wrong(problem: PortalError | null, field: keyof typeof inputs) {
+  const text = problem?.fields?.[field]?.join(' ');
+  if (text === undefined) return { props: {}, text: null };
+  const id = `${inputs[field]}-problem`;
+  return {
+    props: { 'aria-invalid': 'true', 'aria-describedby': id } as const,
+    text: (
+      <p class="problem" id={id}>
+        {text}
+      </p>
+    ),
+  };
 }
 
 async function meanwhile(visit: BrandVisit, { scope, base, isDrawn }: Refused): Promise<ComponentChild> {
@@ -52,7 +72,7 @@ async function meanwhile(visit: BrandVisit, { scope, base, isDrawn }: Refused): 
   const changes = (await historyPage(repository, scope, range).catch(() => null))?.entries ?? [];
   return (
     <>
-      <div class="notice warn" role="alert">
+      <div class="notice warn" role="alert" tabIndex={-1}>
         <strong>It was changed meanwhile.</strong> Nothing of yours was stored; what you sent is below. Send it again to
         do it on the newer version.
       </div>

@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { Conflict } from '../../content/diff/reset.js';
+import type { PortalError } from '../../errors.js';
 import { compareSection } from '../../operations/compare.js';
 import type { HistoryScope } from '../../operations/history-scope.js';
 import type { Reset, ResetPreview } from '../../operations/reset.js';
@@ -8,7 +9,7 @@ import { Fields } from '../content/fields.js';
 import { namesIn } from '../content/names.js';
 import type { BrandVisit } from '../visit.js';
 import { changeNames, thingName } from '../words.js';
-import { Seen } from './refusal.js';
+import { Seen, wrong } from './refusal.js';
 
 /** Things that a preview of the whole brand lists. */
 const mostThings = 200;
@@ -70,11 +71,13 @@ interface ConfirmProps {
   readonly target: Target;
   readonly plan: Reset;
   readonly commit: string | null;
+  readonly problem: PortalError | null;
 }
 
 /** The form that does what is shown. */
-export function Confirm({ visit, target, plan: { plan, conflicts }, commit }: ConfirmProps): ComponentChild {
+export function Confirm({ visit, target, plan: { plan, conflicts }, commit, problem }: ConfirmProps): ComponentChild {
   const isBrand = target.base === '';
+  const slug = wrong(problem, 'slug');
   const back = target.scope.section === undefined ? target.base : '/language';
   return (
     <form method="post" class="card">
@@ -86,7 +89,8 @@ export function Confirm({ visit, target, plan: { plan, conflicts }, commit }: Co
           <label for="slug">
             Type <code>{visit.slug}</code> to confirm
           </label>
-          <input id="slug" name="slug" required autocomplete="off" value={visit.form.slug} />
+          <input id="slug" name="slug" required autocomplete="off" value={visit.form.slug} {...slug.props} />
+          {slug.text}
         </>
       )}
       <div class="actions">

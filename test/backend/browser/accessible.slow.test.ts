@@ -1,37 +1,21 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { historyPage } from '../../../src/operations/history.js';
+import { findings, findingsInAllLooks } from '../../support/axe.js';
 import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
 import { chromiumPath, launchChromium } from '../../support/browser.js';
+import { TestPortal, unlimited } from '../../support/portal.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Finding {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-}
-
-/** What axe finds, with no rule off. It runs besides the page's own policy, which forbids code from text. */
-async function findings(page: Page): Promise<string[]> {
-  const session = await page.context().newCDPSession(page);
-  const run = async (expression: string): Promise<unknown> => {
-    const { result } = await session.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
-    return result.value;
-  };
-  await run(`${axe}; undefined`);
-  const found = (await run('axe.run(document).then(({ violations }) => violations)')) as readonly Finding[];
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
-}
 
 describe.skipIf(chromiumPath === undefined)('every page, to axe', () => {
   let browser: Browser;
   let head: string;
+  let first: string;
   portalForAll({ real: true, example: 'northlight' });
 
   beforeAll(async () => {
     browser = await launchChromium();
+    first = portal.head('northlight');
     const { body: page } = await client.get('/pages/11');
     const text = page.blocks.find(({ type }: { type: string }) => type === 'rich_text');
     await client.patch(`/pages/11/blocks/${text.id}`, { data: { html: `${text.data.html}<p>And <em>more</em>.</p>` } });
@@ -73,32 +57,95 @@ describe.skipIf(chromiumPath === undefined)('every page, to axe', () => {
     ].map((path) => `/brands/northlight${path}`),
   ];
 
-  it.each([
-    ['light', 1280],
-    ['dark', 320],
-  ] as const)('is without a finding, and needs no sideways scrolling: %s, %i px', async (colorScheme, width) => {
+  const at = (path: string): string => `${backendOrigin(portal)}/backend${path}`;
+
+  it('is without a finding, and needs no sideways scrolling, in light and dark, wide and narrow', async () => {
     const ada = await addPerson(portal, 'Ada Lind', { northlight: 'admin' });
-    const viewport = { width, height: 800 };
-    const { page, complaints, violations } = await signedInPage(browser, portal, ada, { colorScheme, viewport });
-    const commits = await portal.service.openBrand('northlight').then(async (repository) => {
-      const { historyPage } = await import('../../../src/operations/history.js');
-      return (await historyPage(repository, { page: '11' }, {})).entries.map(({ commit }) => commit);
-    });
-    const [last = '', first = ''] = [commits[0], commits.at(-1)];
+    const { page, complaints, violations } = await signedInPage(browser, portal, ada);
+    const repository = await portal.service.openBrand('northlight');
+    const { entries } = await historyPage(repository, { page: '11' }, {});
+    const last = entries[0]?.commit ?? '';
     const found: string[] = [];
     for (const path of paths()) {
-      const at = path.replace('LAST', last).replace('FIRST', first);
-      const response = await page.goto(`${backendOrigin(portal)}/backend${at}`);
+      const response = await page.goto(at(path.replace('LAST', last).replace('FIRST', first)));
       if (path !== '/nowhere' && response?.status() !== 200) found.push(`${path}: ${response?.status()}`);
-      const wide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-      if (wide !== 0) found.push(`${path}: ${wide} px too wide`);
-      found.push(...(await findings(page)).map((finding) => `${path}: ${finding}`));
+      found.push(...(await findingsInAllLooks(page)).map((finding) => `${path}: ${finding}`));
       found.push(...(await violations()).map((violation) => `${path}: ${violation}`));
     }
     expect(found).toEqual([]);
-    await page.goto(`${backendOrigin(portal)}/backend/brands/northlight/pages/11/edit`);
+    await page.goto(at('/brands/northlight/pages/11/edit'));
     await page.evaluate("document.querySelector('label[for=title]').remove()");
     expect((await findings(page)).map((finding) => finding.split(':')[0])).toEqual(['label']);
     expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
+  });
+
+  it('is so with errors as well', async () => {
+    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'admin' });
+    const { page } = await signedInPage(browser, portal, ada);
+    const send = async (button: string, status: number): Promise<void> => {
+      const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+      await page.getByRole('button', { name: button }).click();
+      expect((await answer).status()).toBe(status);
+      await page.waitForLoadState();
+    };
+    const alertHasFocus = (): Promise<unknown> => page.evaluate("document.activeElement.getAttribute('role')");
+    const found: string[] = [];
+    const look = async (name: string, of: Page = page): Promise<void> => {
+      found.push(...(await findingsInAllLooks(of)).map((finding) => `${name}: ${finding}`));
+    };
+
+    await page.goto(at('/brands/northlight/pages/11/edit'));
+    await page.fill('#title', ' ');
+    await send('Rename', 422);
+    expect(await alertHasFocus()).toBe('alert');
+    await page.getByRole('alert').getByRole('link').click();
+    expect(await page.evaluate('document.activeElement.id')).toBe('title');
+    expect(await page.getAttribute('#title', 'aria-invalid')).toBe('true');
+    await look('422');
+
+    await page.goto(at('/brands/northlight/pages/11/edit'));
+    await client.patch('/pages/11', { title: 'Meanwhile' });
+    await page.fill('#title', 'Mine');
+    await send('Rename', 412);
+    expect(await alertHasFocus()).toBe('alert');
+    await look('412');
+
+    await page.goto(at(`/brands/northlight/pages/11/restore?to=${first}`));
+    await client.patch('/pages/11', { title: 'Again' });
+    await send('Restore page 11', 412);
+    await look('412 of a preview');
+
+    await page.goto(at(`/brands/northlight/restore?to=${first}`));
+    await page.fill('#slug', 'southlight');
+    await send('Restore', 422);
+    expect(await page.inputValue('#slug')).toBe('southlight');
+    await look('422 of a preview');
+
+    await portal.service.people.set(ada.id, { roles: { northlight: 'viewer' } });
+    expect((await page.goto(at('/brands/northlight/pages/11/edit')))?.status()).toBe(403);
+    await look('403');
+
+    const { secret } = await portal.service.people.issueLink(ada.id);
+    await portal.service.people.signIn(secret);
+    await page.goto(at('/sign-in'));
+    await page.fill('#link', secret);
+    await send('Sign in', 422);
+    expect(await alertHasFocus()).toBe('alert');
+    await look('a used link');
+
+    const hurried = await TestPortal.start({ rateLimits: { ...unlimited, requestsPerKey: 3 } });
+    try {
+      const eva = await hurried.service.people.add({ name: 'Eva', operator: false, roles: {} });
+      const { page: other } = await signedInPage(browser, hurried, eva);
+      let status: number | undefined;
+      for (let turn = 0; turn < 5 && status !== 429; turn += 1) {
+        status = (await other.goto(`${backendOrigin(hurried)}/backend/me`))?.status();
+      }
+      expect([status, await other.textContent('main')]).toEqual([429, expect.stringContaining('Try again in')]);
+      await look('429', other);
+    } finally {
+      await hurried.close();
+    }
+    expect(found).toEqual([]);
   });
 });
