@@ -37,7 +37,9 @@ export async function pagesPage(visit: BrandVisit): Promise<Reply> {
         <TextFilter label="Title holds" text={text} />
       </Filters>
       <p class="hint" role="status">
-        {text === '' ? `${catalog.pages.size} pages and chapters` : `${rows.length} with “${text}”`}
+        {text === ''
+          ? `${catalog.pages.size.toLocaleString('en')} pages and chapters`
+          : `${rows.length.toLocaleString('en')} with “${text}”`}
         {rows.length > perPage && `, ${start + 1} to ${start + shown.length} shown`}
         {text !== '' && (
           <>

@@ -34,7 +34,7 @@ async function workOn(): Promise<void> {
   const version = /name="version" value="([^"]*)"/.exec((await ada.get(edit)).text)?.[1] ?? '';
   await ada.post(edit, { version, action: 'rename', title: 'Clear space' });
   clock.advance({ days: 1 });
-  expect((await website.delete('/pages/12')).status).toBe(204);
+  expect((await website.delete('/pages/21')).status).toBe(204);
   clock.advance({ days: 4, seconds: 120 });
 }
 
@@ -48,7 +48,7 @@ describe.skipIf(chromiumPath === undefined)('the main pages', () => {
     await workOn();
     browser = await launchChromium();
     const eva = await addPerson(portal, 'Eva Moen', { northlight: 'admin' });
-    const options = { timezoneId: 'UTC', locale: 'en-GB', viewport: { width: 880, height: 500 } };
+    const options = { timezoneId: 'UTC', locale: 'en-GB', viewport: { width: 880, height: 460 } };
     ({ page } = await signedInPage(browser, portal, eva, options));
   });
   afterAll(() => browser?.close());
@@ -65,7 +65,7 @@ describe.skipIf(chromiumPath === undefined)('the main pages', () => {
     ['edit', '/brands/northlight/pages/11/edit'],
     ['restore', '/brands/northlight/pages/11/restore?to=FIRST'],
     ['trash', '/brands/northlight/trash'],
-    ['trashed', '/brands/northlight/trash/12'],
+    ['trashed', '/brands/northlight/trash/21'],
     ['not-found', '/brands/northlight/pages/999'],
     ['sign-in', '/sign-in'],
   ])('are, to who hears them, as they were reviewed: %s', async (name, path) => {
@@ -85,7 +85,7 @@ describe.skipIf(chromiumPath === undefined)('the main pages', () => {
     await open(path);
     const take = () => page.screenshot({ animations: 'disabled' });
     const picture = await take();
-    expect([(await take()).equals(picture), picture.length < 60 * 1024]).toEqual([true, true]);
+    expect((await take()).equals(picture)).toBe(true);
     const file = join('screenshots', `${name}.png`);
     if (isWriting) {
       mkdirSync(join(documentation, 'screenshots'), { recursive: true });
@@ -95,6 +95,7 @@ describe.skipIf(chromiumPath === undefined)('the main pages', () => {
       new RegExp(`!\\[[^\\]]{20,}\\]\\(${file}\\)`),
     );
     const kept = readFileSync(join(documentation, file));
+    expect(kept.length).toBeLessThan(60 * 1024);
     // Width and height, as the header of a PNG has them. Other machines have other fonts.
     expect(kept.subarray(0, 24)).toEqual(picture.subarray(0, 24));
   });

@@ -1,0 +1,99 @@
+import { generateNKeysBetween } from 'fractional-indexing';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newBrandFile } from '../../../src/content/brand.js';
+import { paths } from '../../../src/content/catalog/paths.js';
+import { addPerson, BackendClient, backendOrigin, signedInPage } from '../../support/backend.js';
+import { chromiumPath, launchChromium } from '../../support/browser.js';
+import { portal, portalForAll } from '../../support/portal-fixture.js';
+
+const total = 10_000;
+const chapters = 100;
+const inEach = total / chapters - 1;
+
+/** Chapters 1 to 100, and in each as many pages as make 10,000 of all. */
+function largeBrand(): Map<string, unknown> {
+  const files = new Map<string, unknown>([[paths.brand, newBrandFile('Large')]]);
+  const keys = generateNKeysBetween(null, null, chapters);
+  const add = (id: number, parent_id: number | null, position: string): void => {
+    const type = parent_id === null ? 'container' : 'guideline';
+    const kept = { nav_expansion: 'collapsible', visibility: 'public', updated_at: '2026-01-01T00:00:00Z', blocks: [] };
+    const title = type === 'container' ? `Chapter ${id}` : `Guideline ${id}`;
+    files.set(paths.page(id), { id, title, slug: `page-${id}`, type, parent_id, position, ...kept });
+  };
+  for (let at = 0; at < chapters; at += 1) add(at + 1, null, keys[at] ?? '');
+  for (let at = 0; at < chapters * inEach; at += 1) {
+    add(chapters + 1 + at, Math.floor(at / inEach) + 1, keys[at % inEach] ?? '');
+  }
+  return files;
+}
+
+/** Processor time of this process, which serves. */
+async function spent(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+describe.skipIf(chromiumPath === undefined)('a brand of 10,000 pages, imported as one change, in Chromium', () => {
+  let browser: Browser;
+  portalForAll({ real: true });
+  beforeAll(async () => {
+    const brand = { slug: 'large', modules: [], apiEnabled: true, files: largeBrand(), subject: 'Import' } as const;
+    await portal.service.createBrand(brand);
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  it.each([true, false])('opens at once, some rows at a time (JavaScript: %s)', async (javaScriptEnabled) => {
+    const ada = await addPerson(portal, 'Ada Lind', { large: 'editor' });
+    const { page, complaints } = await signedInPage(browser, portal, ada, { javaScriptEnabled });
+    const rows = (): Promise<number> => page.locator('.tree > li, .rows > li').count();
+    const elements = (): Promise<unknown> => page.evaluate("document.querySelectorAll('*').length");
+
+    await page.goto(`${backendOrigin(portal)}/backend/brands/large/pages`);
+    expect([await rows(), await page.textContent('[role=status].hint')]).toEqual([
+      chapters,
+      expect.stringMatching(/^10,000 /),
+    ]);
+    for (const chapter of [3, 2, 1])
+      await page.getByLabel(`Open the chapter Chapter ${chapter}`, { exact: true }).click();
+    await page.getByLabel('Close the chapter Chapter 1', { exact: true }).waitFor();
+    expect(await rows()).toBe(200);
+    await page.getByRole('link', { name: 'More pages' }).click();
+    await page.waitForURL(/start=200/);
+    expect(await rows()).toBe(chapters + 3 * inEach - 200);
+    await page.fill('#q', 'guideline 99');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.waitForURL(/q=guideline/);
+    expect([await rows(), await page.textContent('main')]).toEqual([110, expect.stringContaining('in Chapter 100')]);
+    expect(await elements()).toBeLessThan(3000);
+
+    await page.goto(`${backendOrigin(portal)}/backend/brands/large/changes`);
+    await page.getByRole('link', { name: 'Import' }).click();
+    expect([await rows(), await page.textContent('main')]).toEqual([
+      50,
+      expect.stringContaining('10,002 things changed; 1 to 50 shown'),
+    ]);
+    await page.getByRole('link', { name: 'More things' }).click();
+    await page.waitForURL(/start=50/);
+    expect([await rows(), await page.textContent('main')]).toEqual([50, expect.stringContaining('51 to 100 shown')]);
+    expect(await elements()).toBeLessThan(3000);
+    expect(complaints).toEqual([]);
+  });
+
+  it('sends small pages, with little work', async () => {
+    const ada = await BackendClient.signIn(portal, await addPerson(portal, 'Ada Lind', { large: 'editor' }));
+    const head = portal.head('large');
+    const open = Array.from({ length: 30 }, (_, at) => at + 1).join('.');
+    for (const path of ['/pages', `/pages?open=${open}`, '/pages?q=1', '/changes', `/changes/${head}?start=9950`]) {
+      const send = () => ada.get(`/brands/large${path}`);
+      const { status, text } = await send();
+      expect([path, status]).toEqual([path, 200]);
+      expect([path, text.length < 120 * 1024]).toEqual([path, true]);
+      const times = [await spent(send), await spent(send), await spent(send)];
+      expect([path, Math.min(...times) < 150 ? '' : times]).toEqual([path, '']);
+    }
+  });
+});
