@@ -67,7 +67,7 @@ describe.skipIf(chromiumPath === undefined)('going back, in Chromium', () => {
       await page.getByRole('button', { name: 'Restore page 11' }).click();
       await page.waitForURL(/\/pages\/11\?done=/);
       expect(untimed(stored(11))).toBe(untimed(good));
-      expect(lastAuthor()).toMatch(/^Ada Lind Reset page 11 /);
+      expect(lastAuthor()).toMatch(/^Ada Lind Restore page 11 /);
       const result = page.locator('.sheet .text', { hasText: old }).first();
       expect((await result.innerHTML()).trim()).toBe(previewed);
 
