@@ -14,6 +14,7 @@ import { Exact, misfit, Nullable, OneOf, type Static, Type } from './validation/
 const ConfigFile = Exact({
   host: Type.String({ minLength: 1, default: '127.0.0.1' }),
   port: Type.Integer({ minimum: 0, maximum: 65_535, default: 3000 }),
+  processes: Type.Integer({ minimum: 1, maximum: 64, default: 1 }),
   log_level: OneOf(logLevels, { default: 'info' }),
   body_limit_bytes: Type.Integer({ minimum: 1024, maximum: 64 * 1024 * 1024, default: 4 * 1024 * 1024 }),
   header_limit_bytes: Type.Integer({ minimum: 4096, maximum: 1024 * 1024, default: 16 * 1024 }),
@@ -135,6 +136,7 @@ function* problems({
   if (endpoint !== null && store === null) {
     yield { key: 'shared_endpoint', problem: 'shared_endpoint says nothing without shared_store' };
   }
+  yield* contradictions({ ...config, shared_store: store });
   for (const key of ['purge_schedule', 'maintenance_schedule'] as const) {
     if (!isCron(config[key])) yield { key, problem: `${key} is no cron expression, or one of a day that never comes` };
   }
@@ -158,6 +160,13 @@ function* problems({
     const example = 'it takes host names, IP addresses and subnets, such as hooks.internal and 10.0.0.0/8';
     yield { key: 'webhook_allow', problem: `webhook_allow holds ${JSON.stringify(one)}: ${example}` };
   }
+}
+
+/** Of keys that exclude one another, also where an option sets one of them. */
+export function* contradictions({ processes, shared_store: store }: Pick<Config, 'processes' | 'shared_store'>) {
+  if (processes === 1 || store === null) return;
+  const way = 'start several, each with a data directory of its own';
+  yield { key: 'processes', problem: `a node of a shared_store serves with one process: ${way}` };
 }
 
 /** Bucket names as S3 has them; a prefix without what would have to be escaped. */

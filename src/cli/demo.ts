@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Command } from 'commander';
+import { PortalError } from '../errors.js';
 import { packageFolder } from '../package.js';
 import { linkMinutes } from '../registry/sessions.js';
 import type { ServeOptions } from '../server.js';
@@ -21,8 +22,11 @@ export function demoCommand(): Command {
     .description('import the example brands into an empty data directory, issue a key for each, and serve')
     .option('--fixtures <dir>', 'the folder that holds the example brand folders', exampleBrands);
   return withServeOptions(command).action(async (options: DemoOptions) => {
-    const { serve } = await import('../server.js');
-    await serve(options, async (service, { url, origin }) => {
+    const { effectiveConfig, serve } = await import('../server.js');
+    const config = await effectiveConfig(options);
+    if (config.processes > 1)
+      throw new PortalError('invalid', 'The demo serves with one process: leave processes out.');
+    await serve(config, resolve(options.data), async (service, { url, origin }) => {
       const brands = await service.listBrands();
       if (brands.length > 0) {
         process.stdout.write(

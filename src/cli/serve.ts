@@ -16,12 +16,28 @@ export function withPort(command: Command, what: string): Command {
 
 export function serveCommand(): Command {
   const command = new Command('serve').description('serve all brands of the data directory over HTTP');
-  return withServeOptions(command).action(async (options: ServeOptions) => {
-    const { serve } = await import('../server.js');
-    await serve(options, async (_service, { url }) => {
-      process.stdout.write(`Brand Portal serves ${resolve(options.data)} at ${url}/api/v1\n`);
+  const processes = new Option('--processes <number>', 'how many processes serve, for more cores (default: 1)');
+  return withServeOptions(command)
+    .addOption(processes.argParser(parseProcesses))
+    .action(async (options: ServeOptions) => {
+      const { effectiveConfig, serve } = await import('../server.js');
+      const [config, data] = [await effectiveConfig(options), resolve(options.data)];
+      const announce = ({ url }: { url: string }): void => {
+        process.stdout.write(`Brand Portal serves ${data} at ${url}/api/v1\n`);
+      };
+      if (config.processes === 1) {
+        await serve(config, data, async (_service, listening) => announce(listening));
+        return;
+      }
+      const { serveProcesses } = await import('../processes/primary.js');
+      await serveProcesses(config, data, announce);
     });
-  });
+}
+
+function parseProcesses(text: string): number {
+  const count = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(count >= 1 && count <= 64)) throw new InvalidArgumentError('It is a number from 1 to 64.');
+  return count;
 }
 
 function parsePort(text: string): number {

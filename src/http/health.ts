@@ -1,12 +1,14 @@
 import express, { type Router } from 'express';
-import type { Service } from '../service/service.js';
+import type { Health } from '../service/health.js';
 import { methodNotAllowed } from './problem.js';
 
 /**
  * Liveness (`/healthz`) and readiness (`/readyz`) probes for load balancers, without a key. A brand that cannot be read
  * degrades and does not take the others out of service.
+ *
+ * @param look never throws
  */
-export function health(service: Service): Router {
+export function health(look: () => Promise<Health>): Router {
   const router = express.Router({ caseSensitive: true });
   router
     .route('/healthz')
@@ -18,7 +20,7 @@ export function health(service: Service): Router {
   router
     .route('/readyz')
     .get(async (_request, response) => {
-      const { isUsable, brands, reasons } = await service.health();
+      const { isUsable, brands, reasons } = await look();
       response.setHeader('Cache-Control', 'no-store');
       response.status(isUsable ? 200 : 503);
       if (reasons.length === 0) response.json({ status: 'ready' });

@@ -3,6 +3,7 @@ import type { Catalog } from '../content/catalog/catalog.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { BrandLimits } from '../content/limits.js';
 import type { Search } from '../search/search.js';
+import type { Semaphores } from '../semaphores.js';
 import type { Repository, Written } from '../store/repository.js';
 import type { Draft, Snapshot } from '../store/snapshot.js';
 import type { TObject } from '../validation/schema.js';
@@ -64,8 +65,7 @@ export interface Tools {
   readonly sanitizer: Sanitizer;
   readonly limits: BrandLimits;
   readonly search: Search;
-  /** Of writes with an idempotency key. */
-  readonly running: Set<string>;
+  readonly semaphores: Semaphores;
 }
 
 /** Runs an operation that the actor may run: on a snapshot when it reads, as one commit when it writes. */
@@ -74,7 +74,7 @@ export async function execute<Value>(
   operation: Operation<Value>,
   { slug, actor, via, requestId, precondition, idempotencyKey, modules }: Call,
   input: Input,
-  { clock, sanitizer, limits, search, running }: Tools,
+  { clock, sanitizer, limits, search, semaphores }: Tools,
 ): Promise<Result<Value>> {
   const view = async (): Promise<BrandView> =>
     new BrandView(slug, await repository.read(), clock(), sanitizer, modules, search, repository.past);
@@ -104,7 +104,7 @@ export async function execute<Value>(
   const call = { actor, via, requestId, precondition, keyed, sanitizer, limits, operation: operation.name };
   const work = (draft: Draft<Catalog>) => run(new BrandDraft(slug, draft, call, clock()));
   if (keyed === null) return toWritten(await repository.write(work));
-  const once = await writeOnce(repository, { keyed, operation, sanitizer, now: clock(), running, work });
+  const once = await writeOnce(repository, { keyed, operation, sanitizer, now: clock(), semaphores, work });
   return 'replay' in once ? { ...once.replay, isCommitted: false, isReplayed: true } : toWritten(once);
 }
 

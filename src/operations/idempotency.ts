@@ -3,6 +3,7 @@ import type { Catalog } from '../content/catalog/catalog.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { PortalError } from '../errors.js';
 import { isObject } from '../json.js';
+import type { Semaphores } from '../semaphores.js';
 import type { KeyedRequest } from '../store/keyed-commits.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
@@ -47,8 +48,8 @@ export interface Repeatable<Value> {
   readonly operation: WriteOperation<Value>;
   readonly sanitizer: Sanitizer;
   readonly now: Date;
-  /** The keys of the writes that are running in this process. */
-  readonly running: Set<string>;
+  /** Held by the writes that are running. */
+  readonly semaphores: Semaphores;
   /** Does the write. */
   work(draft: Draft<Catalog>): Promise<Answer<Value>>;
 }
@@ -61,11 +62,11 @@ export interface Repeatable<Value> {
  */
 export async function writeOnce<Value>(
   repository: Repository<Catalog>,
-  { keyed, operation, sanitizer, now, running, work }: Repeatable<Value>,
+  { keyed, operation, sanitizer, now, semaphores, work }: Repeatable<Value>,
 ) {
   const { key, request } = keyed;
-  if (running.has(key)) throw new PortalError('conflict', stillRunning);
-  running.add(key);
+  const release = await semaphores.tryAcquire(`idempotency ${key}`, 1);
+  if (release === null) throw new PortalError('conflict', stillRunning);
   try {
     const since = new Date(now.getTime() - rememberedMs);
     // A long history is read here, before the turn: other writes go on meanwhile. Each further wait would split batches.
@@ -80,7 +81,8 @@ export async function writeOnce<Value>(
     if (answer !== undefined) return { ...written, answer };
     return { replay: await replayOf(repository, operation, commit, sanitizer) };
   } finally {
-    running.delete(key);
+    // Before the answer: the same request may come to another process then.
+    await release();
   }
 }
 

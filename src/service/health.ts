@@ -17,6 +17,10 @@ export interface Health {
   readonly isUsable: boolean;
   /** How many brands cannot be read. */
   readonly brands: number;
+  /** What makes it unusable, in words. */
+  readonly faults: readonly string[];
+  /** The slugs of the brands that cannot be read, in order. */
+  readonly lost: readonly string[];
   /** In words that give away neither names nor paths: those are in the log. */
   readonly reasons: readonly string[];
 }
@@ -64,14 +68,13 @@ export class HealthProbe {
       this.#lostBrands().catch(() => [] as string[]),
     ]);
     this.#report({ unwritable, unreadable, brands: lost });
-    const reasons = [
+    const faults = [
       ...(unwritable === null ? [] : ['the data directory cannot be written']),
       ...(unreadable === null
         ? []
         : [this.#places.isShared ? 'the shared store cannot be used' : 'the registry cannot be read']),
-      ...(lost.length === 0 ? [] : [`${lost.length} ${lost.length === 1 ? 'brand' : 'brands'} cannot be read`]),
     ];
-    return { isUsable: unwritable === null && unreadable === null, brands: lost.length, reasons };
+    return healthOf(faults, lost);
   }
 
   async #tryWriting(): Promise<void> {
@@ -111,6 +114,13 @@ export class HealthProbe {
     if (unwritable === null && unreadable === null && brands.length === 0)
       this.#log.info('everything can be read and written again');
   }
+}
+
+/** @param faults what makes it unusable, in words @param lost brands that cannot be read */
+export function healthOf(faults: readonly string[], lost: readonly string[]): Health {
+  const count = lost.length;
+  const degraded = count === 0 ? [] : [`${count} ${count === 1 ? 'brand' : 'brands'} cannot be read`];
+  return { isUsable: faults.length === 0, brands: count, faults, lost, reasons: [...faults, ...degraded] };
 }
 
 async function problemOf(attempt: () => Promise<unknown>): Promise<unknown> {

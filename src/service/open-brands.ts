@@ -4,6 +4,7 @@ import type { Sanitizer } from '../content/html/sanitizer.js';
 import { notFound, PortalError } from '../errors.js';
 import type { Log } from '../log.js';
 import { slugPattern } from '../registry/records.js';
+import type { Semaphores } from '../semaphores.js';
 import { CatalogCache } from '../store/catalog-cache.js';
 import type { FileSystem } from '../store/file-system.js';
 import { PastCache } from '../store/past.js';
@@ -27,6 +28,7 @@ interface OpenBrand {
 export interface OpenBrandsOptions {
   /** For content that did not come through the API. */
   readonly sanitizer: Sanitizer;
+  readonly semaphores: Semaphores;
   /** Writes that may wait in one brand. */
   readonly waitingWrites?: number | undefined;
   /** Hook: called with the commits of every brand. */
@@ -65,7 +67,7 @@ export class OpenBrands {
     this.#places = places;
     this.#log = log;
     this.#options = options;
-    this.maintenance = new Maintenance(log);
+    this.maintenance = new Maintenance(log, options.semaphores);
   }
 
   gitdir(slug: string): string {
@@ -169,10 +171,21 @@ export class OpenBrands {
     this.#options.onClose?.(slug);
     if (repository === undefined) return;
     await repository.close();
-    await repository.saveCatalog().catch((error) => {
+    await this.#saveCatalog(slug, repository).catch((error) => {
       // It costs time at the next start, no more.
       this.#log.warn({ brand: slug, err: error }, 'the catalog cannot be kept');
     });
+  }
+
+  /** By one process at a time: what another one is writing is as good. */
+  async #saveCatalog(slug: string, repository: Repository<Catalog>): Promise<void> {
+    const release = await this.#options.semaphores.tryAcquire(`catalog ${slug}`, 1);
+    if (release === null) return;
+    try {
+      await repository.saveCatalog();
+    } finally {
+      await release();
+    }
   }
 
   /** Files that plain git brought in and that are skipped or served altered are logged once for each change. */

@@ -24,6 +24,7 @@ import { type BrandRecord, type Registry, registryProjection, slugPattern } from
 import { WebhookFiles } from '../registry/webhook-files.js';
 import { Webhooks } from '../registry/webhooks.js';
 import { Search } from '../search/search.js';
+import { LocalSemaphores, type Semaphores } from '../semaphores.js';
 import type { FileSystem } from '../store/file-system.js';
 import { removeLeftovers } from '../store/leftovers.js';
 import type { OnBatch, Repository } from '../store/repository.js';
@@ -70,6 +71,8 @@ export interface ServiceOptions {
   readonly observer?: ServiceObserver | undefined;
   /** Left out: the repositories in the data directory are the truth. */
   readonly places?: Places | undefined;
+  /** Of all processes that serve this data directory together; left out: it is served by this one. */
+  readonly semaphores?: Semaphores | undefined;
 }
 
 /** A brand to create. `files` are JSON values by path; `brand.json` is among them. */
@@ -99,8 +102,7 @@ export class Service {
   readonly webhooks: Webhooks;
   readonly people: People;
   readonly limits: ServiceLimits;
-  /** Idempotency keys, as hashes, of writes that are running. */
-  readonly running = new Set<string>();
+  readonly semaphores: Semaphores;
   readonly #fs: FileSystem;
   readonly #data: string;
   readonly #log: Log;
@@ -111,11 +113,15 @@ export class Service {
   #knownBrands: Registry['brands'] = registryProjection.empty.brands;
   /** Found up to date in this turn of the event loop. */
   readonly #freshThisTick = new Set<object>();
+  /** What another process has just acknowledged, a request of the same turn may know of. */
+  readonly #isOneOfSeveral: boolean;
 
   private constructor(options: ServiceOptions, places: Places, registry: Repository<Registry>) {
     this.clock = options.clock ?? systemClock;
     this.sanitizer = options.sanitizer ?? createSanitizer();
     this.search = options.search ?? new Search();
+    this.semaphores = options.semaphores ?? new LocalSemaphores();
+    this.#isOneOfSeveral = options.semaphores !== undefined;
     this.#fs = options.fs;
     this.#data = options.data;
     this.#log = options.log;
@@ -126,6 +132,7 @@ export class Service {
     this.brands = new OpenBrands(options.fs, places, options.log, {
       sanitizer: this.sanitizer,
       waitingWrites,
+      semaphores: this.semaphores,
       onBatch: options.observer?.onBatch,
       onClose: (slug) => this.search.drop(slug),
     });
@@ -138,7 +145,8 @@ export class Service {
   }
 
   static async open(options: ServiceOptions): Promise<Service> {
-    const { fs, data, places = new LocalPlaces(fs, data), clock = systemClock } = options;
+    const { fs, data, semaphores, clock = systemClock } = options;
+    const places = options.places ?? new LocalPlaces(fs, data, { isOneOfSeveral: semaphores !== undefined });
     await makeDataDirectory(fs, data);
     return new Service(options, places, await places.openRegistry(clock));
   }
@@ -205,6 +213,7 @@ export class Service {
    * requests that arrived together see the same content.
    */
   #current<Catalog>(repository: Repository<Catalog>): Snapshot<Catalog> | null {
+    if (this.#isOneOfSeveral) return repository.current();
     if (this.#freshThisTick.has(repository)) return repository.latest;
     const snapshot = repository.current();
     if (snapshot === null) return null;

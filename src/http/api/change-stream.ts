@@ -34,19 +34,14 @@ export interface ChangeStreamOptions {
  * shuts down - is answered when the client connects again.
  */
 export function changeStream(route: Route, { service, streamsPerKey, closing }: ChangeStreamOptions): RequestHandler {
-  const open = new Map<string, number>();
   return async (request, response) => {
     const { actor } = identityOf(stateOf(response));
-    const others = open.get(actor.id) ?? 0;
-    if (others >= streamsPerKey) {
-      throw new PortalError('rate_limited', `This key has ${others} streams open, the most it may have.`);
+    const release = await service.semaphores.tryAcquire(`stream ${actor.id}`, streamsPerKey);
+    if (release === null) {
+      throw new PortalError('rate_limited', `This key has ${streamsPerKey} streams open, the most it may have.`);
     }
-    open.set(actor.id, others + 1);
-    response.once('close', () => {
-      const left = (open.get(actor.id) ?? 1) - 1;
-      if (left === 0) open.delete(actor.id);
-      else open.set(actor.id, left);
-    });
+    response.once('close', release);
+    if (response.destroyed) return release();
     await new ChangeStream(service, route, request, response, closing).run();
   };
 }

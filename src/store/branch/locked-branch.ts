@@ -38,6 +38,16 @@ export class LockedBranch implements Branch {
     this.#lockFile = new LockFile(fs, gitdir, this.#lockPath);
   }
 
+  /** The file of the reference. */
+  get path(): string {
+    return this.#ref.path;
+  }
+
+  /** What the reference says, also while a move to it may still be rolled back. However fast it changes, it is the newest. */
+  onDisk(): string | null {
+    return this.#ref.newest();
+  }
+
   current(): string | null {
     const oid = this.#ref.current();
     return oid !== null && oid === this.#advancing?.next ? this.#advancing.expected : oid;

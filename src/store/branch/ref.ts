@@ -14,6 +14,12 @@ interface StatData {
   readonly ctimeMs: number;
 }
 
+/**
+ * A racily clean entry, as git calls it of its index: the clock of a file's times ticks every 10 ms at most, and inodes are used
+ * again, so a file that changed so short ago may have changed since without a difference in its stat data.
+ */
+const racyMs = 20;
+
 /** The reference `refs/heads/main` on disk, loose or in `packed-refs`; see gitrepository-layout(5). */
 export class Ref {
   readonly #fs: FileSystem;
@@ -39,6 +45,13 @@ export class Ref {
       this.#cached = { statData, oid: this.read() };
     }
     return this.#cached.oid;
+  }
+
+  /** The same however fast other processes move the branch: what was written a moment ago is read again. */
+  newest(): string | null {
+    const oid = this.current();
+    const changedMs = this.#cached?.statData?.ctimeMs ?? Number.NEGATIVE_INFINITY;
+    return Math.abs(Date.now() - changedMs) < racyMs ? this.read() : oid;
   }
 
   /** The same past the cache: what a compare-and-swap compares. */
