@@ -10,6 +10,8 @@ interface Call<Argument, Answer> {
   readonly answer: Answer;
 }
 
+export type Address = Pick<Listening, 'url' | 'origin'>;
+
 /** What a worker is to do. */
 export interface Assignment {
   /** From 1; a worker that replaces another has its number. */
@@ -24,6 +26,8 @@ export interface Assignment {
 
 /** What the primary is asked by its workers. */
 export type PrimaryCalls = {
+  /** Said first: what is sent to a worker before it listens is lost. */
+  readonly hello: Call<null, null>;
   readonly take: Call<{ readonly key: string; readonly right: Right; readonly before: Taken | null }, Taken>;
   readonly refundWrite: Call<{ readonly key: string; readonly taken: Taken }, Taken | null>;
   readonly takeFailure: Call<string, Budget | null>;
@@ -35,7 +39,7 @@ export type PrimaryCalls = {
 
 /** What a worker is asked by the primary. */
 export type WorkerCalls = {
-  readonly serve: Call<Assignment, Pick<Listening, 'url' | 'origin'>>;
+  readonly serve: Call<Assignment, Address>;
   readonly health: Call<null, Health>;
   readonly metrics: Call<null, MetricFigures>;
   readonly stop: Call<null, null>;

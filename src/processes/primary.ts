@@ -6,8 +6,8 @@ import { rateLimitOptions } from '../http/app.js';
 import { listen } from '../http/node/server.js';
 import { createLog, type Log } from '../log.js';
 import { LocalSemaphores } from '../semaphores.js';
-import { createMetrics, endOnCrash, type Listening, logWarnings, stopSignal } from '../server.js';
-import type { Assignment } from './calls.js';
+import { createMetrics, endOnCrash, logWarnings, stopSignal } from '../server.js';
+import type { Address, Assignment } from './calls.js';
 import { Supervised } from './supervised.js';
 import { WholeHealth, WholeMetrics } from './whole.js';
 import type { Common } from './worker-process.js';
@@ -24,7 +24,7 @@ const lastWordsMs = 20_000;
 export async function serveProcesses(
   config: Config,
   data: string,
-  onListening: (listening: Pick<Listening, 'url' | 'origin'>) => void,
+  onListening: (listening: Address) => void,
 ): Promise<void> {
   const log = createLog(config.log_level);
   logWarnings(log);
@@ -55,6 +55,7 @@ export async function serveProcesses(
     () => workers.reduce((sum, { replaced }) => sum + replaced, 0),
   );
   const metricsServer = await metrics?.serve(() => whole?.text() ?? Promise.resolve(''), log);
+  if (metricsServer !== undefined) log.info({ url: `${metricsServer.url}/metrics` }, 'metrics are served');
   try {
     await run(workers, log, onListening);
   } finally {
@@ -68,7 +69,7 @@ export async function serveProcesses(
 async function run(
   [first, ...others]: readonly Supervised[],
   log: Log,
-  onListening: (listening: Pick<Listening, 'url' | 'origin'>) => void,
+  onListening: (listening: Address) => void,
 ): Promise<void> {
   const stopped = stopSignal();
   let fail: (error: Error) => void = () => {};

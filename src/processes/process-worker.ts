@@ -32,6 +32,8 @@ const channel = new Channel<WorkerCalls, PrimaryCalls>((batch) => process.send?.
   },
 });
 process.on('message', (message: object) => channel.receive(message));
+// Without a primary there is nothing to do.
+channel.ask('hello', null).catch(() => end());
 
 async function run(assignment: Assignment, onListening: (listening: Listening) => void): Promise<void> {
   const { number, count, doesChores, config, data } = assignment;

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PortalError } from '../errors.js';
 import type { Log } from '../log.js';
-import type { Listening } from '../server.js';
-import type { Assignment } from './calls.js';
+import type { Address, Assignment } from './calls.js';
 import { type Common, type Exit, WorkerProcess } from './worker-process.js';
 
 /** A worker that has served for so long has started well. */
@@ -41,7 +40,7 @@ export class Supervised {
   }
 
   /** @param onEnd called with the reason when it cannot be kept running @returns when it listens @throws why it does not */
-  async start(onEnd: (error: Error) => void): Promise<Pick<Listening, 'url' | 'origin'>> {
+  async start(onEnd: (error: Error) => void): Promise<Address> {
     const first = this.#fork();
     const listening = await this.#serve(first);
     this.#run = this.#keep(first).catch(onEnd);
@@ -66,8 +65,8 @@ export class Supervised {
     return this.#newest;
   }
 
-  async #serve(worker: WorkerProcess): Promise<Pick<Listening, 'url' | 'origin'>> {
-    const listening = await worker.ask('serve', this.#assignment);
+  async #serve(worker: WorkerProcess): Promise<Address> {
+    const listening = await worker.serve(this.#assignment);
     this.#serving = worker;
     return listening;
   }

@@ -3,7 +3,7 @@ import { PortalError } from '../errors.js';
 import type { RateCounter } from '../http/admission/rate-counter.js';
 import type { LocalSemaphores } from '../semaphores.js';
 import type { Health } from '../service/health.js';
-import type { PrimaryCalls, WorkerCalls } from './calls.js';
+import type { Address, Assignment, PrimaryCalls, WorkerCalls } from './calls.js';
 import { Channel } from './channel.js';
 
 /** What all workers of a primary share. */
@@ -25,12 +25,17 @@ export class WorkerProcess {
   /** What it holds of the semaphores, by permit. */
   readonly #held = new Map<number, string>();
   #permits = 0;
+  readonly #greeted: Promise<unknown>;
   readonly exited: Promise<Exit>;
+  #greet: () => void = () => {};
 
   constructor(common: Common) {
     const worker = cluster.fork();
     this.#worker = worker;
     this.#channel = this.#connect(common);
+    const greeted = new Promise<void>((resolve) => {
+      this.#greet = resolve;
+    });
     worker.on('message', (message: object) => this.#channel.receive(message));
     // Whatever cannot be sent any more is told by the exit.
     worker.on('error', () => {});
@@ -42,6 +47,13 @@ export class WorkerProcess {
         resolve({ code, signal });
       });
     });
+    this.#greeted = Promise.race([greeted, this.exited]);
+  }
+
+  /** Resolves when it listens. @throws `unavailable` when it cannot, or ends */
+  async serve(assignment: Assignment): Promise<Address> {
+    await this.#greeted;
+    return this.#channel.ask('serve', assignment);
   }
 
   get pid(): number | undefined {
@@ -61,6 +73,10 @@ export class WorkerProcess {
       if (this.#worker.isConnected()) this.#worker.send(batch, () => {});
     };
     return new Channel<PrimaryCalls, WorkerCalls>(send, {
+      hello: async () => {
+        this.#greet();
+        return null;
+      },
       take: ({ key, right, before }) => rates.take(key, right, before),
       refundWrite: ({ key, taken }) => rates.refundWrite(key, taken),
       takeFailure: (network) => rates.takeFailure(network),

@@ -4,7 +4,7 @@ import type { Sanitizer } from '../content/html/sanitizer.js';
 import { notFound, PortalError } from '../errors.js';
 import type { Log } from '../log.js';
 import { slugPattern } from '../registry/records.js';
-import type { Semaphores } from '../semaphores.js';
+import { LocalSemaphores, type Semaphores } from '../semaphores.js';
 import { CatalogCache } from '../store/catalog-cache.js';
 import type { FileSystem } from '../store/file-system.js';
 import { PastCache } from '../store/past.js';
@@ -28,7 +28,8 @@ interface OpenBrand {
 export interface OpenBrandsOptions {
   /** For content that did not come through the API. */
   readonly sanitizer: Sanitizer;
-  readonly semaphores: Semaphores;
+  /** Of all processes that serve the data directory; left out: it is served by this one. */
+  readonly semaphores?: Semaphores;
   /** Writes that may wait in one brand. */
   readonly waitingWrites?: number | undefined;
   /** Hook: called with the commits of every brand. */
@@ -60,6 +61,7 @@ export class OpenBrands {
   /** Those that could not be opened when they were last asked for. */
   readonly #unopened = new Set<string>();
   readonly #pastCache = new PastCache<Catalog>();
+  readonly #semaphores: Semaphores;
   readonly maintenance: Maintenance;
 
   constructor(fs: FileSystem, places: Places, log: Log, options: OpenBrandsOptions) {
@@ -67,7 +69,8 @@ export class OpenBrands {
     this.#places = places;
     this.#log = log;
     this.#options = options;
-    this.maintenance = new Maintenance(log, options.semaphores);
+    this.#semaphores = options.semaphores ?? new LocalSemaphores();
+    this.maintenance = new Maintenance(log, this.#semaphores);
   }
 
   gitdir(slug: string): string {
@@ -179,7 +182,7 @@ export class OpenBrands {
 
   /** By one process at a time: what another one is writing is as good. */
   async #saveCatalog(slug: string, repository: Repository<Catalog>): Promise<void> {
-    const release = await this.#options.semaphores.tryAcquire(`catalog ${slug}`, 1);
+    const release = await this.#semaphores.tryAcquire(`catalog ${slug}`, 1);
     if (release === null) return;
     try {
       await repository.saveCatalog();
