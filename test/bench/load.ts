@@ -36,6 +36,10 @@ export class Load {
     this.#child = startChild(context, kind);
   }
 
+  get pid(): number {
+    return this.#child.child.pid as number;
+  }
+
   /** @returns requests a second. @throws when an answer has another status than expected */
   async perSecond(
     url: string,

@@ -102,6 +102,17 @@ export function ask<Answer>({ child }: RunningChild, message?: unknown): Promise
   });
 }
 
+/** Processor time of a process, its threads, and the processes that it has started and that live, in milliseconds. */
+export async function processorTime(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').filter(Boolean);
+  const others = await Promise.all(children.map((child) => processorTime(Number(child))));
+  // Clock ticks, of which Linux counts 100 a second for programs.
+  const own = (Number(fields[11]) + Number(fields[12])) * 10;
+  return others.reduce((sum, other) => sum + other, own);
+}
+
 /** Resident memory of a process in bytes. */
 export async function residentMemory(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null);

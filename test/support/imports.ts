@@ -52,6 +52,7 @@ const allowed: Record<string, readonly string[]> = {
   'json.ts': ['display-safety.ts'],
   'package.ts': [],
   'background-thread.ts': [],
+  'semaphores.ts': [],
   'log.ts': ['registry'],
   validation: ['errors.ts', 'json.ts'],
   content: [
@@ -69,7 +70,7 @@ const allowed: Record<string, readonly string[]> = {
   search: ['content', 'errors.ts', 'background-thread.ts'],
   operations: [
     ...['search', 'content', 'validation', 'store', 'registry'],
-    ...['errors.ts', 'projection.ts', 'clock.ts', 'json.ts'],
+    ...['errors.ts', 'projection.ts', 'clock.ts', 'json.ts', 'semaphores.ts'],
   ],
   service: [
     'operations',
@@ -83,6 +84,7 @@ const allowed: Record<string, readonly string[]> = {
     'json.ts',
     'projection.ts',
     'system-error.ts',
+    'semaphores.ts',
   ],
   admin: [
     'service',
@@ -105,6 +107,10 @@ const allowed: Record<string, readonly string[]> = {
     ...['service', 'operations', 'content', 'registry', 'store'],
     ...['package.ts', 'errors.ts', 'clock.ts', 'log.ts', 'system-error.ts'],
   ],
+  processes: [
+    ...['http', 'metrics', 'service', 'registry', 'server.ts'],
+    ...['config.ts', 'errors.ts', 'log.ts', 'semaphores.ts'],
+  ],
   metrics: ['webhooks', 'http', 'service', 'store', 'log.ts'],
 };
 
@@ -118,6 +124,7 @@ const onlyIn: Record<string, string> = {
   '@modelcontextprotocol/server': 'mcp',
   '@modelcontextprotocol/node': 'mcp',
   'prom-client': 'metrics',
+  'node:cluster': 'processes',
   minisearch: 'search',
   standardwebhooks: 'webhooks',
   aws4: 'store',
