@@ -19,6 +19,7 @@ interface Move {
  * the one before it is shown: another process may have shown the newer one already.
  */
 export class BranchOfSeveral implements Branch {
+  readonly position = null;
   readonly #fs: FileSystem;
   readonly #gitdir: string;
   readonly #local: LockedBranch;
@@ -50,6 +51,10 @@ export class BranchOfSeveral implements Branch {
       // Its writer is told of a failure; for a reader the branch is then where it was.
       await this.#moving.done.catch(() => {});
     }
+  }
+
+  confirmNewest(): Promise<string | null> {
+    return this.confirm();
   }
 
   async advance(expected: string | null, next: string, objects: readonly GitObject[]): Promise<AdvanceOutcome> {
