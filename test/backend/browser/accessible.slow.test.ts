@@ -50,6 +50,7 @@ describe.skipIf(chromiumPath === undefined)('every page, to axe', () => {
       '/language/voice/restore?to=FIRST',
       '/context',
       '/trash',
+      '/people',
       '/trash/12',
       '/trash/12/purge',
       '/restore',

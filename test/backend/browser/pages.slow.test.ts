@@ -48,7 +48,7 @@ describe.skipIf(chromiumPath === undefined)('the main pages', () => {
     await workOn();
     browser = await launchChromium();
     const eva = await addPerson(portal, 'Eva Moen', { northlight: 'admin' });
-    const options = { timezoneId: 'UTC', locale: 'en-GB', viewport: { width: 880, height: 460 } };
+    const options = { timezoneId: 'UTC', locale: 'en-GB', viewport: { width: 880, height: 720 } };
     ({ page } = await signedInPage(browser, portal, eva, options));
   });
   afterAll(() => browser?.close());
@@ -95,7 +95,7 @@ describe.skipIf(chromiumPath === undefined)('the main pages', () => {
       new RegExp(`!\\[[^\\]]{20,}\\]\\(${file}\\)`),
     );
     const kept = readFileSync(join(documentation, file));
-    expect(kept.length).toBeLessThan(60 * 1024);
+    expect(kept.length).toBeLessThan(100 * 1024);
     // Width and height, as the header of a PNG has them. Other machines have other fonts.
     expect(kept.subarray(0, 24)).toEqual(picture.subarray(0, 24));
   });
