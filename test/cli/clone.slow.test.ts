@@ -52,8 +52,8 @@ test('a server that stops waits for a clone, then ends it', async () => {
   const sent = request(`${origin}${pathname}/git-upload-pack`, { method: 'POST', headers });
   const cut = new Promise<void>((resolve) => sent.once('close', resolve));
   sent.on('error', () => {}).end(`${line('command=fetch')}0001${line(`want ${commit}\n`)}${line('done\n')}0000`);
-  await new Promise<void>((resolve) => {
-    sent.once('response', (response) => {
+  await new Promise<void>((resolve, reject) => {
+    sent.once('error', reject).once('response', (response) => {
       response.on('error', () => {}).pause();
       resolve();
     });

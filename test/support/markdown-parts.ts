@@ -48,7 +48,8 @@ class Expected implements Part {
     this.links.add(address);
   }
 
-  html(node: Node): void {
+  /** @param isInTable a table within a table is told as its text */
+  html(node: Node, isInTable = false): void {
     if (node.nodeName === '#text' && 'value' in node) this.say(node.value);
     if ('tagName' in node) {
       const kinds = kindsOf[node.tagName]?.split(' ') ?? [];
@@ -59,7 +60,12 @@ class Expected implements Part {
     if (!('childNodes' in node)) return;
     const quote = node.nodeName === 'q' ? '"' : '';
     this.say(quote);
-    for (const child of node.childNodes) this.html(child);
+    const isTable = node.nodeName === 'table';
+    const isCaption = (child: Node): boolean => isTable && !isInTable && child.nodeName === 'caption';
+    // A caption is read before its table, wherever in it it stands.
+    const captions = node.childNodes.filter(isCaption);
+    const others = node.childNodes.filter((child) => !isCaption(child));
+    for (const child of [...captions, ...others]) this.html(child, isInTable || isTable);
     this.say(quote);
   }
 }
