@@ -25,7 +25,7 @@ describe('reads at any process', () => {
     const clients = await oneForEach(served, 3);
     expect(clients.map((client) => client.process)).toEqual([1, 2, 3]);
     const page = await newPage(clients[0] as Pinned, 'Counter');
-    const rounds = tries(1000, 400);
+    const rounds = tries(600, 300);
     let stale = 0;
     let reads = 0;
     for (let n = 1; n <= rounds; n += 1) {
