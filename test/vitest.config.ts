@@ -9,7 +9,10 @@ process.env.TEST_SEED ??= String(randomInt(2 ** 31));
 const slow = 'test/**/*.slow.test.ts';
 /** They stop clocks, replace modules or leave services as a crash does: each file has a process of its own. */
 const apart = ['test/crash/*.test.ts', 'test/faults/*.test.ts', 'test/registry/*.test.ts'];
-/** They push to repositories, damage or open them, which a cache does not take, or count on an answer within one turn. */
+/**
+ * They push to repositories, damage or open them, which a cache does not take, count on an answer within one turn, or have
+ * no portal at all.
+ */
 const embedded = [
   'change-stream',
   'changes',
@@ -26,7 +29,7 @@ const embedded = [
   'trash',
 ]
   .map((name) => `test/http/${name}.test.ts`)
-  .concat('test/webhooks/deliveries.test.ts');
+  .concat('test/webhooks/deliveries.test.ts', 'test/mcp/markdown.test.ts');
 const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
