@@ -61,8 +61,8 @@ export default defineConfig({
           name: 'shared',
           include: ['http', 'mcp', 'webhooks'].map((name) => `test/${name}/*.test.ts`),
           exclude: [slow, ...embedded],
-          // The same tests once more: every portal is a node of one that has a store in memory.
-          env: { TEST_SHARED: 'memory' },
+          // The same tests once more, sampled: every portal is a node of one that has a store in memory.
+          env: { TEST_SHARED: 'memory', TEST_EFFORT: 'sampled' },
           isolate: false,
           sequence: { groupOrder: 2 },
           ...timeouts,
