@@ -1,16 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { notFound, PortalError } from '../errors.js';
+import { PortalError } from '../errors.js';
 import { restoreBrand } from '../registry/brands.js';
 import type { BrandRecord, KeyRecord, Registry, WebhookRecord } from '../registry/records.js';
 import { dataPaths } from '../service/data-directory.js';
 import type { SharedOptions } from '../service/shared/connect.js';
 import { nameOf, type SharedPlaces } from '../service/shared/shared-places.js';
-import { requireNativeGit } from '../store/native/mirror.js';
 import type { Repository } from '../store/repository.js';
-import { type BackupOptions, brandsIn, isBackup, readRegistry } from './backup.js';
-import { copyOf, type RestoreResult, recordsOf, withoutSecret } from './restore.js';
+import type { BackupOptions } from './backup.js';
+import { copyOf, type RestoreResult, readBackup, recordsOf, withoutSecret } from './restore.js';
 import { usePortal } from './shared.js';
 
 /**
@@ -32,13 +31,8 @@ export async function restoreInto(
   there: readonly BrandRecord[],
   options: BackupOptions,
 ): Promise<RestoreResult> {
-  const { fs, data, directory, brand, clock, signal } = options;
-  await requireNativeGit('restoring');
-  if (!(await isBackup(fs, directory))) throw new PortalError('invalid', `There is no backup at ${directory}.`);
-  const backup = await readRegistry(fs, directory);
-  const all = await brandsIn(fs, directory, backup);
-  if (brand !== undefined && !all.includes(brand)) throw notFound(`Brand ${brand} in the backup`);
-  const slugs = brand === undefined ? all : [brand];
+  const { fs, data, directory, clock, signal } = options;
+  const { backup, slugs } = await readBackup(options);
   requireFree(slugs, new Set(there.map(({ slug }) => slug)));
   const scratch = await mkdtemp(join(tmpdir(), 'brand-portal-restore-'));
   try {

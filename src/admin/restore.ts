@@ -42,13 +42,8 @@ interface Copy {
  * @throws `invalid` when there is no backup, when it is damaged, or when a repository is there already: nothing is changed then
  */
 export async function restore(options: BackupOptions): Promise<RestoreResult> {
-  const { fs, data, directory, brand, signal } = options;
-  await requireNativeGit('restoring');
-  if (!(await isBackup(fs, directory))) throw new PortalError('invalid', `There is no backup at ${directory}.`);
-  const backup = await readRegistry(fs, directory);
-  const all = await brandsIn(fs, directory, backup);
-  if (brand !== undefined && !all.includes(brand)) throw notFound(`Brand ${brand} in the backup`);
-  const slugs = brand === undefined ? all : [brand];
+  const { fs, data, brand, signal } = options;
+  const { backup, all, slugs } = await readBackup(options);
   const hasRegistry = await exists(fs, dataPaths.registry(data));
   await requireFree(options, slugs);
 
@@ -81,6 +76,16 @@ async function requireFree({ fs, data }: BackupOptions, slugs: readonly string[]
     'invalid',
     `${taken.join(', ')} ${exist} already: nothing is overwritten, and nothing was restored.`,
   );
+}
+
+/** The registry of a backup, all of its brands, and those to restore. @throws `invalid` without a backup, `not_found` */
+export async function readBackup({ fs, directory, brand }: BackupOptions) {
+  await requireNativeGit('restoring');
+  if (!(await isBackup(fs, directory))) throw new PortalError('invalid', `There is no backup at ${directory}.`);
+  const backup = await readRegistry(fs, directory);
+  const all = await brandsIn(fs, directory, backup);
+  if (brand !== undefined && !all.includes(brand)) throw notFound(`Brand ${brand} in the backup`);
+  return { backup, all, slugs: brand === undefined ? all : [brand] };
 }
 
 async function copy({ fs, data, directory, signal }: BackupOptions, slug: string | null): Promise<Copy> {

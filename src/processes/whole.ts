@@ -1,19 +1,17 @@
 import type { MetricFigures } from '../metrics/aggregate.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { type Health, healthOf } from '../service/health.js';
+import { ShortCache } from '../service/short-cache.js';
 import type { Supervised } from './supervised.js';
 import type { WorkerProcess } from './worker-process.js';
 
 /** How long a worker may take to say how it is. */
 const answerMs = 2000;
 
-/** How long an answer is given again: whoever asks how things are must not be what keeps the workers busy. */
-const freshMs = 1000;
-
 /** How all workers are together. */
 export class WholeHealth {
   readonly #workers: () => readonly Supervised[];
-  #latest: { readonly startedMs: number; readonly health: Promise<Health> } | undefined;
+  readonly #latest = new ShortCache(() => this.#look());
 
   constructor(workers: () => readonly Supervised[]) {
     this.#workers = workers;
@@ -21,11 +19,7 @@ export class WholeHealth {
 
   /** Never throws. */
   now(): Promise<Health> {
-    const nowMs = performance.now();
-    if (this.#latest === undefined || nowMs - this.#latest.startedMs >= freshMs) {
-      this.#latest = { startedMs: nowMs, health: this.#look() };
-    }
-    return this.#latest.health;
+    return this.#latest.get();
   }
 
   /** A worker that does not serve does not keep the others from it: it is said, and taken for a fault of none. */

@@ -37,7 +37,7 @@ export class WorkerProcess {
       this.#greet = resolve;
     });
     worker.on('message', (message: object) => this.#channel.receive(message));
-    // Whatever cannot be sent any more is told by the exit.
+    // The exit settles whatever cannot be sent any more.
     worker.on('error', () => {});
     this.exited = new Promise((resolve) => {
       worker.once('exit', (code: number | null, signal: string | null) => {

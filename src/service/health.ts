@@ -5,9 +5,7 @@ import { type FileSystem, temporaryName } from '../store/file-system.js';
 import type { Repository } from '../store/repository.js';
 import type { OpenBrands } from './open-brands.js';
 import type { Places } from './places.js';
-
-/** How long an answer is given again: whoever asks how things are must not be what keeps the disk busy. */
-const freshMs = 1000;
+import { ShortCache } from './short-cache.js';
 
 /** Retry interval of brands that cannot be read, without a request for them. */
 const retryMs = 30_000;
@@ -32,7 +30,7 @@ export class HealthProbe {
   readonly #registry: Repository<Registry>;
   readonly #brands: OpenBrands;
   readonly #log: Log;
-  #latest: { readonly startedMs: number; readonly health: Promise<Health> } | undefined;
+  readonly #latest = new ShortCache(() => this.#look());
   #retriedMs = performance.now();
   #reported = 'null\nnull\n';
 
@@ -54,11 +52,7 @@ export class HealthProbe {
 
   /** How things are, or were within the last second. Never throws. */
   now(): Promise<Health> {
-    const nowMs = performance.now();
-    if (this.#latest === undefined || nowMs - this.#latest.startedMs >= freshMs) {
-      this.#latest = { startedMs: nowMs, health: this.#look() };
-    }
-    return this.#latest.health;
+    return this.#latest.get();
   }
 
   async #look(): Promise<Health> {

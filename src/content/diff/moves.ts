@@ -47,7 +47,7 @@ class Moves {
       this.timeLeft();
       if (!one.lone.isTaken) this.#pair(one, this.#equalTo(one) ?? this.#mostAlike(one));
     }
-    // What says little by itself goes with what stood beside it.
+    // What says little by itself goes with what stood next to it.
     for (const one of this.#gone) {
       if (one.lone.isTaken) continue;
       const { name, inside } = one.lone;

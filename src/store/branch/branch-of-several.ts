@@ -48,7 +48,7 @@ export class BranchOfSeveral implements Branch {
       const commit = this.#local.onDisk();
       if (commit === this.#durable || commit === null) return commit;
       if (this.#moving?.next !== commit) return this.#sync(commit);
-      // Its writer is told of a failure; for a reader the branch is then where it was.
+      // Its writer gets the failure; for a reader the branch is then where it was.
       await this.#moving.done.catch(() => {});
     }
   }
