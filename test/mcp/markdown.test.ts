@@ -86,6 +86,7 @@ const holders: readonly ((text: string) => string)[] = [
   }),
   (text) => `<p>a${text}b<br>${text}<b>${text}</b>${text}</p>`,
   (text) => `<ul><li>${text}<p>${text}</p><pre>${text}</pre></li></ul>`,
+  (text) => `<p><b><br></b>${text}<i>${text}<br> </i>${text}<s> <br>${text}</s></p>`,
   (text) => `<table><tbody><tr><th>${text}</th></tr></tbody><caption>b${text}</caption></table>`,
   (text) => `<table><tbody><tr><td><ul><li>${text}</li></ul>${text}<pre>${text}</pre></td></tr></tbody></table>`,
 ];

@@ -1,4 +1,4 @@
-import type { PhrasingContent, RootContent } from 'mdast';
+import type { Break, PhrasingContent, RootContent, Text } from 'mdast';
 import { link, spaced } from './nodes.js';
 
 /** What stands in a paragraph, a heading or a cell: of blocks their phrasing content, with spaces between them. */
@@ -65,20 +65,24 @@ function joined(nodes: readonly PhrasingContent[]): PhrasingContent[] {
   return result;
 }
 
-/** Emphasis must not begin or end with a space: it stands outside. */
+type Outer = Break | Text;
+
+function isOuter(node: PhrasingContent | undefined, hasSpace: (text: string) => boolean): node is Outer {
+  return node?.type === 'break' || (node?.type === 'text' && hasSpace(node.value));
+}
+
+/** Emphasis must not begin or end with a space or a break: these stand outside. */
 function outerSpaces(nodes: readonly PhrasingContent[]) {
   const within = [...nodes];
   const before: PhrasingContent[] = [];
   const after: PhrasingContent[] = [];
-  const [first] = within;
-  if (first?.type === 'text' && first.value.startsWith(' ')) {
-    before.push(space);
-    within.splice(0, 1, ...joined([{ type: 'text', value: first.value.slice(1) }]));
+  for (let first = within[0]; isOuter(first, (text) => text.startsWith(' ')); first = within[0]) {
+    before.push(first.type === 'break' ? first : space);
+    within.splice(0, 1, ...(first.type === 'text' ? joined([{ type: 'text', value: first.value.slice(1) }]) : []));
   }
-  const last = within.at(-1);
-  if (last?.type === 'text' && last.value.endsWith(' ')) {
-    after.push(space);
-    within.splice(-1, 1, ...joined([{ type: 'text', value: last.value.slice(0, -1) }]));
+  for (let last = within.at(-1); isOuter(last, (text) => text.endsWith(' ')); last = within.at(-1)) {
+    after.unshift(last.type === 'break' ? last : space);
+    within.splice(-1, 1, ...(last.type === 'text' ? joined([{ type: 'text', value: last.value.slice(0, -1) }]) : []));
   }
   return { before, within, after };
 }
