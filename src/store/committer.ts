@@ -1,23 +1,11 @@
 import { PortalError } from '../errors.js';
-import type { FileChange, Projection } from '../projection.js';
+import type { Projection } from '../projection.js';
 import type { Branch } from './branch/branch.js';
+import { DraftBatch, type Outcome, type Work, type Written } from './draft-batch.js';
 import { type Follower, unavailable } from './follower.js';
-import { encodeCommit, type Signature } from './git/commit.js';
-import type { GitObject } from './git/object.js';
-import { changeTree } from './git/tree.js';
 import type { Objects } from './objects.js';
-import { Draft, type Snapshot } from './snapshot.js';
+import type { Snapshot } from './snapshot.js';
 import { WriterQueue } from './writer-queue.js';
-
-export type Work<Catalog, Answer> = (draft: Draft<Catalog>) => Answer | Promise<Answer>;
-
-export interface Written<Catalog, Answer> {
-  readonly answer: Answer;
-  /** The repository right after this write. */
-  readonly snapshot: Snapshot<Catalog>;
-  /** Whether it changed anything. */
-  readonly isCommitted: boolean;
-}
 
 interface Job<Catalog> {
   readonly work: Work<Catalog, unknown>;
@@ -28,29 +16,25 @@ interface Job<Catalog> {
 export interface Batch {
   /** How many commits it made; of one that failed, how many writes it refused. */
   readonly commits: number;
-  /** From its first look at the branch until everything was on disk. */
+  /** From the moment it is the next to be stored until everything was on disk. */
   readonly ms: number;
   readonly isStored: boolean;
 }
 
 export type OnBatch = (batch: Batch) => void;
 
-/** What the writes of a batch do to a snapshot, before any of it is stored. */
-interface Drafted<Catalog> {
-  readonly base: Snapshot<Catalog>;
-  /** `base` with every commit of the batch on top; the same when there is none. */
-  readonly tip: Snapshot<Catalog>;
-  readonly commits: number;
-  readonly objects: readonly GitObject[];
-  /** One for each write. */
-  readonly outcomes: readonly Outcome<Catalog>[];
-  /** How many of them were decided before the first commit: they stand even when the batch cannot be stored. */
-  readonly settledWithoutCommit: number;
+/** A batch on its way to the disk. */
+interface Publication<Catalog> {
+  readonly done: Promise<void>;
+  /** What the branch will be at, if it is stored as drafted. */
+  readonly tip: Snapshot<Catalog> | null;
+  isSettled: boolean;
 }
 
-type Outcome<Catalog> = { readonly written: Written<Catalog, unknown> } | { readonly error: unknown };
+export const defaultMaxWaiting = 1000;
 
-const signature: Signature = { name: 'Brand Portal', email: 'service@brand-portal.invalid' };
+/** Batch limit: bounds how long the first write of a batch waits for its answer. */
+const batchSize = 128;
 
 /** Optimistic concurrency: a batch whose base was moved by another process is run again, in the end with insistence. */
 const attempts = 4;
@@ -62,60 +46,116 @@ export interface CommitterOptions {
   readonly onBatch?: OnBatch | undefined;
 }
 
-/** Group commit: what waits in the queue becomes one batch, a batch one pack and one compare-and-swap of the branch. */
+/**
+ * Group commit: what waits in the queue becomes one batch, a batch one pack and one compare-and-swap of the branch.
+ *
+ * Pipeline of two stages: while one batch waits for the disk, the next one is drafted on top of it. If the first is not stored, the
+ * branch is not where the second began: that is a conflict like any other, and it is drafted again.
+ */
 export class Committer<Catalog> {
   readonly #objects: Objects;
   readonly #branch: Branch;
   readonly #projection: Projection<Catalog>;
   readonly #follower: Follower<Catalog>;
-  readonly #queue: WriterQueue<Job<Catalog>>;
+  readonly #queue = new WriterQueue<Job<Catalog>>();
+  readonly #maxWaiting: number;
   readonly #onBatch: OnBatch | undefined;
+  #pending = 0;
+  #publishing = 0;
+  #running: Promise<void> | undefined;
 
   constructor(
     objects: Objects,
     branch: Branch,
     projection: Projection<Catalog>,
     follower: Follower<Catalog>,
-    { maxWaiting, onBatch }: CommitterOptions = {},
+    { maxWaiting = defaultMaxWaiting, onBatch }: CommitterOptions = {},
   ) {
     this.#objects = objects;
     this.#branch = branch;
     this.#projection = projection;
     this.#follower = follower;
-    this.#queue = new WriterQueue((jobs) => this.#commitBatch(jobs), maxWaiting);
+    this.#maxWaiting = maxWaiting;
     this.#onBatch = onBatch;
   }
 
   /** Writes that are not settled yet. */
   get pending(): number {
-    return this.#queue.pending;
+    return this.#pending;
   }
 
   /** @throws `busy` when too many writes are waiting */
   write<Answer>(work: Work<Catalog, Answer>): Promise<Written<Catalog, Answer>> {
+    if (this.#pending - this.#publishing >= this.#maxWaiting) {
+      const problem = 'Too many writes are waiting here. Nothing was stored: try again soon.';
+      return Promise.reject(new PortalError('busy', problem));
+    }
+    this.#pending += 1;
     return new Promise((resolve, reject) => {
       const settle = (outcome: Outcome<Catalog>): void => {
+        this.#pending -= 1;
         if ('error' in outcome) reject(outcome.error);
         else resolve(outcome.written as Written<Catalog, Answer>);
       };
-      if (!this.#queue.push({ work, settle })) {
-        reject(new PortalError('busy', 'Too many writes are waiting here. Nothing was stored: try again soon.'));
-      }
+      this.#queue.push({ work, settle });
+      this.#running ??= this.#run();
     });
   }
 
   /** Resolves when every write accepted so far is settled. */
   async idle(): Promise<void> {
-    await this.#queue.idle();
+    await this.#running;
   }
 
-  async #commitBatch(jobs: readonly Job<Catalog>[]): Promise<void> {
+  async #run(): Promise<void> {
+    // Let the callers of this turn of the event loop join the first batch.
+    await Promise.resolve();
+    let before: Publication<Catalog> | null = null;
+    do {
+      const { jobs, batch } = await this.#fill(before);
+      if (jobs.length === 0) continue;
+      await before?.done;
+      before = this.#publish(jobs, batch);
+    } while (this.#queue.length > 0 || before?.isSettled === false);
+    this.#running = undefined;
+  }
+
+  /** Stage one: drafts what waits, and what comes while the batch before it is on its way to the disk. */
+  async #fill(before: Publication<Catalog> | null) {
+    const jobs: Job<Catalog>[] = [];
+    let batch: DraftBatch<Catalog> | null = null;
+    for (;;) {
+      while (jobs.length < batchSize) {
+        const job = this.#queue.take();
+        if (job === undefined) break;
+        if (jobs.length === 0) batch = await this.#begin(before).catch(() => null);
+        jobs.push(job);
+        await batch?.add(job.work);
+      }
+      if (before === null || before.isSettled || jobs.length === batchSize) return { jobs, batch };
+      await this.#queue.arrival(before.done);
+    }
+  }
+
+  /** Stage two. */
+  #publish(jobs: readonly Job<Catalog>[], batch: DraftBatch<Catalog> | null): Publication<Catalog> {
+    this.#publishing = jobs.length;
+    const done = this.#commitBatch(jobs, batch).finally(() => {
+      publication.isSettled = true;
+      this.#publishing = 0;
+    });
+    const publication: Publication<Catalog> = { done, tip: batch?.tip ?? null, isSettled: false };
+    return publication;
+  }
+
+  /** @param drafted what its writes do, if that is known */
+  async #commitBatch(jobs: readonly Job<Catalog>[], drafted: DraftBatch<Catalog> | null): Promise<void> {
     const startMs = performance.now();
     try {
       for (let attempt = 1; attempt < attempts; attempt += 1) {
-        if (await this.#tryBatch(jobs, startMs)) return;
+        if (await this.#tryBatch(jobs, startMs, attempt === 1 ? drafted : null)) return;
       }
-      if (await this.#branch.insist(() => this.#tryBatch(jobs, startMs))) return;
+      if (await this.#branch.insist(() => this.#tryBatch(jobs, startMs, null))) return;
       throw new Error('The branch moved although it was locked');
     } catch (cause) {
       const error = unavailable(cause);
@@ -125,21 +165,26 @@ export class Committer<Catalog> {
   }
 
   /** @returns `false` when the branch was moved elsewhere: no job is settled then */
-  async #tryBatch(jobs: readonly Job<Catalog>[], startMs: number): Promise<boolean> {
-    let batch: Drafted<Catalog> | undefined;
+  async #tryBatch(
+    jobs: readonly Job<Catalog>[],
+    startMs: number,
+    drafted: DraftBatch<Catalog> | null,
+  ): Promise<boolean> {
+    let batch = drafted;
     try {
-      batch = await this.#draft(jobs);
-      if (!(await this.#publish(batch))) return false;
-      for (const [at, job] of jobs.entries()) job.settle(batch.outcomes[at] as Outcome<Catalog>);
-      this.#report(batch.commits, startMs, true);
+      batch ??= await this.#draft(jobs);
+      const { outcomes, commits } = batch;
+      if (!(await this.#advance(batch))) return false;
+      for (const [at, job] of jobs.entries()) job.settle(outcomes[at] as Outcome<Catalog>);
+      this.#report(commits, startMs, true);
     } catch (cause) {
       const error = unavailable(cause);
-      const stands = batch !== undefined && (await this.#isConfirmed(batch).catch(() => false));
-      const settled = stands && batch !== undefined ? batch.settledWithoutCommit : 0;
+      const stands = batch !== null && (await this.#isConfirmed(batch).catch(() => false));
+      const settled = stands && batch !== null ? batch.settledWithoutCommit : 0;
       for (const [at, job] of jobs.entries()) job.settle((at < settled && batch?.outcomes[at]) || { error });
       this.#report(jobs.length - settled, startMs, false);
     } finally {
-      this.#objects.unstage();
+      if (batch !== null) this.#objects.unstage(batch.objects);
     }
     return true;
   }
@@ -148,50 +193,21 @@ export class Committer<Catalog> {
     if (commits > 0) this.#onBatch?.({ commits, ms: performance.now() - startMs, isStored });
   }
 
-  /** Each write runs on what the one before it made. */
-  async #draft(jobs: readonly Job<Catalog>[]): Promise<Drafted<Catalog>> {
-    const base = await this.#follower.readUnconfirmed();
-    const outcomes: Outcome<Catalog>[] = [];
-    const objects: GitObject[] = [];
-    let [tip, commits, settledWithoutCommit] = [base, 0, 0];
-    for (const { work } of jobs) {
-      const draft = new Draft(tip, base);
-      try {
-        const answer = await work(draft);
-        const made = await this.#commit(draft);
-        objects.push(...made.objects);
-        const isCommitted = made.next !== tip;
-        if (isCommitted) commits += 1;
-        tip = made.next;
-        outcomes.push({ written: { answer, snapshot: tip, isCommitted } });
-      } catch (error) {
-        outcomes.push({ error });
-      }
-      if (tip === base) settledWithoutCommit = outcomes.length;
-    }
-    return { base, tip, commits, objects, outcomes, settledWithoutCommit };
+  async #draft(jobs: readonly Job<Catalog>[]): Promise<DraftBatch<Catalog>> {
+    const batch = await this.#begin(null);
+    for (const { work } of jobs) await batch.add(work);
+    return batch;
   }
 
-  async #commit(draft: Draft<Catalog>): Promise<{ next: Snapshot<Catalog>; objects: GitObject[] }> {
-    const base = draft.snapshot;
-    if (draft.files.size === 0) return { next: base, objects: [] };
-    const { root, objects, displaced } = await changeTree(base.tree, draft.files, this.#objects.readTree);
-    if (root === base.tree) return { next: base, objects: [] };
-    const commit = encodeCommit({ tree: root, parent: base.commit, committer: signature, ...draft.info });
-    this.#objects.stage(objects);
-    const blobs = new Map(objects.map((object) => [object.body, object.oid]));
-    const changes: FileChange[] = displaced.map((path) => ({ path, content: null }));
-    for (const [path, bytes] of draft.files) {
-      if (bytes === null) changes.push({ path, content: null });
-      else if (blobs.has(bytes)) changes.push({ path, content: { version: blobs.get(bytes) as string, bytes } });
-    }
-    const catalog = this.#projection.apply(base.catalog, changes);
-    const next = await this.#follower.snapshotOf(commit.oid, root, catalog);
-    return { next, objects: [...objects, commit] };
+  /** On top of the batch that is on its way to the disk, or of what the branch is at. */
+  async #begin(before: Publication<Catalog> | null): Promise<DraftBatch<Catalog>> {
+    const drafted = before?.isSettled === false ? before.tip : null;
+    const base = drafted ?? (await this.#follower.readUnconfirmed());
+    return new DraftBatch(base, this.#objects, this.#projection, this.#follower);
   }
 
   /** @returns `false` when the branch is not at the base any more: nothing is stored, and nothing decided on it stands */
-  async #publish(batch: Drafted<Catalog>): Promise<boolean> {
+  async #advance(batch: DraftBatch<Catalog>): Promise<boolean> {
     const { base, tip, objects } = batch;
     if (tip === base) return this.#isConfirmed(batch);
     this.#follower.prepare(tip);
@@ -201,7 +217,7 @@ export class Committer<Catalog> {
   }
 
   /** A refusal, or an answer without a commit, stands only while the branch is where the draft began. */
-  async #isConfirmed({ base }: Drafted<Catalog>): Promise<boolean> {
+  async #isConfirmed({ base }: DraftBatch<Catalog>): Promise<boolean> {
     return (await this.#branch.confirm()) === base.commit;
   }
 }

@@ -169,12 +169,12 @@ export class Objects {
     await this.#packs.refresh();
   }
 
-  /** Read-your-writes within a batch: objects are readable before they are written. */
+  /** Read-your-writes of what is drafted: objects are readable before they are written. */
   stage(objects: readonly GitObject[]): void {
     for (const object of objects) this.#staged.set(object.oid, object.body);
   }
 
-  unstage(): void {
-    this.#staged.clear();
+  unstage(objects: readonly GitObject[]): void {
+    for (const { oid } of objects) this.#staged.delete(oid);
   }
 }

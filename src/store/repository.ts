@@ -3,7 +3,8 @@ import * as git from 'isomorphic-git';
 import type { Projection } from '../projection.js';
 import type { Branch } from './branch/branch.js';
 import { LockedBranch } from './branch/locked-branch.js';
-import { Committer, type CommitterOptions, type Work, type Written } from './committer.js';
+import { Committer, type CommitterOptions } from './committer.js';
+import type { Work, Written } from './draft-batch.js';
 import { durableFileSystem, type FileSystem, makeDirectory, syncDirectory, temporaryName } from './file-system.js';
 import { Follower, type FollowerOptions } from './follower.js';
 import { maintain } from './native/maintenance.js';
@@ -13,7 +14,8 @@ import { Past, PastCache } from './past.js';
 import type { Snapshot } from './snapshot.js';
 import { Versions } from './versions.js';
 
-export type { Batch, OnBatch, Work, Written } from './committer.js';
+export type { Batch, OnBatch } from './committer.js';
+export type { Work, Written } from './draft-batch.js';
 
 /** Each costs a file and a slow read; a push of native git brings up to a hundred. */
 const manyLooseObjects = 1000;

@@ -1,51 +1,27 @@
-/** Batch limit: bounds how long the first write of a batch waits for its answer. */
-const batchSize = 128;
-
-export const defaultMaxWaiting = 1000;
-
-/** FIFO queue of writes to one repository: whatever waits when a batch is done is handled together, in order. */
+/** FIFO queue of the writes to one repository. */
 export class WriterQueue<Job> {
-  readonly #handle: (jobs: readonly Job[]) => Promise<void>;
-  readonly #maxWaiting: number;
-  #waiting: Job[] = [];
-  #handled = 0;
-  #running: Promise<void> | undefined;
+  readonly #waiting: Job[] = [];
+  #wake: (() => void) | undefined;
 
-  /**
-   * @param handle must settle every job it is given and never reject
-   * @param maxWaiting jobs on top of those being handled
-   */
-  constructor(handle: (jobs: readonly Job[]) => Promise<void>, maxWaiting = defaultMaxWaiting) {
-    this.#handle = handle;
-    this.#maxWaiting = maxWaiting;
+  get length(): number {
+    return this.#waiting.length;
   }
 
-  /** @returns `false` when the queue is full: the job is not taken */
-  push(job: Job): boolean {
-    if (this.#waiting.length >= this.#maxWaiting) return false;
+  push(job: Job): void {
     this.#waiting.push(job);
-    this.#running ??= this.#run();
-    return true;
+    this.#wake?.();
   }
 
-  /** Jobs that are not settled yet. */
-  get pending(): number {
-    return this.#waiting.length + this.#handled;
+  take(): Job | undefined {
+    return this.#waiting.shift();
   }
 
-  async idle(): Promise<void> {
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    // Let the callers of this turn of the event loop join the first batch.
-    await Promise.resolve();
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, batchSize);
-      this.#handled = batch.length;
-      await this.#handle(batch);
-      this.#handled = 0;
-    }
-    this.#running = undefined;
+  /** Resolves when a job comes, or `otherwise` does. One waits at a time. */
+  async arrival(otherwise: Promise<unknown>): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      void otherwise.then(() => resolve());
+    });
+    this.#wake = undefined;
   }
 }

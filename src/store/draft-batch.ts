@@ -1,0 +1,91 @@
+import type { FileChange, Projection } from '../projection.js';
+import type { Follower } from './follower.js';
+import { encodeCommit, type Signature } from './git/commit.js';
+import type { GitObject } from './git/object.js';
+import { changeTree } from './git/tree.js';
+import type { Objects } from './objects.js';
+import { Draft, type Snapshot } from './snapshot.js';
+
+export type Work<Catalog, Answer> = (draft: Draft<Catalog>) => Answer | Promise<Answer>;
+
+export interface Written<Catalog, Answer> {
+  readonly answer: Answer;
+  /** The repository right after this write. */
+  readonly snapshot: Snapshot<Catalog>;
+  /** Whether it changed anything. */
+  readonly isCommitted: boolean;
+}
+
+export type Outcome<Catalog> = { readonly written: Written<Catalog, unknown> } | { readonly error: unknown };
+
+const signature: Signature = { name: 'Brand Portal', email: 'service@brand-portal.invalid' };
+
+/** What a batch of writes does to a snapshot, before any of it is stored. Each runs on what the one before it made. */
+export class DraftBatch<Catalog> {
+  readonly base: Snapshot<Catalog>;
+  readonly objects: GitObject[] = [];
+  /** One for each write. */
+  readonly outcomes: Outcome<Catalog>[] = [];
+  readonly #store: Objects;
+  readonly #projection: Projection<Catalog>;
+  readonly #follower: Follower<Catalog>;
+  #tip: Snapshot<Catalog>;
+  #commits = 0;
+  #settledWithoutCommit = 0;
+
+  constructor(base: Snapshot<Catalog>, store: Objects, projection: Projection<Catalog>, follower: Follower<Catalog>) {
+    this.base = base;
+    this.#tip = base;
+    this.#store = store;
+    this.#projection = projection;
+    this.#follower = follower;
+  }
+
+  /** `base` with every commit of the batch on top; the same when there is none. */
+  get tip(): Snapshot<Catalog> {
+    return this.#tip;
+  }
+
+  get commits(): number {
+    return this.#commits;
+  }
+
+  /** How many of the writes were decided before the first commit: they stand even when the batch cannot be stored. */
+  get settledWithoutCommit(): number {
+    return this.#settledWithoutCommit;
+  }
+
+  async add(work: Work<Catalog, unknown>): Promise<void> {
+    const draft = new Draft(this.#tip, this.base);
+    try {
+      const answer = await work(draft);
+      const snapshot = await this.#commit(draft);
+      const isCommitted = snapshot !== this.#tip;
+      if (isCommitted) this.#commits += 1;
+      this.#tip = snapshot;
+      this.outcomes.push({ written: { answer, snapshot, isCommitted } });
+    } catch (error) {
+      this.outcomes.push({ error });
+    }
+    if (this.#tip === this.base) this.#settledWithoutCommit = this.outcomes.length;
+  }
+
+  async #commit(draft: Draft<Catalog>): Promise<Snapshot<Catalog>> {
+    const before = draft.snapshot;
+    if (draft.files.size === 0) return before;
+    const { root, objects, displaced } = await changeTree(before.tree, draft.files, this.#store.readTree);
+    if (root === before.tree) return before;
+    const commit = encodeCommit({ tree: root, parent: before.commit, committer: signature, ...draft.info });
+    const made = [...objects, commit];
+    this.#store.stage(made);
+    this.objects.push(...made);
+    const blobs = new Map(objects.map((object) => [object.body, object.oid]));
+    const changes: FileChange[] = displaced.map((path) => ({ path, content: null }));
+    for (const [path, bytes] of draft.files) {
+      if (bytes === null) changes.push({ path, content: null });
+      else if (blobs.has(bytes)) changes.push({ path, content: { version: blobs.get(bytes) as string, bytes } });
+    }
+    const catalog = this.#projection.apply(before.catalog, changes);
+    return this.#follower.snapshotOf(commit.oid, root, catalog);
+  }
+}
