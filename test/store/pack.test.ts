@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeCommit } from '../../src/store/git/commit.js';
 import { type GitObject, gitObject } from '../../src/store/git/object.js';
 import { encodePack } from '../../src/store/git/pack.js';
+import { storedStream } from '../../src/store/git/stored-stream.js';
 import { encodeTree, fileMode } from '../../src/store/git/tree.js';
 import { runs } from '../support/effort.js';
 import { checkRepository, git, temporaryDirectory } from '../support/git.js';
@@ -43,6 +45,11 @@ function checkPack(gitdir: string, objects: readonly GitObject[]): void {
 }
 
 const bodies = fc.array(fc.uint8Array({ maxLength: 200, size: 'max' }), { minLength: 1, maxLength: 30 });
+
+test.each([0, 1, 2048, 2049, 65_535, 65_536, 200_001])('zlib reads %i bytes that are stored as they are', (size) => {
+  const bytes = Buffer.alloc(size, Buffer.from([255, 0, 254, 7]));
+  expect(inflateSync(storedStream(bytes)).equals(bytes)).toBe(true);
+});
 
 describe('a pack', () => {
   test('of any objects has the index that git would give it, and git reads every object', () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import { encodeDelta } from './delta.js';
 import type { GitObject, ObjectType } from './object.js';
+import { storedStream } from './stored-stream.js';
 
 const typeNumbers: Record<ObjectType, number> = { commit: 1, tree: 2, blob: 3 };
 
@@ -62,7 +63,11 @@ const quickAndSmall = { level: 1, memLevel: 5, windowBits: 12 };
 const smallBytes = 4096;
 
 /** Most of a tree is object ids, which do not shrink; git packs trees as deltas when it merges packs. */
-const stored = { level: 0, memLevel: 1, windowBits: 9 };
+function compress(type: ObjectType, content: Buffer): Buffer {
+  if (type === 'tree') return storedStream(content);
+  const kind = content.length < smallBytes ? quickAndSmall : quick;
+  return deflateSync(content, { ...kind, chunkSize: content.length + (content.length >>> 8) + 64 });
+}
 
 /**
  * Encodes objects as one pack (version 2) with its index (version 2).
@@ -88,9 +93,7 @@ export function encodePack(objects: readonly GitObject[]): Pack {
     const head = isDelta
       ? Buffer.concat([entryHeader(offsetDelta, content.length), distance(offset - base.offset)])
       : entryHeader(typeNumbers[object.type], content.length);
-    const chunkSize = content.length + (content.length >>> 8) + 64;
-    const kind = object.type === 'tree' ? stored : content.length < smallBytes ? quickAndSmall : quick;
-    const body = deflateSync(content, { ...kind, chunkSize });
+    const body = compress(object.type, content);
     const crc = crc32(body, crc32(head));
     written.set(object.oid, { crc, offset, body: object.body, chain: isDelta ? base.chain + 1 : 0 });
     parts.push(head, body);
