@@ -23,17 +23,20 @@ export interface LoadResult {
   readonly perSecond: number;
   readonly statuses: { readonly '2xx': number; readonly '3xx': number; readonly other: number };
   readonly errors: number;
+  /** How long requests took, in milliseconds. */
+  readonly ms: { readonly p50: number; readonly p99: number; readonly most: number };
 }
+
+type Asked = Partial<Pick<LoadOptions, 'connections' | 'readPages' | 'patchPages' | 'postBytes' | 'areKeyed'>> & {
+  readonly expect?: '2xx' | '3xx';
+};
 
 /** Load from a second process, on 64 connections if nothing else is said. */
 export class Load {
   readonly #child: RunningChild;
 
-  constructor(
-    private readonly context: Context,
-    kind: 'reads' | 'writes',
-  ) {
-    this.#child = startChild(context, kind);
+  constructor(private readonly context: Context) {
+    this.#child = startChild(context, 'load');
   }
 
   get pid(): number {
@@ -41,21 +44,20 @@ export class Load {
   }
 
   /** @returns requests a second. @throws when an answer has another status than expected */
-  async perSecond(
-    url: string,
-    headers: Record<string, string> = {},
-    options: Partial<Pick<LoadOptions, 'connections' | 'readPages' | 'patchPages' | 'postBytes' | 'areKeyed'>> & {
-      expect?: '2xx' | '3xx';
-    } = {},
-  ): Promise<number> {
-    const { expect = '2xx', ...rest } = options;
-    const sent: LoadOptions = { url, headers, seconds: this.context.seconds, connections: 64, ...rest };
-    const { perSecond, statuses, errors } = await ask<LoadResult>(this.#child, sent);
+  async perSecond(url: string, headers: Record<string, string> = {}, asked: Asked = {}): Promise<number> {
+    return (await this.result(url, headers, asked)).perSecond;
+  }
+
+  /** The same with how long they took. */
+  async result(url: string, headers: Record<string, string>, { expect = '2xx', ...asked }: Asked): Promise<LoadResult> {
+    const sent: LoadOptions = { url, headers, seconds: this.context.seconds, connections: 64, ...asked };
+    const result = await ask<LoadResult>(this.#child, sent);
+    const { statuses, errors } = result;
     const all = statuses['2xx'] + statuses['3xx'] + statuses.other;
     if (errors > 0 || all === 0 || statuses[expect] !== all) {
       throw new Error(`Unexpected answers from ${url}: ${JSON.stringify({ ...statuses, errors })}`);
     }
-    return perSecond;
+    return result;
   }
 }
 

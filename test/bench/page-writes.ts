@@ -16,7 +16,7 @@ export async function pageWrites(context: Context): Promise<(writes: Writes) => 
   const client = new Client(url, key);
   await client.get('/pages');
   client.close();
-  const load = new Load(context, 'writes');
+  const load = new Load(context);
   return (writes) =>
     load.perSecond(`${url}/api/v1/pages`, { authorization: `Bearer ${key}` }, { connections: 16, ...writes });
 }

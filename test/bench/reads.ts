@@ -28,7 +28,7 @@ export async function pageReads(context: Context): Promise<PageReads> {
   const { body, headers } = await client.get('/pages/7');
   client.close();
   return {
-    load: new Load(context, 'reads'),
+    load: new Load(context),
     url: `${url}/api/v1/pages`,
     page: `${url}/api/v1/pages/7`,
     bare: await bareServer(context, body),

@@ -14,7 +14,7 @@ async function run(context: Context): Promise<Measurement> {
   const client = new Client(server.url, key);
   await client.get('/pages');
   client.close();
-  const load = new Load(context, 'writes');
+  const load = new Load(context);
   const theirSide = await plumbingSide(context, pages);
   const ourSide = (): Promise<number> =>
     load.perSecond(`${server.url}/api/v1/pages`, { authorization: `Bearer ${key}` }, { patchPages: pages });

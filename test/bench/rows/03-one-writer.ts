@@ -1,6 +1,6 @@
-import * as fs from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { byHand } from '../by-hand.js';
 import { gitdirOf, randomNumbers } from '../data.js';
 import { type Context, type Measurement, median, milliseconds, percentile, type Row, short } from '../harness.js';
 import { commitsPerSecond, openRepository, pageBytes, writePage } from '../writers.js';
@@ -19,31 +19,6 @@ class NewFiles {
     this.#known = new Set(names);
     return Promise.all(fresh.map(async (name) => (await stat(join(this.folder, name))).size));
   }
-}
-
-function sync(path: string, flags: string, bytes?: Buffer): void {
-  const file = fs.openSync(path, flags);
-  if (bytes !== undefined) fs.writeSync(file, bytes);
-  fs.fsyncSync(file);
-  fs.closeSync(file);
-}
-
-/** What a write does to the disk, and nothing else: each step waits for the one before. */
-function byHand(folder: string, name: string, [pack, index]: readonly [Buffer, Buffer]): void {
-  const [packs, heads] = [join(folder, 'pack'), join(folder, 'heads')];
-  const [owner, keep, lock] = [join(folder, name), join(packs, `${name}.keep`), join(heads, 'main.lock')];
-  sync(owner, 'wx', Buffer.alloc(41, name));
-  sync(join(packs, `${name}.1.tmp`), 'wx', pack);
-  sync(join(packs, `${name}.2.tmp`), 'wx', index);
-  fs.linkSync(owner, keep);
-  fs.renameSync(join(packs, `${name}.1.tmp`), join(packs, `${name}.pack`));
-  fs.renameSync(join(packs, `${name}.2.tmp`), join(packs, `${name}.idx`));
-  sync(packs, 'r');
-  fs.linkSync(owner, lock);
-  fs.renameSync(lock, join(heads, 'main'));
-  sync(heads, 'r');
-  fs.unlinkSync(keep);
-  fs.unlinkSync(owner);
 }
 
 async function run(context: Context): Promise<Measurement[]> {

@@ -15,7 +15,7 @@ async function portalOf(context: Context, pages: number): Promise<{ url: string;
 async function throughput(context: Context, pages: number, atLeast: number): Promise<Measurement> {
   const { url, key, client } = await portalOf(context, pages);
   const bare = await bareServer(context, (await client.get('/pages')).body);
-  const load = new Load(context, 'reads');
+  const load = new Load(context);
   const ourSide = (): Promise<number> => load.perSecond(`${url}/api/v1/pages`, { authorization: `Bearer ${key}` });
   const { ours, theirs } = await sideBySide(context, ourSide, () => load.perSecond(bare));
   return { part: `${pages} pages`, measured: ours / theirs, ours, theirs, target: { atLeast } };

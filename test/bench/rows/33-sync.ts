@@ -13,7 +13,7 @@ async function site(context: Context): Promise<Measurement> {
   const path = '/pages?include=blocks';
   const bare = await bareServer(context, (await client.get(path)).body);
   client.close();
-  const load = new Load(context, 'reads');
+  const load = new Load(context);
   const options = { connections: 8 };
   const ourSide = (): Promise<number> =>
     load.perSecond(`${url}/api/v1${path}`, { authorization: `Bearer ${key}` }, options);

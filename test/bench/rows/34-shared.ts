@@ -49,7 +49,7 @@ async function run(context: Context): Promise<readonly Measurement[]> {
     client.close();
   };
   for (const server of [strict, relaxed, embedded]) await warm(server);
-  const [reader, writer] = [new Load(context, 'reads'), new Load(context, 'writes')];
+  const [reader, writer] = [new Load(context), new Load(context)];
   const authorization = `Bearer ${key}`;
   const writes =
     ({ url }: ServeChild, connections: number) =>

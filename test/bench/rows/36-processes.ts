@@ -16,7 +16,7 @@ type Work = (url: string) => Promise<number>;
 
 async function run(context: Context): Promise<readonly Measurement[]> {
   const data = [await context.data(pages, pageBytes), await context.data(pages, pageBytes)] as const;
-  const [reader, writer] = [new Load(context, 'reads'), new Load(context, 'writes')];
+  const [reader, writer] = [new Load(context), new Load(context)];
   const start = async (processes: number, at: 0 | 1, budgets: object) => {
     const server = await serve(context, data[at], { processes, ...budgets });
     const client = new Client(server.url, await issueKey(data[at], slug));

@@ -1,12 +1,17 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { percentile } from '../harness.js';
 import type { LoadOptions, LoadResult } from '../load.js';
+import { requests } from './requests.js';
 
 const endOfHead = '\r\n\r\n';
 
 /** Requests over one connection, each sent when the answer before it is whole. */
 class Connection {
   readonly statuses = { '2xx': 0, '3xx': 0, other: 0 };
+  /** From sending a request to the last byte of its answer, in milliseconds. */
+  readonly times: number[] = [];
+  #sentMs = 0;
   readonly #socket: Socket;
   readonly #next: () => Buffer | null;
   #head: Buffer = Buffer.alloc(0);
@@ -38,6 +43,7 @@ class Connection {
 
   #send(): void {
     const request = this.#next();
+    this.#sentMs = performance.now();
     if (request === null) this.#socket.end();
     else this.#socket.write(request);
   }
@@ -58,36 +64,32 @@ class Connection {
 
   #received(count: number): void {
     this.#left -= count;
-    if (this.#left === 0) this.#send();
+    if (this.#left > 0) return;
+    this.times.push(performance.now() - this.#sentMs);
+    this.#send();
   }
 }
 
 /**
- * Reads for as long as it is told to, once for each message. As `wrk` does, it makes its requests ahead and looks only for where an
- * answer ends: a client that costs more than the servers would make their rates alike.
+ * Load for as long as it is told to, once for each message. As `wrk` does, it looks only for where an answer ends: a client that
+ * costs more than the servers would make their rates alike.
  */
-process.on('message', async ({ url, headers, seconds, connections, readPages }: LoadOptions) => {
+process.on('message', async (options: LoadOptions) => {
+  const { url, seconds, connections } = options;
   const address = new URL(url);
-  const paths = readPages === undefined ? [''] : Array.from({ length: readPages }, (_, at) => `/${at + 1}`);
-  const fields = Object.entries({ host: address.host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
-  const requests = paths.map((path) =>
-    Buffer.from(`GET ${address.pathname}${path} HTTP/1.1\r\n${fields.join('')}\r\n`, 'latin1'),
-  );
+  const request = requests(options);
   const start = performance.now();
   const end = start + seconds * 1000;
-  let sent = 0;
-  const next = (): Buffer | null => {
-    if (performance.now() > end) return null;
-    sent += 1;
-    return requests[sent % requests.length] ?? null;
-  };
+  const next = (): Buffer | null => (performance.now() > end ? null : request());
   const all = await Promise.all(Array.from({ length: connections }, () => Connection.open(address, next)));
   const outcomes = await Promise.allSettled(all.map((connection) => connection.run()));
   const sum = (kind: '2xx' | '3xx' | 'other'): number => all.reduce((total, { statuses }) => total + statuses[kind], 0);
   const statuses = { '2xx': sum('2xx'), '3xx': sum('3xx'), other: sum('other') };
+  const times = all.flatMap((connection) => connection.times);
   const answer: LoadResult = {
     perSecond: (statuses['2xx'] + statuses['3xx'] + statuses.other) / ((performance.now() - start) / 1000),
     statuses,
+    ms: { p50: percentile(times, 50), p99: percentile(times, 99), most: percentile(times, 100) },
     errors: outcomes.filter(({ status }) => status === 'rejected').length,
   };
   process.send?.(answer);
