@@ -8,8 +8,8 @@ import type { ObjectType } from './object.js';
 const wholePackBytes = 1024 * 1024;
 
 /** A larger pack is read in windows of this size, of which the latest are kept. */
-const windowBytes = 64 * 1024;
-const keptWindows = 16;
+const windowBytes = 16 * 1024;
+const keptWindows = 64;
 
 const typeNames: Readonly<Record<number, ObjectType>> = { 1: 'commit', 2: 'tree', 3: 'blob' };
 const offsetDelta = 6;
