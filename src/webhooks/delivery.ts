@@ -20,15 +20,16 @@ export interface DeliveryTools {
   readonly random?: () => number;
 }
 
-/** Of a failure that is not the receiver's: the brand cannot be read, the disk refuses. In milliseconds. */
-const ownPause = 10_000;
+/** Of a failure that is not the receiver's: the brand cannot be read, the disk refuses. */
+const ownPauseMs = 10_000;
 
 /** The deliveries of one webhook: one at a time, each from where the last one was answered for. */
 export class Deliveries {
   readonly #tools: DeliveryTools;
   readonly #id: string;
   #position: WebhookPosition;
-  #notBefore = 0;
+  /** By the monotonic clock: the wall clock may be set back. */
+  #pausesUntilMs = 0;
   #saysNoSecret = true;
   /** Since when the brand has something newer, in milliseconds since the epoch; `null`: it has not. */
   behindSince: number | null = null;
@@ -56,7 +57,7 @@ export class Deliveries {
   follow({ start }: WebhookRecord): void {
     if (start.serial === this.#position.serial || this.isRunning) return;
     this.#position = { ...this.#position, ...start, failing: null };
-    this.#notBefore = 0;
+    this.#pausesUntilMs = 0;
   }
 
   /** @param head the brand's newest commit */
@@ -67,7 +68,7 @@ export class Deliveries {
       return false;
     }
     this.behindSince ??= failing === null ? now.getTime() : Date.parse(failing.since);
-    if (this.isRunning || now.getTime() < this.#notBefore) return false;
+    if (this.isRunning || performance.now() < this.#pausesUntilMs) return false;
     return failing === null || (failing.next_at !== null && now >= new Date(failing.next_at));
   }
 
@@ -80,7 +81,7 @@ export class Deliveries {
       await this.#deliver(brand, record);
     } catch (error) {
       if (this.#tools.isEnding()) return;
-      this.#notBefore = service.clock().getTime() + ownPause;
+      this.#pausesUntilMs = performance.now() + ownPauseMs;
       log.error({ brand: brand.slug, webhook: this.#id, err: error }, 'a webhook cannot be worked on');
     } finally {
       this.isRunning = false;
@@ -94,7 +95,7 @@ export class Deliveries {
     if (secret === null) {
       if (this.#saysNoSecret) log.error({ brand: brand.slug, webhook: this.#id }, 'a webhook has nothing to sign with');
       this.#saysNoSecret = false;
-      this.#notBefore = service.clock().getTime() + ownPause;
+      this.#pausesUntilMs = performance.now() + ownPauseMs;
       return;
     }
     this.#saysNoSecret = true;
