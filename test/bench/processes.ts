@@ -48,7 +48,7 @@ export interface ServeChild extends RunningChild {
 }
 
 /** So high that they refuse nothing here; they cost what they cost. */
-const noLimits = { requests_per_minute: 1_000_000_000, writes_per_minute: 1_000_000_000 };
+const noLimits = { requests_per_minute: 0, writes_per_minute: 0 };
 
 /** A configuration file. @returns where it is */
 export async function configFile(
