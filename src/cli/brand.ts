@@ -53,7 +53,7 @@ function createCommand(): Command {
     .option('--modules <list>', `comma-separated: ${modules.join(', ')}`, parseModules);
   return withJson(withData(command)).action(async (slug: string, options: CreateOptions) => {
     const { name, modules: list = [] } = options;
-    const record = await useService(options, (service) => service.createEmptyBrand(slug, name, list), {
+    const record = await useService(options, (service) => service.provisioning.createEmpty(slug, name, list), {
       creates: true,
     });
     print({ ...record, name: name.trim() }, options, () => `Created brand ${slug}.`);
@@ -68,7 +68,7 @@ function registerCommand(): Command {
     .argument('<slug>', 'the name of its repository without .git')
     .option('--modules <list>', `comma-separated: ${modules.join(', ')}`, parseModules);
   return withJson(withData(command)).action(async (slug: string, options: Omit<CreateOptions, 'name'>) => {
-    const record = await useService(options, (service) => service.registerBrand(slug, options.modules ?? []));
+    const record = await useService(options, (service) => service.provisioning.register(slug, options.modules ?? []));
     print(record, options, () => `Registered brand ${slug}.`);
   });
 }

@@ -22,11 +22,17 @@ export async function importFolder(
     const rule = "the folder's name becomes the slug, 1 to 63 characters of a-z, 0-9 and hyphens between them";
     throw new PortalError('invalid', `${root} cannot be imported under its name: ${rule}. Give one with --slug.`);
   }
-  await service.requireFreeSlug(named ?? basename(root));
+  await service.provisioning.requireFreeSlug(named ?? basename(root));
   const { sanitizer, limits, clock } = service;
   const time = isoSeconds(clock());
   const brand = await readBrandFolder(root, { sanitizer, slug: named, limits, newBlockId, time, onProgress });
   const { slug, modules, apiEnabled, files, pageCount } = brand;
-  await service.createBrand({ slug, modules, apiEnabled, files, subject: `Import brand with ${pageCount} pages` });
+  await service.provisioning.create({
+    slug,
+    modules,
+    apiEnabled,
+    files,
+    subject: `Import brand with ${pageCount} pages`,
+  });
   return { slug, pages: pageCount };
 }

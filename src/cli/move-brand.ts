@@ -15,7 +15,7 @@ export function removeBrandCommand(): Command {
       await service.requireBrand(brand);
       if (!(await confirm(command, `Remove ${brand}? All its keys stop working.`, options)))
         throw new PortalError('invalid', 'Nothing was changed.');
-      const removed = await service.removeBrand(brand);
+      const removed = await service.provisioning.remove(brand);
       const place = removed.moved_to ?? 'missing before';
       print(
         removed,
@@ -32,7 +32,7 @@ export function renameBrandCommand(): Command {
     'the new one: a-z, 0-9 and hyphens',
   );
   return command.action(async (brand: string, slug: string, options: ContentOptions) => {
-    const renamed = await useService(options, (service) => service.renameBrand(brand, slug));
+    const renamed = await useService(options, (service) => service.provisioning.rename(brand, slug));
     print(renamed, options, () =>
       [
         `Brand ${brand} is ${slug} now; ${renamed.keys === 1 ? '1 key goes' : `${renamed.keys} keys go`} on working.`,

@@ -1,26 +1,21 @@
 import { type Clock, isoSeconds, systemClock } from '../clock.js';
-import { type Module, newBrandFile } from '../content/brand.js';
 import type { BrandContent } from '../content/brand-content.js';
-import { type Catalog, catalogProjection } from '../content/catalog/catalog.js';
-import { paths, readmePath } from '../content/catalog/paths.js';
-import { readme } from '../content/catalog/readme.js';
-import { encodeFile } from '../content/file-form.js';
+import type { Catalog } from '../content/catalog/catalog.js';
 import { createSanitizer, type Sanitizer } from '../content/html/sanitizer.js';
 import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
-import { notFound, PortalError } from '../errors.js';
+import { notFound } from '../errors.js';
 import type { Log } from '../log.js';
 import type { Actor } from '../operations/actor.js';
-import { checkedBrandName } from '../operations/brand.js';
 import { type Input, noInput, type Operation } from '../operations/contract.js';
 import { type Call, execute, type Result } from '../operations/execute.js';
 import { type Resource, versionOf } from '../operations/resource.js';
 import { purgeTrash } from '../operations/trash.js';
-import { type BrandSettings, brandExists, registerBrand, setBrandSettings } from '../registry/brands.js';
+import { type BrandSettings, setBrandSettings } from '../registry/brands.js';
 import type { Author } from '../registry/commit.js';
 import { People } from '../registry/directory.js';
 import { Keyring } from '../registry/keyring.js';
 import { LastUsed } from '../registry/last-used.js';
-import { type BrandRecord, type Registry, registryProjection, slugPattern } from '../registry/records.js';
+import { type BrandRecord, type Registry, registryProjection } from '../registry/records.js';
 import { WebhookFiles } from '../registry/webhook-files.js';
 import { Webhooks } from '../registry/webhooks.js';
 import { Search } from '../search/search.js';
@@ -33,10 +28,10 @@ import type { Snapshot } from '../store/snapshot.js';
 import { allLeftovers, dataPaths } from './data-directory.js';
 import { contentOf } from './export.js';
 import { type Health, HealthProbe } from './health.js';
-import type { RemovedBrand, RenamedBrand } from './move-brand.js';
 import { type OpenBrandFigures, OpenBrands } from './open-brands.js';
 import { LocalPlaces, makeDataDirectory, type Places } from './places.js';
 import { reach } from './position.js';
+import { Provisioning } from './provisioning.js';
 
 export interface ServiceLimits extends BrandLimits {
   /** Writes that may wait in one brand for those that are being stored. */
@@ -75,16 +70,6 @@ export interface ServiceOptions {
   readonly semaphores?: Semaphores | undefined;
 }
 
-/** A brand to create. `files` are JSON values by path; `brand.json` is among them. */
-export interface NewBrand {
-  readonly slug: string;
-  readonly modules: readonly Module[];
-  readonly apiEnabled: boolean;
-  readonly files: ReadonlyMap<string, unknown>;
-  /** What the first commit says. */
-  readonly subject: string;
-}
-
 export interface Identity {
   readonly actor: Actor;
   readonly brand: BrandRecord;
@@ -101,6 +86,7 @@ export class Service {
   readonly keys: Keyring;
   readonly webhooks: Webhooks;
   readonly people: People;
+  readonly provisioning: Provisioning;
   readonly limits: ServiceLimits;
   readonly semaphores: Semaphores;
   readonly #fs: FileSystem;
@@ -141,6 +127,8 @@ export class Service {
     this.people = new People(registry, this.clock);
     const lastUsed = new LastUsed(options.fs, dataPaths.lastUsed(options.data), places.lastUsed);
     this.keys = new Keyring(registry, lastUsed, this.clock);
+    const { brands, sanitizer, clock } = this;
+    this.provisioning = new Provisioning({ places, brands, registry, sanitizer, clock });
     this.webhooks = new Webhooks(registry, new WebhookFiles(options.fs, dataPaths.webhooks(options.data)), this.clock);
   }
 
@@ -258,73 +246,6 @@ export class Service {
   /** Which modules a brand has, and whether its API is on. @throws `not_found` */
   setBrandSettings(slug: string, settings: BrandSettings, by?: Author): Promise<BrandRecord> {
     return setBrandSettings(this.#registry, slug, settings, this.clock, by);
-  }
-
-  /**
-   * Creates a brand with its whole content as the first commit. The repository appears complete or not at all; then the
-   * brand is registered, from which moment keys can be issued for it.
-   */
-  async createBrand(brand: NewBrand): Promise<BrandRecord> {
-    await this.requireFreeSlug(brand.slug);
-    const place = await this.#places.create(brand.slug, catalogProjection(this.sanitizer), (draft) => {
-      for (const [path, value] of brand.files) draft.put(path, encodeFile(path, value));
-      draft.put(readmePath, Buffer.from(readme));
-      // Brands are made at the command line alone.
-      const trailers = [['Operation', 'brands.create'] as const, ['Via', 'cli'] as const];
-      const message = { subject: brand.subject, trailers };
-      const author = { name: 'Operator', email: `operator@${brand.slug}.invalid` };
-      draft.describe({ author, time: this.clock(), message });
-    });
-    const { slug, modules, apiEnabled: api_enabled } = brand;
-    return registerBrand(this.#registry, { slug, modules, api_enabled, ...place }, this.clock);
-  }
-
-  /**
-   * Registers a brand whose repository is there already: because its creation was interrupted, or from a backup.
-   *
-   * @throws `not_found` when there is no such repository, `invalid` when the brand is registered already, `unavailable`
-   * when the repository cannot be read
-   */
-  async registerBrand(slug: string, modules: readonly Module[], by?: Author): Promise<BrandRecord> {
-    const gitdir = this.brands.gitdir(slug);
-    if (!(await this.#places.has(slug))) throw notFound(`Repository ${gitdir}`);
-    const { catalog } = await (await this.brands.get(slug)).read();
-    if (catalog.brand === null) {
-      throw new PortalError(
-        'invalid',
-        `${gitdir} is no repository of a brand: its ${paths.brand} is missing or damaged.`,
-      );
-    }
-    return registerBrand(this.#registry, { slug, modules, api_enabled: true }, this.clock, by);
-  }
-
-  /** @throws `invalid` when the name is blank or not one line of text, or the slug is malformed or not free */
-  async createEmptyBrand(slug: string, name: string, modules: readonly Module[]): Promise<BrandRecord> {
-    if (name.trim() === '') throw new PortalError('invalid', 'The name of a brand must not be blank.');
-    const file = newBrandFile(checkedBrandName(name));
-    const files = new Map<string, unknown>([[paths.brand, file]]);
-    return this.createBrand({ slug, modules, apiEnabled: true, files, subject: `Create brand "${file.name}"` });
-  }
-
-  /** Takes a brand out of service; its repository is moved aside. @throws `not_found` */
-  removeBrand(slug: string): Promise<RemovedBrand> {
-    return this.#places.remove(this.#registry, slug, this.clock);
-  }
-
-  /** Gives a brand another slug; its keys go on working. @throws `not_found`, `invalid` */
-  renameBrand(from: string, to: string): Promise<RenamedBrand> {
-    return this.#places.rename(this.#registry, from, to, this.clock, (slug) => this.requireFreeSlug(slug));
-  }
-
-  /** @throws `invalid` when the slug is malformed or not free */
-  async requireFreeSlug(slug: string): Promise<void> {
-    if (!slugPattern.test(slug)) {
-      const rule = 'it has 1 to 63 characters of a-z, 0-9 and hyphens between them';
-      throw new PortalError('invalid', `${JSON.stringify(slug)} is no brand slug: ${rule}.`);
-    }
-    const { catalog } = await this.#registry.read();
-    if (catalog.brands.has(slug)) throw brandExists(slug);
-    await this.#places.requireNone(slug);
   }
 
   /** Whether the repositories on this machine are caches: where a brand is cannot be read off the disk. */

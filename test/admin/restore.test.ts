@@ -19,7 +19,7 @@ let backup: string;
 beforeEach(async () => {
   const data = temporaryDirectory();
   const service = await Service.open({ fs, data, log, sanitizer });
-  for (const slug of ['one', 'two']) await service.createEmptyBrand(slug, slug, []);
+  for (const slug of ['one', 'two']) await service.provisioning.createEmpty(slug, slug, []);
   await service.close();
   backup = join(temporaryDirectory(), 'backup');
   await backUp({ fs, data, directory: backup, clock: systemClock });

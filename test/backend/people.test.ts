@@ -24,7 +24,7 @@ it('an admin makes a link for a person of the brand, who signs in with it, once'
 
 it('no link opens more than its maker is an admin of', async () => {
   const admin = await BackendClient.signIn(portal, await addPerson(portal, 'Ada Lind', { northlight: 'admin' }));
-  await portal.service.createEmptyBrand('other', 'Other', []);
+  await portal.service.provisioning.createEmpty('other', 'Other', []);
   const elsewhere = await addPerson(portal, 'Both', { northlight: 'viewer', other: 'viewer' });
   const operator = await addPerson(portal, 'Boss', { northlight: 'viewer' }, true);
   const stranger = await addPerson(portal, 'Stranger', { other: 'viewer' });

@@ -112,7 +112,7 @@ export function openService(data: string): Promise<Service> {
 async function makeData(data: string, pages: number, bytes: number): Promise<void> {
   const service = await openService(data);
   const files = brandFiles(pages, bytes);
-  await service.createBrand({ slug, modules: [], apiEnabled: true, files, subject: `Create ${pages} pages` });
+  await service.provisioning.create({ slug, modules: [], apiEnabled: true, files, subject: `Create ${pages} pages` });
   await service.close();
 }
 

@@ -39,7 +39,7 @@ export const inspector: Part = {
   packages: ['@modelcontextprotocol/inspector@2.12.0'],
   async run(tools, report) {
     const portal = await TestPortal.start();
-    await portal.service.createEmptyBrand('acme', 'Acme', ['corporate_language', 'brand_agent']);
+    await portal.service.provisioning.createEmpty('acme', 'Acme', ['corporate_language', 'brand_agent']);
     const { key } = await portal.client('acme');
     const ask = (sent: string, era: string, args: readonly string[]) =>
       tools.run('@modelcontextprotocol/inspector/clients/launcher/build/index.js', [

@@ -33,7 +33,7 @@ export const mcpSuite: Part = {
   packages: ['@modelcontextprotocol/conformance@0.2.0-alpha.12'],
   async run(tools, report) {
     const portal = await TestPortal.start();
-    await portal.service.createEmptyBrand('acme', 'Acme', ['corporate_language', 'brand_agent']);
+    await portal.service.provisioning.createEmpty('acme', 'Acme', ['corporate_language', 'brand_agent']);
     const client = await portal.client('acme');
     await client.page({ title: 'A page' });
     const front = await forwarder(({ url, headers }) => ({

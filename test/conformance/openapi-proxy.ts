@@ -100,7 +100,7 @@ async function drift(tools: Tools, report: Report): Promise<void> {
 /** That Prism would see it: a status and a field that its description does not have. */
 async function notices(tools: Tools, report: Report): Promise<void> {
   const portal = await TestPortal.start();
-  await portal.service.createEmptyBrand('acme', 'Acme', []);
+  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
   const { key } = await portal.client('acme');
   const poorer = structuredClone(description);
   delete poorer.components.schemas.Brand.properties.name;

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => portal.close());
 
 test('a clock that jumps back a year loses nothing, orders history by commits, and purges nothing early', async () => {
-  await portal.service.createEmptyBrand('acme', 'Acme', []);
+  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
   const client = await portal.client('acme');
   const first = await client.page({ title: 'First' });
   const second = await client.page({ title: 'Second' });

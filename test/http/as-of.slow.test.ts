@@ -313,7 +313,7 @@ describe('the cost of ?at=', () => {
       ...pages.map((page) => [paths.page(page.id), page] as const),
     ]);
     const brand = { slug: 'large', modules: [], apiEnabled: true, files, subject: 'Create brand' };
-    await portal.service.createBrand(brand);
+    await portal.service.provisioning.create(brand);
     const first = portal.head('large');
     const large = await portal.client('large');
     await large.patch('/pages/1999', { title: 'Changed' });

@@ -45,7 +45,13 @@ beforeAll(async () => {
     ...stored.map((entry) => [`brand-context/entries/${entry.id}.json`, entry] as const),
   ]);
   const subject = 'Create Acme';
-  await portal.service.createBrand({ slug: 'acme', modules: ['brand_agent'], apiEnabled: true, files, subject });
+  await portal.service.provisioning.create({
+    slug: 'acme',
+    modules: ['brand_agent'],
+    apiEnabled: true,
+    files,
+    subject,
+  });
   acme = await portal.client('acme');
 });
 afterAll(() => portal.close());
@@ -102,7 +108,7 @@ it("shows the example's verified facts only", async () => {
 });
 
 it('a brand with the module and without content has the empty list, and no category is valid', async () => {
-  await portal.service.createEmptyBrand('fresh', 'Fresh', ['brand_agent']);
+  await portal.service.provisioning.createEmpty('fresh', 'Fresh', ['brand_agent']);
   const fresh = await portal.client('fresh');
   expect(await fresh.get('/brand/context')).toMatchObject({ status: 200, text: '[]' });
   expect((await fresh.refused(422, 'GET', '/brand/context?category=company')).body.categories).toEqual([]);

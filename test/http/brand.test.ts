@@ -11,7 +11,7 @@ beforeAll(async () => {
   portal = await TestPortal.start();
   northlight = await portal.importExample('northlight');
   bakery = await portal.importExample('little-bakery');
-  await portal.service.createEmptyBrand('fresh', 'Fresh & New', []);
+  await portal.service.provisioning.createEmpty('fresh', 'Fresh & New', []);
   fresh = await portal.client('fresh');
 });
 afterAll(() => portal.close());

@@ -109,7 +109,7 @@ describe('GET /changes/stream', () => {
     const gone = await follow({ 'Last-Event-ID': ours.events.at(-1)?.id ?? '' });
     expect(gone.status).toBe(410);
     const elsewhere = await TestPortal.start();
-    await elsewhere.service.createEmptyBrand('acme', 'Acme', []);
+    await elsewhere.service.provisioning.createEmpty('acme', 'Acme', []);
     const { key } = await elsewhere.client('acme');
     const last = await fetch(`${elsewhere.url}/api/v1/changes/stream`, { headers: { Authorization: `Bearer ${key}` } });
     const stream = new Stream(last.status, last.headers, last.body);

@@ -15,7 +15,7 @@ let acme: TestClient;
 
 beforeAll(async () => {
   portal = await TestPortal.start({ real: true });
-  await portal.service.createEmptyBrand('acme', 'Acme', ['corporate_language']);
+  await portal.service.provisioning.createEmpty('acme', 'Acme', ['corporate_language']);
   acme = await portal.client('acme');
   await portal.importExample('northlight');
 });

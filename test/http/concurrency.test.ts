@@ -12,7 +12,7 @@ afterAll(() => portal.close());
 let brands = 0;
 async function brand(name?: string): Promise<TestClient> {
   const slug = `brand-${++brands}`;
-  await portal.service.createEmptyBrand(slug, 'New', ['corporate_language']);
+  await portal.service.provisioning.createEmpty(slug, 'New', ['corporate_language']);
   return portal.client(slug, ['read', 'write'], name);
 }
 
@@ -150,8 +150,8 @@ describe('nothing a client sends adds a line to a commit', () => {
   });
 
   it.each(texts)("as a key's name: %j", async (name) => {
-    const issued = await portal.service
-      .createEmptyBrand(`named-${++brands}`, 'New', [])
+    const issued = await portal.service.provisioning
+      .createEmpty(`named-${++brands}`, 'New', [])
       .then(({ slug }) => portal.client(slug, ['read', 'write'], name))
       .catch((error) => error);
     // What could never be a name is refused when the key is issued.

@@ -24,7 +24,7 @@ afterEach(() => portal.close());
 
 async function start(options: Parameters<typeof TestPortal.start>[0] = {}): Promise<void> {
   portal = await TestPortal.start({ real: true, ...options });
-  await portal.service.createEmptyBrand('acme', 'Acme', []);
+  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
   client = await portal.client('acme');
 }
 
@@ -144,7 +144,7 @@ describe('who may clone', () => {
   });
 
   it("is no key of another brand's, which sees as much as of a brand that does not exist", async () => {
-    await portal.service.createEmptyBrand('other', 'Other', []);
+    await portal.service.provisioning.createEmpty('other', 'Other', []);
     const said = await Promise.all(
       ['other', 'nothing', '..%2Fregistry'].map((slug) => refused(address(undefined, slug))),
     );
@@ -160,7 +160,7 @@ describe('who may clone', () => {
     );
     const off = { slug: 'off', modules: [], apiEnabled: false, subject: 'Create' };
     const files = new Map([['brand.json', { name: 'Off' }]]);
-    await portal.service.createBrand({ ...off, files });
+    await portal.service.provisioning.create({ ...off, files });
     const { key } = await portal.client('off');
     const { code, stderr } = await refused(address(key, 'off'));
     expect([code, stderr]).toEqual([128, expect.stringContaining('remote: The API is not enabled for this brand.')]);
@@ -346,7 +346,7 @@ describe('many clones', () => {
   });
 
   it('leave the last place to a key that has none', async () => {
-    await portal.service.createEmptyBrand('other', 'Other', []);
+    await portal.service.provisioning.createEmpty('other', 'Other', []);
     const other = await portal.client('other');
     const held = await holdFetch(client);
     expect((await refused(address())).stderr).toContain('remote: The last place for a clone is kept for other keys.');

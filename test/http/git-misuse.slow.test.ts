@@ -12,7 +12,7 @@ let client: TestClient;
 
 async function start(options: PortalOptions = {}): Promise<void> {
   portal = await TestPortal.start({ real: true, ...options });
-  await portal.service.createEmptyBrand('acme', 'Acme', []);
+  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
   client = await portal.client('acme', ['read', 'write']);
 }
 

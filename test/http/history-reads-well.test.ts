@@ -10,7 +10,7 @@ let client: TestClient;
 
 beforeAll(async () => {
   portal = await TestPortal.start({ real: true });
-  await portal.service.createEmptyBrand('acme', 'Acme', []);
+  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
   client = await portal.client('acme');
 });
 

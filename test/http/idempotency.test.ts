@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 beforeEach(async () => {
   const slug = `brand-${++brands}`;
-  await portal.service.createEmptyBrand(slug, 'New', ['corporate_language']);
+  await portal.service.provisioning.createEmpty(slug, 'New', ['corporate_language']);
   client = await portal.client(slug);
 });
 
@@ -101,7 +101,7 @@ describe('a write that is sent again with its Idempotency-Key', () => {
       rateLimits: { requestsPerKey: 9, writesPerKey: 2, failedLoginsPerAddress: 0 },
     });
     try {
-      await limited.service.createEmptyBrand('acme', 'Acme', []);
+      await limited.service.provisioning.createEmpty('acme', 'Acme', []);
       const once = await limited.client('acme');
       for (let time = 1; time <= 4; time += 1) {
         const { status, headers } = await once.post('/pages', { title: 'A' }, keyed('k'));

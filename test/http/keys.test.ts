@@ -20,7 +20,7 @@ beforeAll(async () => {
   bakery = await portal.importExample('little-bakery');
   const files = new Map([['brand.json', newBrandFile('Off')]]);
   const modules = ['corporate_language', 'brand_agent'] as const;
-  await portal.service.createBrand({ slug: 'off', modules, apiEnabled: false, files, subject: 'Create Off' });
+  await portal.service.provisioning.create({ slug: 'off', modules, apiEnabled: false, files, subject: 'Create Off' });
   off = await portal.client('off');
 });
 afterAll(() => portal.close());

@@ -19,7 +19,7 @@ let brands = 0;
 /** A brand of its own with the module and without content. */
 async function emptyBrand(): Promise<TestClient> {
   const slug = `brand-${++brands}`;
-  await portal.service.createEmptyBrand(slug, 'New', ['corporate_language']);
+  await portal.service.provisioning.createEmpty(slug, 'New', ['corporate_language']);
   return portal.client(slug);
 }
 

@@ -195,17 +195,17 @@ describe('a name that is taken reads back the same, now, after a restart and fro
       const made = await portal.client('acme', ['read', 'write'], name).catch(() => null);
       expect({ name, made: made !== null }).toEqual({ name, made: isName });
       if (made !== null) expect((await made.post('/pages', { title: 'By key' })).status).toBe(201);
-      const brand = await portal.service.createEmptyBrand(name, 'X', []).catch(() => null);
+      const brand = await portal.service.provisioning.createEmpty(name, 'X', []).catch(() => null);
       expect({ name, made: brand !== null }).toEqual({ name, made: /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name) });
       if (brand !== null) expect((await (await portal.client(name)).get('/brand')).body).toMatchObject({ slug: name });
     }
     const keyNames = (await restarted((service) => service.keys.list())).map((key) => key.name);
     expect(keyNames).toContain(forged);
     const title = 'abc\u202edef';
-    await portal.service.createEmptyBrand('named', ` ${title} `, []);
+    await portal.service.provisioning.createEmpty('named', ` ${title} `, []);
     expect((await (await portal.client('named')).get('/brand')).body.name).toBe(title);
     for (const name of ['a\nb', 'a\u0000b', '\ud800', ' ']) {
-      await expect(portal.service.createEmptyBrand('other', name, [])).rejects.toThrow(PortalError);
+      await expect(portal.service.provisioning.createEmpty('other', name, [])).rejects.toThrow(PortalError);
     }
   });
 });

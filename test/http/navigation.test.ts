@@ -139,7 +139,7 @@ describe('parent_id', () => {
   });
 
   it('must not be of another brand', async () => {
-    await portal.service.createEmptyBrand('other', 'Other', []);
+    await portal.service.provisioning.createEmpty('other', 'Other', []);
     const other = await portal.client('other');
     await chapter('Here');
     await other.page({ title: 'One' });

@@ -105,7 +105,7 @@ describe('a slug that is sent', () => {
 
   it('may be in use in another brand', async () => {
     await client.page({ title: 'Logo' });
-    await portal.service.createEmptyBrand('other', 'Other', []);
+    await portal.service.provisioning.createEmpty('other', 'Other', []);
     const other = await portal.client('other');
     expect((await other.page({ title: 'Logo', slug: 'logo' })).slug).toBe('logo');
   });

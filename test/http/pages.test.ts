@@ -229,7 +229,7 @@ describe('an address that names no page', () => {
   });
 
   it('is 404 when the page is another brand’s', async () => {
-    await portal.service.createEmptyBrand('other', 'Other', []);
+    await portal.service.provisioning.createEmpty('other', 'Other', []);
     const other = await portal.client('other');
     await client.page({ title: 'First' });
     const second = await client.page({ title: 'Second' });

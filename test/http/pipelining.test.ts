@@ -7,7 +7,7 @@ import { TestPortal } from '../support/portal.js';
 it('requests whose client left while an earlier one was being answered are over, and have their line in the log', async () => {
   const portal = await TestPortal.start({ config: { requests_at_once: 3 } });
   try {
-    await portal.service.createEmptyBrand('acme', 'Acme', []);
+    await portal.service.provisioning.createEmpty('acme', 'Acme', []);
     const client = await portal.client('acme');
     const { isStuck, letGo } = holdWrites(client);
     const head = `Host: portal.test\r\nAuthorization: Bearer ${client.key}\r\n`;

@@ -13,7 +13,7 @@ async function start(
 ) {
   const rateLimits = { requestsPerKey, writesPerKey, failedLoginsPerAddress };
   portal = await TestPortal.start({ rateLimits, config: { trusted_proxies } });
-  await portal.service.createEmptyBrand('acme', 'Acme', []);
+  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
   return portal.client('acme');
 }
 

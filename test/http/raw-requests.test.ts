@@ -8,8 +8,8 @@ let other: TestClient;
 
 beforeAll(async () => {
   portal = await TestPortal.start({ server: { requestTimeoutSeconds: 10 } });
-  await portal.service.createEmptyBrand('acme', 'Acme', []);
-  await portal.service.createEmptyBrand('other', 'Other', []);
+  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
+  await portal.service.provisioning.createEmpty('other', 'Other', []);
   client = await portal.client('acme');
   other = await portal.client('other');
 });

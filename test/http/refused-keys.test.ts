@@ -21,7 +21,7 @@ beforeAll(async () => {
   reader = await portal.client('ours', ['read']);
   const files = new Map<string, unknown>([['brand.json', newBrandFile('Off')]]);
   const modules = ['corporate_language', 'brand_agent'] as const;
-  await portal.service.createBrand({ slug: 'off', modules, apiEnabled: false, files, subject: 'Create' });
+  await portal.service.provisioning.create({ slug: 'off', modules, apiEnabled: false, files, subject: 'Create' });
   const expiresAt = new Date(portal.clock.read().getTime() + 60_000);
   const soon = await portal.service.keys.issue({ brand: 'ours', name: 'Soon', rights: ['read', 'write'], expiresAt });
   portal.clock.advance({ seconds: 60 });

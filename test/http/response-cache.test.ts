@@ -58,7 +58,7 @@ describe('answers that are kept ready', () => {
     const same = async (slug: string) => {
       const files = new Map<string, unknown>([['brand.json', newBrandFile('Same')]]);
       const modules = ['corporate_language'] as const;
-      await portal.service.createBrand({ slug, modules, apiEnabled: true, files, subject: 'Create' });
+      await portal.service.provisioning.create({ slug, modules, apiEnabled: true, files, subject: 'Create' });
       return portal.client(slug);
     };
     const [one, two] = [await same('one'), await same('two')];

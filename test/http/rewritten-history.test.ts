@@ -11,7 +11,7 @@ let first: string;
 
 beforeEach(async () => {
   portal = await TestPortal.start({ real: true });
-  await portal.service.createEmptyBrand('acme', 'Acme', []);
+  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
   client = await portal.client('acme');
   first = portal.head('acme');
   for (const title of ['One', 'Two', 'Three']) await client.page({ title });

@@ -12,7 +12,7 @@ let client: TestClient;
 
 beforeAll(async () => {
   portal = await TestPortal.start();
-  await portal.service.createEmptyBrand('acme', 'Acme', []);
+  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
 });
 
 afterAll(() => portal.close());

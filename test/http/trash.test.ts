@@ -133,7 +133,7 @@ describe('the purge', () => {
   });
 
   it('purges every brand, one commit each', async () => {
-    await portal.service.createEmptyBrand('other', 'Other', []);
+    await portal.service.provisioning.createEmpty('other', 'Other', []);
     const other = await portal.client('other');
     for (const one of [client, other]) {
       await one.page();

@@ -79,7 +79,7 @@ export const connectionLimits: Readonly<Record<string, Reach>> = {
 
   'time for a request': () =>
     withPortal({ requestTimeoutSeconds: 1 }, async (portal) => {
-      await portal.service.createEmptyBrand('acme', 'Acme', []);
+      await portal.service.provisioning.createEmpty('acme', 'Acme', []);
       const { key } = await portal.client('acme');
       const before = portal.head('acme');
       const lines = ['POST /api/v1/pages HTTP/1.1', 'Host: portal.test', `Authorization: Bearer ${key}`];
@@ -102,7 +102,7 @@ export const connectionLimits: Readonly<Record<string, Reach>> = {
 
   'a connection that stands still': () =>
     withPortal({ stalledSeconds: 1 }, async (portal) => {
-      await portal.service.createEmptyBrand('acme', 'Acme', []);
+      await portal.service.provisioning.createEmpty('acme', 'Acme', []);
       const client = await portal.client('acme');
       const block = { type: 'rich_text', data: { html: 'x'.repeat(1_000_000) } };
       const { id } = await client.page({ blocks: [block, block, block, block] });

@@ -15,7 +15,7 @@ let portal: TestPortal;
 
 beforeAll(async () => {
   portal = await TestPortal.start({ limits: { pages: 20, contextEntries: 2 } });
-  await portal.service.createEmptyBrand('acme', 'Acme', ['corporate_language', 'brand_agent']);
+  await portal.service.provisioning.createEmpty('acme', 'Acme', ['corporate_language', 'brand_agent']);
 });
 afterAll(() => portal.close());
 

@@ -10,7 +10,7 @@ import { type Reach, reachedIn, until } from './rows.js';
 async function withPortal(options: PortalOptions, work: (client: TestClient) => Promise<void>): Promise<void> {
   const portal = await TestPortal.start(options);
   try {
-    await portal.service.createEmptyBrand('acme', 'Acme', []);
+    await portal.service.provisioning.createEmpty('acme', 'Acme', []);
     await work(await portal.client('acme'));
   } finally {
     await portal.close();

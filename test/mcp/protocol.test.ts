@@ -35,7 +35,13 @@ describe('/mcp over HTTP', () => {
 
   it('refuses every message for a brand whose API is off', async () => {
     const files = new Map([['brand.json', { name: 'Closed', default_visibility: 'internal', theme: {} }]]);
-    await portal.service.createBrand({ slug: 'closed', modules: [], apiEnabled: false, files, subject: 'Create' });
+    await portal.service.provisioning.create({
+      slug: 'closed',
+      modules: [],
+      apiEnabled: false,
+      files,
+      subject: 'Create',
+    });
     const closed = await portal.client('closed');
     for (const method of ['tools/list', 'resources/list'])
       expect((await post(closed, message(method))).status).toBe(403);
@@ -164,7 +170,7 @@ describe('the budget of a key', () => {
 
   it('is one for both doors, writes included', async () => {
     portal = await TestPortal.start({ rateLimits: { requestsPerKey: 5, writesPerKey: 1, failedLoginsPerAddress: 0 } });
-    await portal.service.createEmptyBrand('acme', 'Acme', []);
+    await portal.service.provisioning.createEmpty('acme', 'Acme', []);
     const client = await portal.client('acme');
     const create = message('tools/call', { name: 'create_page', arguments: { title: 'One' } });
     expect((await post(client, create)).status).toBe(200);

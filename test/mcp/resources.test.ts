@@ -133,7 +133,7 @@ describe.each(eras)('resources and prompts by %s', (era) => {
   });
 
   it('follow the rights of the key and the modules of the brand', async () => {
-    await portal.service.createEmptyBrand(`plain-${era}`, 'Plain', []);
+    await portal.service.provisioning.createEmpty(`plain-${era}`, 'Plain', []);
     const reader = await connect(portal, (await portal.client(`plain-${era}`, ['read'])).key, era);
     expect((await reader.listResources()).resources.map(({ uri }) => uri)).toEqual(['brand-portal://brand']);
     expect((await reader.listPrompts()).prompts).toEqual([]);

@@ -8,7 +8,7 @@ let portal: TestPortal;
 beforeAll(async () => {
   portal = await TestPortal.start();
   await portal.importExample('northlight');
-  await portal.service.createEmptyBrand('acme', 'Acme', []);
+  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
 });
 afterAll(() => portal.close());
 

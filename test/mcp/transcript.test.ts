@@ -9,7 +9,7 @@ let rest: TestClient;
 beforeAll(async () => {
   portal = await TestPortal.start();
   rest = await portal.importExample('northlight');
-  await portal.service.createEmptyBrand('acme', 'Acme', []);
+  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
 });
 afterAll(() => portal.close());
 

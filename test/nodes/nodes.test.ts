@@ -79,13 +79,13 @@ describe('two nodes', () => {
   test('serve a brand that was renamed, and a new one with its old slug', async () => {
     const { a, b, onA } = await twoNodes();
     const page = await onA.page({ title: 'Kept' });
-    await a.service.renameBrand('little-bakery', 'large-bakery');
+    await a.service.provisioning.rename('little-bakery', 'large-bakery');
     const renamed = new TestClient(b, 'large-bakery', onA.key, onA.keyId);
     expect((await renamed.get(`/pages/${page.id}`)).body.title).toBe('Kept');
-    await b.service.createEmptyBrand('little-bakery', 'Little', []);
+    await b.service.provisioning.createEmpty('little-bakery', 'Little', []);
     const fresh = await a.client('little-bakery');
     expect((await at(b, fresh).get('/pages')).body).toEqual([]);
-    await b.service.removeBrand('little-bakery');
+    await b.service.provisioning.remove('little-bakery');
     expect((await fresh.get('/pages')).status).toBe(401);
   });
 

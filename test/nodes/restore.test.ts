@@ -59,7 +59,7 @@ test('a brand that is there is not overwritten, and one that was removed comes b
   await expect(restored(store, directory)).rejects.toThrow('The brand little-bakery exists already');
   const slots = [...store.objects.keys()].filter((key) => key.startsWith('brands/'));
   expect(store.objects.size).toBe(before);
-  await node.service.removeBrand('little-bakery');
+  await node.service.provisioning.remove('little-bakery');
   await restored(store, directory);
   const added = [...store.objects.keys()].filter((key) => key.startsWith('brands/') && !slots.includes(key));
   expect(added).toEqual(['brands/little-bakery.2/log/000000000001']);

@@ -39,7 +39,7 @@ test(`${writes} writes that meet ${conflicts} conflicts are read ${writes} times
   };
   const log = pino({ level: 'silent' });
   const service = await Service.open({ fs: nodeFs, data, log, sanitizer: counting, clock });
-  await service.createEmptyBrand('acme', 'Acme', []);
+  await service.provisioning.createEmpty('acme', 'Acme', []);
   isArmed = true;
   const call = { slug: 'acme', actor: editor, via: 'rest', requestId: 'r1', precondition: null } as const;
   const create = (_: unknown, at: number) => {

@@ -122,7 +122,7 @@ async function everythingIn(brand: TestBrand): Promise<unknown> {
 
 async function importInto(service: Service, folder: string, time: string): Promise<void> {
   const read = await readBrandFolder(folder, { sanitizer, newBlockId, time });
-  await service.createBrand({ ...read, slug: 'acme', subject: 'Import' });
+  await service.provisioning.create({ ...read, slug: 'acme', subject: 'Import' });
 }
 
 /** Exports the brand, imports that into a fresh data directory, and compares. */

@@ -17,7 +17,7 @@ const newest = (count: number): string[] =>
 
 test('what a person does in the registry has that person as its author, all else the operator', async () => {
   const { service } = portal;
-  await service.createEmptyBrand('ours', 'Ours', []);
+  await service.provisioning.createEmpty('ours', 'Ours', []);
   const ada = await addPerson(portal, 'Ada Lind', { ours: 'admin' });
   const issue = { brand: 'ours', name: 'Website', rights: ['read'], expiresAt: null } as const;
   const rotate = { overlapMs: 60_000 };
@@ -42,8 +42,8 @@ test('what a person does in the registry has that person as its author, all else
 test('a repository that is registered again has who did it as the author', async () => {
   const ada = await addPerson(portal, 'Ada Lind', {}, true);
   const { service } = portal;
-  await service.createEmptyBrand('other', 'Other', []);
+  await service.provisioning.createEmpty('other', 'Other', []);
   cpSync(`${portal.data}/brands/other.git`, `${portal.data}/brands/copy.git`, { recursive: true });
-  await service.registerBrand('copy', [], ada);
+  await service.provisioning.register('copy', [], ada);
   expect(newest(1)).toEqual([`Ada Lind <${ada.id}@brand-portal.invalid>|brands.create|${ada.id}`]);
 });

@@ -29,7 +29,10 @@ export class TestBrand {
   }
 
   static create(place: BrandPlace = {}): Promise<TestBrand> {
-    return TestBrand.createFrom((service) => service.createEmptyBrand('acme', 'Acme', ['corporate_language']), place);
+    return TestBrand.createFrom(
+      (service) => service.provisioning.createEmpty('acme', 'Acme', ['corporate_language']),
+      place,
+    );
   }
 
   /** @param make makes the brand `acme` */

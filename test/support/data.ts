@@ -8,7 +8,7 @@ import { sanitizer } from './portal.js';
 export async function dataWithBrand(name = 'Editor'): Promise<{ data: string; id: string; key: string }> {
   const data = temporaryDirectory();
   const service = await Service.open({ fs, data, log: pino({ level: 'silent' }), sanitizer });
-  await service.createEmptyBrand('acme', 'Acme', ['corporate_language']);
+  await service.provisioning.createEmpty('acme', 'Acme', ['corporate_language']);
   const issue = { brand: 'acme', name, rights: ['read', 'write'], expiresAt: null } as const;
   const { record, key } = await service.keys.issue(issue);
   await service.close();

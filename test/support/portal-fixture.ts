@@ -9,7 +9,7 @@ interface FixtureOptions extends PortalOptions {
   /** An example brand in place of the empty brand `acme`. */
   readonly example?: string;
   /** Modules of `acme`. */
-  readonly modules?: Parameters<TestPortal['service']['createEmptyBrand']>[2];
+  readonly modules?: Parameters<TestPortal['service']['provisioning']['createEmpty']>[2];
 }
 
 /** Each test of the file, or of the group, has a portal of its own. */
@@ -30,6 +30,6 @@ async function start({ example, modules = [], ...options }: FixtureOptions): Pro
     client = await portal.importExample(example);
     return;
   }
-  await portal.service.createEmptyBrand('acme', 'Acme', modules);
+  await portal.service.provisioning.createEmpty('acme', 'Acme', modules);
   client = await portal.client('acme');
 }

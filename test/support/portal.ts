@@ -161,7 +161,7 @@ export class TestPortal {
   async importExample(slug: string): Promise<TestClient> {
     const time = '2026-01-01T00:00:00Z';
     const folder = await readBrandFolder(join(exampleBrands, slug), { sanitizer, newBlockId, time });
-    await this.service.createBrand({ ...folder, subject: 'Import the example' });
+    await this.service.provisioning.create({ ...folder, subject: 'Import the example' });
     return this.client(slug);
   }
 

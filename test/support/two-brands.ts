@@ -94,7 +94,7 @@ const allModules: readonly Module[] = ['corporate_language', 'brand_agent'];
 
 async function create(portal: TestPortal, slug: string, content: Files, modules = allModules): Promise<TestClient> {
   const subject = `Create ${slug}`;
-  await portal.service.createBrand({ slug, modules, apiEnabled: true, files: content, subject });
+  await portal.service.provisioning.create({ slug, modules, apiEnabled: true, files: content, subject });
   return portal.client(slug);
 }
 

@@ -216,12 +216,12 @@ describe('an operator', () => {
     const { record } = await addHook();
     const { service } = portal;
     await service.brands.close();
-    await service.renameBrand('acme', 'zeta');
+    await service.provisioning.rename('acme', 'zeta');
     work();
     const { id } = await client.page({ title: 'One' });
     await until(() => expect(receiver.told).toEqual([`created page ${id}`]));
     expect(receiver.received[0]?.body.data.brand).toBe('zeta');
-    expect(await service.removeBrand('zeta')).toMatchObject({ webhooks: 1 });
+    expect(await service.provisioning.remove('zeta')).toMatchObject({ webhooks: 1 });
     expect((await service.webhooks.registered()).webhooks.has(record.id)).toBe(false);
     expect(await service.webhooks.files.readSecret(record.id)).toBeNull();
   });

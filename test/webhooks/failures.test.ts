@@ -194,7 +194,7 @@ describe('a receiver that', () => {
 
 it('at most 32 requests are under way, the others wait', async () => {
   for (const brand of ['one', 'two', 'three', 'four']) {
-    await portal.service.createEmptyBrand(brand, brand, []);
+    await portal.service.provisioning.createEmpty(brand, brand, []);
     for (let at = 0; at < 9; at += 1) await addHook({ brand });
     await (await portal.client(brand)).page();
   }

@@ -41,7 +41,7 @@ describe.skipIf(chromiumPath === undefined)('a brand of 10,000 pages, imported a
   portalForAll({ real: true });
   beforeAll(async () => {
     const brand = { slug: 'large', modules: [], apiEnabled: true, files: largeBrand(), subject: 'Import' } as const;
-    await portal.service.createBrand(brand);
+    await portal.service.provisioning.create(brand);
     browser = await launchChromium();
   });
   afterAll(() => browser?.close());

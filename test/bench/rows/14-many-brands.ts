@@ -14,7 +14,7 @@ async function makeBrands(context: Context, data: string, count: number): Promis
   const files = brandFiles(pages, pageBytes);
   const keys = new Map<string, string>();
   const make = async (slug: string): Promise<void> => {
-    await service.createBrand({ slug, modules: [], apiEnabled: true, files, subject: 'Create a brand' });
+    await service.provisioning.create({ slug, modules: [], apiEnabled: true, files, subject: 'Create a brand' });
     const { key } = await service.keys.issue({ brand: slug, name: 'Bench', rights: ['read'], expiresAt: null });
     keys.set(slug, key);
   };

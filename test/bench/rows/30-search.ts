@@ -44,7 +44,7 @@ async function makeBrand(data: string, vocabulary: Vocabulary): Promise<number> 
     size += encodeJson({ ...page, blocks }).length;
   }
   const service = await openService(data);
-  await service.createBrand({ slug, modules: [], apiEnabled: true, files, subject: `Create ${pages} pages` });
+  await service.provisioning.create({ slug, modules: [], apiEnabled: true, files, subject: `Create ${pages} pages` });
   await service.close();
   return size;
 }

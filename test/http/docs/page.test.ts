@@ -96,7 +96,7 @@ it('browsers are told to insist on HTTPS where that is configured, and nowhere e
   const name = 'strict-transport-security';
   for (const path of ['/docs', '/healthz', '/api/v1/pages']) expect((await get(path)).headers.has(name)).toBe(false);
   const strict = await TestPortal.start({ config: { hsts_seconds: 3600 } });
-  await strict.service.createEmptyBrand('acme', 'Acme', []);
+  await strict.service.provisioning.createEmpty('acme', 'Acme', []);
   const { key } = await strict.client('acme');
   // The second answer with pages comes from the response cache.
   for (const path of ['/docs', '/healthz', '/api/v1/pages', '/api/v1/pages', '/nothing']) {

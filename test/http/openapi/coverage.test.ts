@@ -170,7 +170,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
         rateLimits: { requestsPerKey: 1, writesPerKey: 1, failedLoginsPerAddress: 0 },
       });
       try {
-        await limited.service.createEmptyBrand('acme', 'Acme', []);
+        await limited.service.provisioning.createEmpty('acme', 'Acme', []);
         const once = await limited.client('acme');
         await once.get('/pages');
         return (await once.send(method, one.path(1, 'b'), { body })).status;

@@ -29,7 +29,7 @@ export class PortalProcess {
   }
 
   async createBrand(slug: string): Promise<unknown> {
-    return (await this.service()).createEmptyBrand(slug, `Brand ${slug}`, ['corporate_language']);
+    return (await this.service()).provisioning.createEmpty(slug, `Brand ${slug}`, ['corporate_language']);
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,114 @@
+import type { Clock } from '../clock.js';
+import { type Module, newBrandFile } from '../content/brand.js';
+import { catalogProjection } from '../content/catalog/catalog.js';
+import { paths, readmePath } from '../content/catalog/paths.js';
+import { readme } from '../content/catalog/readme.js';
+import { encodeFile } from '../content/file-form.js';
+import type { Sanitizer } from '../content/html/sanitizer.js';
+import { notFound, PortalError } from '../errors.js';
+import { checkedBrandName } from '../operations/brand.js';
+import { brandExists, registerBrand } from '../registry/brands.js';
+import type { Author } from '../registry/commit.js';
+import { type BrandRecord, type Registry, slugPattern } from '../registry/records.js';
+import type { Repository } from '../store/repository.js';
+import type { RemovedBrand, RenamedBrand } from './move-brand.js';
+import type { OpenBrands } from './open-brands.js';
+import type { Places } from './places.js';
+
+/** A brand to create. `files` are JSON values by path; `brand.json` is among them. */
+export interface NewBrand {
+  readonly slug: string;
+  readonly modules: readonly Module[];
+  readonly apiEnabled: boolean;
+  readonly files: ReadonlyMap<string, unknown>;
+  /** What the first commit says. */
+  readonly subject: string;
+}
+
+export interface ProvisioningTools {
+  readonly places: Places;
+  readonly brands: OpenBrands;
+  readonly registry: Repository<Registry>;
+  readonly sanitizer: Sanitizer;
+  readonly clock: Clock;
+}
+
+/** How brands come into service and leave it. */
+export class Provisioning {
+  readonly #tools: ProvisioningTools;
+
+  constructor(tools: ProvisioningTools) {
+    this.#tools = tools;
+  }
+
+  /**
+   * Creates a brand with its whole content as the first commit. The repository appears complete or not at all; then the
+   * brand is registered, from which moment keys can be issued for it.
+   */
+  async create(brand: NewBrand): Promise<BrandRecord> {
+    const { places, registry, sanitizer, clock } = this.#tools;
+    await this.requireFreeSlug(brand.slug);
+    const place = await places.create(brand.slug, catalogProjection(sanitizer), (draft) => {
+      for (const [path, value] of brand.files) draft.put(path, encodeFile(path, value));
+      draft.put(readmePath, Buffer.from(readme));
+      // Brands are made at the command line alone.
+      const trailers = [['Operation', 'brands.create'] as const, ['Via', 'cli'] as const];
+      const message = { subject: brand.subject, trailers };
+      const author = { name: 'Operator', email: `operator@${brand.slug}.invalid` };
+      draft.describe({ author, time: clock(), message });
+    });
+    const { slug, modules, apiEnabled: api_enabled } = brand;
+    return registerBrand(registry, { slug, modules, api_enabled, ...place }, clock);
+  }
+
+  /**
+   * Registers a brand whose repository is there already: because its creation was interrupted, or from a backup.
+   *
+   * @throws `not_found` when there is no such repository, `invalid` when the brand is registered already, `unavailable`
+   * when the repository cannot be read
+   */
+  async register(slug: string, modules: readonly Module[], by?: Author): Promise<BrandRecord> {
+    const { places, brands, registry, clock } = this.#tools;
+    const gitdir = brands.gitdir(slug);
+    if (!(await places.has(slug))) throw notFound(`Repository ${gitdir}`);
+    const { catalog } = await (await brands.get(slug)).read();
+    if (catalog.brand === null) {
+      throw new PortalError(
+        'invalid',
+        `${gitdir} is no repository of a brand: its ${paths.brand} is missing or damaged.`,
+      );
+    }
+    return registerBrand(registry, { slug, modules, api_enabled: true }, clock, by);
+  }
+
+  /** @throws `invalid` when the name is blank or not one line of text, or the slug is malformed or not free */
+  async createEmpty(slug: string, name: string, modules: readonly Module[]): Promise<BrandRecord> {
+    if (name.trim() === '') throw new PortalError('invalid', 'The name of a brand must not be blank.');
+    const file = newBrandFile(checkedBrandName(name));
+    const files = new Map<string, unknown>([[paths.brand, file]]);
+    return this.create({ slug, modules, apiEnabled: true, files, subject: `Create brand "${file.name}"` });
+  }
+
+  /** Takes a brand out of service; its repository is moved aside. @throws `not_found` */
+  remove(slug: string): Promise<RemovedBrand> {
+    const { places, registry, clock } = this.#tools;
+    return places.remove(registry, slug, clock);
+  }
+
+  /** Gives a brand another slug; its keys go on working. @throws `not_found`, `invalid` */
+  rename(from: string, to: string): Promise<RenamedBrand> {
+    const { places, registry, clock } = this.#tools;
+    return places.rename(registry, from, to, clock, (slug) => this.requireFreeSlug(slug));
+  }
+
+  /** @throws `invalid` when the slug is malformed or not free */
+  async requireFreeSlug(slug: string): Promise<void> {
+    if (!slugPattern.test(slug)) {
+      const rule = 'it has 1 to 63 characters of a-z, 0-9 and hyphens between them';
+      throw new PortalError('invalid', `${JSON.stringify(slug)} is no brand slug: ${rule}.`);
+    }
+    const { places, registry } = this.#tools;
+    if ((await registry.read()).catalog.brands.has(slug)) throw brandExists(slug);
+    await places.requireNone(slug);
+  }
+}
