@@ -183,7 +183,7 @@ export class Repository<Catalog> {
 
   /** The versions before the newest one. */
   get versions(): Versions {
-    return new Versions(this.#gitdir, this.#objects);
+    return new Versions(this.#gitdir, this.#objects, () => this.#follower.head());
   }
 
   /** Writes the catalog to the cache, for the next start. */

@@ -98,3 +98,38 @@ export function trailerOf(body: Buffer, key: string): string | null {
     .find((one) => one.startsWith(`${key}: `));
   return line === undefined ? null : line.slice(key.length + 2);
 }
+
+/** A commit as `encodeCommit` writes it. */
+export interface OwnCommit {
+  readonly parent: string | null;
+  readonly author: Signature;
+  /** When it was committed, in seconds since 1970. */
+  readonly seconds: string;
+  readonly subject: string;
+  /** By their keys, in lower case. */
+  readonly trailers: ReadonlyMap<string, string>;
+}
+
+const ident = '([^<>\\s](?:[^<>\\n]*[^<>\\s])?) <([^<>\\s]+)> (\\d+) \\+0000';
+const line = '\\S(?:.*\\S)?';
+const ownForm = new RegExp(
+  `^tree [0-9a-f]{40}\\n(?:parent ([0-9a-f]{40})\\n)?author ${ident}\\ncommitter ${ident}\\n\\n` +
+    `(${line})\\n(?:\\n(?:- .*\\n)+)?\\n((?:[A-Za-z-]+: ${line}\\n)+)$`,
+);
+
+/** Reads what git would say of a commit that `encodeCommit` could have written; `null` for every other: git is to be asked. */
+export function parseOwnCommit(body: Buffer): OwnCommit | null {
+  const text = body.toString('utf8');
+  const found = text.includes('\0') || text.includes('\ufffd') ? null : ownForm.exec(text);
+  if (found === null) return null;
+  const [, parent = null, name = '', email = '', , , , seconds = '', subject = '', block = ''] = found;
+  const lines = block.trimEnd().split('\n');
+  const trailers = new Map(
+    lines.map((one) => {
+      const end = one.indexOf(': ');
+      return [one.slice(0, end).toLowerCase(), one.slice(end + 2)];
+    }),
+  );
+  // git joins those that are there twice.
+  return trailers.size < lines.length ? null : { parent, author: { name, email }, seconds, subject, trailers };
+}

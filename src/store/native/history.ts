@@ -1,6 +1,7 @@
 import { isoSeconds } from '../../clock.js';
 import { PortalError } from '../../errors.js';
 import { branchName } from '../branch/ref.js';
+import type { OwnCommit } from '../git/commit.js';
 import { gitLines, gitOutput, gitRecords, nativeGitVersion, runGit } from './native-git.js';
 
 export interface HistoryEntry {
@@ -36,11 +37,11 @@ export interface HistoryOptions {
 }
 
 const trailer = (key: string): string => `%(trailers:key=${key},valueonly,unfold,separator=%x20)`;
-const trailers = ['Operation', 'Key', 'Person', 'Via'].map(trailer);
-const format = ['%H', '%ct', '%an', '%ae', ...trailers, '%s'];
+const trailers = ['Operation', 'Key', 'Person', 'Via'];
+const format = ['%H', '%ct', '%an', '%ae', ...trailers.map(trailer), '%s'];
 
 /** @throws `unavailable` when there is no git on this machine */
-async function requireGit(): Promise<void> {
+export async function requireGit(): Promise<void> {
   if ((await nativeGitVersion()) !== null) return;
   throw new PortalError('unavailable', 'The history needs git, which is not installed on this machine.');
 }
@@ -125,6 +126,12 @@ function selection({ paths = [], since, until, author, text, from = branchName, 
 /** `--since` and `--until` would read some dates as now. */
 function seconds(time: Date): number {
   return Math.floor(time.getTime() / 1000);
+}
+
+/** The same of a commit that was read without git. */
+export function entryOfOwn(commit: string, { author, seconds, subject, trailers: all }: OwnCommit): HistoryEntry {
+  const values = trailers.map((key) => all.get(key.toLowerCase()) ?? '');
+  return entryOf([commit, seconds, author.name, author.email, ...values, subject]);
 }
 
 function entryOf(fields: readonly string[]): HistoryEntry {
