@@ -31,7 +31,7 @@ interface RestoreProps {
 /** The newest version is there already, so only the one before it can be brought back. */
 export async function restoreLinks({ visit, base, scope, before, after }: RestoreProps): Promise<ComponentChild> {
   if (!isAtLeast(visit.role, 'editor')) return null;
-  const newest = await lastCommit(visit, scope);
+  const newest = after == null ? null : await lastCommit(visit, scope);
   const to = (commit: string): string => visit.at(`${base}/restore`, { to: commit });
   return (
     <div class="actions">
@@ -73,7 +73,9 @@ const viewNames: Readonly<Record<View, string>> = { inline: 'In one text', sides
 export async function sidesOf({ visit, base, scope, from, to, isNow, view }: SidesProps): Promise<ComponentChild> {
   const lastUpTo = async (commit: string | null): Promise<HistoryEntry | null> =>
     commit === null ? null : lastCommit(visit, scope, commit);
-  const [older, newer] = await Promise.all([from, isNow ? null : to].map(lastUpTo));
+  // One after the other: to start git holds up other requests.
+  const older = await lastUpTo(from);
+  const newer = await lastUpTo(isNow ? null : to);
   const own = rangeOf(visit);
   const at = (query: Record<string, string | null | undefined>): string => visit.at(`${base}/compare`, query);
   return (

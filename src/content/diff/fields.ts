@@ -192,7 +192,7 @@ function itemsOf(list: readonly unknown[]): Item[] {
 }
 
 function hasParts(value: unknown): boolean {
-  return Object.values(Object(value)).length > 0 && typeof value !== 'string';
+  return typeof value !== 'string' && Object.values(Object(value)).length > 0;
 }
 
 const kinds: Readonly<Record<Kind, FieldDiff['kind']>> = {
