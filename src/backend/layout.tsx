@@ -2,7 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { renderToStaticMarkup } from 'preact-render-to-string';
 import type { SessionFacts } from '../registry/directory.js';
 import type { BrandRecord } from '../registry/records.js';
+import { yieldWhenDue } from '../turn.js';
 import { roleIn } from './access.js';
+import { draw } from './draw.js';
 import { address, type Fields } from './visit.js';
 import { roleNames } from './words.js';
 
@@ -23,15 +25,22 @@ export interface Frame {
 }
 
 /** What no document may hold (HTML, section 13.2.3.5): only git brings it, and a reader sees that something is there. */
-const uncharacters = /(?![\t\n])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu;
+const uncharacters = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}](?<![\t\n])/gu;
 
-/** A whole document. */
-export function renderPage(frame: Frame, body: ComponentChildren): string {
-  const html = renderToStaticMarkup(<Document frame={frame}>{body}</Document>);
-  return `<!DOCTYPE html>\n${html.replace(uncharacters, '\ufffd')}`;
+/** A whole document. Other work of this process goes on between its parts. */
+export async function renderPage(frame: Frame, body: ComponentChildren): Promise<string> {
+  const empty = renderToStaticMarkup(<Document frame={frame} />);
+  const end = empty.lastIndexOf('</main>');
+  let html = `<!DOCTYPE html>\n${empty.slice(0, end)}`;
+  for (const piece of draw(body)) {
+    html += piece.replace(uncharacters, '\ufffd');
+    await yieldWhenDue();
+  }
+  return html + empty.slice(end);
 }
 
-function Document({ frame, children }: { readonly frame: Frame; readonly children?: ComponentChildren }) {
+/** All but what is in `main`. */
+function Document({ frame }: { readonly frame: Frame }) {
   const { title, facts, brand, path, params, assets, seen, refresh } = frame;
   return (
     <html lang="en">
@@ -62,9 +71,7 @@ function Document({ frame, children }: { readonly frame: Frame; readonly childre
           )}
         </header>
         {brand !== null && seen !== null && <Live brand={brand} params={params} seen={seen} />}
-        <main id="main" tabIndex={-1}>
-          {children}
-        </main>
+        <main id="main" tabIndex={-1} />
       </body>
     </html>
   );

@@ -57,7 +57,7 @@ export function methodNotAllowed(methods: readonly string[]): RequestHandler {
 }
 
 /** Media type and form of a failure. `null`: an unexpected one. */
-type SendProblem = (response: Response, problem: PortalError | null) => void;
+type SendProblem = (response: Response, problem: PortalError | null) => void | Promise<void>;
 
 const asJson: SendProblem = (response, problem) => {
   response.json(problem === null ? { message: 'Server Error' } : problemOf(problem));
@@ -85,7 +85,7 @@ export function problems(log: Log, send: SendProblem = asJson): ErrorRequestHand
     response.removeHeader('ETag');
     response.setHeader('Cache-Control', 'no-store');
     response.status(problem === null ? 500 : statusOf[problem.code]);
-    send(response, problem);
+    await send(response, problem);
   };
 }
 

@@ -5,18 +5,13 @@ import { Swatch } from '../parts/swatch.js';
 import { Html, headingTag, linkTo } from './html.js';
 import { type Names, NamesContext } from './names.js';
 
-/** Blocks as readers of the page see them; media are named, not loaded. */
-export function Blocks({ blocks, names }: { readonly blocks: readonly StoredBlock[]; readonly names: Names }) {
+/** A block as readers of the page see it, without those inside of it when `data` lacks them; media are named, not loaded. */
+export function Block({ block, names }: { readonly block: StoredBlock; readonly names: Names }) {
   return (
     <NamesContext.Provider value={names}>
-      <List blocks={blocks} />
+      <List blocks={[block]} />
     </NamesContext.Provider>
   );
-}
-
-/** One block, without those inside of it when `data` lacks them. */
-export function Block({ block, names }: { readonly block: StoredBlock; readonly names: Names }) {
-  return <Blocks blocks={[block]} names={names} />;
 }
 
 function List({ blocks }: { readonly blocks: unknown }): ComponentChild {

@@ -18,31 +18,31 @@ interface DifferenceProps {
   readonly names: Names;
 }
 
+function BlockDifference(props: DifferenceProps): ComponentChild {
+  return <>{blockDifference(props)}</>;
+}
+
 /** Blocks in page order; those that are the same are folded, with their number. */
-export function BlockDifference({ blocks, view, names }: DifferenceProps): ComponentChild {
+export function blockDifference({ blocks, view, names }: DifferenceProps): ComponentChild[] {
   const groups: BlockDiff[][] = [];
   for (const block of blocks) {
     const last = groups.at(-1)?.[0];
     if (last !== undefined && !isChanged(last) && !isChanged(block)) groups.at(-1)?.push(block);
     else groups.push([block]);
   }
-  return (
-    <>
-      {groups.map((group) => {
-        const [first] = group;
-        if (first === undefined) return null;
-        if (isChanged(first)) return <ChangedBlock key={anchor(first)} block={first} view={view} names={names} />;
-        return (
-          <details key={anchor(first)}>
-            <summary>{group.length === 1 ? '1 block' : `${group.length} blocks`} unchanged</summary>
-            {group.map((block) => (
-              <WholeBlock block={block} names={names} />
-            ))}
-          </details>
-        );
-      })}
-    </>
-  );
+  return groups.map((group) => {
+    const [first] = group;
+    if (first === undefined) return null;
+    if (isChanged(first)) return <ChangedBlock key={anchor(first)} block={first} view={view} names={names} />;
+    return (
+      <details key={anchor(first)}>
+        <summary>{group.length === 1 ? '1 block' : `${group.length} blocks`} unchanged</summary>
+        {group.map((block) => (
+          <WholeBlock block={block} names={names} />
+        ))}
+      </details>
+    );
+  });
 }
 
 /** Of a block in the list of changes at the top. */

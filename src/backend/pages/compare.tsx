@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import type { BlockDiff } from '../../content/diff/align.js';
 import { comparePage } from '../../operations/compare.js';
-import { anchor, BlockDifference, blockTitle, isChanged } from '../content/difference.js';
+import { anchor, blockDifference, blockTitle, isChanged } from '../content/difference.js';
 import { Fields } from '../content/fields.js';
 import { namesIn } from '../content/names.js';
 import { rangeOf, restoreLinks, sidesOf, viewOf } from '../parts/compared.js';
@@ -57,7 +57,7 @@ export async function comparePages(visit: BrandVisit): Promise<Reply> {
       )}
       <h2>Content</h2>
       {found.blocks.length === 0 && <p>No blocks in either version.</p>}
-      <BlockDifference blocks={found.blocks} view={view} names={names} />
+      {blockDifference({ blocks: found.blocks, view, names })}
     </>
   );
   return { title: `${title}: what changed`, body };

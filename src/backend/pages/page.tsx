@@ -1,6 +1,6 @@
 import { showPage } from '../../operations/pages.js';
 import { isAtLeast } from '../access.js';
-import { Blocks } from '../content/block.js';
+import { Block } from '../content/block.js';
 import { namesIn } from '../content/names.js';
 import { done } from '../parts/done.js';
 import { Time } from '../parts/time.js';
@@ -43,7 +43,9 @@ export async function pagePage(visit: BrandVisit): Promise<Reply> {
       <h2 class="hidden">Content</h2>
       {page.blocks.length === 0 && <p>{isChapter ? 'A chapter holds pages.' : 'This page has no content yet.'}</p>}
       <div class="sheet">
-        <Blocks blocks={page.blocks} names={names} />
+        {page.blocks.map((block) => (
+          <Block block={block} names={names} />
+        ))}
       </div>
     </>
   );

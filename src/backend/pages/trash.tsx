@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { listTrash, purgePage, restorePage, showTrashed, type TrashedPage } from '../../operations/trash.js';
 import { isAtLeast } from '../access.js';
-import { Blocks } from '../content/block.js';
+import { Block } from '../content/block.js';
 import { namesIn } from '../content/names.js';
 import { done } from '../parts/done.js';
 import { Pager } from '../parts/pager.js';
@@ -74,6 +74,7 @@ export async function trashedPage(visit: BrandVisit): Promise<Reply> {
   const { page: id = '' } = visit.params;
   const { value: found, version } = await visit.perform(showTrashed, { params: { page: id } });
   const { catalog } = await (await visit.service.openBrand(visit.slug)).read();
+  const names = namesIn(catalog);
   const { page, title } = found;
   const isEditor = isAtLeast(visit.role, 'editor');
   const body = (
@@ -100,7 +101,9 @@ export async function trashedPage(visit: BrandVisit): Promise<Reply> {
         </div>
       )}
       <h2>As it was</h2>
-      <Blocks blocks={page.blocks} names={namesIn(catalog)} />
+      {page.blocks.map((block) => (
+        <Block block={block} names={names} />
+      ))}
       {page.blocks.length === 0 && <p>It had no content.</p>}
     </>
   );

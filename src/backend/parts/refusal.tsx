@@ -4,7 +4,7 @@ import { comparePage } from '../../operations/compare.js';
 import { historyPage } from '../../operations/history.js';
 import type { HistoryScope } from '../../operations/history-scope.js';
 import { commitId } from '../commit-id.js';
-import { BlockDifference, isChanged } from '../content/difference.js';
+import { blockDifference, isChanged } from '../content/difference.js';
 import { Fields } from '../content/fields.js';
 import { namesIn } from '../content/names.js';
 import type { BrandVisit } from '../visit.js';
@@ -105,7 +105,7 @@ async function difference(visit: BrandVisit, { page }: HistoryScope, from: strin
           <Fields fields={fields} view="inline" names={names} />
         </div>
       )}
-      {blocks.some(isChanged) && <BlockDifference blocks={blocks} view="inline" names={names} />}
+      {blocks.some(isChanged) && blockDifference({ blocks, view: 'inline', names })}
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { PortalError } from '../../errors.js';
 import { compareSection } from '../../operations/compare.js';
 import type { HistoryScope } from '../../operations/history-scope.js';
 import type { Reset, ResetPreview } from '../../operations/reset.js';
-import { BlockDifference } from '../content/difference.js';
+import { blockDifference } from '../content/difference.js';
 import { Fields } from '../content/fields.js';
 import { namesIn } from '../content/names.js';
 import type { BrandVisit } from '../visit.js';
@@ -39,7 +39,7 @@ export async function planned(
             <Fields fields={page.fields} view="inline" names={names} />
           </section>
         )}
-        <BlockDifference blocks={page.blocks} view="inline" names={names} />
+        {blockDifference({ blocks: page.blocks, view: 'inline', names })}
       </>
     );
   }

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { yieldWhenDue } from '../../turn.js';
 import type { BlockData, BlockType, StoredBlock } from '../blocks/block-type.js';
 import { blockTypes } from '../blocks/registry.js';
 import { declaredMembers, mapKinds } from '../blocks/walk-schema.js';
@@ -32,9 +32,6 @@ export interface BlockListDiff {
   readonly blocks: readonly BlockDiff[];
 }
 
-/** The main thread is given back after so many milliseconds. */
-const turnMs = 8;
-
 /**
  * Both versions of a page's blocks in page order, known by their ids, each block once: what is gone stands where it stood, what was
  * moved where it stands now. Other work of this process goes on between two blocks.
@@ -55,7 +52,6 @@ class Alignment {
   readonly #moved: ReadonlySet<string>;
   readonly #oldLists: ReadonlyMap<string, readonly Placed[]>;
   readonly #newLists: ReadonlyMap<string, readonly Placed[]>;
-  #turn = performance.now();
 
   constructor(
     before: readonly StoredBlock[],
@@ -98,10 +94,7 @@ class Alignment {
   }
 
   async #block(was: Placed | undefined, now: Placed | undefined): Promise<BlockDiff> {
-    if (performance.now() - this.#turn > turnMs) {
-      await setImmediate();
-      this.#turn = performance.now();
-    }
+    await yieldWhenDue();
     const placed = now ?? was;
     if (placed === undefined) throw new Error('A block is in neither version');
     const [before, after] = [was && withoutBlocks(was.block), now && withoutBlocks(now.block)];

@@ -77,14 +77,14 @@ function answer(options: BackendOptions, pages: Pages, route: BackendRoute): Req
     pages.of(response).facts = facts;
     const visit = visitOf(request, response, options, origin);
     if (facts === null && route.who !== 'anyone') {
-      pages.sendToSignIn(request, response);
+      await pages.sendToSignIn(request, response);
       return;
     }
     const reply = await run(route, visit, facts, { request, response, options, pages });
     if (reply === 'unchanged') return;
     await settleWrite(response, 'to' in reply);
     if ('to' in reply && reply.session !== undefined) setSession(response, reply.session, service.clock(), isSecure);
-    pages.send(request, response, reply);
+    await pages.send(request, response, reply);
   };
 }
 

@@ -70,7 +70,7 @@ export class Pages {
     return known;
   }
 
-  send(request: Request, response: Response, reply: Reply): void {
+  async send(request: Request, response: Response, reply: Reply): Promise<void> {
     if ('to' in reply) {
       response.setHeader('Location', reply.to);
       response.status(303).end();
@@ -81,12 +81,12 @@ export class Pages {
       response.status(reply.text === '' ? 204 : 200).end(reply.text);
       return;
     }
-    this.#sendPage(request, response, reply);
+    await this.#sendPage(request, response, reply);
   }
 
-  #sendPage(request: Request, response: Response, { status = 200, title, body, isSecret }: PageReply): void {
+  async #sendPage(request: Request, response: Response, { status = 200, title, body, isSecret }: PageReply) {
     if (isSecret) response.setHeader('Cache-Control', 'no-store');
-    this.#sendHtml(response, status, renderPage(this.#frame(request, response, title), body));
+    this.#sendHtml(response, status, await renderPage(this.#frame(request, response, title), body));
   }
 
   /** 304 when the browser has the page as it is: of the same content, person and program. */
@@ -102,7 +102,7 @@ export class Pages {
   }
 
   /** Where a signed-in person came to an address and is not signed in. */
-  sendToSignIn(request: Request, response: Response): void {
+  async sendToSignIn(request: Request, response: Response): Promise<void> {
     // A link from another site comes without the cookie, which is `SameSite=Strict`: the same address again has it.
     if (request.method === 'GET' && request.get('sec-fetch-site') === 'cross-site') {
       const refresh = request.originalUrl;
@@ -111,21 +111,22 @@ export class Pages {
           <a href={refresh}>Go on</a>
         </p>
       );
-      this.#sendHtml(response, 200, renderPage({ ...this.#frame(request, response, 'One moment'), refresh }, body));
+      const frame = { ...this.#frame(request, response, 'One moment'), refresh };
+      this.#sendHtml(response, 200, await renderPage(frame, body));
       return;
     }
     const next = request.method === 'GET' && request.originalUrl !== '/backend' ? request.originalUrl : undefined;
-    this.send(request, response, { to: address(signInPath, { next }) });
+    await this.send(request, response, { to: address(signInPath, { next }) });
   }
 
   /** As `problems` sends a failure. */
-  readonly sendProblem = (response: Response, problem: PortalError | null): void => {
+  readonly sendProblem = async (response: Response, problem: PortalError | null): Promise<void> => {
     const { requestId } = stateOf(response);
     const after = response.getHeader('Retry-After');
     const retryAfter = after === undefined ? undefined : String(after);
     const frame = this.#frame(response.req, response, errorTitle({ problem }));
     const body = <ErrorPage problem={problem} requestId={requestId} retryAfter={retryAfter} />;
-    this.#sendHtml(response, null, renderPage(frame, body));
+    this.#sendHtml(response, null, await renderPage(frame, body));
   };
 
   #frame(request: Request, response: Response, title: string): Frame {
