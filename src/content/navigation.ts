@@ -58,7 +58,11 @@ export function isEmptyChapter(navigation: Navigation, id: number): boolean {
 
 /** The ids of a chapter's pages, or of those at the top level, in their order. */
 export function childrenOf(navigation: Navigation, parent: number | null): number[] {
-  return navigation.getRange(startOf(parent), endOf(parent)).map(([{ id }]) => id);
+  const ids: number[] = [];
+  navigation.forRange(startOf(parent), endOf(parent), false, ({ id }) => {
+    ids.push(id);
+  });
+  return ids;
 }
 
 /**

@@ -98,13 +98,11 @@ function Toggle({ page, isOpen, isShown, catalog, open, at }: ToggleProps): Comp
   );
 }
 
+/** A page stands in one place, so that chapters which contain one another are not reached from the top. */
 function treeRows(catalog: Catalog, open: ReadonlySet<number>): Row[] {
   const rows: Row[] = [];
-  const seen = new Set<number>();
   const follow = (parent: number | null, depth: number): void => {
     for (const id of childrenOf(catalog.navigation, parent)) {
-      if (seen.has(id)) continue;
-      seen.add(id);
       const isOpen = open.has(id);
       rows.push({ id, depth, isOpen });
       if (isOpen) follow(id, depth + 1);
