@@ -20,6 +20,7 @@ export interface SessionFacts {
 export class People {
   readonly #registry: Repository<Registry>;
   readonly #clock: Clock;
+  #sorted: { readonly of: Registry['brands']; readonly records: readonly BrandRecord[] } | undefined;
 
   constructor(registry: Repository<Registry>, clock: Clock) {
     this.#registry = registry;
@@ -49,9 +50,18 @@ export class People {
     const found = personOf(catalog, token, this.#clock());
     if (found === null) return null;
     const { operator, roles } = found.person;
-    const slugs = operator ? [...catalog.brands.keys()] : Object.keys(roles);
-    const brands = slugs.sort().flatMap((slug) => catalog.brands.get(slug) ?? []);
+    const slugs = Object.keys(roles).sort();
+    const brands = operator ? this.#allBrands(catalog) : slugs.flatMap((slug) => catalog.brands.get(slug) ?? []);
     return { ...found, brands };
+  }
+
+  /** By slug; sorted once for as long as no brand changes. */
+  #allBrands({ brands }: Registry): readonly BrandRecord[] {
+    if (this.#sorted?.of !== brands) {
+      const records = [...brands.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
+      this.#sorted = { of: brands, records };
+    }
+    return this.#sorted.records;
   }
 
   /** The sessions of a person that still hold, the newest first. */
