@@ -22,6 +22,25 @@ function field(html: string, name: string, after = ''): string {
 
 const commitOf = (location: string | null): string => /done=([0-9a-f]{40})/.exec(location ?? '')?.[1] ?? '';
 
+it('the address of a page in the trash says so, and leads there', async () => {
+  const [viewer, editor] = [await as('viewer'), await as('editor')];
+  const { text } = await viewer.get(`${brand}/pages/11`);
+  await client.delete('/pages/11');
+  for (const gone of [await viewer.get(`${brand}/pages/11`), await editor.get(`${brand}/pages/11/edit`)]) {
+    expect([gone.status, /<h1>(.*)<\/h1>/.exec(gone.text)?.[1]]).toEqual([
+      404,
+      '“Clear space and minimum size” is in the trash',
+    ]);
+    expect(gone.text).toContain(`href="/backend${brand}/trash/11"`);
+    expect(gone.text).not.toContain('class="block"');
+  }
+  expect(text).toContain('class="block"');
+  expect((await viewer.get(`${brand}/pages/987`)).text).toContain('There is nothing here');
+  const version = field((await editor.get(`${brand}/trash/11`)).text, 'version');
+  expect((await editor.post(`${brand}/trash/11`, { version })).status).toBe(303);
+  expect((await viewer.get(`${brand}/pages/11`)).text).toContain('class="block"');
+});
+
 describe('restoring a page', () => {
   it('does what its preview shows, by the person, and can be undone', async () => {
     const editor = await as('editor');

@@ -8,6 +8,7 @@ import { movePage, setVisibility } from '../../operations/arrange-pages.js';
 import type { Result } from '../../operations/execute.js';
 import { deletePage, updatePage } from '../../operations/pages.js';
 import { resources, versionOf } from '../../operations/resource.js';
+import { inTrash } from '../parts/in-trash.js';
 import { refused, Seen, wrong } from '../parts/refusal.js';
 import { type BrandVisit, type Fields, type Reply, shownVersion } from '../visit.js';
 
@@ -63,6 +64,8 @@ async function draw(visit: BrandVisit, problem: PortalError | null): Promise<Rep
   const snapshot = await (await visit.service.openBrand(visit.slug)).read();
   const { catalog } = snapshot;
   const page = catalog.pages.get(Number(visit.params.page));
+  const gone = inTrash(visit, catalog);
+  if (gone !== null) return gone;
   if (page === undefined) throw new PortalError('not_found', 'Page not found.');
   const version = versionOf(snapshot, resources.page(page.id));
   const own = { scope: { page: String(page.id) }, base: `/pages/${page.id}`, isDrawn: true } as const;

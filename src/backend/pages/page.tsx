@@ -3,15 +3,17 @@ import { isAtLeast } from '../access.js';
 import { Block } from '../content/block.js';
 import { namesIn } from '../content/names.js';
 import { done } from '../parts/done.js';
+import { inTrash } from '../parts/in-trash.js';
 import { Time } from '../parts/time.js';
 import type { BrandVisit, Reply } from '../visit.js';
 
 /** A page as it is now, from its blocks. */
 export async function pagePage(visit: BrandVisit): Promise<Reply> {
   const { page: id = '' } = visit.params;
+  const { catalog } = await (await visit.service.openBrand(visit.slug)).read();
+  const gone = inTrash(visit, catalog);
+  if (gone !== null) return gone;
   const page = await visit.read(showPage, { params: { page: id } });
-  const repository = await visit.service.openBrand(visit.slug);
-  const { catalog } = await repository.read();
   const names = namesIn(catalog);
   const isChapter = page.type === 'container';
   const body = (
