@@ -56,6 +56,10 @@ export async function setPerson(registry: Registered, id: string, changes: Perso
     const record: PersonRecord = { ...before, name: name ?? before.name, operator, roles };
     if (isDeepStrictEqual(before, record)) return record;
     draft.put(registryPaths.person(id), encodeJson(record));
+    // Who made a link for this person was allowed to open what it opened then.
+    const isNew = (slug: string): boolean => !Object.hasOwn(before.roles, slug);
+    const opensMore = (operator && !before.operator) || Object.keys(roles).some(isNew);
+    if (opensMore) endSessions(draft, (one) => one.person === id && one.made_by !== undefined);
     describe(draft, `Change person ${id} "${record.name}"`, 'people.set', clock(), by);
     return record;
   });
@@ -63,8 +67,8 @@ export async function setPerson(registry: Registered, id: string, changes: Perso
 }
 
 /**
- * Ends a person's sessions and links, and lets no one in as this person: from the next request on. The record stays, for the
- * histories that name it.
+ * Ends a person's sessions and links, and those that came of links this person made for others, and lets no one in as this person:
+ * from the next request on. The record stays, for the histories that name it.
  *
  * @throws `not_found`
  */
@@ -75,7 +79,7 @@ export async function disablePerson(registry: Registered, id: string, clock: Clo
     const now = clock();
     const record: PersonRecord = { ...before, disabled_at: isoSeconds(now) };
     draft.put(registryPaths.person(id), encodeJson(record));
-    endSessions(draft, ({ person }) => person === id);
+    endSessions(draft, ({ person, made_by }) => person === id || made_by === id);
     describe(draft, `Disable person ${id} "${record.name}"`, 'people.disable', now, by);
     return { record, wasDisabled: false };
   });

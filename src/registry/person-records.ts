@@ -22,12 +22,17 @@ export const PersonRecord = Type.Object({
 });
 export type PersonRecord = Static<typeof PersonRecord>;
 
+const times = { created_at: instant, expires_at: instant };
+
+/** A person who made the link; it is left out when that was the operator, at the command line. */
+const made_by = Type.Optional(recordId);
+
 /** `sign-ins/<sha256>.json`: a link that signs in once; the hash is that of its secret. */
-export const SignInRecord = Type.Object({ sha256, person: recordId, created_at: instant, expires_at: instant });
+export const SignInRecord = Type.Object({ sha256, person: recordId, ...times, made_by });
 export type SignInRecord = Static<typeof SignInRecord>;
 
 /** `sessions/<sha256>.json`: a browser that is signed in; the hash is that of its token. */
-export const SessionRecord = Type.Object({ sha256, person: recordId, created_at: instant, expires_at: instant });
+export const SessionRecord = Type.Object({ sha256, person: recordId, ...times, made_by });
 export type SessionRecord = Static<typeof SessionRecord>;
 
 /** Whether a link or a session still holds. */

@@ -35,7 +35,7 @@ export async function issueLink(registry: Repository<Registry>, id: string, cloc
     if (person.disabled_at !== null) throw new PortalError('invalid', `Person ${id} is disabled.`);
     const now = clock();
     const expires_at = isoSeconds(new Date(now.getTime() + linkMinutes * 60_000));
-    const record: SignInRecord = { sha256, person: id, created_at: isoSeconds(now), expires_at };
+    const record: SignInRecord = { sha256, person: id, created_at: isoSeconds(now), expires_at, ...madeBy(by?.id) };
     makeRoom(draft, id, 'signIns');
     draft.put(registryPaths.signIn(sha256), encodeJson(record));
     describe(draft, `Issue a sign-in link for person ${id} "${person.name}"`, 'sign-ins.issue', now, by);
@@ -43,6 +43,8 @@ export async function issueLink(registry: Repository<Registry>, id: string, cloc
   });
   return answer;
 }
+
+const madeBy = (id: string | undefined) => (id === undefined ? {} : { made_by: id });
 
 export interface SignedIn {
   /** The session's token: nowhere stored. 256 random bits. */
@@ -72,6 +74,7 @@ export async function signIn(registry: Repository<Registry>, secret: string, clo
       person: person.id,
       created_at: isoSeconds(now),
       expires_at: isoSeconds(new Date(now.getTime() + hours * 3_600_000)),
+      ...madeBy(link.made_by),
     };
     makeRoom(draft, person.id, 'sessions');
     draft.remove(registryPaths.signIn(hash));

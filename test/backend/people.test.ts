@@ -46,3 +46,26 @@ it('no link opens more than its maker is an admin of', async () => {
   expect((await editor.get(people)).status).toBe(403);
   expect((await editor.post(people, { person: former.id })).status).toBe(403);
 });
+
+it('what came of a link of an admin ends when its person gets into more brands, or the admin is disabled', async () => {
+  const { people } = portal.service;
+  for (const slug of ['other', 'constructor']) await portal.service.createEmptyBrand(slug, slug, []);
+  const admin = await addPerson(portal, 'Ada Lind', { northlight: 'admin' });
+  const statuses = (...clients: BackendClient[]): Promise<number[]> =>
+    Promise.all(clients.map(async (one) => (await one.get('/brands/northlight')).status));
+  const gains = [{ roles: { other: 'viewer' } }, { roles: { constructor: 'viewer' } }, { operator: true }] as const;
+  for (const gain of gains) {
+    const bo = await addPerson(portal, 'Bo Berg', { northlight: 'viewer' });
+    const [own, byAdmin] = [await BackendClient.signIn(portal, bo), await BackendClient.signIn(portal, bo, admin)];
+    const { secret } = await people.issueLink(bo.id, admin);
+    await people.set(bo.id, { name: 'Bo', roles: { northlight: 'admin' } });
+    expect(await statuses(own, byAdmin)).toEqual([200, 200]);
+    await people.set(bo.id, gain);
+    expect(await statuses(own, byAdmin)).toEqual([200, 303]);
+    expect((await BackendClient.nobody(portal).post('/sign-in', { link: secret })).status).toBe(422);
+  }
+  const eva = await addPerson(portal, 'Eva', { northlight: 'viewer' });
+  const [own, byAdmin] = [await BackendClient.signIn(portal, eva), await BackendClient.signIn(portal, eva, admin)];
+  await people.disable(admin.id);
+  expect(await statuses(own, byAdmin)).toEqual([200, 303]);
+});
