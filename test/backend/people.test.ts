@@ -49,7 +49,7 @@ it('no link opens more than its maker is an admin of', async () => {
 
 it('what came of a link of an admin ends when its person gets into more brands, or the admin is disabled', async () => {
   const { people } = portal.service;
-  for (const slug of ['other', 'constructor']) await portal.service.createEmptyBrand(slug, slug, []);
+  for (const slug of ['other', 'constructor']) await portal.service.provisioning.createEmpty(slug, slug, []);
   const admin = await addPerson(portal, 'Ada Lind', { northlight: 'admin' });
   const statuses = (...clients: BackendClient[]): Promise<number[]> =>
     Promise.all(clients.map(async (one) => (await one.get('/brands/northlight')).status));
