@@ -69,7 +69,8 @@ function SignIn({ next, problem }: FormProps): ComponentChild {
           aria-describedby={problem === null ? 'help' : 'problem help'}
         />
         <p class="hint" id="help">
-          Paste the whole link that you were given. It works once, for {linkMinutes} minutes.
+          If your link is filled in, press “Sign in”. Otherwise paste it whole. It works once, for {linkMinutes}{' '}
+          minutes.
         </p>
         <button type="submit">Sign in</button>
       </form>
