@@ -67,7 +67,7 @@ export class BranchCache {
 
   /** The pack of an own entry, not in place yet. @throws when the disk cannot take it */
   async write({ pack }: LogEntry, objects: readonly GitObject[]): Promise<PreparedPack> {
-    const prepared = this.#options.objects.prepareEncoded(pack, objects);
+    const prepared = discardedOnce(this.#options.objects.prepareEncoded(pack, objects));
     try {
       await prepared.write();
     } catch (error) {
@@ -84,7 +84,7 @@ export class BranchCache {
 
   /** Applies the entry of the next slot. */
   async apply(entry: LogEntry): Promise<void> {
-    const pack = this.#options.objects.prepareEncoded(entry.pack);
+    const pack = discardedOnce(this.#options.objects.prepareEncoded(entry.pack));
     try {
       await this.#move(entry, pack);
     } finally {
@@ -141,6 +141,19 @@ export class BranchCache {
   async close(): Promise<void> {
     await this.#note();
   }
+}
+
+/** Of a pack in place nothing is left to discard: looking for it would cost a write four calls of the system. */
+function discardedOnce(pack: PreparedPack): PreparedPack {
+  let isPlaced = false;
+  const place = async (): Promise<void> => {
+    await pack.place();
+    isPlaced = true;
+  };
+  const discard = async (): Promise<void> => {
+    if (!isPlaced) await pack.discard();
+  };
+  return { ...pack, place, discard };
 }
 
 /** How far a cache that is there is known to be; `null` when it is none that can be used. */

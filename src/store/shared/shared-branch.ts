@@ -117,7 +117,9 @@ export class SharedBranch implements Branch {
     pack: Pack,
     objects: readonly GitObject[] = [],
   ): Promise<AdvanceOutcome> {
-    await sleep(Math.max(0, this.#waitsUntilMs - performance.now()));
+    const waitMs = this.#waitsUntilMs - performance.now();
+    // A timer of no time takes a millisecond.
+    if (waitMs > 0) await sleep(waitMs);
     const patience = AbortSignal.timeout(this.#options.patienceMs);
     const state = { isRunning: false };
     const run = this.#mutex.run(async () => {
