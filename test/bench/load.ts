@@ -27,9 +27,7 @@ export interface LoadResult {
   readonly ms: { readonly p50: number; readonly p99: number; readonly most: number };
 }
 
-type Asked = Partial<Pick<LoadOptions, 'connections' | 'readPages' | 'patchPages' | 'postBytes' | 'areKeyed'>> & {
-  readonly expect?: '2xx' | '3xx';
-};
+export type MeasureOptions = Partial<Omit<LoadOptions, 'url' | 'headers'>> & { readonly expect?: '2xx' | '3xx' };
 
 /** Load from a second process, on 64 connections if nothing else is said. */
 export class Load {
@@ -44,13 +42,14 @@ export class Load {
   }
 
   /** @returns requests a second. @throws when an answer has another status than expected */
-  async perSecond(url: string, headers: Record<string, string> = {}, asked: Asked = {}): Promise<number> {
-    return (await this.result(url, headers, asked)).perSecond;
+  async perSecond(url: string, headers: Record<string, string> = {}, options: MeasureOptions = {}): Promise<number> {
+    return (await this.measure(url, headers, options)).perSecond;
   }
 
   /** The same with how long they took. */
-  async result(url: string, headers: Record<string, string>, { expect = '2xx', ...asked }: Asked): Promise<LoadResult> {
-    const sent: LoadOptions = { url, headers, seconds: this.context.seconds, connections: 64, ...asked };
+  async measure(url: string, headers: Record<string, string>, options: MeasureOptions): Promise<LoadResult> {
+    const { expect = '2xx', ...rest } = options;
+    const sent: LoadOptions = { url, headers, seconds: this.context.seconds, connections: 64, ...rest };
     const result = await ask<LoadResult>(this.#child, sent);
     const { statuses, errors } = result;
     const all = statuses['2xx'] + statuses['3xx'] + statuses.other;

@@ -48,7 +48,7 @@ async function run(context: Context): Promise<Measurement[]> {
     const stepMs = await hand(context.size(100, 50));
     if (round >= 0) steps.push(stepMs);
     for (const [at, count] of connections.entries()) {
-      const result = await load.result(url, headers, { connections: count, patchPages: pages });
+      const result = await load.measure(url, headers, { connections: count, patchPages: pages });
       if (round >= 0) results[at]?.push(result);
     }
     const rates = results.map((found) => short(found.at(-1)?.perSecond ?? 0));
@@ -81,7 +81,7 @@ async function whileMaintained(context: Context): Promise<Measurement> {
   const { load, url, headers } = await served(context, config);
   const waits: LoadResult['ms'][] = [];
   for (let round = -1; round < context.rounds; round += 1) {
-    const { ms } = await load.result(url, headers, { connections: 16, patchPages: pages });
+    const { ms } = await load.measure(url, headers, { connections: 16, patchPages: pages });
     if (round >= 0) waits.push(ms);
   }
   const most = median(waits.map(({ most }) => most));
