@@ -4,6 +4,9 @@ interface Instant {
   readonly wallMs: number;
 }
 
+/** A check begins ahead when the last one covers reads for this part of the time no more: else all readers would wait for it at once. */
+const aheadPart = 0.1;
+
 /** Which reads the checks of one log cover, and joining those that wait for one. */
 export class Freshness {
   readonly #stalenessMs: number;
@@ -30,6 +33,14 @@ export class Freshness {
     return performance.now() - monotonicMs <= this.#stalenessMs && wallAge >= 0 && wallAge <= this.#stalenessMs;
   }
 
+  /** `isFresh`, for reads that do not wait: while they keep coming, it stays so. */
+  keepsFresh(): boolean {
+    if (!this.isFresh) return false;
+    const ageMs = performance.now() - this.#confirmed.monotonicMs;
+    if (ageMs > this.#stalenessMs * (1 - aheadPart) && this.#running === undefined) this.#start().catch(() => {});
+    return true;
+  }
+
   /** Everything in the log at `startMs`, by `now`, is applied. */
   confirm(startMs: number): void {
     if (startMs <= this.#confirmed.monotonicMs) return;
@@ -42,6 +53,9 @@ export class Freshness {
   }
 
   async ensure(): Promise<void> {
+    if (this.isFresh) return;
+    // What may be old may stand on a check that began before.
+    if (this.#stalenessMs > 0) await this.#running;
     if (!this.isFresh) await this.check();
   }
 

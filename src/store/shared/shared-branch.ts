@@ -88,7 +88,7 @@ export class SharedBranch implements Branch {
   }
 
   get isConfirmed(): boolean {
-    return this.#broken === undefined && this.#freshness.isFresh;
+    return this.#broken === undefined && this.#freshness.keepsFresh();
   }
 
   current(): string | null {
