@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -9,7 +9,11 @@ import { requireCeph } from './ceph/programs.js';
 import { Round, type RoundResult } from './ceph/round.js';
 
 const { values: options } = parseArgs({
-  options: { minutes: { type: 'string', default: '60' }, osds: { type: 'string', default: '3' } },
+  options: {
+    minutes: { type: 'string', default: '60' },
+    osds: { type: 'string', default: '3' },
+    beside: { type: 'string', multiple: true, default: [] },
+  },
 });
 const minutes = Number(options.minutes);
 if (!(minutes > 0)) throw new Error('--minutes is a number above 0');
@@ -17,6 +21,8 @@ if (options.osds !== '1' && options.osds !== '3') throw new Error('--osds is 1 o
 const osds = options.osds === '1' ? 1 : 3;
 
 const program = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
+const builds = [program, ...options.beside.map((path) => resolve(path))];
+for (const path of builds) if (!existsSync(path)) throw new Error(`${path} is no build of the program`);
 const folder = mkdtempSync(join(tmpdir(), 'brand-portal-soak-cluster-'));
 const total = {
   rounds: 0,
@@ -59,7 +65,7 @@ try {
   for (let at = 0; performance.now() < end && violations.length === 0; at += 1) {
     const seconds = Math.max(5, Math.min(60, (end - performance.now()) / 1000));
     const place = { folder: join(folder, `round${at}`), store: `s3://portals/round${at}` };
-    const round = new Round({ ceph, program, seconds, ...place, disturb: () => disturb(ceph, at) });
+    const round = new Round({ ceph, program, builds, seconds, ...place, disturb: () => disturb(ceph, at) });
     add(await round.run());
     process.stderr.write(`${JSON.stringify(total)}, ${violations.length} violations\n`);
     if (violations.length === 0) rmSync(place.folder, { recursive: true, force: true });

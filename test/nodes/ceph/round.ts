@@ -25,6 +25,8 @@ export interface RoundOptions {
   /** Pause between two kills of nodes; 0: none is killed. */
   readonly killEveryMs?: number;
   readonly lines?: readonly string[];
+  /** Builds of the program, for an upgrade node by node: each start of a node takes the next, with the cache that it has. */
+  readonly builds?: readonly string[];
   /** Called in the middle. */
   readonly disturb?: () => Promise<void>;
 }
@@ -62,6 +64,7 @@ export class Round {
   readonly #told: Told[] = [];
   readonly #nodes: (ChildServer | null)[] = [];
   readonly #proxies: FaultProxy[] = [];
+  #starts = 0;
   #kills = 0;
   #stops = 0;
   #isOver = false;
@@ -69,7 +72,15 @@ export class Round {
   #page = 0;
 
   constructor(options: RoundOptions) {
-    this.#options = { nodes: 3, clients: 8, faultRate: 0.04, killEveryMs: 2500, lines: [], ...options };
+    this.#options = {
+      nodes: 3,
+      clients: 8,
+      faultRate: 0.04,
+      killEveryMs: 2500,
+      lines: [],
+      builds: [options.program],
+      ...options,
+    };
   }
 
   async run(): Promise<RoundResult> {
@@ -113,8 +124,14 @@ export class Round {
     this.#key = issued.key;
     for (let at = 0; at < nodes; at += 1) {
       this.#proxies.push(await new FaultProxy(ceph.endpoint).start());
-      this.#nodes.push(await startNode(this.#settings(at)));
+      this.#nodes.push(await this.#start(at));
     }
+  }
+
+  #start(at: number): Promise<ChildServer> {
+    const { builds, program } = this.#options;
+    this.#starts += 1;
+    return startNode({ ...this.#settings(at), program: builds[this.#starts % builds.length] ?? program });
   }
 
   async #client(at: number): Promise<void> {
@@ -213,7 +230,7 @@ export class Round {
   async #restart(at: number): Promise<ChildServer> {
     for (let failedAfterEnd = 0; ; ) {
       try {
-        return await startNode(this.#settings(at));
+        return await this.#start(at);
       } catch (error) {
         if (this.#isOver) failedAfterEnd += 1;
         if (failedAfterEnd > 3) throw error;
