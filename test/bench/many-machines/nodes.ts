@@ -61,7 +61,7 @@ async function makeBrands(data: string): Promise<string[]> {
   const keys: string[] = [];
   for (let at = 1; at <= most; at += 1) {
     const slug = `brand-${at}`;
-    await service.createBrand({ slug, modules: [], apiEnabled: true, files, subject: 'Create a brand' });
+    await service.provisioning.create({ slug, modules: [], apiEnabled: true, files, subject: 'Create a brand' });
     keys.push(
       (await service.keys.issue({ brand: slug, name: 'Bench', rights: ['read', 'write'], expiresAt: null })).key,
     );
