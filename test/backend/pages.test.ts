@@ -41,6 +41,16 @@ it('the address of a page in the trash says so, and leads there', async () => {
   expect((await viewer.get(`${brand}/pages/11`)).text).toContain('class="block"');
 });
 
+it('a change names a list of which items changed, not what now stands where others stood', async () => {
+  const viewer = await as('viewer');
+  const { body: voice } = await client.get('/brand/cl/voice');
+  const [, ...tone] = voice.voice.tone;
+  await client.patch('/brand/cl/voice', { ...voice.voice, tone, summary: 'Short.' });
+  const { text } = await viewer.get(`${brand}/changes/${portal.head('northlight')}`);
+  const summaries = [...text.matchAll(/<br\s*\/?><small>([^<]*)<\/small>/g)].map(([, summary]) => summary);
+  expect(summaries).toContain('summary · tone');
+});
+
 describe('restoring a page', () => {
   it('does what its preview shows, by the person, and can be undone', async () => {
     const editor = await as('editor');

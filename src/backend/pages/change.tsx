@@ -86,9 +86,7 @@ function comparisonOf(visit: BrandVisit, { kind, id }: Change, commit: string): 
 
 function summary({ fields, blocks, change }: Change): string {
   if (change === 'added' || change === 'purged') return '';
-  const named = fields
-    .slice(0, 6)
-    .map((one) => (isShort(one.from) && isShort(one.to) ? valueChange(one) : fieldName(one.field)));
+  const named = [...new Set(fields.map(fieldChange))].slice(0, 6);
   const of = (what: string): number => blocks.filter((one) => one.change === what).length;
   const counts = (['added', 'edited', 'moved', 'removed'] as const).flatMap((what) =>
     of(what) === 0 ? [] : [`${counted(of(what), 'block')} ${what}`],
@@ -98,7 +96,10 @@ function summary({ fields, blocks, change }: Change): string {
 
 const isShort = (value: unknown): boolean => typeof value !== 'object' && String(value ?? '').length <= 60;
 
-function valueChange({ field, from, to }: Change['fields'][number]): string {
+/** Of what stands in a list only its name: here its items are compared by their places. */
+function fieldChange({ field, from, to }: Change['fields'][number]): string {
+  const list = /^(.*?)\.\d+(?:\.|$)/.exec(field)?.[1];
+  if (list !== undefined) return fieldName(list);
   const shown = (value: unknown): string => (value === undefined ? 'nothing' : `“${String(value)}”`);
-  return `${fieldName(field)}: ${shown(from)} → ${shown(to)}`;
+  return isShort(from) && isShort(to) ? `${fieldName(field)}: ${shown(from)} → ${shown(to)}` : fieldName(field);
 }
