@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { paths } from '../content/catalog/paths.js';
 import { diffFields, type FieldDiff } from '../content/diff/fields.js';
 import { DiffLimit } from '../content/diff/limit.js';
@@ -138,7 +139,12 @@ async function sidesOf(
     }
     return { commit, state: 'absent', value: null };
   };
-  return Promise.all([side(older), side(newer)]);
+  // To check all of a long page takes a turn of the event loop, for each version.
+  const before = await side(older);
+  await setImmediate();
+  const after = await side(newer);
+  await setImmediate();
+  return [before, after];
 }
 
 function misfitAsNull(error: unknown): null {
