@@ -9,6 +9,7 @@ import type { BrandRecord, Registry } from '../registry/records.js';
 import { dataPaths, holdsRepositories, requireNoCaches, slugsOnDisk } from '../service/data-directory.js';
 import { LocalPlaces } from '../service/places.js';
 import { connect, openStore, portalOptions, type SharedOptions } from '../service/shared/connect.js';
+import { findCredentials } from '../service/shared/credentials.js';
 import { nameOf, type SharedPlaces } from '../service/shared/shared-places.js';
 import { Ref } from '../store/branch/ref.js';
 import { type FileSystem, listDirectory, makePrivateDirectory } from '../store/file-system.js';
@@ -38,7 +39,7 @@ export async function initShared(
 ): Promise<BegunPortal> {
   await requireNativeGit('publishing a portal');
   await requireNoCaches(fs, data);
-  const store = openStore(options);
+  const store = openStore(options, findCredentials(process.env, fs));
   const scratch = await mkdtemp(join(tmpdir(), 'brand-portal-shared-'));
   try {
     await testStore(store);

@@ -42,17 +42,17 @@ describe.runIf(root !== null)('nodes over a real Ceph', () => {
   test('the store does what a portal rests on', async () => {
     const credentials = { accessKeyId: ceph.accessKey, secretAccessKey: ceph.secretKey };
     const options = { bucket: 'portals', prefix: 'test', region: 'us-east-1', pathStyle: true, timeoutMs: 5000 };
-    const store = new S3Store({ ...options, endpoint: ceph.endpoint, credentials });
+    const store = new S3Store({ ...options, endpoint: ceph.endpoint, credentials: () => credentials });
     await testStore(store);
     store.close();
     const wrong = new S3Store({
       ...options,
       endpoint: ceph.endpoint,
-      credentials: { ...credentials, secretAccessKey: 'x' },
+      credentials: () => ({ ...credentials, secretAccessKey: 'x' }),
     });
     await expect(testStore(wrong)).rejects.toThrow('the credentials are wrong');
     wrong.close();
-    const none = new S3Store({ ...options, bucket: 'none', endpoint: ceph.endpoint, credentials });
+    const none = new S3Store({ ...options, bucket: 'none', endpoint: ceph.endpoint, credentials: () => credentials });
     await expect(testStore(none)).rejects.toThrow('there is no such bucket');
     none.close();
   });

@@ -20,7 +20,7 @@ async function client(listener: RequestListener, timeoutMs = 5000): Promise<S3St
 function clientOf(endpoint: string, timeoutMs: number): S3Store {
   const credentials = { accessKeyId: 'ID', secretAccessKey: secret };
   const place = { bucket: 'bucket', prefix: 'a/b', region: 'eu-test-1', pathStyle: true };
-  const store = new S3Store({ ...place, endpoint, timeoutMs, credentials });
+  const store = new S3Store({ ...place, endpoint, timeoutMs, credentials: () => credentials });
   onTestFinished(() => store.close());
   return store;
 }

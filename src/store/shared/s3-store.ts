@@ -16,7 +16,8 @@ export interface S3Options {
   readonly pathStyle: boolean;
   /** Of one attempt that carries a small object; larger ones have a second more for each MiB. */
   readonly timeoutMs: number;
-  readonly credentials: S3Credentials;
+  /** Asked for each request: they may be rotated. */
+  readonly credentials: () => S3Credentials;
 }
 
 export interface S3Credentials {
@@ -114,7 +115,7 @@ export class S3Store implements ObjectStore {
           ...(body === null ? {} : { 'Content-Length': body.length, 'Content-Type': 'application/octet-stream' }),
         },
       },
-      credentials,
+      credentials(),
     );
     const milliseconds = timeoutMs + Math.ceil((content.length / (1024 * 1024)) * 1000);
     const { request } = this.#endpoint.protocol === 'https:' ? https : http;

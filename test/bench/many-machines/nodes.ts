@@ -78,7 +78,7 @@ async function compared(
   writersOf: (count: number) => number,
 ): Promise<Measurement[]> {
   const all = new Map<number, Round[]>(sizes.map((size) => [size, []]));
-  const rounds = context.quick ? 3 : context.rounds;
+  const rounds = context.quick ? 2 : context.rounds;
   for (let round = -1; round < rounds; round += 1) {
     for (const size of sizes) {
       const made = await oneRound(context, writing.slice(0, size), writersOf(size));
@@ -104,7 +104,7 @@ async function oneRound(context: Context, writing: readonly Writing[], connectio
   const results = await Promise.all(
     writing.map(({ node, key, load }) => {
       const authorization = `Bearer ${key}`;
-      const options = { patchPages: pages, connections, seconds: context.seconds * 2 };
+      const options = { patchPages: pages, connections, seconds: context.seconds * 4 };
       return load.measure(`${node.url}/api/v1/pages`, { authorization }, options);
     }),
   );

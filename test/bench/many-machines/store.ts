@@ -22,7 +22,14 @@ export async function startStore(context: Context, root: string): Promise<BenchS
   await ceph.createBucket('bench');
   const { endpoint, accessKey, secretKey } = ceph;
   const credentials = { accessKeyId: accessKey, secretAccessKey: secretKey };
-  const place = { bucket: 'bench', region: 'us-east-1', pathStyle: true, timeoutMs: 10_000, endpoint, credentials };
+  const place = {
+    bucket: 'bench',
+    region: 'us-east-1',
+    pathStyle: true,
+    timeoutMs: 10_000,
+    endpoint,
+    credentials: () => credentials,
+  };
   const bare = new S3Store({ ...place, prefix: 'bare' });
   const environment = { AWS_ACCESS_KEY_ID: accessKey, AWS_SECRET_ACCESS_KEY: secretKey };
   Object.assign(process.env, environment);

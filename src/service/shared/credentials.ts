@@ -1,0 +1,77 @@
+import { PortalError } from '../../errors.js';
+import type { FileSystem } from '../../store/file-system.js';
+import type { S3Credentials } from '../../store/shared/s3-store.js';
+
+const sectionForm = /^\[\s*(?:profile\s+)?([^\]]+?)\s*\]$/;
+const keyForm = /^([a-z_]+)\s*=\s*(.*?)$/;
+
+/**
+ * Where each request to the store finds its credentials. They are never in a file of ours.
+ *
+ * From the environment; else from the file that `AWS_SHARED_CREDENTIALS_FILE` names, in the profile of `AWS_PROFILE` or `default`
+ * (AWS's shared config and credentials files). The file is read again when it has changed: who rotates credentials writes it anew.
+ *
+ * @throws `invalid` when there are none; later, those before stay in use while the file cannot be read
+ */
+export function findCredentials(environment: NodeJS.ProcessEnv, fs: FileSystem): () => S3Credentials {
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_SHARED_CREDENTIALS_FILE } = environment;
+  const given = credentialsOf(AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN);
+  if (given !== null) return () => given;
+  if (!AWS_SHARED_CREDENTIALS_FILE) {
+    const names = 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_SHARED_CREDENTIALS_FILE,';
+    throw new PortalError('invalid', `The shared store needs credentials: set ${names} in the environment.`);
+  }
+  return fromFile(fs, AWS_SHARED_CREDENTIALS_FILE, environment.AWS_PROFILE || 'default');
+}
+
+function fromFile(fs: FileSystem, path: string, profile: string): () => S3Credentials {
+  const look = () => {
+    const { ino, size, mtimeMs, ctimeMs } = fs.statSync(path);
+    return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+  };
+  const read = () => ({ seen: look(), credentials: ofProfile(fs.readFileSync(path, 'utf8'), profile) });
+  let seen: string;
+  let newest: S3Credentials;
+  try {
+    const found = read();
+    if (found.credentials === null) throw new Error(`it has no whole profile ${profile}`);
+    seen = found.seen;
+    newest = found.credentials;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new PortalError('invalid', `The credentials of the shared store cannot be read from ${path}: ${reason}.`, {
+      cause,
+    });
+  }
+  return () => {
+    try {
+      if (look() === seen) return newest;
+      const found = read();
+      if (found.credentials === null) return newest;
+      seen = found.seen;
+      newest = found.credentials;
+    } catch {
+      // Between two files: those before may still do, else the store refuses them.
+    }
+    return newest;
+  };
+}
+
+/** @returns `null` unless the profile has both keys */
+function ofProfile(text: string, profile: string): S3Credentials | null {
+  const found = new Map<string, string>();
+  let section = '';
+  for (const line of text.split('\n').map((each) => each.trim())) {
+    section = sectionForm.exec(line)?.[1] ?? section;
+    const [, key, value] = keyForm.exec(line) ?? [];
+    if (section === profile && key !== undefined && value !== undefined) found.set(key, value);
+  }
+  const [id, secret] = [found.get('aws_access_key_id'), found.get('aws_secret_access_key')];
+  return credentialsOf(id, secret, found.get('aws_session_token'));
+}
+
+function credentialsOf(id: string | undefined, secret: string | undefined, token: string | undefined) {
+  if (!id || !secret) return null;
+  const keys = { accessKeyId: id, secretAccessKey: secret };
+  return token ? { ...keys, sessionToken: token } : keys;
+}
