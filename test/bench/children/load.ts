@@ -86,10 +86,11 @@ process.on('message', async (options: LoadOptions) => {
   const sum = (kind: '2xx' | '3xx' | 'other'): number => all.reduce((total, { statuses }) => total + statuses[kind], 0);
   const statuses = { '2xx': sum('2xx'), '3xx': sum('3xx'), other: sum('other') };
   const times = all.flatMap((connection) => connection.times);
+  const at = (percent: number): number => (times.length === 0 ? Number.POSITIVE_INFINITY : percentile(times, percent));
   const answer: LoadResult = {
     perSecond: (statuses['2xx'] + statuses['3xx'] + statuses.other) / ((performance.now() - start) / 1000),
     statuses,
-    ms: { p50: percentile(times, 50), p99: percentile(times, 99), most: percentile(times, 100) },
+    ms: { p50: at(50), p99: at(99), most: at(100) },
     errors: outcomes.filter(({ status }) => status === 'rejected').length,
   };
   process.send?.(answer);
