@@ -124,6 +124,8 @@ export class Committer<Catalog> {
   async #fill(before: Publication<Catalog> | null) {
     const jobs: Job<Catalog>[] = [];
     let batch: DraftBatch<Catalog> | null = null;
+    // The one before may well have to be drafted again there, and all on top of it: one large batch wins more than two.
+    if (this.#branch.isContended) await before?.done;
     for (;;) {
       while (jobs.length < batchSize) {
         const job = this.#queue.take();

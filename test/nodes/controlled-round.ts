@@ -139,6 +139,7 @@ class BelievingLog extends SharedLog {
 function unconfirmed(branch: SharedBranch): Branch {
   return {
     isConfirmed: true,
+    isContended: false,
     position: null,
     current: () => branch.current(),
     confirm: async () => branch.current(),

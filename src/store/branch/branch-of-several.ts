@@ -39,6 +39,8 @@ export class BranchOfSeveral implements Branch {
     return this.#local.onDisk();
   }
 
+  readonly isContended = false;
+
   get isConfirmed(): boolean {
     return this.#local.onDisk() === this.#durable;
   }

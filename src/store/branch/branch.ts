@@ -23,6 +23,8 @@ export interface Branch {
 
   /** Whether `current` is as good as `confirm` now. */
   readonly isConfirmed: boolean;
+  /** Whether others write here, too, at the moment: an `advance` may often come to a conflict. */
+  readonly isContended: boolean;
 
   /** How many slots of its log `current` stands on; `null` unless reads may be older than what was acknowledged. */
   readonly position: number | null;

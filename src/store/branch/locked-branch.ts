@@ -54,6 +54,7 @@ export class LockedBranch implements Branch {
   }
 
   readonly isConfirmed = true;
+  readonly isContended = false;
   readonly position = null;
 
   /** The disk is the truth, and `current` looks at it. */

@@ -91,6 +91,10 @@ export class SharedBranch implements Branch {
     return this.#broken === undefined && this.#freshness.keepsFresh();
   }
 
+  get isContended(): boolean {
+    return this.slot.n - this.#metRivalAt <= rivalSlots;
+  }
+
   current(): string | null {
     if (this.#broken !== undefined) throw this.#broken;
     return this.slot.tip;
