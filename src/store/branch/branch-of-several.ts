@@ -39,7 +39,8 @@ export class BranchOfSeveral implements Branch {
     return this.#local.onDisk();
   }
 
-  readonly isContended = false;
+  /** A commit of one worker is a conflict for the others that write the same brand. */
+  readonly isContended = true;
 
   get isConfirmed(): boolean {
     return this.#local.onDisk() === this.#durable;
