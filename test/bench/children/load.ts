@@ -6,6 +6,9 @@ import { requests } from './requests.js';
 
 const endOfHead = '\r\n\r\n';
 
+/** The last chunk (RFC 9112, section 7.1). JSON has no line breaks of its own. */
+const lastChunk = '0\r\n\r\n';
+
 /** Requests over one connection, each sent when the answer before it is whole. */
 class Connection {
   readonly statuses = { '2xx': 0, '3xx': 0, other: 0 };
@@ -15,15 +18,16 @@ class Connection {
   readonly #socket: Socket;
   readonly #next: () => Buffer | null;
   #head: Buffer = Buffer.alloc(0);
-  /** Of an answer's body, still to come. */
-  #left = 0;
+  /** Of an answer's body, still to come; `null`: it comes in chunks, of which only the end is looked for. */
+  #left: number | null = 0;
+  #tail = '';
 
   private constructor(socket: Socket, next: () => Buffer | null) {
     this.#socket = socket.setNoDelay();
     this.#next = next;
     socket.on('data', (bytes: Buffer) => {
-      if (this.#left > 0) this.#received(bytes.length);
-      else this.#readHead(bytes);
+      if (this.#left === 0) this.#readHead(bytes);
+      else this.#received(bytes);
     });
   }
 
@@ -56,14 +60,21 @@ class Connection {
     const status = Number(head.slice(9, 12));
     const kind = status < 300 ? '2xx' : status < 400 ? '3xx' : 'other';
     this.statuses[kind] += 1;
-    this.#left = status === 304 ? 0 : Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1]);
-    const received = this.#head.length - end - endOfHead.length;
+    const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+    this.#left = status === 304 ? 0 : length === undefined ? null : Number(length);
+    const received = this.#head.subarray(end + endOfHead.length);
     this.#head = Buffer.alloc(0);
     this.#received(received);
   }
 
-  #received(count: number): void {
-    this.#left -= count;
+  #received(bytes: Buffer): void {
+    if (this.#left === null) {
+      this.#tail = (this.#tail + bytes.toString('latin1', Math.max(0, bytes.length - lastChunk.length))).slice(
+        -lastChunk.length,
+      );
+      if (this.#tail !== lastChunk) return;
+      [this.#left, this.#tail] = [0, ''];
+    } else this.#left -= bytes.length;
     if (this.#left > 0) return;
     this.times.push(performance.now() - this.#sentMs);
     this.#send();

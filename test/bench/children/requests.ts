@@ -11,7 +11,7 @@ let count = 0;
 /** @returns what makes the bytes of the next request */
 export function requests(options: LoadOptions): () => Buffer {
   const { url, headers, readPages, patchPages, postBytes, areKeyed } = options;
-  const { host, pathname } = new URL(url);
+  const { host, pathname, search } = new URL(url);
   const fields = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   const request = (method: string, path: string, more = ''): Buffer =>
     Buffer.from(`${method} ${path} HTTP/1.1\r\n${fields.join('')}${more}`, 'utf8');
@@ -24,7 +24,7 @@ export function requests(options: LoadOptions): () => Buffer {
   if (patchPages === undefined && postBytes === undefined) {
     const paths = readPages === undefined ? [''] : Array.from({ length: readPages }, (_, at) => `/${at + 1}`);
     // As `wrk` does: made ahead, so that making them costs nothing meanwhile.
-    const ahead = paths.map((path) => request('GET', pathname + path, '\r\n'));
+    const ahead = paths.map((path) => request('GET', pathname + path + search, '\r\n'));
     return () => {
       count += 1;
       return ahead[count % ahead.length] as Buffer;
