@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PortalError } from '../errors.js';
 import type { Projection } from '../projection.js';
 import type { Branch } from './branch/branch.js';
@@ -25,11 +26,18 @@ export type OnBatch = (batch: Batch) => void;
 
 /** A batch on its way to the disk. */
 interface Publication<Catalog> {
+  readonly writes: number;
   readonly done: Promise<void>;
   /** What the branch will be at, if it is stored as drafted. */
   readonly tip: Snapshot<Catalog> | null;
   isSettled: boolean;
 }
+
+/**
+ * Commit delay: a writer that was answered mostly comes again at once. Without waiting for it, few writers split into two batches,
+ * each of which waits for the other's syncs.
+ */
+const rejoinMs = 1;
 
 export const defaultMaxWaiting = 1000;
 
@@ -126,6 +134,8 @@ export class Committer<Catalog> {
     let batch: DraftBatch<Catalog> | null = null;
     // The one before may well have to be drafted again there, and all on top of it: one large batch wins more than two.
     if (this.#branch.isContended) await before?.done;
+    let delay: { readonly over: Promise<void>; isOver: boolean } | undefined;
+    let all = 0;
     for (;;) {
       while (jobs.length < batchSize) {
         const job = this.#queue.take();
@@ -134,8 +144,17 @@ export class Committer<Catalog> {
         jobs.push(job);
         await batch?.add(job.work);
       }
-      if (before === null || before.isSettled || jobs.length === batchSize) return { jobs, batch };
-      await this.#queue.arrival(before.done);
+      if (before === null || jobs.length === batchSize) return { jobs, batch };
+      if (!before.isSettled) {
+        await this.#queue.arrival(before.done);
+        continue;
+      }
+      if (delay === undefined) {
+        all = before.writes + jobs.length;
+        delay = startDelay();
+      }
+      if (jobs.length === 0 || jobs.length >= all || delay.isOver) return { jobs, batch };
+      await this.#queue.arrival(delay.over);
     }
   }
 
@@ -146,7 +165,7 @@ export class Committer<Catalog> {
       publication.isSettled = true;
       this.#publishing = 0;
     });
-    const publication: Publication<Catalog> = { done, tip: batch?.tip ?? null, isSettled: false };
+    const publication: Publication<Catalog> = { writes: jobs.length, done, tip: batch?.tip ?? null, isSettled: false };
     return publication;
   }
 
@@ -222,4 +241,14 @@ export class Committer<Catalog> {
   async #isConfirmed({ base }: DraftBatch<Catalog>): Promise<boolean> {
     return (await this.#branch.confirm()) === base.commit;
   }
+}
+
+function startDelay() {
+  const delay = {
+    over: sleep(rejoinMs).then(() => {
+      delay.isOver = true;
+    }),
+    isOver: false,
+  };
+  return delay;
 }
