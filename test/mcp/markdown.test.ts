@@ -89,6 +89,7 @@ const holders: readonly ((text: string) => string)[] = [
   (text) => `<p><b><br></b>${text}<i>${text}<br> </i>${text}<s> <br>${text}</s></p>`,
   (text) => `<table><tbody><tr><th>${text}</th></tr></tbody><caption>b${text}</caption></table>`,
   (text) => `<table><tbody><tr><td><ul><li>${text}</li></ul>${text}<pre>${text}</pre></td></tr></tbody></table>`,
+  (text) => `<a href="/x"><dl><ol start="7"><li>${text}</li></ol>${text}<dd>${text}</dd></dl></a>`,
 ];
 
 const types = [...blockTypes.keys()];

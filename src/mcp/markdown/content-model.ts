@@ -1,4 +1,4 @@
-import type { BlockContent, RootContent } from 'mdast';
+import type { BlockContent, ListItem, RootContent } from 'mdast';
 import { phrasing as isPhrasing } from 'mdast-util-phrasing';
 import { table } from './nodes.js';
 import { line } from './phrasing.js';
@@ -38,6 +38,12 @@ function holdsBlocks({ children }: { readonly children: readonly RootContent[] }
 /** A list item's number has at most nine digits in CommonMark. */
 const highestNumber = 999_999_999;
 
+/** Of a `dl` in a link, the library makes a list of links around the items. */
+function listItem(node: RootContent): ListItem {
+  if (node.type === 'listItem') return { ...node, children: flow(node.children) };
+  return { type: 'listItem', spread: false, children: flow([node]) };
+}
+
 function block(node: RootContent): BlockContent[] {
   switch (node.type) {
     case 'code':
@@ -52,7 +58,7 @@ function block(node: RootContent): BlockContent[] {
       return children.length > 0 ? [{ ...node, children }] : [];
     }
     case 'list': {
-      const items = node.children.map((item) => ({ ...item, children: flow(item.children) }));
+      const items = node.children.map(listItem);
       const children = items.filter((item) => item.children.length > 0);
       const start = node.start ?? 1;
       const isNumber = start >= 0 && start + children.length <= highestNumber;
