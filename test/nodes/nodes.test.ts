@@ -125,11 +125,12 @@ describe('a node whose store does not answer', () => {
     expect((await client.get('/pages')).status).toBe(503);
     store.beforeCreate = () => {};
     store.outage = null;
-    await vi.waitFor(async () => {
+    const seen = async (): Promise<void> => {
       const { status, body } = await client.get('/pages');
       expect(status).toBe(200);
       expect(body.some(({ title }: { title: string }) => title === 'Perhaps')).toBe(true);
-    });
+    };
+    await vi.waitFor(seen, { timeout: 10_000 });
     expect((await client.page({ title: 'After' })).title).toBe('After');
   });
 
