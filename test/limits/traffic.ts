@@ -47,12 +47,15 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
     'says how to get the rest when much has changed',
   ),
   'requests to webhooks at once': reachedIn(
-    'webhooks/failures.test.ts',
+    'webhooks/failures.slow.test.ts',
     'at most 32 requests are under way, the others wait',
   ),
-  'time for a request to a webhook': reachedIn('webhooks/failures.test.ts', 'does not answer is left after a while'),
+  'time for a request to a webhook': reachedIn(
+    'webhooks/failures.slow.test.ts',
+    'does not answer is left after a while',
+  ),
   "answer of a webhook's receiver": reachedIn(
-    'webhooks/failures.test.ts',
+    'webhooks/failures.slow.test.ts',
     'answers without end has answered: no more than 64 KiB of it are read',
   ),
   'requests of a key': () =>
