@@ -12,7 +12,7 @@ const { values: options } = parseArgs({
   options: {
     minutes: { type: 'string', default: '60' },
     osds: { type: 'string', default: '3' },
-    beside: { type: 'string', multiple: true, default: [] },
+    other: { type: 'string', multiple: true, default: [] },
   },
 });
 const minutes = Number(options.minutes);
@@ -21,7 +21,7 @@ if (options.osds !== '1' && options.osds !== '3') throw new Error('--osds is 1 o
 const osds = options.osds === '1' ? 1 : 3;
 
 const program = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
-const builds = [program, ...options.beside.map((path) => resolve(path))];
+const builds = [program, ...options.other.map((path) => resolve(path))];
 for (const path of builds) if (!existsSync(path)) throw new Error(`${path} is no build of the program`);
 const folder = mkdtempSync(join(tmpdir(), 'brand-portal-soak-cluster-'));
 const total = {

@@ -49,7 +49,7 @@ async function timed(
 
 /**
  * The changes of a brand with a long history: what is sent first, and the page of 50 rows, seen for the first time after a change,
- * beside `git log` for the same rows.
+ * next to `git log` for the same rows.
  */
 async function changes(context: Context): Promise<Measurement[]> {
   const gitdir = await brandWithHistory(context, context.size(10_000, 2000));
