@@ -134,28 +134,31 @@ export class Committer<Catalog> {
     let batch: DraftBatch<Catalog> | null = null;
     // The one before may well have to be drafted again there, and all on top of it: one large batch wins more than two.
     if (this.#branch.isContended) await before?.done;
-    let delay: { readonly over: Promise<void>; isOver: boolean } | undefined;
-    let all = 0;
-    for (;;) {
+    const draftWaiting = async (): Promise<void> => {
       while (jobs.length < batchSize) {
         const job = this.#queue.take();
-        if (job === undefined) break;
+        if (job === undefined) return;
         if (jobs.length === 0) batch = await this.#begin(before).catch(() => null);
         jobs.push(job);
         await batch?.add(job.work);
       }
-      if (before === null || jobs.length === batchSize) return { jobs, batch };
-      if (!before.isSettled) {
-        await this.#queue.arrival(before.done);
-        continue;
-      }
-      if (delay === undefined) {
-        all = before.writes + jobs.length;
-        delay = startDelay();
-      }
-      if (jobs.length === 0 || jobs.length >= all || delay.isOver) return { jobs, batch };
-      await this.#queue.arrival(delay.over);
+    };
+    await draftWaiting();
+    while (before?.isSettled === false && jobs.length < batchSize) {
+      await this.#queue.arrival(before.done);
+      await draftWaiting();
     }
+    if (before !== null && jobs.length > 0) {
+      let isOver = false;
+      const over = sleep(rejoinMs).then(() => {
+        isOver = true;
+      });
+      for (const all = before.writes + jobs.length; jobs.length < Math.min(all, batchSize) && !isOver; ) {
+        await this.#queue.arrival(over);
+        await draftWaiting();
+      }
+    }
+    return { jobs, batch };
   }
 
   /** Stage two. */
@@ -241,14 +244,4 @@ export class Committer<Catalog> {
   async #isConfirmed({ base }: DraftBatch<Catalog>): Promise<boolean> {
     return (await this.#branch.confirm()) === base.commit;
   }
-}
-
-function startDelay() {
-  const delay = {
-    over: sleep(rejoinMs).then(() => {
-      delay.isOver = true;
-    }),
-    isOver: false,
-  };
-  return delay;
 }
