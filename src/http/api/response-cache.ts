@@ -10,6 +10,7 @@ import { bearer, credentialsOf } from '../admission/credentials.js';
 import type { RateLimits } from '../admission/rate-limit.js';
 import { callerOf, reportRequest } from '../admission/request.js';
 import { type Headers, joinHeaders } from '../headers.js';
+import { sendInBatch } from '../node/send-batch.js';
 import type { HttpObserver } from '../observer.js';
 import { positionHeaders, positionOf } from './position.js';
 import { type Representation, replyTo } from './response.js';
@@ -106,10 +107,12 @@ export class ResponseCache {
         const { status, headers, body } = replyTo(request, cached, route.status);
         const reached = positionHeaders(this.#service.positionNow(brand.slug));
         const cors = this.#cors.headers(request.headers.origin);
-        response.writeHead(status, joinHeaders(admission.headers, cors, caller.headers, reached, headers)).end(body);
-        const [ms, path, by] = [performance.now() - start, apiPrefix + route.path, callerOf(identity)];
-        const handled = { requestId, method, url, route: path, status, ms, caller: by, isFinished: true };
-        reportRequest(this.#log, this.#observer, handled);
+        response.writeHead(status, joinHeaders(admission.headers, cors, caller.headers, reached, headers));
+        sendInBatch(response, body, () => {
+          const [ms, path, by] = [performance.now() - start, apiPrefix + route.path, callerOf(identity)];
+          const handled = { requestId, method, url, route: path, status, ms, caller: by, isFinished: true };
+          reportRequest(this.#log, this.#observer, handled);
+        });
       })
       .catch(() => response.destroy());
     return true;
