@@ -99,6 +99,9 @@ export class Service {
   #knownBrands: Registry['brands'] = registryProjection.empty.brands;
   /** Found up to date in this turn of the event loop. */
   readonly #freshThisTick = new Set<object>();
+  /** Who keys stand for, as recognised in this turn of the event loop and in this registry. */
+  readonly #callersThisTick = new Map<string, Identity | null>();
+  #callersOf: Registry | undefined;
   /** What another process has just acknowledged, a request of the same turn may know of. */
   readonly #isOneOfSeveral: boolean;
 
@@ -157,7 +160,17 @@ export class Service {
   /** The same without waiting; also `null` when the registry has to be read first. */
   identifyNow(presentedKey: string): Identity | null {
     const snapshot = this.#current(this.#registry);
-    return snapshot === null ? null : this.#identify(snapshot.catalog, presentedKey);
+    if (snapshot === null) return null;
+    const { catalog } = snapshot;
+    if (this.#isOneOfSeveral) return this.#identify(catalog, presentedKey);
+    if (catalog !== this.#callersOf) this.#callersThisTick.clear();
+    this.#callersOf = catalog;
+    let identity = this.#callersThisTick.get(presentedKey);
+    if (identity === undefined) {
+      identity = this.#identify(catalog, presentedKey);
+      this.#callersThisTick.set(presentedKey, identity);
+    }
+    return identity;
   }
 
   /** What another process has removed or renamed, or made anew under the same slug, is not served from memory. */
@@ -205,9 +218,14 @@ export class Service {
     if (this.#freshThisTick.has(repository)) return repository.latest;
     const snapshot = repository.current();
     if (snapshot === null) return null;
-    if (this.#freshThisTick.size === 0) setImmediate(() => this.#freshThisTick.clear());
+    if (this.#freshThisTick.size === 0) setImmediate(() => this.#endTick());
     this.#freshThisTick.add(repository);
     return snapshot;
+  }
+
+  #endTick(): void {
+    this.#freshThisTick.clear();
+    this.#callersThisTick.clear();
   }
 
   /** @throws `not_found` unless it is registered */
