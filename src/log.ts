@@ -19,7 +19,7 @@ function timestamp(): string {
 }
 
 /** Handing over each line by itself, or keeping them as strings, would cost more than much of the work they are about. */
-const together = { contentMode: 'buffer', minLength: 32 * 1024, maxWrite: 64 * 1024, periodicFlush: 100 } as const;
+const together = { contentMode: 'buffer', minLength: 64 * 1024, maxWrite: 128 * 1024, periodicFlush: 100 } as const;
 
 /** Buffer of lines that are not taken, in bytes. */
 const mostWaiting = 16 * 1024 * 1024;
@@ -40,7 +40,7 @@ const options: LoggerOptions = {
 
 /**
  * One JSON object a line on standard error: standard output belongs to the commands. Lines are written in the background,
- * 32 KiB or a tenth of a second of them together, and whatever is left when the process exits. While they are not taken,
+ * 64 KiB or a tenth of a second of them together, and whatever is left when the process exits. While they are not taken,
  * 16 MiB wait; what comes then is lost, and a line says later how many.
  *
  * @param destination where the lines go instead
