@@ -44,8 +44,8 @@ export const defaultMaxWaiting = 1000;
 /** Batch limit: bounds how long the first write of a batch waits for its answer. */
 const batchSize = 128;
 
-/** Optimistic concurrency: a batch whose base was moved by another process is run again, in the end with insistence. */
-const attempts = 4;
+/** Optimistic concurrency: a batch whose base was moved by another process is run again, after so many conflicts with insistence. */
+const fullAttempts = 3;
 
 export interface CommitterOptions {
   /** Writes that may wait for those that are being stored. */
@@ -175,16 +175,26 @@ export class Committer<Catalog> {
   /** @param drafted what its writes do, if that is known */
   async #commitBatch(jobs: readonly Job<Catalog>[], drafted: DraftBatch<Catalog> | null): Promise<void> {
     const startMs = performance.now();
+    let [left, draft] = [jobs, drafted];
+    let conflicts = 0;
+    const attempt = async (): Promise<boolean> => {
+      // The smaller a batch, the sooner it is drafted again: it does not lose to the same rival for ever.
+      const some = left.slice(0, Math.ceil(left.length / 2 ** Math.max(0, conflicts - fullAttempts)));
+      const isSettled = await this.#tryBatch(some, startMs, draft);
+      draft = null;
+      conflicts = isSettled ? 0 : conflicts + 1;
+      if (isSettled) left = left.slice(some.length);
+      return isSettled;
+    };
     try {
-      for (let attempt = 1; attempt < attempts; attempt += 1) {
-        if (await this.#tryBatch(jobs, startMs, attempt === 1 ? drafted : null)) return;
+      while (left.length > 0) {
+        if (conflicts < fullAttempts) await attempt();
+        else if (!(await this.#branch.insist(attempt))) throw new Error('The branch moved although it was locked');
       }
-      if (await this.#branch.insist(() => this.#tryBatch(jobs, startMs, null))) return;
-      throw new Error('The branch moved although it was locked');
     } catch (cause) {
       const error = unavailable(cause);
-      for (const job of jobs) job.settle({ error });
-      this.#report(jobs.length, startMs, false);
+      for (const job of left) job.settle({ error });
+      this.#report(left.length, startMs, false);
     }
   }
 
@@ -226,6 +236,7 @@ export class Committer<Catalog> {
   /** On top of the batch that is on its way to the disk, or of what the branch is at. */
   async #begin(before: Publication<Catalog> | null): Promise<DraftBatch<Catalog>> {
     const drafted = before?.isSettled === false ? before.tip : null;
+    if (drafted === null) await this.#branch.makeWay();
     const base = drafted ?? (await this.#follower.readUnconfirmed());
     return new DraftBatch(base, this.#objects, this.#projection, this.#follower);
   }

@@ -38,7 +38,7 @@ test('it is noticed when writers do not keep one another out', { timeout }, asyn
 });
 
 test('it is noticed when files are written in place, as isomorphic-git does', { timeout }, async () => {
-  const { bad } = await simulate(plainGit);
+  const { bad } = await simulate(plainGit, { wrap: (fs) => fs });
   expect(bad.filter(({ kind }) => kind === 'killed')).not.toEqual([]);
   expect(bad.filter(({ kind }) => kind === 'torn')).not.toEqual([]);
   expect(bad.some(({ reason }) => /acknowledged and is lost/.test(reason))).toBe(true);

@@ -145,6 +145,7 @@ function unconfirmed(branch: SharedBranch): Branch {
     confirm: async () => branch.current(),
     confirmNewest: async () => branch.current(),
     advance: (...args) => branch.advance(...args),
+    makeWay: () => branch.makeWay(),
     insist: (attempt) => branch.insist(attempt),
     settleCache: () => branch.settleCache(),
     close: () => branch.close(),

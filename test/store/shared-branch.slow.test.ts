@@ -45,6 +45,36 @@ describe('a branch over a log', () => {
     for (const { gitdir } of nodes) checkRepository(gitdir);
   });
 
+  test('lets in a node that begins to write while another has many writers', { timeout: 60_000 }, async () => {
+    const store = await sharedStore();
+    store.delayMs = 2;
+    const [busy, late] = [await node(store), await node(store)];
+    await late.repository.read();
+    const slots = (): number => [...store.objects.keys()].filter((key) => key.includes('/log/')).length;
+    let isOver = false;
+    const keepWriting = async (name: string): Promise<void> => {
+      for (let at = 0; !isOver; at += 1) await busy.repository.write(change({ [`${name}.txt`]: `${at}` }));
+    };
+    const writing = Array.from({ length: 32 }, (_, at) => keepWriting(`busy-${at}`));
+    while (slots() < 30) await sleep(5);
+    const before = slots();
+    // All at once: the batch that is drafted anew each time is large.
+    const names = Array.from({ length: 64 }, (_, at) => `late-${at}.txt`);
+    let first = Number.POSITIVE_INFINITY;
+    await Promise.all(
+      names.map(async (name) => {
+        await late.repository.write(change({ [name]: name }));
+        first = Math.min(first, slots());
+      }),
+    );
+    isOver = true;
+    await Promise.all(writing);
+    expect(Object.keys(await filesOf(busy.repository))).toEqual(expect.arrayContaining(names));
+    // While it is new, it may lose some; then every other slot is left to it.
+    expect(first - before).toBeLessThan(60);
+    for (const { gitdir } of [busy, late]) checkRepository(gitdir);
+  });
+
   test('asks the store once for all reads that wait, and never before they began', async () => {
     const store = await sharedStore();
     const a = await node(store);

@@ -26,6 +26,9 @@ export interface Branch {
   /** Whether others write here, too, at the moment: an `advance` may often come to a conflict. */
   readonly isContended: boolean;
 
+  /** Fairness: called before a draft, waits until it is the turn of this process again. */
+  makeWay(): Promise<void>;
+
   /** How many slots of its log `current` stands on; `null` unless reads may be older than what was acknowledged. */
   readonly position: number | null;
 

@@ -96,6 +96,8 @@ export class LockedBranch implements Branch {
     return this.exclusively(attempt);
   }
 
+  async makeWay(): Promise<void> {}
+
   async settleCache(): Promise<void> {}
 
   async close(): Promise<void> {}

@@ -36,8 +36,14 @@ export interface SharedCounters {
 /** Entries read ahead while a log is caught up with. */
 const readAhead = 16;
 
-/** Fairness: who has met another's entry this many slots ago, or fewer, leaves the next slot to others for a while. */
-const rivalSlots = 16;
+/** Fairness: who has met another's entry this many slots ago, or fewer, leaves the slot after each own one to others. */
+const rivalSlots = 8;
+
+/** One in so many slots is left to others even so: a node that always comes too late has no entry to be met by. */
+const openSlot = 32;
+
+/** For as long as so many own entries take: another node has to apply what it lost to, draft again and send. */
+const wayEntries = 3;
 
 /** Of a write whose time is over. */
 const graceMs = 100;
@@ -61,8 +67,10 @@ export class SharedBranch implements Branch {
   #hasReadAll = false;
   /** The slot in which an entry of another node was found last. */
   #metRivalAt = Number.NEGATIVE_INFINITY;
-  #roundTripMs = 0;
-  #waitsUntilMs = 0;
+  /** How long an own entry takes, smoothed. */
+  #entryMs = 0;
+  /** The slot that this node won last. */
+  #won = { n: 0, atMs: 0 };
   /** The own entry that is not decided yet may be in its slot. */
   #mayBeSent = false;
   /** When the first of the checks began that have failed since one succeeded. */
@@ -92,6 +100,10 @@ export class SharedBranch implements Branch {
   }
 
   get isContended(): boolean {
+    return this.#hasRivals || (this.slot.n + 1) % openSlot === 0;
+  }
+
+  get #hasRivals(): boolean {
     return this.slot.n - this.#metRivalAt <= rivalSlots;
   }
 
@@ -121,9 +133,6 @@ export class SharedBranch implements Branch {
     pack: Pack,
     objects: readonly GitObject[] = [],
   ): Promise<AdvanceOutcome> {
-    const waitMs = this.#waitsUntilMs - performance.now();
-    // A timer of no time takes a millisecond.
-    if (waitMs > 0) await sleep(waitMs);
     const patience = AbortSignal.timeout(this.#options.patienceMs);
     const state = { isRunning: false };
     const run = this.#mutex.run(async () => {
@@ -141,6 +150,17 @@ export class SharedBranch implements Branch {
       if (!this.#mayBeSent) return await run.catch((failure) => Promise.reject(unavailable(failure)));
       this.#count('undecided');
       throw undecided();
+    }
+  }
+
+  /** Who has just won is the first to know where the next slot is, and would win that, too. */
+  async makeWay(): Promise<void> {
+    const untilMs = this.#won.atMs + wayEntries * this.#entryMs;
+    while (this.slot.n === this.#won.n && (this.#hasRivals || this.slot.n % openSlot === 0)) {
+      const leftMs = untilMs - performance.now();
+      if (leftMs <= 0) return;
+      await sleep(Math.min(leftMs, this.#entryMs / 4));
+      await Promise.race([this.#freshness.check().catch(() => {}), sleep(leftMs)]);
     }
   }
 
@@ -177,6 +197,7 @@ export class SharedBranch implements Branch {
   ): Promise<AdvanceOutcome> {
     const { log, cache } = this.#options;
     if (this.current() !== expected) return 'conflict';
+    const startMs = performance.now();
     const { n, id, tip } = this.slot;
     const entry: LogEntry = { n: n + 1, id: randomUUID(), previous: id, parent: tip, ...next };
     // First, so that a full disk refuses the write before anything is sent.
@@ -194,11 +215,12 @@ export class SharedBranch implements Branch {
       isDecided = true;
       this.#mayBeSent = false;
       if (decision.outcome === 'unsent') throw notStored();
-      this.#roundTripMs = this.#roundTripMs * 0.8 + (this.#freshness.now() - sentMs) * 0.2;
       if (decision.outcome === 'won') {
         this.#count('won');
-        this.#giveWay(entry.n);
         await this.#settle(entry, () => cache.place(entry, pack), sentMs);
+        const atMs = performance.now();
+        this.#entryMs = this.#entryMs * 0.8 + (atMs - startMs) * 0.2;
+        this.#won = { n: entry.n, atMs };
         return 'moved';
       }
       this.#count('lost');
@@ -225,13 +247,6 @@ export class SharedBranch implements Branch {
     } catch (error) {
       this.#freshness.doubt();
       this.#options.onProblem(`the cache of ${this.#options.log.name} cannot take slot ${entry.n}`, error);
-    }
-  }
-
-  /** Fairness: without a pause, a node that has just won is the first to know where the next slot is. */
-  #giveWay(n: number): void {
-    if (n - this.#metRivalAt <= rivalSlots) {
-      this.#waitsUntilMs = performance.now() + Math.random() * 4 * this.#roundTripMs;
     }
   }
 
