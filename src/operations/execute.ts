@@ -37,6 +37,8 @@ export interface Call {
   readonly precondition: Precondition | null;
   /** That an earlier answer had: what was acknowledged up to it has to be seen. */
   readonly position?: number | undefined;
+  /** When it arrived, by `performance.now()`; left out: now. */
+  readonly sinceMs?: number | undefined;
   /** Under which a client may repeat a write. */
   readonly idempotencyKey?: string | undefined;
   /** The brand's: what belongs to another is not read. Left out: all. */
@@ -72,12 +74,12 @@ export interface Tools {
 export async function execute<Value>(
   repository: Repository<Catalog>,
   operation: Operation<Value>,
-  { slug, actor, via, requestId, precondition, idempotencyKey, modules }: Call,
+  { slug, actor, via, requestId, precondition, sinceMs, idempotencyKey, modules }: Call,
   input: Input,
   { clock, sanitizer, limits, search, semaphores }: Tools,
 ): Promise<Result<Value>> {
   const view = async (): Promise<BrandView> =>
-    new BrandView(slug, await repository.read(), clock(), sanitizer, modules, search, repository.past);
+    new BrandView(slug, await repository.read(sinceMs), clock(), sanitizer, modules, search, repository.past);
   if (operation.right === 'read') {
     const at = operation.isDated ? namedPast(input.query) : undefined;
     if (at !== undefined) {

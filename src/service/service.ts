@@ -15,7 +15,7 @@ import type { Author } from '../registry/commit.js';
 import { People } from '../registry/directory.js';
 import { Keyring } from '../registry/keyring.js';
 import { LastUsed } from '../registry/last-used.js';
-import { type BrandRecord, type Registry, registryProjection } from '../registry/records.js';
+import { authenticate, type BrandRecord, type Registry, registryProjection } from '../registry/records.js';
 import { WebhookFiles } from '../registry/webhook-files.js';
 import { Webhooks } from '../registry/webhooks.js';
 import { Search } from '../search/search.js';
@@ -155,6 +155,13 @@ export class Service {
   /** Who the key stands for; `null` for one that is malformed, unknown, expired or revoked. */
   async identify(presentedKey: string): Promise<Identity | null> {
     return this.#identify((await this.#registry.read()).catalog, presentedKey);
+  }
+
+  /** Speculative: what the key stands for is checked beside the registry, and not after it. Of no effect on the answer. */
+  checkAhead(presentedKey: string): void {
+    if (!this.#places.isShared) return;
+    const key = authenticate(this.#registry.latest.catalog, presentedKey, this.clock());
+    if (key !== null) this.brands.getNow(key.brand)?.checkAhead();
   }
 
   /** The same without waiting; also `null` when the registry has to be read first. */

@@ -67,8 +67,8 @@ export class Follower<Catalog> {
   }
 
   /** The newest snapshot, including what other processes have committed. Immediate while nothing has changed. */
-  read(): Promise<Snapshot<Catalog>> {
-    return this.#load(() => this.#branch.confirm());
+  read(sinceMs?: number): Promise<Snapshot<Catalog>> {
+    return this.#load(() => this.#branch.confirm(sinceMs));
   }
 
   /** The newest snapshot without a freshness check: for a draft, which the branch confirms or refuses afterwards. */

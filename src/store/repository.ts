@@ -136,9 +136,18 @@ export class Repository<Catalog> {
     return this.#follower.current();
   }
 
-  /** The newest snapshot, including what other processes have committed. Immediate while nothing has changed. */
-  read(): Promise<Snapshot<Catalog>> {
-    return this.#follower.read();
+  /**
+   * The newest snapshot, including what other processes have committed. Immediate while nothing has changed.
+   *
+   * @param sinceMs see `Branch`
+   */
+  read(sinceMs?: number): Promise<Snapshot<Catalog>> {
+    return this.#follower.read(sinceMs);
+  }
+
+  /** See `Branch`. */
+  checkAhead(): void {
+    this.#branch.checkAhead();
   }
 
   /**

@@ -146,6 +146,7 @@ function unconfirmed(branch: SharedBranch): Branch {
     confirmNewest: async () => branch.current(),
     advance: (...args) => branch.advance(...args),
     makeWay: () => branch.makeWay(),
+    checkAhead: () => {},
     insist: (attempt) => branch.insist(attempt),
     settleCache: () => branch.settleCache(),
     close: () => branch.close(),

@@ -37,6 +37,18 @@ describe('two nodes', () => {
     expect(cached.status).toBe(200);
   });
 
+  test('check the key and the brand side by side when something is read', async () => {
+    const { store, onA, onB } = await twoNodes();
+    await onB.get('/pages');
+    await onA.page({ title: 'New' });
+    const asked = vi.spyOn(store, 'has');
+    store.delayMs = 200;
+    const read = onB.get('/pages');
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2), { timeout: 150, interval: 5 });
+    expect((await read).text).toContain('"New"');
+    store.delayMs = 0;
+  });
+
   test('refuse a revoked key at the next request', async () => {
     const { a, onA, onB } = await twoNodes();
     expect((await onB.get('/pages')).status).toBe(200);

@@ -59,3 +59,20 @@ test('a read that must not be old waits for a check that begins after it', async
   ends[1]?.();
   await second;
 });
+
+test('a read stands on a check that began after it did, also before it asks for one', async () => {
+  const { freshness, ends, settled } = checked(0);
+  const before = freshness.now();
+  vi.advanceTimersByTime(10);
+  freshness.check();
+  vi.advanceTimersByTime(10);
+  const [began, late] = [freshness.ensure(before), freshness.ensure()];
+  ends[0]?.();
+  await began;
+  await freshness.ensure(before);
+  await settled();
+  expect(ends).toHaveLength(2);
+  ends[1]?.();
+  await late;
+  expect(ends).toHaveLength(2);
+});

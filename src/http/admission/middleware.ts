@@ -21,6 +21,7 @@ export function requestAdmission(security: Headers): RequestHandler {
   return (request, response, next) => {
     const admission = admitRequest(request, security);
     stateOf(response).requestId = admission.requestId;
+    stateOf(response).arrivedMs = performance.now();
     follow(response, admission);
     next();
   };
@@ -60,6 +61,7 @@ export function callerAdmission(options: CallerAdmissionOptions): RequestHandler
   return async (request, response, next) => {
     const credentials = credentialsOf(request, scheme);
     const { key } = credentials;
+    if (key !== null && right === 'read') service.checkAhead(key);
     const identity = key === null ? null : await service.identify(key);
     if (identity !== null) stateOf(response).identity = identity;
     const budgets =

@@ -6,6 +6,8 @@ import type { Handled, HttpObserver } from '../observer.js';
 /** State of one request, shared by its handlers. */
 export interface RequestState {
   requestId: string;
+  /** When it arrived, by `performance.now()`. */
+  arrivedMs?: number;
   identity?: Identity;
   /** The prefix below which its route lies. */
   mount?: string;

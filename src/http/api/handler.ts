@@ -20,10 +20,20 @@ export function perform(service: Service, route: Route, cache: ResponseCache): R
     const { actor, brand } = identityOf(state);
     const precondition = parseIfMatch(request.get('if-match'));
     const { slug, modules } = brand;
-    const { requestId } = state;
+    const { requestId, arrivedMs: sinceMs } = state;
     const idempotencyKey = route.operation.right === 'write' ? parseKey(request.get('idempotency-key')) : undefined;
     const position = positionOf(request);
-    const call: Call = { slug, actor, via: 'rest', requestId, precondition, position, idempotencyKey, modules };
+    const call: Call = {
+      slug,
+      actor,
+      via: 'rest',
+      requestId,
+      precondition,
+      position,
+      sinceMs,
+      idempotencyKey,
+      modules,
+    };
     const { params, query, body } = request;
     const result = await service.run(route.operation, call, { params, query, body });
     await settleWrite(response, result.isCommitted === true);

@@ -79,6 +79,8 @@ export class BranchOfSeveral implements Branch {
   /** Under a lock, a move takes much less time than a draft. */
   async makeWay(): Promise<void> {}
 
+  checkAhead(): void {}
+
   settleCache(): Promise<void> {
     return this.#local.settleCache();
   }

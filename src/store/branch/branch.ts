@@ -17,9 +17,13 @@ export interface Branch {
    * Freshness check: the newest commit, including every one that was acknowledged before this call, by whichever process.
    * A read, and the refusal of a write, stand on a confirmed commit only.
    *
+   * @param sinceMs when the read began, by `performance.now()`: what was acknowledged after that may be missing; left out: now
    * @throws when it cannot be read
    */
-  confirm(): Promise<string | null>;
+  confirm(sinceMs?: number): Promise<string | null>;
+
+  /** Begins a freshness check for a read that will come, where that takes a while. */
+  checkAhead(): void;
 
   /** Whether `current` is as good as `confirm` now. */
   readonly isConfirmed: boolean;

@@ -98,6 +98,8 @@ export class LockedBranch implements Branch {
 
   async makeWay(): Promise<void> {}
 
+  checkAhead(): void {}
+
   async settleCache(): Promise<void> {}
 
   async close(): Promise<void> {}

@@ -13,6 +13,8 @@ export class Freshness {
   readonly #check: () => Promise<void>;
   #confirmed: Instant = { monotonicMs: Number.NEGATIVE_INFINITY, wallMs: Number.NEGATIVE_INFINITY };
   #running: Promise<void> | undefined;
+  /** When that, or the last one, began. */
+  #startedMs = Number.NEGATIVE_INFINITY;
   #next: Promise<void> | undefined;
 
   /** @param check calls `confirm` with when it began, unless it throws */
@@ -52,11 +54,16 @@ export class Freshness {
     this.#confirmed = { monotonicMs: Number.NEGATIVE_INFINITY, wallMs: Number.NEGATIVE_INFINITY };
   }
 
-  async ensure(): Promise<void> {
-    if (this.isFresh) return;
-    // What may be old may stand on a check that began before.
-    if (this.#stalenessMs > 0) await this.#running;
-    if (!this.isFresh) await this.check();
+  /** @param sinceMs when the read began, by `now` */
+  async ensure(sinceMs = this.now()): Promise<void> {
+    if (this.#covers(sinceMs)) return;
+    // What may be old may stand on a check that began before the read.
+    if (this.#stalenessMs > 0 || this.#startedMs > sinceMs) await this.#running;
+    if (!this.#covers(sinceMs)) await this.check();
+  }
+
+  #covers(sinceMs: number): boolean {
+    return this.isFresh || this.#confirmed.monotonicMs > sinceMs;
   }
 
   /** Joins a check that has not begun yet: one at a time, and one waits. */
@@ -72,6 +79,7 @@ export class Freshness {
   }
 
   #start(): Promise<void> {
+    this.#startedMs = this.now();
     const running = this.#check().finally(() => {
       if (this.#running === running) this.#running = undefined;
     });

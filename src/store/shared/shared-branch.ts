@@ -112,9 +112,13 @@ export class SharedBranch implements Branch {
     return this.slot.tip;
   }
 
-  async confirm(): Promise<string | null> {
-    await this.#freshness.ensure();
+  async confirm(sinceMs?: number): Promise<string | null> {
+    await this.#freshness.ensure(sinceMs);
     return this.current();
+  }
+
+  checkAhead(): void {
+    if (!this.#freshness.isFresh) this.#freshness.check().catch(() => {});
   }
 
   async confirmNewest(): Promise<string | null> {
