@@ -39,8 +39,8 @@ const readAhead = 16;
 /** Fairness: who has met another's entry this many slots ago, or fewer, leaves the slot after each own one to others. */
 const rivalSlots = 8;
 
-/** One in so many slots is left to others even so: a node that always comes too late has no entry to be met by. */
-const openSlot = 32;
+/** As often the next slot is left to others even so: a node that always comes too late has no entry to be met by. */
+const openEveryMs = 2000;
 
 /** For as long as so many own entries take: another node has to apply what it lost to, draft again and send. */
 const wayEntries = 3;
@@ -69,6 +69,7 @@ export class SharedBranch implements Branch {
   #metRivalAt = Number.NEGATIVE_INFINITY;
   /** How long an own entry takes, smoothed. */
   #entryMs = 0;
+  #madeWayMs = 0;
   /** The slot that this node won last. */
   #won = { n: 0, atMs: 0 };
   /** The own entry that is not decided yet may be in its slot. */
@@ -100,11 +101,8 @@ export class SharedBranch implements Branch {
   }
 
   get isContended(): boolean {
-    return this.#hasRivals || (this.slot.n + 1) % openSlot === 0;
-  }
-
-  get #hasRivals(): boolean {
-    return this.slot.n - this.#metRivalAt <= rivalSlots;
+    const hasRivals = this.slot.n - this.#metRivalAt <= rivalSlots;
+    return hasRivals || performance.now() - this.#madeWayMs > openEveryMs;
   }
 
   current(): string | null {
@@ -159,13 +157,13 @@ export class SharedBranch implements Branch {
 
   /** Who has just won is the first to know where the next slot is, and would win that, too. */
   async makeWay(): Promise<void> {
-    const untilMs = this.#won.atMs + wayEntries * this.#entryMs;
-    while (this.slot.n === this.#won.n && (this.#hasRivals || this.slot.n % openSlot === 0)) {
-      const leftMs = untilMs - performance.now();
-      if (leftMs <= 0) return;
-      await sleep(Math.min(leftMs, this.#entryMs / 4));
-      await Promise.race([this.#freshness.check().catch(() => {}), sleep(leftMs)]);
+    if (!this.isContended || this.slot.n !== this.#won.n) return;
+    const leftMs = (): number => this.#won.atMs + wayEntries * this.#entryMs - performance.now();
+    while (leftMs() > 0 && this.slot.n === this.#won.n) {
+      await sleep(this.#entryMs / 4);
+      await Promise.race([this.#freshness.check().catch(() => {}), sleep(leftMs())]);
     }
+    this.#madeWayMs = performance.now();
   }
 
   async insist(attempt: () => Promise<boolean>): Promise<boolean> {
