@@ -157,7 +157,7 @@ export class Service {
     return this.#identify((await this.#registry.read()).catalog, presentedKey);
   }
 
-  /** Speculative: what the key stands for is checked beside the registry, and not after it. Of no effect on the answer. */
+  /** Speculative: the brand that the key stands for is checked while the registry is. Of no effect on the answer. */
   checkAhead(presentedKey: string): void {
     if (!this.#places.isShared) return;
     const key = authenticate(this.#registry.latest.catalog, presentedKey, this.clock());
