@@ -9,7 +9,9 @@ import type { BranchCache, Position } from './branch-cache.js';
 import { EntryError, encodeEntry, type LogEntry } from './entry.js';
 import { Freshness } from './freshness.js';
 import type { SharedLog } from './log.js';
+import { LogTail } from './log-tail.js';
 import { Mutex } from './mutex.js';
+import { Turns } from './turns.js';
 
 export interface SharedBranchOptions {
   readonly log: SharedLog;
@@ -33,18 +35,6 @@ export interface SharedCounters {
   applied: number;
 }
 
-/** Entries read ahead while a log is caught up with. */
-const readAhead = 16;
-
-/** Fairness: who has met another's entry this many slots ago, or fewer, leaves the slot after each own one to others. */
-const rivalSlots = 8;
-
-/** As often the next slot is left to others even so: a node that always comes too late has no entry to be met by. */
-const openEveryMs = 2000;
-
-/** For as long as so many own entries take: another node has to apply what it lost to, draft again and send. */
-const wayEntries = 3;
-
 /** Of a write whose time is over. */
 const graceMs = 100;
 
@@ -60,18 +50,11 @@ export class SharedBranch implements Branch {
   readonly #options: SharedBranchOptions;
   readonly #mutex = new Mutex();
   readonly #freshness: Freshness;
+  readonly #tail: LogTail;
+  readonly #turns = new Turns();
   readonly #closing = new AbortController();
   /** What a look at the log found that must not be: nothing is served until the process starts again. */
   #broken: EntryError | undefined;
-  /** Whether the end of the log was looked for since it was opened. */
-  #hasReadAll = false;
-  /** The slot in which an entry of another node was found last. */
-  #metRivalAt = Number.NEGATIVE_INFINITY;
-  /** How long an own entry takes, smoothed. */
-  #entryMs = 0;
-  #madeWayMs = 0;
-  /** The slot that this node won last. */
-  #won = { n: 0, atMs: 0 };
   /** The own entry that is not decided yet may be in its slot. */
   #mayBeSent = false;
   /** When the first of the checks began that have failed since one succeeded. */
@@ -80,6 +63,7 @@ export class SharedBranch implements Branch {
   constructor(options: SharedBranchOptions) {
     this.#options = options;
     this.#freshness = new Freshness(options.stalenessMs, () => this.#check());
+    this.#tail = new LogTail(options.log, options.patienceMs);
   }
 
   /** How far the cache is. */
@@ -101,8 +85,7 @@ export class SharedBranch implements Branch {
   }
 
   get isContended(): boolean {
-    const hasRivals = this.slot.n - this.#metRivalAt <= rivalSlots;
-    return hasRivals || performance.now() - this.#madeWayMs > openEveryMs;
+    return this.#turns.isContendedAt(this.slot.n);
   }
 
   current(): string | null {
@@ -155,15 +138,11 @@ export class SharedBranch implements Branch {
     }
   }
 
-  /** Who has just won is the first to know where the next slot is, and would win that, too. */
   async makeWay(): Promise<void> {
-    if (!this.isContended || this.slot.n !== this.#won.n) return;
-    const leftMs = (): number => this.#won.atMs + wayEntries * this.#entryMs - performance.now();
-    while (leftMs() > 0 && this.slot.n === this.#won.n) {
-      await sleep(this.#entryMs / 4);
-      await Promise.race([this.#freshness.check().catch(() => {}), sleep(leftMs())]);
-    }
-    this.#madeWayMs = performance.now();
+    await this.#turns.makeWay(
+      () => this.slot.n,
+      () => this.#freshness.check(),
+    );
   }
 
   async insist(attempt: () => Promise<boolean>): Promise<boolean> {
@@ -220,9 +199,7 @@ export class SharedBranch implements Branch {
       if (decision.outcome === 'won') {
         this.#count('won');
         await this.#settle(entry, () => cache.place(entry, pack), sentMs);
-        const atMs = performance.now();
-        this.#entryMs = this.#entryMs * 0.8 + (atMs - startMs) * 0.2;
-        this.#won = { n: entry.n, atMs };
+        this.#turns.won(entry.n, startMs);
         return 'moved';
       }
       this.#count('lost');
@@ -260,7 +237,7 @@ export class SharedBranch implements Branch {
     this.#count('checks');
     try {
       this.current();
-      if (!this.#hasReadAll || (await log.has(this.slot.n + 1, patience))) {
+      if (!this.#tail.hasReadAll || (await log.has(this.slot.n + 1, patience))) {
         await this.#mutex.run(() => this.#catchUp(), patience);
       } else this.#freshness.confirm(startMs);
       this.#failingSinceMs = undefined;
@@ -272,37 +249,12 @@ export class SharedBranch implements Branch {
 
   /** Under the mutex: applies what the log has, up to the first empty slot. @throws EntryError when that is a hole */
   async #catchUp(): Promise<void> {
-    const { log, patienceMs } = this.#options;
-    windows: for (let ahead = 1; ; ahead = Math.min(ahead * 2, readAhead)) {
-      const patience = AbortSignal.timeout(patienceMs);
-      const startMs = this.#freshness.now();
-      const first = this.slot.n + 1;
-      const reads = Array.from({ length: ahead }, (_, at) => log.read(first + at, patience));
-      for (const read of reads) read.catch(() => {});
-      for (const [at, read] of reads.entries()) {
-        const entry = await read;
-        if (entry === null) {
-          if (!(await this.#endsAt(first + at, reads.slice(at + 1), patience))) continue windows;
-          this.#hasReadAll = true;
-          return this.#freshness.confirm(startMs);
-        }
-        await this.#apply(entry);
-      }
+    const tail = this.#tail.entriesFrom(this.slot.n + 1);
+    for (;;) {
+      const { done, value } = await tail.next();
+      if (done) return this.#freshness.confirm(value);
+      await this.#apply(value);
     }
-  }
-
-  /**
-   * Whether the log ends before an empty slot: a slot that was deleted would be taken for its end, and won again. Looks beyond it when the
-   * log is opened, later only at what was read ahead.
-   *
-   * @returns `false` when what was empty has come meanwhile
-   */
-  async #endsAt(n: number, beyond: readonly Promise<LogEntry | null>[], patience: AbortSignal): Promise<boolean> {
-    const { log } = this.#options;
-    const found = await Promise.all(beyond.map((read) => read.catch(() => null)));
-    if (found.every((entry) => entry === null) && (this.#hasReadAll || !(await log.has(n + 1, patience)))) return true;
-    if ((await log.read(n, patience)) !== null) return false;
-    throw new EntryError(`slot ${n} is missing, and there are slots after it`);
   }
 
   /** Under the mutex. @throws EntryError unless it continues what is applied */
@@ -311,7 +263,7 @@ export class SharedBranch implements Branch {
     if (entry.n !== n + 1 || entry.previous !== id || entry.parent !== tip) {
       throw new EntryError(`slot ${entry.n} does not continue slot ${n}`);
     }
-    this.#metRivalAt = entry.n;
+    this.#turns.met(entry.n);
     this.#count('applied');
     await this.#options.cache.apply(entry);
   }
