@@ -62,9 +62,9 @@ const quick = { level: 1, memLevel: 9 };
 const quickAndSmall = { level: 1, memLevel: 5, windowBits: 12 };
 const smallBytes = 4096;
 
-/** Most of a tree is object ids, which do not shrink; git packs trees as deltas when it merges packs. */
+/** Most of a tree and of a commit is object ids, which do not shrink; git packs trees as deltas when it merges packs. */
 function compress(type: ObjectType, content: Buffer): Buffer {
-  if (type === 'tree') return storedStream(content);
+  if (type !== 'blob') return storedStream(content);
   const kind = content.length < smallBytes ? quickAndSmall : quick;
   return deflateSync(content, { ...kind, chunkSize: content.length + (content.length >>> 8) + 64 });
 }
