@@ -32,9 +32,11 @@ export function mcp({ service, log, limits, bodyLimit, hosts }: McpOptions): Rou
       messageAdmission(limits), //                          400, 403, 429 of a write
       async (request, response) => {
         const state = stateOf(response);
+        const { requestId, arrivedMs: sinceMs } = state;
         response.setHeader('Cache-Control', 'no-store');
         const settle = (isCommitted: boolean): Promise<void> => settleWrite(response, isCommitted);
-        await answer(request, response, request.body, new Caller(service, identityOf(state), state.requestId, settle));
+        const caller = new Caller(service, identityOf(state), { requestId, sinceMs }, settle);
+        await answer(request, response, request.body, caller);
         // A call that was refused before its tool ran.
         await settle(false);
       },

@@ -15,7 +15,8 @@ export class Caller {
   constructor(
     readonly service: Service,
     readonly identity: Identity,
-    readonly requestId: string,
+    /** Which request it is, and when it arrived. */
+    readonly request: Pick<Call, 'requestId' | 'sinceMs'>,
     /** Called when the outcome of a write is known; only the first call counts. */
     readonly settleWrite: (isCommitted: boolean) => Promise<void> = async () => {},
   ) {}
@@ -37,8 +38,7 @@ export class Caller {
     authorize(operation, actor, brand);
     const precondition = version === undefined ? null : { versions: [version] };
     const { slug, modules } = brand;
-    const { requestId } = this;
-    const call: Call = { slug, actor, via: 'mcp', requestId, precondition, idempotencyKey, modules };
+    const call: Call = { slug, actor, via: 'mcp', ...this.request, precondition, idempotencyKey, modules };
     const result = await this.service.run(operation, call, { ...noInput, ...input });
     if (result.isCommitted) await this.settleWrite(true);
     return result;

@@ -24,7 +24,7 @@ export function createServer(caller: Caller, log: Log): PlainServer {
     instructions,
   });
   const protocol = <T>(answer: () => Promise<T>, uri?: string): Promise<T> =>
-    guarded(log, caller.requestId, answer, (error) => {
+    guarded(log, caller.request.requestId, answer, (error) => {
       throw protocolError(error, uri);
     });
 
@@ -38,7 +38,7 @@ export function createServer(caller: Caller, log: Log): PlainServer {
     if (tool === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${hideApiKeys(params.name)}`);
     const call = () => callTool(tool, params.arguments ?? {}, caller).finally(() => caller.settleWrite(false));
-    return guarded(log, caller.requestId, call, failureResult);
+    return guarded(log, caller.request.requestId, call, failureResult);
   });
   server.setRequestHandler('resources/list', ({ params }) => protocol(() => listResources(caller, params?.cursor)));
   server.setRequestHandler('resources/templates/list', () =>

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { checkRepository, git, runGit, temporaryDirectory } from '../support/git.js';
+import { message, post } from '../support/mcp.js';
 import { memoryFileSystem, type PortalOptions, TestClient, TestPortal } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { memoryPlaces } from '../support/shared/places.js';
@@ -47,6 +48,16 @@ describe('two nodes', () => {
     await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2), { timeout: 150, interval: 5 });
     expect((await read).text).toContain('"New"');
     store.delayMs = 0;
+  });
+
+  test('check each once when an agent reads', async () => {
+    const { store, onA, onB } = await twoNodes();
+    await onB.get('/pages');
+    const { id } = await onA.page({ title: 'New' });
+    const asked = vi.spyOn(store, 'has');
+    const read = await post(onB, message('tools/call', { name: 'get_page', arguments: { page: id } }));
+    expect(await read.text()).toContain('"New"');
+    expect(asked).toHaveBeenCalledTimes(2);
   });
 
   test('refuse a revoked key at the next request', async () => {
