@@ -14,7 +14,8 @@ const oid = (digit: string): string => digit.repeat(40);
 
 function entry(id: string, n = 1, content = Buffer.from(id)): LogEntry {
   const pack = encodePack([gitObject('blob', content)]);
-  return { n, id, previous: n === 1 ? null : `e${n - 1}`, parent: n === 1 ? null : oid('1'), tip: oid('2'), pack };
+  const [previous, parent] = n === 1 ? [null, null] : [`e${n - 1}`, oid('1')];
+  return { n, id, by: 'node', previous, parent, tip: oid('2'), pack };
 }
 
 const forEver = (): AbortSignal => new AbortController().signal;
@@ -121,5 +122,12 @@ describe('an entry', () => {
     ['without the entry before', 7, withLine(line.replace('"e6"', 'null'))],
   ])('%s is refused', async (_, n, bytes) => {
     await expect(decodeEntry(n, bytes, async () => null)).rejects.toBeInstanceOf(EntryError);
+  });
+
+  test('of a version that did not say who sent it is taken', async () => {
+    expect((await decodeEntry(7, whole, async () => null)).by).toBe('node');
+    const older = withLine(line.replace('"by":"node",', ''));
+    expect(older.length).toBeLessThan(whole.length);
+    expect(await decodeEntry(7, older, async () => null)).toMatchObject({ n: 7, id: 'own', by: null });
   });
 });

@@ -41,9 +41,42 @@ test('a node alone leaves a slot to others every two seconds', async () => {
 
 test('a node that has met an entry of another leaves slots to others for the next eight', async () => {
   const turns = await thatHasMadeWay();
-  turns.met(100);
+  turns.met(100, 'b');
   expect(turns.isContendedAt(108)).toBe(true);
   expect(turns.isContendedAt(109)).toBe(false);
+});
+
+test.each([
+  [['b'], 1],
+  [['b', 'b', 'c'], 2],
+  [['b', 'c', 'd', 'c', 'b', 'd'], 3],
+  [['b', 'c', 'd', 'c', 'c', 'c', 'c', 'c', 'c', 'c'], 2],
+  [[null, null], 1],
+])('who has won after entries of %j leaves %i slots to others', async (others, left) => {
+  const turns = new Turns();
+  for (const [at, by] of others.entries()) turns.met(at + 1, by);
+  const won = others.length + 1;
+  win(turns, won, 50);
+  let position = won;
+  await turns.makeWay(
+    () => position,
+    async () => {
+      position += 1;
+      turns.met(position, others[0] ?? null);
+    },
+  );
+  expect(position - won).toBe(left);
+});
+
+test('a write that comes when others have had their time waits no more', async () => {
+  const turns = new Turns();
+  for (const [at, by] of ['b', 'c', 'd'].entries()) turns.met(at + 1, by);
+  win(turns, 4, 50);
+  turns.met(5, 'b');
+  vi.advanceTimersByTime(31);
+  const check = vi.fn(async () => {});
+  await turns.makeWay(() => 5, check);
+  expect(check).not.toHaveBeenCalled();
 });
 
 test('only the slot after an own one is left to others', async () => {

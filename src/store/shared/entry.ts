@@ -8,6 +8,8 @@ export interface LogEntry {
   readonly n: number;
   /** Unique: who sent it recognises it, whatever the store answered. */
   readonly id: string;
+  /** Who sent it, told apart from others; `null` in entries of earlier versions. Decides nothing. */
+  readonly by: string | null;
   /** The id of the entry in the slot before; `null` in slot 1. */
   readonly previous: string | null;
   /** The newest commit before and after it. */
@@ -26,6 +28,7 @@ interface Header {
   readonly format: number;
   readonly n: number;
   readonly id: string;
+  readonly by: string | null;
   readonly previous: string | null;
   readonly parent: string | null;
   readonly tip: string;
@@ -51,13 +54,14 @@ export interface EncodedEntry {
 }
 
 export function encodeEntry(entry: LogEntry): EncodedEntry {
-  const { n, id, previous, parent, tip, pack } = entry;
+  const { n, id, by, previous, parent, tip, pack } = entry;
   const payload = Buffer.concat([pack.pack, pack.index]);
   const inline = payload.length <= inlineBytes;
   const header: Header = {
     format: entryFormat,
     n,
     id,
+    by,
     previous,
     parent,
     tip,
@@ -90,7 +94,7 @@ export async function decodeEntry(
   }
   const { id, previous, parent, tip, pack: checksum, pack_bytes } = header;
   const pack = { checksum, pack: payload.subarray(0, pack_bytes), index: payload.subarray(pack_bytes) };
-  return { n, id, previous, parent, tip, pack };
+  return { n, id, by: typeof header.by === 'string' ? header.by : null, previous, parent, tip, pack };
 }
 
 function parseHeader(n: number, line: Buffer): Header {

@@ -52,6 +52,7 @@ export class SharedBranch implements Branch {
   readonly #freshness: Freshness;
   readonly #tail: LogTail;
   readonly #turns = new Turns();
+  readonly #name = randomUUID();
   readonly #closing = new AbortController();
   /** What a look at the log found that must not be: nothing is served until the process starts again. */
   #broken: EntryError | undefined;
@@ -180,7 +181,7 @@ export class SharedBranch implements Branch {
     if (this.current() !== expected) return 'conflict';
     const startMs = performance.now();
     const { n, id, tip } = this.slot;
-    const entry: LogEntry = { n: n + 1, id: randomUUID(), previous: id, parent: tip, ...next };
+    const entry: LogEntry = { n: n + 1, id: randomUUID(), by: this.#name, previous: id, parent: tip, ...next };
     // First, so that a full disk refuses the write before anything is sent.
     const pack = await cache.write(entry, objects).catch((cause) => {
       throw new PortalError('unavailable', "This node's disk cannot take it. Nothing was stored.", { cause });
@@ -263,7 +264,7 @@ export class SharedBranch implements Branch {
     if (entry.n !== n + 1 || entry.previous !== id || entry.parent !== tip) {
       throw new EntryError(`slot ${entry.n} does not continue slot ${n}`);
     }
-    this.#turns.met(entry.n);
+    if (entry.by !== this.#name) this.#turns.met(entry.n, entry.by);
     this.#count('applied');
     await this.#options.cache.apply(entry);
   }
