@@ -39,6 +39,7 @@ export interface Measurement {
 /** What a row works with. What it starts or writes is gone when the row is over. */
 export class Context {
   readonly #stops: (() => unknown)[] = [];
+  #finished: Promise<void> | undefined;
   readonly rounds: number;
   /** How long one round of a load lasts. */
   readonly seconds: number;
@@ -74,7 +75,13 @@ export class Context {
     return copy;
   }
 
-  async finish(): Promise<void> {
+  /** Once, whoever calls it: a folder goes after what writes to it. */
+  finish(): Promise<void> {
+    this.#finished ??= this.#stopAll();
+    return this.#finished;
+  }
+
+  async #stopAll(): Promise<void> {
     for (let stop = this.#stops.pop(); stop !== undefined; stop = this.#stops.pop()) await stop();
   }
 }

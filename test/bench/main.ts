@@ -39,10 +39,14 @@ function say(text: string): void {
   process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${text.slice(0, process.stderr.columns - 1)}` : `${text}\n`);
 }
 
+/** Of the work under way. */
+let current: Context | undefined;
+
 /** Gives the work a context, and takes away what it leaves. */
 async function within<Answer>(name: string, templates: DataTemplates, work: (context: Context) => Promise<Answer>) {
   const start = performance.now();
   const context = new Context(options.quick, templates, (text) => say(`${name}: ${text}`));
+  current = context;
   try {
     const answer = await work(context);
     context.progress(`done in ${((performance.now() - start) / 1000).toFixed(0)} s`);
@@ -66,6 +70,13 @@ async function run(): Promise<void> {
   const rows = onlyCurves ? [] : chosen(await readRows());
   const withCurves = options.curves || (!options.quick && options.row === undefined);
   const templates = new DataTemplates();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, async () => {
+      await current?.finish();
+      await templates.remove();
+      process.exit(1);
+    });
+  }
   const results: Result[] = [];
   try {
     for (const row of rows) results.push(...(await measure(row, templates)));
