@@ -6,7 +6,7 @@ import { restoreBrand } from '../registry/brands.js';
 import type { BrandRecord, KeyRecord, Registry, WebhookRecord } from '../registry/records.js';
 import { dataPaths } from '../service/data-directory.js';
 import type { SharedOptions } from '../service/shared/connect.js';
-import { nameOf, type SharedPlaces } from '../service/shared/shared-places.js';
+import { logKey, type SharedPlaces } from '../service/shared/shared-places.js';
 import type { Repository } from '../store/repository.js';
 import type { BackupOptions } from './backup.js';
 import { copyOf, type RestoreResult, readBackup, recordsOf, withoutSecret } from './restore.js';
@@ -46,7 +46,7 @@ export async function restoreInto(
       signal?.throwIfAborted();
       const its = recordsOf(backup, slug);
       const log = await places.freeLog(slug);
-      await places.portal.publish(nameOf(log), dataPaths.brand(data, log), copy, signal);
+      await places.portal.publish(logKey(log), dataPaths.brand(data, log), copy, signal);
       const { log: _, ...record } = its.record;
       keys.push(...(await restoreBrand(registry, log === slug ? record : { ...record, log }, its, clock)));
       webhooks.push(...its.webhooks);

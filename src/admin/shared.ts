@@ -5,18 +5,25 @@ import { join } from 'node:path';
 import { systemClock } from '../clock.js';
 import { notFound, PortalError } from '../errors.js';
 import { createLog } from '../log.js';
-import type { BrandRecord, Registry } from '../registry/records.js';
+import { type BrandRecord, logOf, type Registry } from '../registry/records.js';
 import { dataPaths, holdsRepositories, requireNoCaches, slugsOnDisk } from '../service/data-directory.js';
 import { LocalPlaces } from '../service/places.js';
 import { connect, openStore, portalOptions, type SharedOptions } from '../service/shared/connect.js';
 import { findCredentials } from '../service/shared/credentials.js';
-import { nameOf, type SharedPlaces } from '../service/shared/shared-places.js';
+import { logKey, type SharedPlaces } from '../service/shared/shared-places.js';
 import { Ref } from '../store/branch/ref.js';
-import { type FileSystem, listDirectory, makePrivateDirectory } from '../store/file-system.js';
+import {
+  type FileSystem,
+  listDirectory,
+  makePrivateDirectory,
+  syncDirectory,
+  temporaryName,
+} from '../store/file-system.js';
 import { mirror, requireNativeGit } from '../store/native/mirror.js';
 import type { Repository } from '../store/repository.js';
 import { readPortal, SharedPortal, writePortal } from '../store/shared/portal.js';
 import { testStore } from '../store/shared/start-test.js';
+import { readRegistry } from './backup.js';
 
 export interface BegunPortal {
   readonly store: string;
@@ -51,8 +58,9 @@ export async function initShared(
     const registry = await new LocalPlaces(fs, source).openRegistry(systemClock);
     const { brands } = (await registry.read()).catalog;
     requireAll(brands, await slugsOnDisk(fs, source));
+    requireOwnLogs(brands);
     const gitdirs = new Map(
-      [...brands.values()].map(({ slug, log }) => [nameOf(log ?? slug), dataPaths.brand(source, slug)]),
+      [...brands.values()].map((brand) => [logKey(logOf(brand)), dataPaths.brand(source, brand.slug)]),
     );
     gitdirs.set('registry', dataPaths.registry(source));
     const tips = new Map<string, string | null>();
@@ -78,6 +86,19 @@ function requireAll(brands: Registry['brands'], onDisk: readonly string[]): void
   const missing = [...brands.keys()].filter((slug) => !onDisk.includes(slug)).sort();
   if (missing.length === 0) return;
   throw new PortalError('invalid', `These brands are registered, but have no repository: ${missing.join(', ')}.`);
+}
+
+/** A portal that was copied out of a store has brands that are named otherwise than their logs; made there since, another may be named so. */
+function requireOwnLogs(brands: Registry['brands']): void {
+  const named = new Map<string, string>();
+  for (const brand of brands.values()) {
+    const [log, other] = [logOf(brand), named.get(logOf(brand))];
+    named.set(log, brand.slug);
+    if (other === undefined) continue;
+    const renamed = brand.log === undefined ? other : brand.slug;
+    const advice = `"brand-portal brand rename ${renamed} <slug>" gives it one of its own, also when it is renamed back`;
+    throw new PortalError('invalid', `The brands ${other} and ${brand.slug} have the same log, ${log}: ${advice}.`);
+  }
 }
 
 /** Works with the portal of a store, its registry opened. */
@@ -140,10 +161,10 @@ export function sharedStatus(fs: FileSystem, data: string, options: SharedOption
 
 function logsOf(places: SharedPlaces, data: string, brands: readonly BrandRecord[]) {
   const registry = { log: 'registry', brand: null, gitdir: dataPaths.registry(data) };
-  const ofBrands = brands.map(({ slug, log }) => ({
-    log: nameOf(log ?? slug),
-    brand: slug,
-    gitdir: places.gitdir(slug),
+  const ofBrands = brands.map((brand) => ({
+    log: logKey(logOf(brand)),
+    brand: brand.slug,
+    gitdir: places.gitdir(brand.slug),
   }));
   return [...ofBrands, registry];
 }
@@ -155,7 +176,8 @@ export interface ExportedPortal {
 }
 
 /**
- * Copies a portal into a data directory that needs no store: every brand as it is now, the registry last.
+ * Copies a portal into a data directory that needs no store. The registry is copied first, so that the brands it names have begun, and put in
+ * place last: without one, the directory is no portal.
  *
  * @param to is made when it is missing
  * @throws `invalid` when it holds anything, or what was copied is not sound; `unavailable` when the store cannot be read
@@ -170,14 +192,23 @@ export async function exportShared(
   await requireNativeGit('an export');
   if ((await listDirectory(fs, to)).length > 0) throw new PortalError('invalid', `${to} is not empty.`);
   await makePrivateDirectory(fs, to);
-  return usePortal(fs, data, options, async (places, brands) => {
-    for (const { log, brand, gitdir } of logsOf(places, data, brands)) {
-      const target = brand === null ? dataPaths.registry(to) : dataPaths.brand(to, brand);
-      const report = await places.portal.withLog(log, gitdir, () => mirror(fs, gitdir, target, signal));
-      const [defect] = report.defects;
+  return usePortal(fs, data, options, async ({ portal }) => {
+    const copy = async (log: string, gitdir: string, target: string): Promise<void> => {
+      const { defects } = await portal.withLog(log, gitdir, () => mirror(fs, gitdir, target, signal));
+      const [defect] = defects;
       if (defect !== undefined) throw new PortalError('invalid', `The copy of ${log} is not sound: ${defect.problem}.`);
+    };
+    const incomplete = temporaryName(join(to, 'copy'));
+    await copy('registry', dataPaths.registry(data), dataPaths.registry(incomplete));
+    const { brands } = await readRegistry(fs, incomplete);
+    for (const brand of brands.values()) {
+      const log = logOf(brand);
+      await copy(logKey(log), dataPaths.brand(data, log), dataPaths.brand(to, brand.slug));
     }
-    return { to, brands: brands.map(({ slug }) => slug) };
+    await fs.promises.rename(dataPaths.registry(incomplete), dataPaths.registry(to));
+    await fs.promises.rmdir(incomplete);
+    await syncDirectory(fs, to);
+    return { to, brands: [...brands.keys()].sort() };
   });
 }
 
@@ -207,7 +238,7 @@ export async function pushShared(
   return usePortal(fs, data, options, async (places, brands) => {
     const record = brands.find(({ slug }) => slug === brand);
     if (record === undefined) throw notFound(`Brand ${brand}`);
-    const slot = await places.portal.publish(nameOf(record.log ?? brand), places.gitdir(brand), gitdir, signal);
+    const slot = await places.portal.publish(logKey(logOf(record)), places.gitdir(brand), gitdir, signal);
     return { brand, slot };
   });
 }

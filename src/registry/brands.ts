@@ -4,9 +4,19 @@ import { notFound, PortalError } from '../errors.js';
 import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
 import { type Author, describe } from './commit.js';
-import { type BrandRecord, type KeyRecord, type Registry, registryPaths, type WebhookRecord } from './records.js';
+import {
+  type BrandRecord,
+  type KeyRecord,
+  logOf,
+  type Registry,
+  registryPaths,
+  type WebhookRecord,
+} from './records.js';
 
-/** @throws `invalid` when the slug is registered already */
+/**
+ * @param brand with its log on many machines, also where that is its slug
+ * @throws `invalid` when the slug is registered already, or the log is another brand's
+ */
 export async function registerBrand(
   registry: Repository<Registry>,
   brand: Omit<BrandRecord, 'created_at' | 'modules'> & { readonly modules: readonly Module[] },
@@ -17,6 +27,7 @@ export async function registerBrand(
     if (draft.snapshot.catalog.brands.has(brand.slug)) throw brandExists(brand.slug);
     const now = clock();
     const { slug, modules, api_enabled, log } = brand;
+    if (log !== undefined) requireOwnLog(draft.snapshot.catalog.brands, log);
     const named = log === undefined || log === slug ? {} : { log };
     const record: BrandRecord = { slug, modules, api_enabled, created_at: isoSeconds(now), ...named };
     draft.put(registryPaths.brand(slug), encodeJson(record));
@@ -24,6 +35,12 @@ export async function registerBrand(
     return record;
   });
   return answer;
+}
+
+function requireOwnLog(brands: Registry['brands'], log: string): void {
+  for (const other of brands.values()) {
+    if (logOf(other) === log) throw new PortalError('invalid', `The log ${log} is that of the brand ${other.slug}.`);
+  }
 }
 
 export interface BrandSettings {

@@ -50,7 +50,7 @@ export async function unregisterBrand(
 /**
  * Gives a brand another slug, with all its keys, roles and webhooks, in one commit.
  *
- * @param log see `BrandRecord`
+ * @param log its log on many machines, which it keeps; left out on one machine, where it has none
  * @returns its record, and how many keys go on working
  * @throws `not_found`, `invalid` when the new slug is registered
  */
@@ -63,7 +63,8 @@ export async function reregisterBrand(
 ): Promise<{ readonly record: BrandRecord; readonly keys: number }> {
   const { answer } = await registry.write((draft) => {
     const now = clock();
-    const record: BrandRecord = { ...recordOf(draft, from), slug: to, ...(log === undefined ? {} : { log }) };
+    const { log: _, ...before } = recordOf(draft, from);
+    const record: BrandRecord = { ...before, slug: to, ...(log === undefined ? {} : { log }) };
     if (draft.snapshot.catalog.brands.has(to)) throw brandExists(to);
     draft.remove(registryPaths.brand(from));
     draft.put(registryPaths.brand(to), encodeJson(record));

@@ -27,6 +27,9 @@ export const BrandRecord = Type.Object({
 
 export type BrandRecord = Static<typeof BrandRecord>;
 
+/** The name of its log, on many machines. No two brands have the same. */
+export const logOf = ({ slug, log = slug }: Pick<BrandRecord, 'slug' | 'log'>): string => log;
+
 /** `keys/<id>.json`: everything about an API key but the key. */
 export const KeyRecord = Type.Object({
   id: recordId,

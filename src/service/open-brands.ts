@@ -3,7 +3,7 @@ import { catalogFormat, decodeCatalog, encodeCatalog } from '../content/catalog/
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { notFound, PortalError } from '../errors.js';
 import type { Log } from '../log.js';
-import { slugPattern } from '../registry/records.js';
+import { type Registry, registryProjection, slugPattern } from '../registry/records.js';
 import { LocalSemaphores, type Semaphores } from '../semaphores.js';
 import { CatalogCache } from '../store/catalog-cache.js';
 import type { FileSystem } from '../store/file-system.js';
@@ -26,6 +26,8 @@ interface OpenBrand {
 }
 
 export interface OpenBrandsOptions {
+  /** The brands that there are, as the registry was read last. */
+  readonly registered: () => Registry['brands'];
   /** For content that did not come through the API. */
   readonly sanitizer: Sanitizer;
   /** Of all processes that serve the data directory; left out: it is served by this one. */
@@ -61,6 +63,7 @@ export class OpenBrands {
   /** Those that could not be opened when they were last asked for. */
   readonly #unopened = new Set<string>();
   readonly #pastCache = new PastCache<Catalog>();
+  #known: Registry['brands'] = registryProjection.empty.brands;
   readonly #semaphores: Semaphores;
   readonly maintenance: Maintenance;
 
@@ -80,6 +83,7 @@ export class OpenBrands {
   /** @throws `unavailable` when the repository cannot be opened */
   async get(slug: string): Promise<Repository<Catalog>> {
     if (!slugPattern.test(slug)) throw notFound('Brand');
+    this.#follow();
     const brand = this.#open.get(slug) ?? this.#start(slug);
     brand.lastUsed = performance.now();
     try {
@@ -93,6 +97,7 @@ export class OpenBrands {
 
   /** The repository when it is open already. */
   getNow(slug: string): Repository<Catalog> | undefined {
+    this.#follow();
     const brand = this.#open.get(slug);
     if (brand !== undefined) brand.lastUsed = performance.now();
     return brand?.repository;
@@ -134,10 +139,22 @@ export class OpenBrands {
     await Promise.all([...this.#open.keys()].map((slug) => this.#close(slug)));
   }
 
+  /** What another process has removed or renamed, or made anew under the same slug, is not served from memory. */
+  #follow(): void {
+    const brands = this.#options.registered();
+    if (brands === this.#known) return;
+    for (const slug of this.#open.keys()) {
+      const [before, now] = [this.#known.get(slug), brands.get(slug)];
+      if (before?.created_at !== now?.created_at || before?.log !== now?.log) this.#forget(slug);
+    }
+    this.#known = brands;
+  }
+
   /** Closes a repository whose slug is that of another brand now, or of none: nothing of it is kept under the slug. */
-  forget(slug: string): void {
+  #forget(slug: string): void {
     const brand = this.#open.get(slug);
     this.#open.delete(slug);
+    this.#options.onClose?.(slug);
     brand?.opening.then((repository) => repository.close()).catch(() => {});
   }
 

@@ -40,7 +40,7 @@ export interface Places {
    * @throws `invalid` when there is one
    */
   create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>): Promise<{ readonly log?: string }>;
-  /** Whether there is a repository, registered or not. */
+  /** Whether there is a repository, registered or not. @throws `invalid` when there have been several of the slug */
   has(slug: string): Promise<boolean>;
   /** @throws `invalid` when a repository without a brand is in the way */
   requireNone(slug: string): Promise<void>;

@@ -78,7 +78,8 @@ export class Provisioning {
         `${gitdir} is no repository of a brand: its ${paths.brand} is missing or damaged.`,
       );
     }
-    return registerBrand(registry, { slug, modules, api_enabled: true }, clock, by);
+    const place = places.isShared ? { log: slug } : {};
+    return registerBrand(registry, { slug, modules, api_enabled: true, ...place }, clock, by);
   }
 
   /** @throws `invalid` when the name is blank or not one line of text, or the slug is malformed or not free */

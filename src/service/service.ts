@@ -15,7 +15,7 @@ import type { Author } from '../registry/commit.js';
 import { People } from '../registry/directory.js';
 import { Keyring } from '../registry/keyring.js';
 import { LastUsed } from '../registry/last-used.js';
-import { authenticate, type BrandRecord, type Registry, registryProjection } from '../registry/records.js';
+import { authenticate, type BrandRecord, type Registry } from '../registry/records.js';
 import { WebhookFiles } from '../registry/webhook-files.js';
 import { Webhooks } from '../registry/webhooks.js';
 import { Search } from '../search/search.js';
@@ -96,7 +96,6 @@ export class Service {
   readonly #places: Places;
   readonly #registry: Repository<Registry>;
   readonly #health: HealthProbe;
-  #knownBrands: Registry['brands'] = registryProjection.empty.brands;
   /** Found up to date in this turn of the event loop. */
   readonly #freshThisTick = new Set<object>();
   /** Who keys stand for, as recognised in this turn of the event loop and in this registry. */
@@ -119,6 +118,7 @@ export class Service {
     const { waitingWrites } = this.limits;
     this.#places = places;
     this.brands = new OpenBrands(options.fs, places, options.log, {
+      registered: () => registry.latest.catalog.brands,
       sanitizer: this.sanitizer,
       waitingWrites,
       semaphores: this.semaphores,
@@ -180,18 +180,7 @@ export class Service {
     return identity;
   }
 
-  /** What another process has removed or renamed, or made anew under the same slug, is not served from memory. */
-  #followBrands({ brands }: Registry): void {
-    if (brands === this.#knownBrands) return;
-    for (const [slug, { created_at, log }] of this.#knownBrands) {
-      const brand = brands.get(slug);
-      if (brand?.created_at !== created_at || brand.log !== log) this.brands.forget(slug);
-    }
-    this.#knownBrands = brands;
-  }
-
   #identify(registry: Registry, presentedKey: string): Identity | null {
-    this.#followBrands(registry);
     const key = this.keys.recognise(registry, presentedKey);
     const brand = key === null ? undefined : registry.brands.get(key.brand);
     if (key === null || brand === undefined) return null;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { registryProjection } from '../../src/registry/records.js';
 import { OpenBrands } from '../../src/service/open-brands.js';
 import { LocalPlaces } from '../../src/service/places.js';
 import { checkRepository, clone, git } from '../support/git.js';
@@ -29,7 +30,10 @@ function forcePush(commit: string): void {
 
 /** What a service that starts now hands out next and has read. */
 async function restarted(): Promise<number> {
-  const brands = new OpenBrands(portal.fs, new LocalPlaces(portal.fs, portal.data), portal.logger, { sanitizer });
+  const brands = new OpenBrands(portal.fs, new LocalPlaces(portal.fs, portal.data), portal.logger, {
+    sanitizer,
+    registered: () => registryProjection.empty.brands,
+  });
   const { catalog } = await (await brands.get('acme')).read();
   await brands.close();
   return catalog.highestIds.page;

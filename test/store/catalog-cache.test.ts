@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Catalog, catalogProjection } from '../../src/content/catalog/catalog.js';
+import { registryProjection } from '../../src/registry/records.js';
 import { OpenBrands } from '../../src/service/open-brands.js';
 import { LocalPlaces } from '../../src/service/places.js';
 import { Repository } from '../../src/store/repository.js';
@@ -21,7 +22,10 @@ afterEach(() => portal.close());
 
 /** The catalog as a service that starts now has it. */
 async function started(): Promise<Catalog> {
-  const brands = new OpenBrands(portal.fs, new LocalPlaces(portal.fs, portal.data), portal.logger, { sanitizer });
+  const brands = new OpenBrands(portal.fs, new LocalPlaces(portal.fs, portal.data), portal.logger, {
+    sanitizer,
+    registered: () => registryProjection.empty.brands,
+  });
   return (await (await brands.get('northlight')).read()).catalog;
 }
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Clock } from '../../clock.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { notFound, PortalError } from '../../errors.js';
@@ -7,7 +6,7 @@ import type { Projection } from '../../projection.js';
 import { brandExists } from '../../registry/brands.js';
 import type { SharedText } from '../../registry/last-used.js';
 import { reregisterBrand, unregisterBrand } from '../../registry/move-brand.js';
-import { type Registry, registryProjection, slugPattern } from '../../registry/records.js';
+import { logOf, type Registry, registryProjection, slugPattern } from '../../registry/records.js';
 import { WebhookFiles } from '../../registry/webhook-files.js';
 import { type FileSystem, placeFiles } from '../../store/file-system.js';
 import { directorySize } from '../../store/native/usage.js';
@@ -76,7 +75,7 @@ export class SharedPlaces implements Places {
   }
 
   #logOf(slug: string): string {
-    return this.#registry?.latest.catalog.brands.get(slug)?.log ?? slug;
+    return logOf(this.#registry?.latest.catalog.brands.get(slug) ?? { slug });
   }
 
   gitdir(slug: string): string {
@@ -88,12 +87,12 @@ export class SharedPlaces implements Places {
   }
 
   open(slug: string, projection: Projection<Catalog>, options: RepositoryOptions<Catalog>) {
-    return this.portal.open(nameOf(this.#logOf(slug)), this.gitdir(slug), projection, options);
+    return this.portal.open(logKey(this.#logOf(slug)), this.gitdir(slug), projection, options);
   }
 
   async create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>) {
     const log = await this.freeLog(slug);
-    await this.portal.create(nameOf(log), dataPaths.brand(this.#data, log), projection, work, brandExists(slug));
+    await this.portal.create(logKey(log), dataPaths.brand(this.#data, log), projection, work, brandExists(slug));
     return { log };
   }
 
@@ -101,12 +100,15 @@ export class SharedPlaces implements Places {
   async freeLog(slug: string): Promise<string> {
     for (let at = 1; ; at += 1) {
       const log = at === 1 ? slug : `${slug}.${at}`;
-      if (!(await this.portal.hasLog(nameOf(log)))) return log;
+      if (!(await this.portal.hasLog(logKey(log)))) return log;
     }
   }
 
   async has(slug: string): Promise<boolean> {
-    return slugPattern.test(slug) && this.portal.hasLog(nameOf(this.#logOf(slug)));
+    if (!slugPattern.test(slug) || !(await this.portal.hasLog(logKey(slug)))) return false;
+    if ((await this.freeLog(slug)) === `${slug}.2`) return true;
+    const problem = `There have been several brands ${slug}: which log is meant is not known`;
+    throw new PortalError('invalid', `${problem}. Create it anew, or restore it from a backup.`);
   }
 
   /** Of a log that no brand has, none is in the way; see `freeLog`. */
@@ -129,7 +131,7 @@ export class SharedPlaces implements Places {
     const brand = (await registry.read()).catalog.brands.get(from);
     if (brand === undefined) throw notFound(`Brand ${from}`);
     await requireFree(to);
-    const { record, keys } = await reregisterBrand(registry, from, to, clock, brand.log ?? from);
+    const { record, keys } = await reregisterBrand(registry, from, to, clock, logOf(brand));
     return { ...record, keys };
   }
 
@@ -147,7 +149,7 @@ export class SharedPlaces implements Places {
     const logs = slugs.map((slug) => this.#logOf(slug));
     const all = [
       ['registry', dataPaths.registry(this.#data)],
-      ...logs.map((name) => [nameOf(name), dataPaths.brand(this.#data, name)]),
+      ...logs.map((name) => [logKey(name), dataPaths.brand(this.#data, name)]),
     ];
     for (const [name = '', gitdir = ''] of all) {
       try {
@@ -166,12 +168,7 @@ export class SharedPlaces implements Places {
   close(): void {
     this.portal.close();
   }
-
-  /** A file of the data directory that is no cache. */
-  path(...names: readonly string[]): string {
-    return join(this.#data, ...names);
-  }
 }
 
-/** A brand's log, in the store. */
-export const nameOf = (log: string): string => `brands/${log}`;
+/** Prefix of a brand's log in the store, by the log's name. */
+export const logKey = (log: string): string => `brands/${log}`;

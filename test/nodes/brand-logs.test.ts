@@ -1,0 +1,94 @@
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { exportShared, initShared } from '../../src/admin/shared.js';
+import { createLog } from '../../src/log.js';
+import { setBrand } from '../../src/operations/brand.js';
+import { noInput } from '../../src/operations/contract.js';
+import { Service } from '../../src/service/service.js';
+import { connect } from '../../src/service/shared/connect.js';
+import { temporaryDirectory } from '../support/git.js';
+import { sanitizer, TestPortal } from '../support/portal.js';
+import { MemoryStore } from '../support/shared/memory-store.js';
+import { s3Server } from '../support/shared/s3-server.js';
+
+const silentLog = createLog('silent');
+
+async function node(store: MemoryStore): Promise<Service> {
+  const portal = await TestPortal.start({ store });
+  onTestFinished(() => portal.close());
+  return portal.service;
+}
+
+const nameIn = async (service: Service, slug: string) =>
+  (await (await service.openBrand(slug)).read()).catalog.brand?.name;
+
+describe('no two brands have one log', () => {
+  test('a slug whose log a renamed brand has is not registered', async () => {
+    const service = await node(new MemoryStore());
+    await service.provisioning.createEmpty('acme', 'First', []);
+    await service.provisioning.rename('acme', 'beta');
+    await expect(service.provisioning.register('acme', [])).rejects.toThrow('The log acme is that of the brand beta.');
+    expect((await service.listBrands()).map(({ slug }) => slug)).toEqual(['beta']);
+    await service.provisioning.createEmpty('acme', 'Second', []);
+    expect([await nameIn(service, 'acme'), await nameIn(service, 'beta')]).toEqual(['Second', 'First']);
+  });
+
+  test('a removed brand is registered again, but not one of several', async () => {
+    const { provisioning } = await node(new MemoryStore());
+    await provisioning.createEmpty('acme', 'Old', []);
+    await provisioning.remove('acme');
+    expect(await provisioning.register('acme', [])).toMatchObject({ slug: 'acme' });
+    await provisioning.remove('acme');
+    await provisioning.createEmpty('acme', 'New', []);
+    await provisioning.remove('acme');
+    await expect(provisioning.register('acme', [])).rejects.toThrow('There have been several brands acme');
+  });
+
+  test('of a portal that was exported and got another brand of the name, none is lost when it is published again', async () => {
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'ID');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const optionsOf = await s3Server();
+    const { signal } = new AbortController();
+    const shared = async (prefix: string): Promise<Service> => {
+      const data = temporaryDirectory();
+      const places = await connect(optionsOf(prefix), fs, data);
+      return Service.open({ fs, data, log: silentLog, sanitizer, places });
+    };
+    await initShared(fs, join(temporaryDirectory(), 'none'), optionsOf('one'), signal);
+    const first = await shared('one');
+    await first.provisioning.createEmpty('acme', 'First', []);
+    await first.provisioning.rename('acme', 'beta');
+    await first.brands.close();
+    const home = join(temporaryDirectory(), 'home');
+    const exported = await exportShared(fs, temporaryDirectory(), optionsOf('one'), home, signal);
+    expect(exported.brands).toEqual(['beta']);
+    expect(fs.readdirSync(home).sort()).toEqual(['brands', 'registry.git']);
+    const local = await Service.open({ fs, data: home, log: silentLog, sanitizer });
+    await local.provisioning.createEmpty('acme', 'Second', []);
+    const publish = () => initShared(fs, home, optionsOf('two'), signal);
+    await expect(publish()).rejects.toThrow(
+      'have the same log, acme: "brand-portal brand rename beta <slug>" gives it one of its own',
+    );
+    await local.provisioning.rename('beta', 'other');
+    await local.provisioning.rename('other', 'beta');
+    expect((await publish()).brands).toEqual(['acme', 'beta']);
+    const second = await shared('two');
+    expect([await nameIn(second, 'acme'), await nameIn(second, 'beta')]).toEqual(['Second', 'First']);
+  });
+});
+
+test('what is asked without a key goes to the brand that has the slug now', async () => {
+  const store = new MemoryStore();
+  const [a, b] = [await node(store), await node(store)];
+  await a.provisioning.createEmpty('acme', 'Old', []);
+  expect(await nameIn(b, 'acme')).toBe('Old');
+  await a.provisioning.remove('acme');
+  await a.provisioning.createEmpty('acme', 'New', []);
+  expect(await nameIn(b, 'acme')).toBe('New');
+  const actor = { kind: 'person', id: 'p', name: 'P', rights: ['read', 'write'] } as const;
+  const call = { slug: 'acme', actor, via: 'backend', requestId: 'r', precondition: null } as const;
+  await b.run(setBrand, call, { ...noInput, body: { name: 'Newest' } });
+  expect(await nameIn(a, 'acme')).toBe('Newest');
+});
