@@ -95,6 +95,54 @@ describe('the client of a store', () => {
     expect(performance.now() - start).toBeLessThan(3000);
   });
 
+  test('waits for a large object as long as parts of it come', async () => {
+    const store = await client((_, response) => {
+      response.writeHead(200);
+      let sent = 0;
+      const more = setInterval(() => {
+        sent += 1;
+        response.write('part');
+        if (sent === 10) response.end();
+        if (sent === 10) clearInterval(more);
+      }, 50);
+    }, 200);
+    expect((await store.get('packs/1'))?.length).toBe(40);
+  });
+
+  test('lets no 404 of something between stand for an empty slot, once it knows the store', async () => {
+    const answers: (() => [number, Record<string, string>, string])[] = [];
+    const asked: string[] = [];
+    const store = await client(({ method = '' }, response) => {
+      asked.push(method);
+      const [status, headers, body] = answers.shift()?.() ?? [500, {}, ''];
+      response.writeHead(status, headers).end(body);
+    });
+    const named = { 'x-amz-request-id': 'tx1' };
+    const missing = '<Error><Code>NoSuchKey</Code></Error>';
+    answers.push(
+      () => [404, named, ''],
+      () => [404, named, missing],
+      () => [404, named, ''],
+      () => [404, {}, 'default backend - 404'],
+      () => [200, {}, '<html>maintenance</html>'],
+    );
+    expect(await store.has('log/1')).toBe(false);
+    expect(asked).toEqual(['HEAD', 'GET']);
+    expect(await store.has('log/1')).toBe(false);
+    expect(asked).toEqual(['HEAD', 'GET', 'HEAD']);
+    expect((await failure(store.has('log/1'))).message).toContain('404 of something between');
+    expect(await failure(store.get('log/1'))).toMatchObject({ isSent: true });
+  });
+
+  test('asks a store that does not name its requests twice whether a slot is empty', async () => {
+    const store = await client(({ method }, response) =>
+      response.writeHead(404).end(method === 'GET' ? '<Error><Code>NoSuchKey</Code></Error>' : ''),
+    );
+    expect([await store.has('log/1'), await store.has('log/2')]).toEqual([false, false]);
+    const proxy = await client((_, response) => response.writeHead(404).end('default backend - 404'));
+    expect(await failure(proxy.has('log/1'))).toMatchObject({ status: 404 });
+  });
+
   test('takes no part of an object for the whole', async () => {
     const store = await client((_, response) => {
       response.writeHead(200, { 'Content-Length': '100' }).write('part');

@@ -14,7 +14,7 @@ export interface S3Options {
   readonly region: string;
   /** `http://host/bucket/key`, not `http://bucket.host/key`. */
   readonly pathStyle: boolean;
-  /** Of one attempt that carries a small object; larger ones have a second more for each MiB. */
+  /** Of one attempt: until the store answers, with a second more for each MiB that is sent, and then between two parts of the answer. */
   readonly timeoutMs: number;
   /** Asked for each request: they may be rotated. */
   readonly credentials: () => S3Credentials;
@@ -38,8 +38,11 @@ const connections = 64;
 /** Of a body that says why a request failed. */
 const codeForm = /<Code>([A-Za-z0-9.]{1,100})<\/Code>/;
 
-/** Failures that come before a request can have been sent. */
-const unsent: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+/** Calls of the system that come before a request is sent. */
+const connecting: readonly unknown[] = ['connect', 'getaddrinfo'];
+
+/** Of every answer of a store that gives it at all, and of nothing that stands between. */
+const requestIdHeader = 'x-amz-request-id';
 
 /**
  * Objects over the S3 protocol, signed with AWS Signature Version 4. No retries: a retry of one's own that meets what an earlier
@@ -50,6 +53,8 @@ export class S3Store implements ObjectStore {
   readonly #options: S3Options;
   readonly #endpoint: URL;
   readonly #agent: http.Agent;
+  /** Whether the store names its requests; `undefined`: not known yet. */
+  #namesRequests: boolean | undefined;
 
   constructor(options: S3Options) {
     const { bucket, prefix, endpoint, region, pathStyle } = options;
@@ -81,14 +86,18 @@ export class S3Store implements ObjectStore {
   async get(key: string): Promise<Buffer | null> {
     const answer = await this.#send('GET', key, null, {});
     if (answer.status === 200) return answer.body;
-    if (answer.status === 404 && codeOf(answer) === 'NoSuchKey') return null;
+    if (answer.status === 404 && codeOf(answer) === 'NoSuchKey') {
+      this.#namesRequests ??= requestIdHeader in answer.headers;
+      return null;
+    }
     throw refusal(this.name, 'GET', key, answer);
   }
 
+  /** A HEAD has no body that says what is missing: its 404 counts as the store's own when it names the request, else a GET decides. */
   async has(key: string): Promise<boolean> {
     const answer = await this.#send('HEAD', key, null, {});
     if (answer.status === 200) return true;
-    if (answer.status === 404) return false;
+    if (answer.status === 404) return this.#namesRequests === true ? false : (await this.get(key)) !== null;
     throw refusal(this.name, 'HEAD', key, answer);
   }
 
@@ -120,14 +129,13 @@ export class S3Store implements ObjectStore {
     const milliseconds = timeoutMs + Math.ceil((content.length / (1024 * 1024)) * 1000);
     const { request } = this.#endpoint.protocol === 'https:' ? https : http;
     return new Promise((resolve, reject) => {
-      const failed = (cause: unknown): void => {
-        const isSent = !unsent.has(errorCode(cause) ?? '');
-        reject(
-          new StoreError(`${method} ${this.name}/${key} at ${this.#endpoint.origin}: ${reasonOf(cause)}`, {
-            isSent,
-            cause,
-          }),
-        );
+      const late = new Error('no answer in time');
+      let isLate = false;
+      const failed = (error: unknown): void => {
+        clearTimeout(timer);
+        const cause = isLate ? late : error;
+        const problem = `${method} ${this.name}/${key} at ${this.#endpoint.origin}: ${reasonOf(cause)}`;
+        reject(new StoreError(problem, { isSent: !isUnsent(cause), cause }));
       };
       const outgoing = request({
         method,
@@ -137,15 +145,25 @@ export class S3Store implements ObjectStore {
         port: this.#endpoint.port,
         headers: signed.headers,
         agent: this.#agent,
-        signal: AbortSignal.timeout(milliseconds),
       });
+      const timer = setTimeout(() => {
+        isLate = true;
+        outgoing.destroy(late);
+      }, milliseconds);
       outgoing.once('error', failed).once('response', (response) => {
         const parts: Buffer[] = [];
         response
-          .on('data', (part: Buffer) => parts.push(part))
+          .on('data', (part: Buffer) => {
+            timer.refresh();
+            parts.push(part);
+          })
           .once('error', failed)
           .once('end', () => {
-            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) });
+            clearTimeout(timer);
+            const { statusCode: status = 0, headers } = response;
+            if (this.#namesRequests === true && !(requestIdHeader in headers)) {
+              failed(new Error(`${status} of something between, not of the store`));
+            } else resolve({ status, headers, body: Buffer.concat(parts) });
           });
       });
       outgoing.end(body ?? undefined);
@@ -165,7 +183,11 @@ function refusal(name: string, method: string, key: string, answer: Answer): Sto
 }
 
 function reasonOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  if (cause.name === 'TimeoutError' || errorCode(cause) === 'ABORT_ERR') return 'no answer in time';
-  return errorCode(cause) ?? cause.message;
+  return errorCode(cause) ?? (cause instanceof Error ? cause.message : String(cause));
+}
+
+/** Whether no byte of the request can have left. A connection that was made fails with the same codes. */
+function isUnsent(cause: unknown): boolean {
+  if (cause instanceof AggregateError) return cause.errors.every(isUnsent);
+  return cause instanceof Error && 'syscall' in cause && connecting.includes(cause.syscall);
 }
