@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import * as nodeFs from 'node:fs';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -134,6 +135,33 @@ describe('a branch over a log', () => {
     expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'undecided' } });
   });
 
+  test('does not know about a write whose large pack took its time, once the entry is sent and not answered', async () => {
+    const store = await sharedStore();
+    const { repository } = await node(store, { patienceMs: 300 });
+    const put = store.put.bind(store);
+    store.put = async (key, bytes) => {
+      await sleep(500);
+      await put(key, bytes);
+      store.outage = 'unanswered';
+    };
+    const write = repository.write(change({ 'a.txt': randomBytes(4 * 1024 * 1024).toString('latin1') }));
+    const outcome = await Promise.race([write.catch(({ code }) => code), sleep(5000, 'no answer')]);
+    expect(outcome).toBe('undecided');
+    store.outage = null;
+  });
+
+  test('does not know about a write when what comes for its slot is no entry', async () => {
+    const store = await sharedStore();
+    const [a, b] = [await node(store), await node(store)];
+    store.script = ['time-out stored'];
+    const get = store.get.bind(store);
+    vi.spyOn(store, 'get').mockImplementation(async (key) =>
+      key === slot(2) && a.repository.pendingWrites > 0 ? Buffer.from('<html>maintenance</html>') : get(key),
+    );
+    await expect(a.repository.write(change({ 'a.txt': 'two' }))).rejects.toMatchObject({ code: 'undecided' });
+    expect(await filesOf(b.repository)).toEqual({ 'a.txt': 'two' });
+  });
+
   test('refuses a write that cannot be sent, and nothing comes of it', async () => {
     const store = await sharedStore();
     const a = await node(store, { patienceMs: 200 });
@@ -168,7 +196,7 @@ describe('a branch over a log', () => {
       code: 'unavailable',
       message: expect.stringContaining('damaged'),
     });
-    await expect(b.repository.write(change({ 'a.txt': 'two' }))).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(b.repository.write(change({ 'a.txt': 'two' }))).rejects.toMatchObject({ code: 'undecided' });
     expect(a.problems).toEqual([expect.stringContaining('is damaged')]);
   });
 

@@ -116,3 +116,14 @@ test('the wait ends when nothing comes in the time of three own entries, also wh
   expect(checks).toBe(2);
   expect(performance.now() - startMs).toBe(30);
 });
+
+test('an own entry that was undecided for minutes delays the next one by less than a second', async () => {
+  const turns = new Turns();
+  for (let n = 1; n <= 50; n += 1) win(turns, n, 600_000);
+  const startMs = performance.now();
+  await turns.makeWay(
+    () => 50,
+    async () => void vi.advanceTimersByTime(100),
+  );
+  expect(performance.now() - startMs).toBeLessThan(1000);
+});

@@ -133,9 +133,8 @@ export class BranchCache {
     clearTimeout(this.#noting);
     this.#noting = undefined;
     const { fs, gitdir, owner } = this.#options;
-    const note: Note = { format: 1, ...owner, ...this.#position };
     // Without it, or with an older one, the next opening takes longer.
-    await placeFiles(fs, [{ path: notePath(gitdir), bytes: Buffer.from(`${JSON.stringify(note)}\n`) }]).catch(() => {});
+    await writeNote(fs, gitdir, owner, this.#position).catch(() => {});
   }
 
   async close(): Promise<void> {

@@ -12,6 +12,7 @@ import type { ObjectStore } from './object-store.js';
 /** Of the files, which are stored in pieces: no object is large, and no more than a piece of one is in memory. */
 const partBytes = 8 * 1024 * 1024;
 
+/** Of reading the pieces, from their first to their last. */
 const timeoutMs = 30 * 60 * 1000;
 
 /** A hint where the newest checkpoint is. Losing it costs time. */
@@ -72,6 +73,7 @@ export async function saveCheckpoint(
 /**
  * Puts the newest checkpoint into an empty repository.
  *
+ * @param patienceMs how long the store may take to say whether there is one
  * @returns how far it goes; `null` when there is none that is whole: then all slots are read
  * @throws StoreError when the store does not answer
  */
@@ -80,11 +82,12 @@ export async function loadCheckpoint(
   gitdir: string,
   store: ObjectStore,
   log: string,
+  patienceMs: number,
 ): Promise<Position | null> {
-  const patience = AbortSignal.timeout(timeoutMs);
-  const bytes = await repeated(() => store.get(hintKey(log)), patience);
+  const bytes = await repeated(() => store.get(hintKey(log)), AbortSignal.timeout(patienceMs));
   const hint = bytes === null ? null : parseHint(bytes);
   if (hint === null) return null;
+  const patience = AbortSignal.timeout(timeoutMs);
   const packs = join(gitdir, 'objects', 'pack');
   await makeDirectory(fs, packs);
   const paths: string[] = [];

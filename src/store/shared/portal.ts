@@ -33,12 +33,6 @@ export type OnProblem = (problem: string, details: Readonly<Record<string, unkno
 
 const portalKey = 'portal.json';
 
-/** A repository of a portal on many machines. */
-export interface SharedRepository<Catalog> {
-  readonly repository: Repository<Catalog>;
-  readonly branch: SharedBranch;
-}
-
 /** One portal in an object store: its logs, and the caches of them on this machine. */
 export class SharedPortal {
   readonly options: SharedPortalOptions;
@@ -226,18 +220,19 @@ export class SharedPortal {
 
   /** An empty cache, or one of the newest checkpoint. */
   async #makeCache(fs: FileSystem, gitdir: string, owner: CacheOwner): Promise<Position> {
+    const { store, patienceMs } = this.options;
     await fs.promises.rm(gitdir, { recursive: true, force: true });
     const building = temporaryName(gitdir);
     await makeDirectory(fs, dirname(gitdir));
     try {
       await git.init({ fs: durableFileSystem(fs), gitdir: building, bare: true, defaultBranch: 'main' });
-      const position = (await loadCheckpoint(fs, building, this.options.store, owner.log)) ?? start;
+      const position = (await loadCheckpoint(fs, building, store, owner.log, patienceMs)) ?? start;
       await writeNote(fs, building, owner, position);
       await fs.promises.rename(building, gitdir);
       return position;
     } catch (error) {
       await fs.promises.rm(building, { recursive: true, force: true }).catch(() => {});
-      throw error instanceof PortalError ? error : unreachable(this.options.store, error);
+      throw error instanceof PortalError ? error : unreachable(store, error);
     }
   }
 

@@ -120,20 +120,27 @@ export class SharedBranch implements Branch {
     objects: readonly GitObject[] = [],
   ): Promise<AdvanceOutcome> {
     const patience = AbortSignal.timeout(this.#options.patienceMs);
-    const state = { isRunning: false };
+    const state = { isRunning: false, isOver: false };
     const run = this.#mutex.run(async () => {
       state.isRunning = true;
       return this.#append(expected, { tip: next, pack }, objects, patience);
     }, patience);
-    run.catch(() => {});
+    const over = run.then(
+      () => {},
+      () => {},
+    );
+    void over.then(() => {
+      state.isOver = true;
+    });
     try {
       return await untilAborted(run, patience);
     } catch (error) {
       if (!patience.aborted || error !== patience.reason) throw unavailable(error);
       if (!state.isRunning) throw notStored(error);
-      // An attempt under way that never leaves this machine ends soon.
-      if (this.#mayBeSent) await Promise.race([run.catch(() => {}), sleep(graceMs)]);
-      if (!this.#mayBeSent) return await run.catch((failure) => Promise.reject(unavailable(failure)));
+      // What never leaves this machine is refused when that is sure; a large pack may be on its way before its entry is.
+      do await Promise.race([over, sleep(graceMs)]);
+      while (!state.isOver && !this.#mayBeSent);
+      if (state.isOver) return await run.catch((failure) => Promise.reject(unavailable(failure)));
       this.#count('undecided');
       throw undecided();
     }
@@ -209,8 +216,8 @@ export class SharedBranch implements Branch {
       return 'conflict';
     } catch (error) {
       this.#noteBroken(error);
-      // A slot that holds no entry holds none of this node either, and never will.
-      if (isDecided || !this.#mayBeSent || error instanceof EntryError) throw error;
+      // Also when its slot seems to hold no entry: what came may be no answer of the store.
+      if (isDecided || !this.#mayBeSent) throw error;
       this.#count('undecided');
       throw undecided(error);
     } finally {

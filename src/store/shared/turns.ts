@@ -9,6 +9,9 @@ const openEveryMs = 2000;
 /** For as long as so many own entries take: another node has to apply what it lost to, draft again and send. */
 const wayEntries = 3;
 
+/** Bound: an entry that was undecided for minutes says nothing of how long the next one takes. */
+const longestEntryMs = 300;
+
 /**
  * Fairness among the nodes that write one log: who has just won is the first to know where the next slot is, and would win that, too.
  * Round robin: who has won leaves as many slots to others as it has rivals.
@@ -16,7 +19,7 @@ const wayEntries = 3;
 export class Turns {
   /** The slot in which a rival's entry was found last. */
   readonly #rivals = new Map<string | null, number>();
-  /** How long an own entry takes, smoothed. */
+  /** How long an own entry takes, smoothed, in milliseconds. */
   #entryMs = 0;
   #madeWayMs = 0;
   /** The slot that this node won last. */
@@ -33,7 +36,7 @@ export class Turns {
   /** Slot `n` has an own entry, applied now. @param startMs when it was begun */
   won(n: number, startMs: number): void {
     this.#movedMs = performance.now();
-    this.#entryMs = this.#entryMs * 0.8 + (this.#movedMs - startMs) * 0.2;
+    this.#entryMs = this.#entryMs * 0.8 + Math.min(this.#movedMs - startMs, longestEntryMs) * 0.2;
     this.#wonAt = n;
   }
 
