@@ -152,7 +152,7 @@ export function sharedStatus(fs: FileSystem, data: string, options: SharedOption
     await portal.test();
     const logs: LogStatus[] = [];
     for (const { log, brand, gitdir } of logsOf(places, data, brands)) {
-      const { n, tip } = await portal.withLog(log, gitdir, async ({ slot }) => slot);
+      const { n, tip } = await portal.withLog(log, gitdir, async ({ applied }) => applied);
       logs.push({ log, brand, slots: n, commit: tip, checkpoint: await portal.newestCheckpoint(log) });
     }
     return { store: portal.name, portal: portal.id, logs };

@@ -107,7 +107,7 @@ describe('a branch over a log', () => {
       store.script = [fault];
       await a.repository.write(change({ 'a.txt': 'two' }));
       expect(await filesOf(b.repository)).toEqual({ 'a.txt': 'two' });
-      expect(a.branch.slot.n).toBe(2);
+      expect(a.branch.applied.n).toBe(2);
       expect(store.objects.has(slot(3))).toBe(false);
     },
   );
@@ -121,7 +121,7 @@ describe('a branch over a log', () => {
     store.outage = null;
     await vi.waitFor(async () => expect(await filesOf(a.repository)).toEqual({ 'a.txt': 'two' }), { timeout: 5000 });
     await a.repository.write(change({ 'a.txt': 'four' }));
-    expect(a.branch.slot.n).toBe(3);
+    expect(a.branch.applied.n).toBe(3);
   });
 
   test('does not know about a write that is not decided when the node ends', async () => {
@@ -171,7 +171,7 @@ describe('a branch over a log', () => {
     store.outage = null;
     expect(await filesOf(a.repository)).toEqual({ 'a.txt': 'one' });
     await a.repository.write(change({ 'a.txt': 'three' }));
-    expect(a.branch.slot.n).toBe(2);
+    expect(a.branch.applied.n).toBe(2);
   });
 
   test('serves what it has for as long as it may be old, and no longer', async () => {
@@ -255,6 +255,19 @@ describe('a branch over a log', () => {
     const again = await node(store, { directory });
     expect(await filesOf(again.repository)).toEqual({ 'a.txt': 'two' });
     expect(nodeFs.existsSync(join(a.gitdir, 'old'))).toBe(false);
+  });
+
+  test('may be made by two processes at once', async () => {
+    const store = await sharedStore();
+    for (let at = 0; at < tries(20, 5); at += 1) {
+      const directory = temporaryDirectory();
+      const [a, b] = await Promise.all([node(store, { directory }), node(store, { directory })]);
+      await a.repository.write(change({ 'a.txt': `a${at}` }));
+      expect(await filesOf(b.repository)).toEqual({ 'a.txt': `a${at}` });
+      await b.repository.write(change({ 'a.txt': `b${at}` }));
+      expect(await filesOf(a.repository)).toEqual({ 'a.txt': `b${at}` });
+      expect(nodeFs.readdirSync(directory)).toEqual(['brand.git']);
+    }
   });
 
   test('may be held by two processes at once', async () => {

@@ -1,18 +1,17 @@
-import { dirname } from 'node:path';
-import * as git from 'isomorphic-git';
 import { PortalError } from '../../errors.js';
 import type { Projection } from '../../projection.js';
 import type { LockedBranch } from '../branch/locked-branch.js';
 import { bootId } from '../branch/process-name.js';
 import { Ref } from '../branch/ref.js';
-import { durableFileSystem, type FileSystem, makeDirectory, temporaryName } from '../file-system.js';
+import type { FileSystem } from '../file-system.js';
 import { isAncestor, packBetween } from '../native/pack-objects.js';
 import type { Objects } from '../objects.js';
 import { Repository, type RepositoryOptions, type Work } from '../repository.js';
 import { untilAborted } from './backoff.js';
-import { BranchCache, type CacheOwner, notedPosition, type Position, start, writeNote } from './branch-cache.js';
-import { loadCheckpoint, newestCheckpoint, saveCheckpoint } from './checkpoint.js';
+import { BranchCache, type CacheOwner, notedPosition, type Position } from './branch-cache.js';
+import { newestCheckpoint, saveCheckpoint } from './checkpoint.js';
 import { repeated, SharedLog } from './log.js';
+import { makeCache } from './make-cache.js';
 import type { ObjectStore } from './object-store.js';
 import { SharedBranch, type SharedCounters } from './shared-branch.js';
 import { testStore, unreachable } from './start-test.js';
@@ -101,7 +100,7 @@ export class SharedPortal {
   ): Promise<Repository<C>> {
     const { repository, branch } = await this.#open(name, gitdir, projection, options);
     await branch.confirm();
-    if (branch.slot.n > 0) return repository;
+    if (branch.applied.n > 0) return repository;
     await repository.close();
     throw new PortalError('unavailable', `The log ${this.name}/${name} is empty.`);
   }
@@ -146,7 +145,7 @@ export class SharedPortal {
         );
       }
       const pack = await packBetween(source, from, to, signal);
-      if ((await branch.publish(from, to, pack)) === 'moved') return branch.slot.n;
+      if ((await branch.publish(from, to, pack)) === 'moved') return branch.applied.n;
       throw new PortalError('invalid', `Another node has written to ${name} meanwhile: fetch and merge that first.`);
     });
   }
@@ -170,7 +169,7 @@ export class SharedPortal {
   async #open<C>(name: string, gitdir: string, projection: Projection<C>, options: RepositoryOptions<C>) {
     const fs = unsynced(this.options.fs);
     const owner: CacheOwner = { portal: this.id, log: name, boot: bootId() };
-    const position = (await notedPosition(fs, gitdir, owner)) ?? (await this.#makeCache(fs, gitdir, owner));
+    const position = (await notedPosition(fs, gitdir, owner)) ?? (await makeCache(fs, gitdir, owner, this.options));
     const opened: { branch?: SharedBranch } = {};
     const branchOver = (local: LockedBranch, objects: Objects): SharedBranch => {
       opened.branch = this.#branchOver({ fs, gitdir, objects, local, position, owner });
@@ -218,24 +217,6 @@ export class SharedPortal {
     return this.#branches.get(name);
   }
 
-  /** An empty cache, or one of the newest checkpoint. */
-  async #makeCache(fs: FileSystem, gitdir: string, owner: CacheOwner): Promise<Position> {
-    const { store, patienceMs } = this.options;
-    await fs.promises.rm(gitdir, { recursive: true, force: true });
-    const building = temporaryName(gitdir);
-    await makeDirectory(fs, dirname(gitdir));
-    try {
-      await git.init({ fs: durableFileSystem(fs), gitdir: building, bare: true, defaultBranch: 'main' });
-      const position = (await loadCheckpoint(fs, building, store, owner.log, patienceMs)) ?? start;
-      await writeNote(fs, building, owner, position);
-      await fs.promises.rename(building, gitdir);
-      return position;
-    } catch (error) {
-      await fs.promises.rm(building, { recursive: true, force: true }).catch(() => {});
-      throw error instanceof PortalError ? error : unreachable(store, error);
-    }
-  }
-
   /**
    * Election: whether this process is the one to do a chore, of all nodes that ask for the same tick. One that dies meanwhile leaves
    * it to the next tick.
@@ -253,7 +234,7 @@ export class SharedPortal {
     const branch = this.branch(name);
     if (branch === undefined) return null;
     await untilAborted(branch.settleCache(), signal);
-    const { slot: position } = branch;
+    const { applied: position } = branch;
     const part = Math.floor(position.n / checkpointEntries);
     if (part === 0 || !(await this.isElected(`checkpoint/${name}`, String(part)))) return null;
     await saveCheckpoint(fs, gitdir, store, name, position, signal);
@@ -263,7 +244,7 @@ export class SharedPortal {
   /** Slots of the logs that are open here, and for how long the one that has failed longest cannot be checked. */
   figures(): { readonly slots: number; readonly failingMs: number } {
     const branches = [...this.#branches.values()];
-    const slots = branches.reduce((sum, { slot }) => sum + slot.n, 0);
+    const slots = branches.reduce((sum, { applied }) => sum + applied.n, 0);
     return { slots, failingMs: Math.max(0, ...branches.map(({ failingMs }) => failingMs)) };
   }
 

@@ -67,8 +67,8 @@ export class SharedBranch implements Branch {
     this.#tail = new LogTail(options.log, options.patienceMs);
   }
 
-  /** How far the cache is. */
-  get slot(): Position {
+  /** How far the log is applied to the cache. */
+  get applied(): Position {
     return this.#options.cache.position;
   }
 
@@ -78,7 +78,7 @@ export class SharedBranch implements Branch {
   }
 
   get position(): number | null {
-    return this.#options.stalenessMs === 0 ? null : this.slot.n;
+    return this.#options.stalenessMs === 0 ? null : this.applied.n;
   }
 
   get isConfirmed(): boolean {
@@ -86,12 +86,12 @@ export class SharedBranch implements Branch {
   }
 
   get isContended(): boolean {
-    return this.#turns.isContendedAt(this.slot.n);
+    return this.#turns.isContendedAt(this.applied.n);
   }
 
   current(): string | null {
     if (this.#broken !== undefined) throw this.#broken;
-    return this.slot.tip;
+    return this.applied.tip;
   }
 
   async confirm(sinceMs?: number): Promise<string | null> {
@@ -148,7 +148,7 @@ export class SharedBranch implements Branch {
 
   async makeWay(): Promise<void> {
     await this.#turns.makeWay(
-      () => this.slot.n,
+      () => this.applied.n,
       () => this.#freshness.check(),
     );
   }
@@ -187,7 +187,7 @@ export class SharedBranch implements Branch {
     const { log, cache } = this.#options;
     if (this.current() !== expected) return 'conflict';
     const startMs = performance.now();
-    const { n, id, tip } = this.slot;
+    const { n, id, tip } = this.applied;
     const entry: LogEntry = { n: n + 1, id: randomUUID(), by: this.#name, previous: id, parent: tip, ...next };
     // First, so that a full disk refuses the write before anything is sent.
     const pack = await cache.write(entry, objects).catch((cause) => {
@@ -245,7 +245,7 @@ export class SharedBranch implements Branch {
     this.#count('checks');
     try {
       this.current();
-      if (!this.#tail.hasReadAll || (await log.has(this.slot.n + 1, patience))) {
+      if (!this.#tail.hasReadAll || (await log.has(this.applied.n + 1, patience))) {
         await this.#mutex.run(() => this.#catchUp(), patience);
       } else this.#freshness.confirm(startMs);
       this.#failingSinceMs = undefined;
@@ -257,7 +257,7 @@ export class SharedBranch implements Branch {
 
   /** Under the mutex: applies what the log has, up to the first empty slot. @throws EntryError when that is a hole */
   async #catchUp(): Promise<void> {
-    const tail = this.#tail.entriesFrom(this.slot.n + 1);
+    const tail = this.#tail.entriesFrom(this.applied.n + 1);
     for (;;) {
       const { done, value } = await tail.next();
       if (done) return this.#freshness.confirm(value);
@@ -267,7 +267,7 @@ export class SharedBranch implements Branch {
 
   /** Under the mutex. @throws EntryError unless it continues what is applied */
   async #apply(entry: LogEntry): Promise<void> {
-    const { n, id, tip } = this.slot;
+    const { n, id, tip } = this.applied;
     if (entry.n !== n + 1 || entry.previous !== id || entry.parent !== tip) {
       throw new EntryError(`slot ${entry.n} does not continue slot ${n}`);
     }

@@ -1,0 +1,61 @@
+import { dirname } from 'node:path';
+import * as git from 'isomorphic-git';
+import { PortalError } from '../../errors.js';
+import { errorCode } from '../../system-error.js';
+import { durableFileSystem, type FileSystem, makeDirectory, temporaryName } from '../file-system.js';
+import { type CacheOwner, notedPosition, type Position, start, writeNote } from './branch-cache.js';
+import { loadCheckpoint } from './checkpoint.js';
+import type { ObjectStore } from './object-store.js';
+import { unreachable } from './start-test.js';
+
+/**
+ * Makes the cache of a log: empty, or of its newest checkpoint. What is in its place and cannot be used is deleted.
+ *
+ * @param patienceMs how long the store may take to say whether there is a checkpoint
+ * @returns how far it goes
+ * @throws `unavailable` when the store does not answer, or the disk cannot take it
+ */
+export async function makeCache(
+  fs: FileSystem,
+  gitdir: string,
+  owner: CacheOwner,
+  { store, patienceMs }: { readonly store: ObjectStore; readonly patienceMs: number },
+): Promise<Position> {
+  const [building, stale] = [temporaryName(gitdir), temporaryName(gitdir)];
+  await makeDirectory(fs, dirname(gitdir));
+  try {
+    await git.init({ fs: durableFileSystem(fs), gitdir: building, bare: true, defaultBranch: 'main' });
+    const position = (await loadCheckpoint(fs, building, store, owner.log, patienceMs)) ?? start;
+    await writeNote(fs, building, owner, position);
+    return (await placeCache(fs, { building, gitdir, stale, owner })) ?? position;
+  } catch (error) {
+    throw error instanceof PortalError ? error : unreachable(store, error);
+  } finally {
+    for (const left of [building, stale]) await fs.promises.rm(left, { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+interface MadeCache {
+  readonly building: string;
+  readonly gitdir: string;
+  /** Where what is in the way is put. */
+  readonly stale: string;
+  readonly owner: CacheOwner;
+}
+
+/** @returns how far the cache is that another process of this machine has made meanwhile, and may have open; `null`: this one is in place */
+async function placeCache(fs: FileSystem, { building, gitdir, stale, owner }: MadeCache): Promise<Position | null> {
+  const made = await notedPosition(fs, gitdir, owner);
+  if (made !== null) return made;
+  await fs.promises.rename(gitdir, stale).catch((error) => {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  });
+  try {
+    await fs.promises.rename(building, gitdir);
+    return null;
+  } catch (error) {
+    const faster = await notedPosition(fs, gitdir, owner);
+    if (faster === null) throw error;
+    return faster;
+  }
+}
