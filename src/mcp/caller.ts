@@ -1,7 +1,8 @@
 import { authorize, isAllowed } from '../operations/access.js';
 import { type Input, noInput, type Operation } from '../operations/contract.js';
 import type { Call, Result } from '../operations/execute.js';
-import type { Identity, Service } from '../service/service.js';
+import type { Identity } from '../service/callers.js';
+import type { Service } from '../service/service.js';
 
 /** What a call says of a write beside its content. */
 export interface Expectation {

@@ -15,7 +15,7 @@ import type { Author } from '../registry/commit.js';
 import { People } from '../registry/directory.js';
 import { Keyring } from '../registry/keyring.js';
 import { LastUsed } from '../registry/last-used.js';
-import { authenticate, type BrandRecord, type Registry } from '../registry/records.js';
+import type { BrandRecord, Registry } from '../registry/records.js';
 import { WebhookFiles } from '../registry/webhook-files.js';
 import { Webhooks } from '../registry/webhooks.js';
 import { Search } from '../search/search.js';
@@ -24,7 +24,7 @@ import { defaultMaxWaiting } from '../store/committer.js';
 import type { FileSystem } from '../store/file-system.js';
 import { removeLeftovers } from '../store/leftovers.js';
 import type { OnBatch, Repository } from '../store/repository.js';
-import type { Snapshot } from '../store/snapshot.js';
+import { Callers } from './callers.js';
 import { allLeftovers, dataPaths } from './data-directory.js';
 import { contentOf } from './export.js';
 import { type Health, HealthProbe } from './health.js';
@@ -70,11 +70,6 @@ export interface ServiceOptions {
   readonly semaphores?: Semaphores | undefined;
 }
 
-export interface Identity {
-  readonly actor: Actor;
-  readonly brand: BrandRecord;
-}
-
 const system: Actor = { kind: 'system', id: 'system', name: 'Brand Portal', rights: ['read', 'write'] };
 
 /** All brands of one data directory and the keys to them: what REST, MCP and the command line work with. */
@@ -84,6 +79,7 @@ export class Service {
   readonly search: Search;
   readonly brands: OpenBrands;
   readonly keys: Keyring;
+  readonly callers: Callers;
   readonly webhooks: Webhooks;
   readonly people: People;
   readonly provisioning: Provisioning;
@@ -96,20 +92,12 @@ export class Service {
   readonly #places: Places;
   readonly #registry: Repository<Registry>;
   readonly #health: HealthProbe;
-  /** Found up to date in this turn of the event loop. */
-  readonly #freshThisTick = new Set<object>();
-  /** Who keys stand for, as recognised in this turn of the event loop and in this registry. */
-  readonly #callersThisTick = new Map<string, Identity | null>();
-  #callersOf: Registry | undefined;
-  /** What another process has just acknowledged, a request of the same turn may know of. */
-  readonly #isOneOfSeveral: boolean;
 
   private constructor(options: ServiceOptions, places: Places, registry: Repository<Registry>) {
     this.clock = options.clock ?? systemClock;
     this.sanitizer = options.sanitizer ?? createSanitizer();
     this.search = options.search ?? new Search();
     this.semaphores = options.semaphores ?? new LocalSemaphores();
-    this.#isOneOfSeveral = options.semaphores !== undefined;
     this.#fs = options.fs;
     this.#data = options.data;
     this.#log = options.log;
@@ -130,7 +118,10 @@ export class Service {
     this.people = new People(registry, this.clock);
     const lastUsed = new LastUsed(options.fs, dataPaths.lastUsed(options.data), places.lastUsed);
     this.keys = new Keyring(registry, lastUsed, this.clock);
-    const { brands, sanitizer, clock } = this;
+    const { brands, sanitizer, clock, keys } = this;
+    const { isShared } = places;
+    const isOneOfSeveral = options.semaphores !== undefined;
+    this.callers = new Callers({ registry, keys, brands, clock, isShared, isOneOfSeveral });
     this.provisioning = new Provisioning({ places, brands, registry, sanitizer, clock });
     this.webhooks = new Webhooks(registry, new WebhookFiles(options.fs, dataPaths.webhooks(options.data)), this.clock);
   }
@@ -152,41 +143,6 @@ export class Service {
     return { registeredBrands, unreadableBrands: this.brands.unreadable().length, openBrands: this.brands.figures() };
   }
 
-  /** Who the key stands for; `null` for one that is malformed, unknown, expired or revoked. */
-  async identify(presentedKey: string): Promise<Identity | null> {
-    return this.#identify((await this.#registry.read()).catalog, presentedKey);
-  }
-
-  /** Speculative: the brand that the key stands for is checked while the registry is. Of no effect on the answer. */
-  checkAhead(presentedKey: string): void {
-    if (!this.#places.isShared) return;
-    const key = authenticate(this.#registry.latest.catalog, presentedKey, this.clock());
-    if (key !== null) this.brands.getNow(key.brand)?.checkAhead();
-  }
-
-  /** The same without waiting; also `null` when the registry has to be read first. */
-  identifyNow(presentedKey: string): Identity | null {
-    const snapshot = this.#current(this.#registry);
-    if (snapshot === null) return null;
-    const { catalog } = snapshot;
-    if (this.#isOneOfSeveral) return this.#identify(catalog, presentedKey);
-    if (catalog !== this.#callersOf) this.#callersThisTick.clear();
-    this.#callersOf = catalog;
-    let identity = this.#callersThisTick.get(presentedKey);
-    if (identity === undefined) {
-      identity = this.#identify(catalog, presentedKey);
-      this.#callersThisTick.set(presentedKey, identity);
-    }
-    return identity;
-  }
-
-  #identify(registry: Registry, presentedKey: string): Identity | null {
-    const key = this.keys.recognise(registry, presentedKey);
-    const brand = key === null ? undefined : registry.brands.get(key.brand);
-    if (key === null || brand === undefined) return null;
-    return { actor: { kind: 'key', id: key.id, name: key.name, rights: key.rights }, brand };
-  }
-
   /** How far a brand is here; `null` where reads are never older than what was acknowledged. */
   positionNow(slug: string): number | null {
     return this.brands.getNow(slug)?.position ?? null;
@@ -201,27 +157,8 @@ export class Service {
     const repository = this.brands.getNow(slug);
     if (repository === undefined || (position !== undefined && (repository.position ?? position) < position))
       return null;
-    const snapshot = position === undefined ? this.#current(repository) : repository.current();
+    const snapshot = position === undefined ? this.callers.turn.current(repository) : repository.current();
     return snapshot === null ? null : versionOf(snapshot, resource);
-  }
-
-  /**
-   * What is in memory of a repository when it is up to date. The disk is asked once in each turn of the event loop:
-   * requests that arrived together see the same content.
-   */
-  #current<Catalog>(repository: Repository<Catalog>): Snapshot<Catalog> | null {
-    if (this.#isOneOfSeveral) return repository.current();
-    if (this.#freshThisTick.has(repository)) return repository.latest;
-    const snapshot = repository.current();
-    if (snapshot === null) return null;
-    if (this.#freshThisTick.size === 0) setImmediate(() => this.#endTick());
-    this.#freshThisTick.add(repository);
-    return snapshot;
-  }
-
-  #endTick(): void {
-    this.#freshThisTick.clear();
-    this.#callersThisTick.clear();
   }
 
   /** @throws `not_found` unless it is registered */

@@ -41,7 +41,7 @@ describe('a key that is unusable cannot be told from any other', () => {
   it.each([...names, 'no key at all', 'revoked', 'expired'])(
     '%s: hashed once, compared once in constant time',
     async (name) => {
-      expect(await portal.service.identify(unusable.get(name) as string)).toBeNull();
+      expect(await portal.service.callers.identify(unusable.get(name) as string)).toBeNull();
       expect(crypto.hash).toHaveBeenCalledTimes(1);
       expect(crypto.timingSafeEqual).toHaveBeenCalledTimes(1);
       for (const sent of vi.mocked(crypto.timingSafeEqual).mock.calls[0] ?? []) expect(sent.byteLength).toBe(32);
@@ -49,7 +49,7 @@ describe('a key that is unusable cannot be told from any other', () => {
   );
 
   it('takes the path of one that is usable', async () => {
-    expect(await portal.service.identify(client.key)).not.toBeNull();
+    expect(await portal.service.callers.identify(client.key)).not.toBeNull();
     expect(crypto.hash).toHaveBeenCalledTimes(1);
     expect(crypto.timingSafeEqual).toHaveBeenCalledTimes(1);
   });

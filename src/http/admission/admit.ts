@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { PortalError } from '../../errors.js';
 import { type Access, hasEntry, lacksRight, refusalOf } from '../../operations/access.js';
 import { holdsApiKey } from '../../registry/api-key.js';
-import type { Identity } from '../../service/service.js';
+import type { Identity } from '../../service/callers.js';
 import type { Headers } from '../headers.js';
 import type { Credentials } from './credentials.js';
 import { type Budgets, exceededOf } from './rate-counter.js';

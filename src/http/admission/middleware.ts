@@ -61,8 +61,8 @@ export function callerAdmission(options: CallerAdmissionOptions): RequestHandler
   return async (request, response, next) => {
     const credentials = credentialsOf(request, scheme);
     const { key } = credentials;
-    if (key !== null && right === 'read') service.checkAhead(key);
-    const identity = key === null ? null : await service.identify(key);
+    if (key !== null && right === 'read') service.callers.checkAhead(key);
+    const identity = key === null ? null : await service.callers.identify(key);
     if (identity !== null) stateOf(response).identity = identity;
     const budgets =
       identity !== null

@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from 'express';
 import type { Log } from '../../log.js';
-import type { Identity } from '../../service/service.js';
+import type { Identity } from '../../service/callers.js';
 import type { Handled, HttpObserver } from '../observer.js';
 
 /** State of one request, shared by its handlers. */

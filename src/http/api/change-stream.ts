@@ -97,7 +97,7 @@ class ChangeStream {
 
   async #mayRead(): Promise<boolean> {
     const { key } = credentialsOf(this.request, bearer);
-    const identity = key === null ? null : await this.service.identify(key);
+    const identity = key === null ? null : await this.service.callers.identify(key);
     return identity !== null && isAllowed(this.route.operation, identity.actor, identity.brand);
   }
 

@@ -44,7 +44,7 @@ async function inspect(portal: PortalProcess, promised: Promised): Promise<strin
     if (name !== `Brand ${slug}`) throw new Error(`The brand ${slug} is registered and cannot be read`);
   }
   const issued = promised.acknowledged.get('key') as { key: string } | undefined;
-  if (issued !== undefined && (await service.identify(issued.key)) === null) throw new Error('The key is lost');
+  if (issued !== undefined && (await service.callers.identify(issued.key)) === null) throw new Error('The key is lost');
   return present;
 }
 
