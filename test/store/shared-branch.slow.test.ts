@@ -188,6 +188,25 @@ describe('a branch over a log', () => {
     expect(await filesOf(b.repository)).toEqual({ 'a.txt': 'two' });
   });
 
+  test('gives the position of a write also when the cache cannot take it yet', async () => {
+    const store = await sharedStore();
+    let isFull = false;
+    const link = async (existing: string, path: string): Promise<void> => {
+      if (isFull) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+      await nodeFs.promises.link(existing, path);
+    };
+    const fs = { ...nodeFs, promises: { ...nodeFs.promises, link } } as unknown as typeof nodeFs;
+    const a = await node(store, { stalenessMs: 60_000, fs });
+    await a.repository.read();
+    isFull = true;
+    expect((await a.repository.write(change({ 'a.txt': 'two' }))).isCommitted).toBe(true);
+    expect(a.repository.position).toBe(2);
+    expect(a.branch.applied.n).toBe(1);
+    await expect(a.repository.read()).rejects.toMatchObject({ code: 'unavailable' });
+    isFull = false;
+    expect(await filesOf(a.repository)).toEqual({ 'a.txt': 'two' });
+  });
+
   test('is not served beyond an entry that does not fit', async () => {
     const store = await sharedStore();
     const [a, b] = [await node(store), await node(store)];

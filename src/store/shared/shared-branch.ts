@@ -56,6 +56,8 @@ export class SharedBranch implements Branch {
   readonly #closing = new AbortController();
   /** What a look at the log found that must not be: nothing is served until the process starts again. */
   #broken: EntryError | undefined;
+  /** The newest own entry that is in its slot, applied or not. */
+  #wonAt = 0;
   /** The own entry that is not decided yet may be in its slot. */
   #mayBeSent = false;
   /** When the first of the checks began that have failed since one succeeded. */
@@ -78,7 +80,8 @@ export class SharedBranch implements Branch {
   }
 
   get position(): number | null {
-    return this.#options.stalenessMs === 0 ? null : this.applied.n;
+    // What the cache could not take yet is acknowledged all the same; no read is fresh before it is applied.
+    return this.#options.stalenessMs === 0 ? null : Math.max(this.applied.n, this.#wonAt);
   }
 
   get isConfirmed(): boolean {
@@ -206,6 +209,7 @@ export class SharedBranch implements Branch {
       if (decision.outcome === 'unsent') throw notStored();
       if (decision.outcome === 'won') {
         this.#count('won');
+        this.#wonAt = entry.n;
         await this.#settle(entry, () => cache.place(entry, pack), sentMs);
         this.#turns.won(entry.n, startMs);
         return 'moved';
