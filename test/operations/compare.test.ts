@@ -2,7 +2,6 @@ import * as nodeFs from 'node:fs';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { markedHtml } from '../../src/content/diff/marked-html.js';
 import { replaceContent } from '../../src/operations/blocks.js';
 import { setCategory } from '../../src/operations/categories.js';
 import { compareEntry, comparePage, compareSection } from '../../src/operations/compare.js';
@@ -11,6 +10,7 @@ import { replaceSection } from '../../src/operations/language.js';
 import { createPage, deletePage, updatePage } from '../../src/operations/pages.js';
 import { restorePage } from '../../src/operations/trash.js';
 import { TestBrand } from '../support/brand.js';
+import { brief, drawn } from '../support/drawn.js';
 import { clone, commitAndPush, git, temporaryDirectory } from '../support/git.js';
 
 let brand: TestBrand;
@@ -42,9 +42,7 @@ test('a page is compared block by block and word by word, with the commit before
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   expect(all.blocks.map(({ change }: any) => change)).toEqual(['edited', 'removed', 'added']);
   const [{ fields }] = all.blocks;
-  expect(markedHtml(fields[0].html).html).toBe(
-    '<p>Keep a <del class="diff-removed">finger</del><ins class="diff-added">thumb</ins> free.</p>',
-  );
+  expect(brief(drawn(fields[0].html))).toBe('<p>Keep a <del>finger</del><ins>thumb</ins> free.</p>');
 
   const before = await brand.run(comparePage, page);
   expect([before.from.commit, before.to.commit, before.fields]).toEqual([renamed, last, []]);
@@ -97,9 +95,7 @@ test('what git brought is sanitised in either version, and what does not fit the
     '<p>Evil text</p>',
     '<p>Evil words</p>',
   ]);
-  expect(markedHtml(blocks[0].fields[0].html).html).toBe(
-    '<p>Evil <del class="diff-removed">text</del><ins class="diff-added">words</ins></p>',
-  );
+  expect(brief(drawn(blocks[0].fields[0].html))).toBe('<p>Evil <del>text</del><ins>words</ins></p>');
   writeFileSync(file, '{"id": 2}');
   commitAndPush(folder, 'Damage');
   expect(await brand.run(comparePage, page)).toMatchObject({ to: { state: 'damaged', value: null }, change: 'edited' });

@@ -5,8 +5,8 @@ import { allBlocks } from '../../src/content/blocks/edit.js';
 import { alignBlocks, type BlockDiff } from '../../src/content/diff/align.js';
 import { diffFields } from '../../src/content/diff/fields.js';
 import { DiffLimit } from '../../src/content/diff/limit.js';
-import { markedHtml } from '../../src/content/diff/marked-html.js';
 import { createSanitizer } from '../../src/content/html/sanitizer.js';
+import { brief, drawn } from '../support/drawn.js';
 import { runs } from '../support/effort.js';
 
 const tools = () => ({ limit: new DiffLimit(60_000, 60_000), sanitizer: createSanitizer() });
@@ -113,8 +113,8 @@ test('items of a list are found again when others come before them', () => {
     ['items.0.body', undefined, 'html', undefined, '<p>Nothing like this</p>'],
     ['items.1.body', 'items.0.body', 'html', one.body, now[1]?.body],
   ]);
-  expect(markedHtml(found[2]?.html ?? []).html).toBe(
-    '<p>Keep a <del class="diff-removed">finger</del><ins class="diff-added">thumb</ins> free around the logo</p>',
+  expect(brief(drawn(found[2]?.html ?? []))).toBe(
+    '<p>Keep a <del>finger</del><ins>thumb</ins> free around the logo</p>',
   );
 });
 

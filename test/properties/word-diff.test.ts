@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import { parseFragment, serialize } from 'parse5';
+import { type DefaultTreeAdapterTypes, html as ns, parseFragment, serialize, defaultTreeAdapter as tree } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import { diffHtml } from '../../src/content/diff/html-diff.js';
 import { DiffLimit } from '../../src/content/diff/limit.js';
 import type { MarkedNode, MarkedText, Side } from '../../src/content/diff/marked.js';
 import { isOn } from '../../src/content/diff/marked.js';
-import { markedHtml, versionHtml } from '../../src/content/diff/marked-html.js';
 import { diffText, wordsOf } from '../../src/content/diff/text-diff.js';
 import { CheckedHtml } from '../../src/content/html/checked.js';
 import { isClean } from '../../src/content/html/purify.js';
 import { createSanitizer } from '../../src/content/html/sanitizer.js';
+import { brief, drawn, drawnAlone, markedElements, reread, unmarked } from '../support/drawn.js';
 import { runs, some } from '../support/effort.js';
 import { hostileHtml } from '../support/hostile/html.js';
 
@@ -86,8 +86,12 @@ const { html } = fc.letrec<{ html: string; inline: string; block: string }>((tie
         .tuple(fc.constantFrom('ul', 'ol', 'ol start="3"'), fc.array(around(blocks, 'li'), { maxLength: 4 }))
         .map(([tag, items]) => `<${tag}>${items.join('')}</${tag.slice(0, 2)}>`),
       fc
-        .array(row, { maxLength: 3 })
-        .map((rows) => `<table><caption>x</caption><tbody>\n${rows.join('\n')}</tbody></table>`),
+        .tuple(fc.array(row, { maxLength: 3 }), fc.constantFrom('\n', ' ', ''))
+        .map(([rows, gap]) => `<table><caption>x</caption><tbody>${gap}${rows.join(gap)}</tbody></table>`),
+      around(
+        fc.array(around(inlines, 'li', 'ul', 'p'), { maxLength: 3 }).map((all) => all.join(' ')),
+        'ul',
+      ),
       around(
         fc.array(around(inlines, 'dt', 'dd'), { maxLength: 3 }).map((all) => all.join('')),
         'dl',
@@ -101,23 +105,59 @@ const { html } = fc.letrec<{ html: string; inline: string; block: string }>((tie
   };
 });
 
+/** Of links, which the backend gives more than content may have. */
+const relations = ' rel="noopener noreferrer nofollow"';
+
+/** Where HTML has no `ins` and `del`: around certain elements, and in those that hold nothing but certain elements. */
+const cannotBeMarked =
+  /^(?:ul|ol|dl|table|thead|tbody|tfoot|tr) > | > (?:li|dt|dd|caption|thead|tbody|tfoot|tr|th|td|figcaption)$/;
+
 /** Well-formed: a parser reads what was written. Clean: without the marks' classes, the sanitiser would let it pass. */
 function expectWellFormed(marked: string): void {
-  expect(serialize(parseFragment(marked))).toBe(marked);
-  const unclassed = marked.replaceAll(/ class="diff-(?:added|removed)"/g, '');
+  expect(reread(marked)).toBe(marked);
+  const unclassed = serialize(parseFragment(marked)).replaceAll(/ class="(?:added|removed|hidden)"/g, '');
   expect(unclassed).not.toContain('class=');
-  expect(isClean(unclassed) || sanitizer.html(unclassed) === unclassed).toBe(true);
+  const clean = unclassed.replaceAll(relations, ' rel="noopener"');
+  expect(isClean(clean) || sanitizer.html(clean) === clean).toBe(true);
+  expect([...markedElements(marked)].filter((at) => cannotBeMarked.test(at))).toEqual([]);
 }
 
 /** Text without a tag keeps its entities, as they were typed. */
 const asRead = ({ html }: CheckedHtml): string => serialize(parseFragment(html));
 
+/** One of the two versions that a tree was made from. */
+function versionOf(nodes: readonly MarkedNode[], side: Side): string {
+  const root = tree.createDocumentFragment();
+  const copy = (parent: DefaultTreeAdapterTypes.ParentNode, children: readonly MarkedNode[]): void => {
+    for (const node of children) {
+      if (!isOn(side, node.mark)) continue;
+      if ('text' in node) {
+        tree.insertText(parent, node.text);
+        continue;
+      }
+      const element = tree.createElement(node.tag, ns.NS.HTML, [...node.attributes]);
+      tree.appendChild(parent, element);
+      copy(element, node.children);
+    }
+  };
+  copy(root, nodes);
+  return serialize(root);
+}
+
+/** Line breaks between blocks are drawn without a mark, so without what is marked those of both versions are left. */
+const withoutSpace = (html: string): string => html.replaceAll(/\s/g, '');
+
 function expectDiff(before: CheckedHtml, after: CheckedHtml): readonly MarkedNode[] {
   const nodes = diffHtml(before, after, unlimited());
   if (nodes === null) throw new Error('Given up');
-  expect(versionHtml(nodes, 'after').html).toBe(asRead(after));
-  expect(versionHtml(nodes, 'before').html).toBe(asRead(before));
-  for (const side of ['both', 'before', 'after'] as const) expectWellFormed(markedHtml(nodes, side).html);
+  expect(versionOf(nodes, 'after')).toBe(asRead(after));
+  expect(versionOf(nodes, 'before')).toBe(asRead(before));
+  const [both, older, newer] = [drawn(nodes), drawn(nodes, 'before'), drawn(nodes, 'after')];
+  for (const marked of [both, older, newer]) expectWellFormed(marked);
+  const [old, now] = [reread(drawnAlone(before.html)), reread(drawnAlone(after.html))];
+  expect([unmarked(older), unmarked(newer)]).toEqual([old, now]);
+  const left = [unmarked(both, 'added'), unmarked(both, 'removed'), unmarked(older, 'removed')];
+  expect(left.map(withoutSpace)).toEqual([old, now, unmarked(newer, 'added')].map(withoutSpace));
   return nodes;
 }
 
@@ -200,14 +240,26 @@ describe('two versions of HTML', () => {
     [
       '<table><tbody><tr><td>a</td><td>b</td></tr></tbody></table>',
       '<table><tbody><tr><td>a</td><td>c</td></tr><tr><td>d</td><td></td></tr></tbody></table>',
-      '<table><tbody><tr><td>a</td><td><del>b</del><ins>c</ins></td></tr><tr +><td +><ins>d</ins></td><td +></td></tr></tbody></table>',
+      '<table><tbody><tr><td>a</td><td><del>b</del><ins>c</ins></td></tr><tr +><td +><ins>d</ins></td><td +><ins></ins></td></tr></tbody></table>',
+    ],
+    [
+      '<table><tbody><tr><td>a</td></tr></tbody></table>',
+      '<table><tbody><tr><td>a</td></tr> <tr><td>b</td></tr></tbody></table>',
+      '<table><tbody><tr><td>a</td></tr> <tr +><td +><ins>b</ins></td></tr></tbody></table>',
+    ],
+    [
+      '<ul><li>One</li></ul>',
+      '<ul><li>One</li><ul><li>Half</li> <li>More</li></ul></ul>',
+      '<ul><li>One</li><ul +><li +><ins>Half</ins></li> <li +><ins>More</ins></li></ul></ul>',
+    ],
+    [
+      '<dl><dt>One</dt><dd>1</dd></dl>',
+      '<dl><dt>One</dt><dd>1</dd><div><dt>Two</dt><dd>2</dd></div></dl>',
+      '<dl><dt>One</dt><dd>1</dd><div +><dt +><ins>Two</ins></dt><dd +><ins>2</ins></dd></div></dl>',
     ],
   ])('%s → %s', (before, after, shown) => {
-    const marked = markedHtml(expectDiff(checked(before), checked(after))).html;
-    const short = marked
-      .replaceAll(/<(ins|del) class="diff-(?:added|removed)">/g, '<$1>')
-      .replaceAll(' class="diff-added"', ' +');
-    expect(short).toBe(shown);
+    const marked = drawn(expectDiff(checked(before), checked(after)));
+    expect(brief(marked).replaceAll(/ target="_blank" rel="[^"]+" title="[^"]+"/g, '')).toBe(shown);
   });
 
   test('are given up within their time', () => {

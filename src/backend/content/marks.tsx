@@ -16,27 +16,29 @@ export function Marked({ mark, children }: { readonly mark: Mark; readonly child
 }
 
 /** Elements that cannot stand in `ins` and `del`: the mark comes inside of them. */
-const structural = new Set('li dt dd tr td th thead tbody tfoot caption figcaption'.split(' '));
-const holdsParts = new Set('tr thead tbody tfoot'.split(' '));
+const bound = new Set('li dt dd tr td th thead tbody tfoot caption figcaption'.split(' '));
 
-/** A line break between two elements shows nowhere: a mark on it would be a stain. */
-const isBetweenBlocks = (text: string): boolean => /^\s*\n\s*$/.test(text);
+/** Nothing but certain elements may stand in these: not `ins`, not `del`. */
+const strict = new Set('ul ol dl table thead tbody tfoot tr'.split(' '));
 
-/** What is marked in HTML, or one side of it. */
-export function drawNode(node: MarkedNode, side: Side): ComponentChildren {
+/** White space between two elements shows nowhere: a mark on it would be a stain, and browsers move one out of a table. */
+const isBetweenBlocks = (text: string, parent: string): boolean =>
+  /^\s*\n\s*$/.test(text) || (strict.has(parent) && text.trim() === '');
+
+/** What is marked in HTML, or one side of it. @param parent the tag of what it stands in */
+export function drawNode(node: MarkedNode, side: Side, parent = ''): ComponentChildren {
   if (!isOn(side, node.mark)) return null;
-  if ('text' in node) return isBetweenBlocks(node.text) ? node.text : <Marked mark={node.mark}>{node.text}</Marked>;
+  if ('text' in node) {
+    return isBetweenBlocks(node.text, parent) ? node.text : <Marked mark={node.mark}>{node.text}</Marked>;
+  }
   const { tag, attributes, mark, children } = node;
-  const isStructural = structural.has(tag);
+  const isBound = bound.has(tag) || strict.has(parent);
+  const holdsBound = isBound && (strict.has(tag) || children.some((child) => 'tag' in child && bound.has(child.tag)));
   // What is in an element that is marked has the same mark, which is drawn once, around it.
-  const inside = children.map((child) =>
-    mark === 'same' || holdsParts.has(tag) ? drawNode(child, side) : plain(child),
-  );
+  const inside = children.map((child) => (mark === 'same' || holdsBound ? drawNode(child, side, tag) : plain(child)));
   if (mark === 'same') return contentElement(tag, attributes, inside);
-  if (!isStructural) return <Marked mark={mark}>{contentElement(tag, attributes, inside)}</Marked>;
-  return contentElement(tag, attributes, holdsParts.has(tag) ? inside : <Marked mark={mark}>{inside}</Marked>, {
-    class: mark,
-  });
+  if (!isBound) return <Marked mark={mark}>{contentElement(tag, attributes, inside)}</Marked>;
+  return contentElement(tag, attributes, holdsBound ? inside : <Marked mark={mark}>{inside}</Marked>, { class: mark });
 }
 
 function plain(node: MarkedNode): ComponentChildren {

@@ -1,6 +1,6 @@
 import type { Sanitizer } from './sanitizer.js';
 
-/** HTML that may stand in a page as it is: only what was checked, and what is made of that, is of this class. */
+/** HTML that may stand in a page as it is: only what was checked is of this class. */
 export class CheckedHtml {
   private constructor(readonly html: string) {}
 
@@ -8,11 +8,6 @@ export class CheckedHtml {
   static from(text: string, sanitizer: Sanitizer): CheckedHtml | null {
     const clean = sanitizer.html(text);
     return clean === null ? null : new CheckedHtml(clean);
-  }
-
-  /** @param html a tree of allowed elements that was written out */
-  static ofTree(html: string): CheckedHtml {
-    return new CheckedHtml(html);
   }
 }
 
