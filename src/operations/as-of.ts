@@ -23,7 +23,7 @@ const undatedTags: ReadonlySet<Contract['tag']> = new Set([undefined, 'Sync', 'S
 
 /** Gives the contract of a read of content the query name `at`. */
 export function dated(contract: Contract): Contract {
-  if (contract.isDated !== true && undatedTags.has(contract.tag)) return contract;
+  if (undatedTags.has(contract.tag)) return contract;
   const { query, refusals = [] } = contract;
   return {
     ...contract,

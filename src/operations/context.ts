@@ -49,18 +49,6 @@ export const listAllEntries = read({
   },
 });
 
-export const inspectEntry = read({
-  name: 'context.inspect',
-  summary: 'Show an entry, verified or not',
-  params: { entry: entryId },
-  isDated: true,
-  answers: EntryFile,
-  run(view, { params }) {
-    const entry = entryOf(view, params.entry);
-    return { value: entry, resource: resources.entry(entry.id) };
-  },
-});
-
 type Fields = Partial<EntryFile>;
 
 /** What is sent of an entry, its texts without markup. */

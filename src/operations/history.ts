@@ -1,5 +1,4 @@
 import type { Catalog } from '../content/catalog/catalog.js';
-import { parsePath } from '../content/catalog/paths.js';
 import { type Change, describeChange, type FileVersions, subjectOf } from '../content/diff/changes.js';
 import { notFound, PortalError } from '../errors.js';
 import type { TreeDifference } from '../store/git/tree.js';
@@ -102,32 +101,6 @@ export function countCommits(
   options: Omit<HistoryOptions, 'paths' | 'limit'> = {},
 ): Promise<number> {
   return versions.count({ ...options, paths: pathsIn(scope) });
-}
-
-export interface ThingCounts {
-  readonly total: number;
-  readonly kinds: Partial<Record<Change['kind'], number>>;
-}
-
-/** How many things differ between two commits, by their paths alone: no file is read. `from` is `null` for nothing at all. */
-export async function countThings(
-  { versions }: Repository<Catalog>,
-  from: string | null,
-  to: string,
-  scope: HistoryScope = {},
-): Promise<ThingCounts> {
-  const things = bySubject(inScope(await versions.differences(from, to), scope));
-  const kinds: Partial<Record<Change['kind'], number>> = {};
-  for (const [file] of things) {
-    const kind = file === undefined ? 'file' : kindOf(file.path);
-    kinds[kind] = (kinds[kind] ?? 0) + 1;
-  }
-  return { total: things.length, kinds };
-}
-
-function kindOf(path: string): Change['kind'] {
-  const kind = parsePath(path)?.kind ?? 'file';
-  return kind === 'trash' ? 'page' : kind;
 }
 
 export interface ThingsPage {

@@ -3,12 +3,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { replaceContent } from '../../src/operations/blocks.js';
 import { setCategory } from '../../src/operations/categories.js';
 import { inspectColor, removeColor, setColor } from '../../src/operations/colors.js';
-import { addEntry, editEntry, inspectEntry, removeEntry } from '../../src/operations/context.js';
+import { addEntry, editEntry, removeEntry } from '../../src/operations/context.js';
 import { noInput, type Operation } from '../../src/operations/contract.js';
 import { replaceMeta, replaceSection, showLanguage } from '../../src/operations/language.js';
 import { addMedia, inspectMedia, releaseMedia, setMedia } from '../../src/operations/media.js';
 import { createPage, deletePage, showPage, updatePage } from '../../src/operations/pages.js';
 import { previewReset, resetBrand } from '../../src/operations/reset.js';
+import { resources, versionOf } from '../../src/operations/resource.js';
 import { listTrash, purgePage, restorePage, showTrashed } from '../../src/operations/trash.js';
 import { editor, TestBrand } from '../support/brand.js';
 import { checkRepository, git, temporaryDirectory } from '../support/git.js';
@@ -24,6 +25,7 @@ afterEach(async () => {
 });
 
 const head = (): string => git(brand.gitdir, ['rev-parse', 'main']).trim();
+const newest = async () => (await brand.service.openBrand('acme')).read();
 
 interface Run {
   readonly params?: Record<string, string>;
@@ -71,7 +73,7 @@ describe('the version of a thing', () => {
       },
       {
         make: (title) => run(addEntry, { body: { ...fact, title } }),
-        look: (entry) => run(inspectEntry, { params: { entry } }),
+        look: async (entry) => ({ version: versionOf(await newest(), resources.entry(entry)) }),
         change: (entry, version) => [editEntry, { params: { entry }, body: { body: 'New' }, version }],
         remove: (entry, version) => [removeEntry, { params: { entry }, version }],
       },

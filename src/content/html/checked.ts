@@ -10,19 +10,3 @@ export class CheckedHtml {
     return clean === null ? null : new CheckedHtml(clean);
   }
 }
-
-/** Checks what is about to be shown. What is not clean is sanitised in the sanitiser's thread. `null`: too complex to show. */
-export async function checkedHtml(text: string, sanitizer: Sanitizer): Promise<CheckedHtml | null> {
-  await sanitizer.prepare([text]);
-  return CheckedHtml.from(text, sanitizer);
-}
-
-/** The same for all the texts of a page, by text. */
-export async function checkAllHtml(
-  texts: Iterable<string>,
-  sanitizer: Sanitizer,
-): Promise<ReadonlyMap<string, CheckedHtml | null>> {
-  const all = new Set(texts);
-  await sanitizer.prepare(all);
-  return new Map([...all].map((text) => [text, CheckedHtml.from(text, sanitizer)]));
-}
