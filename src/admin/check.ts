@@ -17,6 +17,7 @@ import { type Registry, registryProjection, slugPattern } from '../registry/reco
 import { WebhookFiles } from '../registry/webhook-files.js';
 import { dataPaths, leftoversOfData, slugsOnDisk } from '../service/data-directory.js';
 import type { FileSystem } from '../store/file-system.js';
+import { pathText } from '../store/git/tree.js';
 import { pathsEverAdded } from '../store/native/history.js';
 import { Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
@@ -184,14 +185,13 @@ async function checkContent(
   now: Date,
   signal: AbortSignal | undefined,
 ): Promise<Defect[]> {
-  const pathOf = (name: string): string => Buffer.from(name, 'latin1').toString();
   const misfits = [...catalog.problems].map(([name, reason]) =>
-    error(pathOf(name), `it is not served: ${reason}`, 'Correct or remove the file in a clone, and push it.'),
+    error(pathText(name), `it is not served: ${reason}`, 'Correct or remove the file in a clone, and push it.'),
   );
   const altered = [...catalog.altered].map(([name, what]): Defect => {
     const advice =
       'Look who pushed it. Correct the file in a clone and push it; of a page, any change by the API does so.';
-    return { level: 'warning', path: pathOf(name), problem: `it is served altered (${what.join('; ')})`, advice };
+    return { level: 'warning', path: pathText(name), problem: `it is served altered (${what.join('; ')})`, advice };
   });
   const ids = new Map<string, string[]>();
   const contradicting = integrityViolations(catalog, now);

@@ -9,7 +9,7 @@ import {
 } from '../content/diff/feed.js';
 import { isSectionName } from '../content/language.js';
 import { PortalError } from '../errors.js';
-import type { TreeDifference } from '../store/git/tree.js';
+import { pathText, type TreeDifference } from '../store/git/tree.js';
 import { Exact, Input, type Static, Type } from '../validation/schema.js';
 import { read } from './operation.js';
 import { type Resource, resources, versionOf } from './resource.js';
@@ -117,7 +117,7 @@ interface SubjectFiles {
 function bySubject(differences: readonly TreeDifference[]): Iterable<SubjectFiles> {
   const found = new Map<string, SubjectFiles>();
   for (const difference of differences) {
-    const path = Buffer.from(difference.path, 'latin1').toString();
+    const path = pathText(difference.path);
     const subject = feedSubject(path);
     if (subject === null) continue;
     const key = `${subject.kind} ${subject.id}`;

@@ -1,7 +1,7 @@
 import { isEntryId, paths } from '../content/catalog/paths.js';
 import { isSectionName } from '../content/language.js';
 import { notFound, PortalError } from '../errors.js';
-import type { TreeDifference } from '../store/git/tree.js';
+import { pathText, type TreeDifference } from '../store/git/tree.js';
 import { parseId } from './params.js';
 
 /** Areas of a brand, by the folders they are in. */
@@ -71,7 +71,7 @@ function noneCanHave(thing: string, id: string): PortalError {
 /** Those of the files that the scope means, with their paths as text. */
 export function inScope(differences: readonly TreeDifference[], scope: HistoryScope): TreeDifference[] {
   const wanted = pathsIn(scope);
-  const named = differences.map((one) => ({ ...one, path: Buffer.from(one.path, 'latin1').toString() }));
+  const named = differences.map((one) => ({ ...one, path: pathText(one.path) }));
   if (wanted === undefined) return named;
   return named.filter(({ path }) => wanted.some((one) => path === one || path.startsWith(`${one}/`)));
 }

@@ -4,6 +4,7 @@ import type { Sanitizer } from '../content/html/sanitizer.js';
 import { PortalError } from '../errors.js';
 import { isObject } from '../json.js';
 import type { Semaphores } from '../semaphores.js';
+import { pathText } from '../store/git/tree.js';
 import type { KeyedRequest } from '../store/keyed-commits.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
@@ -95,7 +96,7 @@ async function replayOf<Value>(
   if (replay === undefined) throw new Error(`The operation ${name} cannot be replayed`);
   const differences = await versions.differences(await versions.parentOf(commit), commit);
   const placed = differences.flatMap(({ path, oid }): [string, string][] =>
-    oid === null ? [] : [[Buffer.from(path, 'latin1').toString(), oid]],
+    oid === null ? [] : [[pathText(path), oid]],
   );
   return replay({ sanitizer, versions: new Map(placed), read: (oid) => versions.read(oid) });
 }

@@ -6,6 +6,7 @@ import type { PageFile, TrashFile } from '../content/page.js';
 import { PortalError } from '../errors.js';
 import { readPage, readTrashed } from '../operations/read-page.js';
 import type { BrandRecord } from '../registry/records.js';
+import { pathText } from '../store/git/tree.js';
 import type { Snapshot } from '../store/snapshot.js';
 
 /** Everything in a brand as it is at one commit, whatever is written meanwhile. @throws `invalid` without settings */
@@ -61,7 +62,7 @@ export async function exportHead(content: BrandContent): Promise<object> {
 /** Files of the brand that do not fit the format, and that nothing shows. */
 export function skippedFiles(problems: Catalog['problems']): { path: string; reason: string }[] {
   return [...problems]
-    .map(([name, reason]) => ({ path: Buffer.from(name, 'latin1').toString(), reason }))
+    .map(([name, reason]) => ({ path: pathText(name), reason }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 

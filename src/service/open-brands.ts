@@ -7,6 +7,7 @@ import { type Registry, registryProjection, slugPattern } from '../registry/reco
 import { LocalSemaphores, type Semaphores } from '../semaphores.js';
 import { CatalogCache } from '../store/catalog-cache.js';
 import type { FileSystem } from '../store/file-system.js';
+import { pathText } from '../store/git/tree.js';
 import { PastCache } from '../store/past.js';
 import type { OnBatch, Repository } from '../store/repository.js';
 import { Maintenance } from './maintenance.js';
@@ -210,15 +211,14 @@ export class OpenBrands {
 
   /** Files that plain git brought in and that are skipped or served altered are logged once for each change. */
   #reportProblems(slug: string, { problems, altered }: Catalog, before: Catalog): void {
-    const pathOf = (name: string): string => Buffer.from(name, 'latin1').toString();
     for (const [name, reason] of problems) {
       if (before.problems.get(name) === reason) continue;
-      this.#log.warn({ brand: slug, path: pathOf(name), reason }, 'skipped an invalid file');
+      this.#log.warn({ brand: slug, path: pathText(name), reason }, 'skipped an invalid file');
     }
     for (const [name, what] of altered) {
       if (before.altered.get(name)?.join() === what.join()) continue;
       this.#log.warn(
-        { brand: slug, path: pathOf(name), altered: what },
+        { brand: slug, path: pathText(name), altered: what },
         'a file is not harmless: it is served altered',
       );
     }

@@ -10,6 +10,11 @@ export interface TreeEntry {
   readonly oid: string;
 }
 
+/** A path of such names as text. */
+export function pathText(path: string): string {
+  return Buffer.from(path, 'latin1').toString();
+}
+
 export const fileMode = '100644';
 export const directoryMode = '40000';
 
