@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { yieldAmongCommits } from './ancestry.js';
 import { parseCommit, trailerOf } from './git/commit.js';
 import type { GitObject } from './git/object.js';
 import type { Objects } from './objects.js';
@@ -22,9 +22,6 @@ export interface KeyedCommit {
 interface Entry extends KeyedCommit {
   readonly seconds: number;
 }
-
-/** Commits read between two yields to the event loop. */
-const commitsAtOnce = 200;
 
 const fewEntries = 1000;
 
@@ -95,7 +92,7 @@ export class KeyedCommits {
       }
       const body = await this.#objects.readOnce(oid, 'commit');
       count += 1;
-      if (count % commitsAtOnce === 0) await setImmediate();
+      await yieldAmongCommits(count);
       const { parents, time } = parseCommit(body);
       if (secondsOf(time) < oldest) continue;
       addEntry(entries, oid, body);

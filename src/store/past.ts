@@ -1,7 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { PortalError } from '../errors.js';
-import { descends } from './ancestry.js';
+import { descends, parentOf, yieldAmongCommits } from './ancestry.js';
 import { type Follower, failClosed } from './follower.js';
 import { parseCommit } from './git/commit.js';
 import type { Objects } from './objects.js';
@@ -9,9 +8,6 @@ import type { Snapshot } from './snapshot.js';
 
 /** Look-ups in the history, and snapshots, that may wait for the one that is made. */
 export const maxPastWaiting = 50;
-
-/** Commits read between two yields to the event loop. */
-const commitsAtOnce = 200;
 
 /** Older snapshots that are kept, and the files in which all of them together may differ from the newest ones. */
 const snapshotsKept = 4;
@@ -111,14 +107,14 @@ export class Past<Catalog> {
       const parsed = parseCommit(await this.#objects.readOnce(commit, 'commit'));
       if (Date.parse(parsed.time) <= time.getTime()) return commit;
       commit = parsed.parents[0] ?? null;
-      if (read % commitsAtOnce === 0) await setImmediate();
+      await yieldAmongCommits(read);
     }
     return null;
   }
 
-  /** The commit that it was built on, the first of several; `null` for a first commit. */
-  async parentOf(commit: string): Promise<string | null> {
-    return failClosed(async () => parseCommit(await this.#objects.readOnce(commit, 'commit')).parents[0] ?? null);
+  /** See `parentOf`. */
+  parentOf(commit: string): Promise<string | null> {
+    return failClosed(() => parentOf(this.#objects, commit));
   }
 
   /** A file as it was at a commit of the history. @returns `null` when there was no such file */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import { parentOf } from './ancestry.js';
 import { failClosed, treeOf } from './follower.js';
-import { parseCommit } from './git/commit.js';
 import { isOid } from './git/object.js';
 import { diffTrees, type TreeDifference } from './git/tree.js';
 import {
@@ -100,9 +100,9 @@ export class Versions {
     return patch(this.#gitdir, options);
   }
 
-  /** The commit that it was built on, the first of several; `null` for a first commit. */
+  /** See `parentOf`. */
   parentOf(commit: string): Promise<string | null> {
-    return failClosed(async () => parseCommit(await this.#objects.readOnce(commit, 'commit')).parents[0] ?? null);
+    return failClosed(() => parentOf(this.#objects, commit));
   }
 
   /** The files that differ between two commits, in path order; `from` is `null` for nothing at all. */
