@@ -38,7 +38,7 @@ export interface RepositoryStats {
 
 /**
  * One bare git repository with its catalog. `read` gives the newest snapshot; `write` turns what a function does to a
- * draft into one commit. Nothing else touches the repository. See FORMAT.md for the invariants.
+ * draft into one commit. See FORMAT.md for the invariants.
  */
 export class Repository<Catalog> {
   readonly #fs: FileSystem;
