@@ -38,8 +38,17 @@ export class Caller {
     const { actor, brand } = this.identity;
     authorize(operation, actor, brand);
     const precondition = version === undefined ? null : { versions: [version] };
-    const { slug, modules } = brand;
-    const call: Call = { slug, actor, via: 'mcp', ...this.request, precondition, idempotencyKey, modules };
+    const { slug, modules, created_at: registeredAt } = brand;
+    const call: Call = {
+      slug,
+      actor,
+      via: 'mcp',
+      ...this.request,
+      precondition,
+      idempotencyKey,
+      modules,
+      registeredAt,
+    };
     const result = await this.service.run(operation, call, { ...noInput, ...input });
     if (result.isCommitted) await this.settleWrite(true);
     return result;

@@ -37,6 +37,8 @@ export interface Call {
   readonly precondition: Precondition | null;
   /** That an earlier answer had: what was acknowledged up to it has to be seen. */
   readonly position?: number | undefined;
+  /** When the brand was registered that the caller was admitted for: another that got its slug since is not theirs. */
+  readonly registeredAt?: string;
   /** When it arrived, by `performance.now()`; left out: now. */
   readonly sinceMs?: number | undefined;
   /** Under which a client may repeat a write. */

@@ -3,7 +3,7 @@ import { catalogFormat, decodeCatalog, encodeCatalog } from '../content/catalog/
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { notFound, PortalError } from '../errors.js';
 import type { Log } from '../log.js';
-import { type Registry, registryProjection, slugPattern } from '../registry/records.js';
+import { type Registry, registryProjection } from '../registry/records.js';
 import { LocalSemaphores, type Semaphores } from '../semaphores.js';
 import { CatalogCache } from '../store/catalog-cache.js';
 import type { FileSystem } from '../store/file-system.js';
@@ -63,6 +63,7 @@ export class OpenBrands {
   readonly #open = new Map<string, OpenBrand>();
   /** Those that could not be opened when they were last asked for. */
   readonly #unopened = new Set<string>();
+  readonly #closing = new Set<Promise<void>>();
   readonly #pastCache = new PastCache<Catalog>();
   #known: Registry['brands'] = registryProjection.empty.brands;
   readonly #semaphores: Semaphores;
@@ -81,10 +82,10 @@ export class OpenBrands {
     return this.#places.gitdir(slug);
   }
 
-  /** @throws `unavailable` when the repository cannot be opened */
+  /** @throws `not_found` unless it is registered, as the registry was read last; `unavailable` when the repository cannot be opened */
   async get(slug: string): Promise<Repository<Catalog>> {
-    if (!slugPattern.test(slug)) throw notFound('Brand');
     this.#follow();
+    if (!this.#known.has(slug)) throw notFound(`Brand ${slug}`);
     const brand = this.#open.get(slug) ?? this.#start(slug);
     brand.lastUsed = performance.now();
     try {
@@ -137,7 +138,7 @@ export class OpenBrands {
   /** Resolves when every accepted write is settled and every catalog is kept. */
   async close(): Promise<void> {
     await this.maintenance.end();
-    await Promise.all([...this.#open.keys()].map((slug) => this.#close(slug)));
+    await Promise.all([...[...this.#open.keys()].map((slug) => this.#close(slug)), ...this.#closing]);
   }
 
   /** What another process has removed or renamed, or made anew under the same slug, is not served from memory. */
@@ -156,7 +157,12 @@ export class OpenBrands {
     const brand = this.#open.get(slug);
     this.#open.delete(slug);
     this.#options.onClose?.(slug);
-    brand?.opening.then((repository) => repository.close()).catch(() => {});
+    if (brand === undefined) return;
+    const closing: Promise<void> = brand.opening
+      .then((repository) => repository.close())
+      .catch(() => {})
+      .finally(() => this.#closing.delete(closing));
+    this.#closing.add(closing);
   }
 
   #start(slug: string): OpenBrand {
@@ -178,6 +184,7 @@ export class OpenBrands {
         this.#unopened.delete(slug);
       },
       (error) => {
+        if (this.#open.get(slug) !== brand) return;
         this.#open.delete(slug);
         this.#unopened.add(slug);
         this.#log.error({ brand: slug, err: error }, 'the repository cannot be opened');
@@ -187,8 +194,9 @@ export class OpenBrands {
   }
 
   async #close(slug: string): Promise<void> {
-    const repository = await this.#open.get(slug)?.opening.catch(() => undefined);
-    this.#open.delete(slug);
+    const brand = this.#open.get(slug);
+    const repository = await brand?.opening.catch(() => undefined);
+    if (this.#open.get(slug) === brand) this.#open.delete(slug);
     this.#options.onClose?.(slug);
     if (repository === undefined) return;
     await repository.close();

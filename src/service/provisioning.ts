@@ -12,7 +12,6 @@ import type { Author } from '../registry/commit.js';
 import { type BrandRecord, type Registry, slugPattern } from '../registry/records.js';
 import type { Repository } from '../store/repository.js';
 import type { RemovedBrand, RenamedBrand } from './move-brand.js';
-import type { OpenBrands } from './open-brands.js';
 import type { Places } from './places.js';
 
 /** A brand to create. `files` are JSON values by path; `brand.json` is among them. */
@@ -27,7 +26,6 @@ export interface NewBrand {
 
 export interface ProvisioningTools {
   readonly places: Places;
-  readonly brands: OpenBrands;
   readonly registry: Repository<Registry>;
   readonly sanitizer: Sanitizer;
   readonly clock: Clock;
@@ -68,10 +66,11 @@ export class Provisioning {
    * when the repository cannot be read
    */
   async register(slug: string, modules: readonly Module[], by?: Author): Promise<BrandRecord> {
-    const { places, brands, registry, clock } = this.#tools;
-    const gitdir = brands.gitdir(slug);
+    const { places, registry, sanitizer, clock } = this.#tools;
+    const gitdir = places.gitdir(slug);
     if (!(await places.has(slug))) throw notFound(`Repository ${gitdir}`);
-    const { catalog } = await (await brands.get(slug)).read();
+    const repository = await places.open(slug, catalogProjection(sanitizer), {});
+    const { catalog } = await repository.read().finally(() => repository.close());
     if (catalog.brand === null) {
       throw new PortalError(
         'invalid',

@@ -122,7 +122,7 @@ export class Service {
     const { isShared } = places;
     const isOneOfSeveral = options.semaphores !== undefined;
     this.callers = new Callers({ registry, keys, brands, clock, isShared, isOneOfSeveral });
-    this.provisioning = new Provisioning({ places, brands, registry, sanitizer, clock });
+    this.provisioning = new Provisioning({ places, registry, sanitizer, clock });
     this.webhooks = new Webhooks(registry, new WebhookFiles(options.fs, dataPaths.webhooks(options.data)), this.clock);
   }
 
@@ -130,7 +130,10 @@ export class Service {
     const { fs, data, semaphores, clock = systemClock } = options;
     const places = options.places ?? new LocalPlaces(fs, data, { isOneOfSeveral: semaphores !== undefined });
     await makeDataDirectory(fs, data);
-    return new Service(options, places, await places.openRegistry(clock));
+    const registry = await places.openRegistry(clock);
+    // One that is damaged makes the service not ready; it starts all the same.
+    await registry.read().catch(() => {});
+    return new Service(options, places, registry);
   }
 
   /** Readiness: whether requests can be served. Cheap. */
@@ -182,6 +185,10 @@ export class Service {
   /** Runs an operation on a brand. @throws PortalError */
   async run<Value>(operation: Operation<Value>, call: Call, input: Input): Promise<Result<Value>> {
     const repository = await this.brands.get(call.slug);
+    const record = this.#registry.latest.catalog.brands.get(call.slug);
+    if (call.registeredAt !== undefined && call.registeredAt !== record?.created_at) {
+      throw notFound(`Brand ${call.slug}`);
+    }
     // Only clients of REST can name a position; everyone else always sees the newest content.
     if (call.via !== 'rest' && repository.position !== null) await repository.confirmNewest();
     if (call.position !== undefined) await reach(repository, call.position);

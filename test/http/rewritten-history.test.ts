@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { registryProjection } from '../../src/registry/records.js';
+import { readRegistry } from '../../src/admin/backup.js';
 import { OpenBrands } from '../../src/service/open-brands.js';
 import { LocalPlaces } from '../../src/service/places.js';
 import { checkRepository, clone, git } from '../support/git.js';
@@ -30,9 +30,10 @@ function forcePush(commit: string): void {
 
 /** What a service that starts now hands out next and has read. */
 async function restarted(): Promise<number> {
+  const { brands: registered } = await readRegistry(portal.fs, portal.data);
   const brands = new OpenBrands(portal.fs, new LocalPlaces(portal.fs, portal.data), portal.logger, {
     sanitizer,
-    registered: () => registryProjection.empty.brands,
+    registered: () => registered,
   });
   const { catalog } = await (await brands.get('acme')).read();
   await brands.close();

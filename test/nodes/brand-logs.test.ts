@@ -92,3 +92,22 @@ test('what is asked without a key goes to the brand that has the slug now', asyn
   await b.run(setBrand, call, { ...noInput, body: { name: 'Newest' } });
   expect(await nameIn(a, 'acme')).toBe('Newest');
 });
+
+test('a request that was admitted before its brand was removed goes to no other', async () => {
+  const portal = await TestPortal.start({ store: new MemoryStore() });
+  onTestFinished(() => portal.close());
+  const { service } = portal;
+  await service.provisioning.createEmpty('acme', 'First', []);
+  await service.provisioning.rename('acme', 'beta');
+  const { created_at: registeredAt } = await service.provisioning.createEmpty('acme', 'Second', []);
+  const actor = { kind: 'key', id: 'k', name: 'K', rights: ['read', 'write'] } as const;
+  const call = { slug: 'acme', actor, via: 'rest', requestId: 'r', precondition: null, registeredAt } as const;
+  const rename = () => service.run(setBrand, call, { ...noInput, body: { name: 'Third' } });
+  await rename();
+  await service.provisioning.remove('acme');
+  await expect(rename()).rejects.toMatchObject({ code: 'not_found' });
+  portal.clock.advance({ seconds: 1 });
+  await service.provisioning.createEmpty('acme', 'Fourth', []);
+  await expect(rename()).rejects.toMatchObject({ code: 'not_found' });
+  expect([await nameIn(service, 'acme'), await nameIn(service, 'beta')]).toEqual(['Fourth', 'First']);
+});

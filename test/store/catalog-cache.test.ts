@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readRegistry } from '../../src/admin/backup.js';
 import { type Catalog, catalogProjection } from '../../src/content/catalog/catalog.js';
-import { registryProjection } from '../../src/registry/records.js';
 import { OpenBrands } from '../../src/service/open-brands.js';
 import { LocalPlaces } from '../../src/service/places.js';
 import { Repository } from '../../src/store/repository.js';
@@ -22,9 +22,10 @@ afterEach(() => portal.close());
 
 /** The catalog as a service that starts now has it. */
 async function started(): Promise<Catalog> {
+  const { brands: registered } = await readRegistry(portal.fs, portal.data);
   const brands = new OpenBrands(portal.fs, new LocalPlaces(portal.fs, portal.data), portal.logger, {
     sanitizer,
-    registered: () => registryProjection.empty.brands,
+    registered: () => registered,
   });
   return (await (await brands.get('northlight')).read()).catalog;
 }

@@ -19,7 +19,7 @@ export function perform(service: Service, route: Route, cache: ResponseCache): R
     const state = stateOf(response);
     const { actor, brand } = identityOf(state);
     const precondition = parseIfMatch(request.get('if-match'));
-    const { slug, modules } = brand;
+    const { slug, modules, created_at: registeredAt } = brand;
     const { requestId, arrivedMs: sinceMs } = state;
     const idempotencyKey = route.operation.right === 'write' ? parseKey(request.get('idempotency-key')) : undefined;
     const position = positionOf(request);
@@ -33,6 +33,7 @@ export function perform(service: Service, route: Route, cache: ResponseCache): R
       sinceMs,
       idempotencyKey,
       modules,
+      registeredAt,
     };
     const { params, query, body } = request;
     const result = await service.run(route.operation, call, { params, query, body });
