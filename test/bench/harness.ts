@@ -58,8 +58,10 @@ export class Context {
     return this.quick ? quick : full;
   }
 
+  /** What starts when the run was ended already is stopped at once. */
   atEnd(stop: () => unknown): void {
-    this.#stops.push(stop);
+    if (this.#finished === undefined) this.#stops.push(stop);
+    else void stop();
   }
 
   async folder(): Promise<string> {

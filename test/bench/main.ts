@@ -72,8 +72,8 @@ async function run(): Promise<void> {
   const templates = new DataTemplates();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, async () => {
-      await current?.finish();
-      await templates.remove();
+      await current?.finish().catch(() => {});
+      await templates.remove().catch(() => {});
       process.exit(1);
     });
   }

@@ -58,15 +58,16 @@ function add({ faults, violations: found, ...counts }: RoundResult): void {
   violations.push(...found);
 }
 
-const ceph = await CephCluster.start({ root: requireCeph(), folder: join(folder, 'ceph'), osds });
-let end = performance.now() + minutes * 60_000;
+let isOver = false;
 // The round under way is judged as any other.
 process.once('SIGTERM', () => {
-  end = performance.now();
+  isOver = true;
 });
+const ceph = await CephCluster.start({ root: requireCeph(), folder: join(folder, 'ceph'), osds });
+const end = performance.now() + minutes * 60_000;
 try {
   await ceph.createBucket('portals');
-  for (let at = 0; performance.now() < end && violations.length === 0; at += 1) {
+  for (let at = 0; !isOver && performance.now() < end && violations.length === 0; at += 1) {
     const seconds = Math.max(5, Math.min(60, (end - performance.now()) / 1000));
     const place = { folder: join(folder, `round${at}`), store: `s3://portals/round${at}` };
     const round = new Round({ ceph, program, builds, seconds, ...place, disturb: () => disturb(ceph, at) });

@@ -17,8 +17,9 @@ export interface BenchStore {
 /** Its credentials are in the environment until the row is over. */
 export async function startStore(context: Context, root: string): Promise<BenchStore> {
   context.progress('starting Ceph');
-  const ceph = await CephCluster.start({ root, folder: join(await context.folder(), 'ceph') });
-  context.atEnd(() => ceph.stop());
+  const starting = CephCluster.start({ root, folder: join(await context.folder(), 'ceph') });
+  context.atEnd(async () => (await starting).stop());
+  const ceph = await starting;
   await ceph.createBucket('bench');
   const { endpoint, accessKey, secretKey } = ceph;
   const credentials = { accessKeyId: accessKey, secretAccessKey: secretKey };
