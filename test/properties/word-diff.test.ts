@@ -113,13 +113,15 @@ const cannotBeMarked =
   /^(?:ul|ol|dl|table|thead|tbody|tfoot|tr) > | > (?:li|dt|dd|caption|thead|tbody|tfoot|tr|th|td|figcaption)$/;
 
 /** Well-formed: a parser reads what was written. Clean: without the marks' classes, the sanitiser would let it pass. */
-function expectWellFormed(marked: string): void {
-  expect(reread(marked)).toBe(marked);
-  const unclassed = serialize(parseFragment(marked)).replaceAll(/ class="(?:added|removed|hidden)"/g, '');
+function expectWellFormed(marked: string): DefaultTreeAdapterTypes.DocumentFragment {
+  const fragment = parseFragment(marked);
+  expect(reread(fragment)).toBe(marked);
+  const unclassed = serialize(fragment).replaceAll(/ class="(?:added|removed|hidden)"/g, '');
   expect(unclassed).not.toContain('class=');
   const clean = unclassed.replaceAll(relations, ' rel="noopener"');
   expect(isClean(clean) || sanitizer.html(clean) === clean).toBe(true);
-  expect([...markedElements(marked)].filter((at) => cannotBeMarked.test(at))).toEqual([]);
+  expect([...markedElements(fragment)].filter((at) => cannotBeMarked.test(at))).toEqual([]);
+  return fragment;
 }
 
 /** Text without a tag keeps its entities, as they were typed. */
@@ -152,9 +154,10 @@ function expectDiff(before: CheckedHtml, after: CheckedHtml): readonly MarkedNod
   if (nodes === null) throw new Error('Given up');
   expect(versionOf(nodes, 'after')).toBe(asRead(after));
   expect(versionOf(nodes, 'before')).toBe(asRead(before));
-  const [both, older, newer] = [drawn(nodes), drawn(nodes, 'before'), drawn(nodes, 'after')];
-  for (const marked of [both, older, newer]) expectWellFormed(marked);
-  const [old, now] = [reread(drawnAlone(before.html)), reread(drawnAlone(after.html))];
+  const both = expectWellFormed(drawn(nodes));
+  const older = expectWellFormed(drawn(nodes, 'before'));
+  const newer = expectWellFormed(drawn(nodes, 'after'));
+  const [old, now] = [drawnAlone(before.html), drawnAlone(after.html)];
   expect([unmarked(older), unmarked(newer)]).toEqual([old, now]);
   const left = [unmarked(both, 'added'), unmarked(both, 'removed'), unmarked(older, 'removed')];
   expect(left.map(withoutSpace)).toEqual([old, now, unmarked(newer, 'added')].map(withoutSpace));

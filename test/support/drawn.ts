@@ -1,4 +1,4 @@
-import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+import type { DefaultTreeAdapterTypes } from 'parse5';
 import { h } from 'preact';
 import { Html } from '../../src/backend/content/html.js';
 import { drawNode } from '../../src/backend/content/marks.js';
@@ -7,6 +7,7 @@ import type { MarkedNode, Side } from '../../src/content/diff/marked.js';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
+type Fragment = DefaultTreeAdapterTypes.DocumentFragment;
 type Changed = 'added' | 'removed';
 
 /** What the backend shows of two versions of HTML. */
@@ -28,13 +29,13 @@ export function brief(html: string): string {
     .replaceAll(' class="removed"', ' -');
 }
 
-/** Drawn HTML as a parser reads it, written the way the backend writes. Of well-formed HTML it is the same text. */
-export function reread(html: string): string {
-  return write(parseFragment(html).childNodes, written);
+/** Drawn HTML, as a parser has read it, written the way the backend writes. Of well-formed HTML it is the same text. */
+export function reread(html: Fragment): string {
+  return write(html.childNodes, written);
 }
 
 /** Drawn HTML without its marks, and without what is marked as `gone`. Content has no classes, so marks cannot be mistaken. */
-export function unmarked(html: string, gone?: Changed): string {
+export function unmarked(html: Fragment, gone?: Changed): string {
   const visit = (node: Node): string => {
     const mark = 'tagName' in node ? markOf(node) : null;
     if (mark === null || !('tagName' in node)) return written(node, visit);
@@ -42,12 +43,12 @@ export function unmarked(html: string, gone?: Changed): string {
     if (isMark(node)) return write(node.childNodes.slice(1, -1), visit);
     return written({ ...node, attrs: node.attrs.filter(({ name }) => name !== 'class') }, visit);
   };
-  return write(parseFragment(html).childNodes, visit);
+  return write(html.childNodes, visit);
 }
 
 /** Each element that stands in a mark, and what the mark stands in: `ul > p`. */
-export function* markedElements(html: string): Generator<string> {
-  const waiting: Node[] = [...parseFragment(html).childNodes];
+export function* markedElements(html: Fragment): Generator<string> {
+  const waiting: Node[] = [...html.childNodes];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (!('tagName' in node)) continue;
     for (const mark of node.childNodes) {
