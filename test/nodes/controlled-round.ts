@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { PortalError } from '../../src/errors.js';
@@ -72,7 +73,15 @@ async function openNode(store: ObjectStore, omission: Omission, isFirst: boolean
       const cache = new BranchCache({ fs, gitdir, objects, local, position: start, owner, onForeign: () => {} });
       const counters = { won: 0, lost: 0, undecided: 0, checks: 0, applied: 0 };
       const hooks = { onProblem: () => {}, onClose: () => {} };
-      const branch = new SharedBranch({ log, cache, stalenessMs: 0, patienceMs: 5000, counters, ...hooks });
+      const branch = new SharedBranch({
+        node: randomUUID(),
+        log,
+        cache,
+        stalenessMs: 0,
+        patienceMs: 5000,
+        counters,
+        ...hooks,
+      });
       opened.branch = branch;
       return omission === 'nothing' ? branch : unconfirmed(branch);
     },

@@ -61,7 +61,7 @@ test('requests are signed with the credentials of their time', async () => {
   const seen: (string | undefined)[] = [];
   const server = createServer((request, response) => {
     seen.push(/Credential=(\w+)\//.exec(request.headers.authorization ?? '')?.[1]);
-    response.writeHead(404).end();
+    response.writeHead(404).end('<Code>NoSuchKey</Code>');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close().closeAllConnections());
@@ -71,8 +71,8 @@ test('requests are signed with the credentials of their time', async () => {
   const place = { store: 's3://bucket/prefix', endpoint, region: 'us-east-1', pathStyle: true, timeoutMs: 5000 };
   const store = openStore({ ...place, stalenessMs: 0, checkpointEntries: 10 }, credentials);
   onTestFinished(() => store.close());
-  await store.has('x');
+  await store.get('x');
   replace(path, fileOf('TWO'));
-  await store.has('x');
+  await store.get('x');
   expect(seen).toEqual(['ONE', 'TWO']);
 });

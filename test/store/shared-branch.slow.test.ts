@@ -207,6 +207,24 @@ describe('a branch over a log', () => {
     expect(await filesOf(a.repository)).toEqual({ 'a.txt': 'two' });
   });
 
+  test('has no position before it is applied', async () => {
+    const store = await sharedStore();
+    let held: Promise<void> = Promise.resolve();
+    const link = async (existing: string, path: string): Promise<void> => {
+      await held;
+      await nodeFs.promises.link(existing, path);
+    };
+    const fs = { ...nodeFs, promises: { ...nodeFs.promises, link } } as unknown as typeof nodeFs;
+    const a = await node(store, { stalenessMs: 60_000, fs });
+    await a.repository.read();
+    held = sleep(300);
+    const write = a.repository.write(change({ 'a.txt': 'two' }));
+    await vi.waitFor(() => expect(store.objects.has(slot(2))).toBe(true));
+    expect(a.repository.position).toBe(1);
+    await write;
+    expect(a.repository.position).toBe(2);
+  });
+
   test('is not served beyond an entry that does not fit', async () => {
     const store = await sharedStore();
     const [a, b] = [await node(store), await node(store)];

@@ -151,6 +151,16 @@ describe('the client of a store', () => {
     await failure(store.get('log/1'));
   });
 
+  test('waits no longer for a connection either', async () => {
+    const sockets = 64;
+    const store = await client(() => {}, 300);
+    const held = Array.from({ length: sockets }, () => failure(store.put('large', Buffer.alloc(4 * 1024 * 1024))));
+    const start = performance.now();
+    expect(await failure(store.create('log/1', Buffer.from('x')))).toMatchObject({ isSent: false });
+    expect(performance.now() - start).toBeLessThan(2000);
+    await Promise.all(held);
+  });
+
   test('knows when nothing can have been sent', async () => {
     expect(await failure(clientOf('http://127.0.0.1:1', 1000).create('log/1', Buffer.from('x')))).toMatchObject({
       isSent: false,

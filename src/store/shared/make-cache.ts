@@ -8,6 +8,9 @@ import { loadCheckpoint } from './checkpoint.js';
 import type { ObjectStore } from './object-store.js';
 import { unreachable } from './start-test.js';
 
+/** To put a cache in place. */
+const attempts = 20;
+
 /**
  * Makes the cache of a log: empty, or of its newest checkpoint. What is in its place and cannot be used is deleted.
  *
@@ -43,19 +46,28 @@ interface MadeCache {
   readonly owner: CacheOwner;
 }
 
-/** @returns how far the cache is that another process of this machine has made meanwhile, and may have open; `null`: this one is in place */
+/**
+ * Renaming is the test whether another process of this machine was faster, and may have its cache open.
+ *
+ * @returns how far that one is; `null`: this one is in place
+ */
 async function placeCache(fs: FileSystem, { building, gitdir, stale, owner }: MadeCache): Promise<Position | null> {
-  const made = await notedPosition(fs, gitdir, owner);
-  if (made !== null) return made;
-  await fs.promises.rename(gitdir, stale).catch((error) => {
-    if (errorCode(error) !== 'ENOENT') throw error;
-  });
-  try {
-    await fs.promises.rename(building, gitdir);
-    return null;
-  } catch (error) {
-    const faster = await notedPosition(fs, gitdir, owner);
-    if (faster === null) throw error;
-    return faster;
+  const isMoved = (from: string, to: string): Promise<boolean> =>
+    fs.promises.rename(from, to).then(
+      () => true,
+      (error) => {
+        if (['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(errorCode(error) ?? '')) return false;
+        throw error;
+      },
+    );
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    if (await isMoved(building, gitdir)) return null;
+    const made = await notedPosition(fs, gitdir, owner);
+    if (made !== null) return made;
+    if (!(await isMoved(gitdir, stale))) continue;
+    // It may have come since the look before.
+    const isUsable = (await notedPosition(fs, stale, owner)) !== null;
+    if (!isUsable || !(await isMoved(stale, gitdir))) await fs.promises.rm(stale, { recursive: true, force: true });
   }
+  throw new Error(`${gitdir} is made and removed all the time`);
 }

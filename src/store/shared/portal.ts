@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { PortalError } from '../../errors.js';
 import type { Projection } from '../../projection.js';
 import type { LockedBranch } from '../branch/locked-branch.js';
@@ -40,6 +41,7 @@ export class SharedPortal {
   readonly id: string;
   /** Of problems with what is opened from now on. */
   onProblem: OnProblem = () => {};
+  readonly #node = randomUUID();
   readonly #branches = new Map<string, SharedBranch>();
 
   constructor(options: SharedPortalOptions, id: string) {
@@ -145,7 +147,7 @@ export class SharedPortal {
         );
       }
       const pack = await packBetween(source, from, to, signal);
-      if ((await branch.publish(from, to, pack)) === 'moved') return branch.applied.n;
+      if ((await branch.publish(from, to, pack)) === 'moved') return branch.acknowledged;
       throw new PortalError('invalid', `Another node has written to ${name} meanwhile: fetch and merge that first.`);
     });
   }
@@ -198,6 +200,7 @@ export class SharedPortal {
         to,
       });
     const branch = new SharedBranch({
+      node: this.#node,
       log: this.log(name),
       cache: new BranchCache({ ...cache, onForeign }),
       stalenessMs,

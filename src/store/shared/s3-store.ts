@@ -129,13 +129,10 @@ export class S3Store implements ObjectStore {
     const milliseconds = timeoutMs + Math.ceil((content.length / (1024 * 1024)) * 1000);
     const { request } = this.#endpoint.protocol === 'https:' ? https : http;
     return new Promise((resolve, reject) => {
-      const late = new Error('no answer in time');
-      let isLate = false;
-      const failed = (error: unknown): void => {
+      const failed = (cause: unknown, isSent = !isUnsent(cause)): void => {
         clearTimeout(timer);
-        const cause = isLate ? late : error;
         const problem = `${method} ${this.name}/${key} at ${this.#endpoint.origin}: ${reasonOf(cause)}`;
-        reject(new StoreError(problem, { isSent: !isUnsent(cause), cause }));
+        reject(new StoreError(problem, { isSent, cause }));
       };
       const outgoing = request({
         method,
@@ -147,25 +144,29 @@ export class S3Store implements ObjectStore {
         agent: this.#agent,
       });
       const timer = setTimeout(() => {
-        isLate = true;
+        const late = new Error('no answer in time');
+        // A request that waits for a connection has left nothing, and its `error` comes only with one.
+        failed(late, outgoing.socket !== null);
         outgoing.destroy(late);
       }, milliseconds);
-      outgoing.once('error', failed).once('response', (response) => {
-        const parts: Buffer[] = [];
-        response
-          .on('data', (part: Buffer) => {
-            timer.refresh();
-            parts.push(part);
-          })
-          .once('error', failed)
-          .once('end', () => {
-            clearTimeout(timer);
-            const { statusCode: status = 0, headers } = response;
-            if (this.#namesRequests === true && !(requestIdHeader in headers)) {
-              failed(new Error(`${status} of something between, not of the store`));
-            } else resolve({ status, headers, body: Buffer.concat(parts) });
-          });
-      });
+      outgoing
+        .once('error', (error) => failed(error))
+        .once('response', (response) => {
+          const parts: Buffer[] = [];
+          response
+            .on('data', (part: Buffer) => {
+              timer.refresh();
+              parts.push(part);
+            })
+            .once('error', (error) => failed(error))
+            .once('end', () => {
+              clearTimeout(timer);
+              const { statusCode: status = 0, headers } = response;
+              if (this.#namesRequests === true && !(requestIdHeader in headers)) {
+                failed(new Error(`${status} of something between, not of the store`));
+              } else resolve({ status, headers, body: Buffer.concat(parts) });
+            });
+        });
       outgoing.end(body ?? undefined);
     });
   }

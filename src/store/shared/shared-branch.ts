@@ -14,6 +14,8 @@ import { Mutex } from './mutex.js';
 import { Turns } from './turns.js';
 
 export interface SharedBranchOptions {
+  /** Name of this process among those that write the log. */
+  readonly node: string;
   readonly log: SharedLog;
   readonly cache: BranchCache;
   /** How old a check may be that a read stands on; 0: each read waits for one that began after it. */
@@ -52,12 +54,11 @@ export class SharedBranch implements Branch {
   readonly #freshness: Freshness;
   readonly #tail: LogTail;
   readonly #turns = new Turns();
-  readonly #name = randomUUID();
   readonly #closing = new AbortController();
   /** What a look at the log found that must not be: nothing is served until the process starts again. */
   #broken: EntryError | undefined;
-  /** The newest own entry that is in its slot, applied or not. */
-  #wonAt = 0;
+  /** The slot of the newest own entry that the cache could not take. */
+  #leftOut = 0;
   /** The own entry that is not decided yet may be in its slot. */
   #mayBeSent = false;
   /** When the first of the checks began that have failed since one succeeded. */
@@ -79,9 +80,13 @@ export class SharedBranch implements Branch {
     return this.#failingSinceMs === undefined ? 0 : this.#freshness.now() - this.#failingSinceMs;
   }
 
+  /** The newest slot that is applied, or whose own entry the cache could not take: no read is fresh before it is applied, too. */
+  get acknowledged(): number {
+    return Math.max(this.applied.n, this.#leftOut);
+  }
+
   get position(): number | null {
-    // What the cache could not take yet is acknowledged all the same; no read is fresh before it is applied.
-    return this.#options.stalenessMs === 0 ? null : Math.max(this.applied.n, this.#wonAt);
+    return this.#options.stalenessMs === 0 ? null : this.acknowledged;
   }
 
   get isConfirmed(): boolean {
@@ -191,7 +196,7 @@ export class SharedBranch implements Branch {
     if (this.current() !== expected) return 'conflict';
     const startMs = performance.now();
     const { n, id, tip } = this.applied;
-    const entry: LogEntry = { n: n + 1, id: randomUUID(), by: this.#name, previous: id, parent: tip, ...next };
+    const entry: LogEntry = { n: n + 1, id: randomUUID(), by: this.#options.node, previous: id, parent: tip, ...next };
     // First, so that a full disk refuses the write before anything is sent.
     const pack = await cache.write(entry, objects).catch((cause) => {
       throw new PortalError('unavailable', "This node's disk cannot take it. Nothing was stored.", { cause });
@@ -209,7 +214,6 @@ export class SharedBranch implements Branch {
       if (decision.outcome === 'unsent') throw notStored();
       if (decision.outcome === 'won') {
         this.#count('won');
-        this.#wonAt = entry.n;
         await this.#settle(entry, () => cache.place(entry, pack), sentMs);
         this.#turns.won(entry.n, startMs);
         return 'moved';
@@ -236,6 +240,7 @@ export class SharedBranch implements Branch {
       await place();
       this.#freshness.confirm(sentMs);
     } catch (error) {
+      this.#leftOut = entry.n;
       this.#freshness.doubt();
       this.#options.onProblem(`the cache of ${this.#options.log.name} cannot take slot ${entry.n}`, error);
     }
@@ -249,7 +254,8 @@ export class SharedBranch implements Branch {
     this.#count('checks');
     try {
       this.current();
-      if (!this.#tail.hasReadAll || (await log.has(this.applied.n + 1, patience))) {
+      const isBehind = !this.#tail.hasReadAll || (await log.has(this.applied.n + 1, patience));
+      if (isBehind || this.#leftOut > this.applied.n) {
         await this.#mutex.run(() => this.#catchUp(), patience);
       } else this.#freshness.confirm(startMs);
       this.#failingSinceMs = undefined;
@@ -275,7 +281,7 @@ export class SharedBranch implements Branch {
     if (entry.n !== n + 1 || entry.previous !== id || entry.parent !== tip) {
       throw new EntryError(`slot ${entry.n} does not continue slot ${n}`);
     }
-    if (entry.by !== this.#name) this.#turns.met(entry.n, entry.by);
+    if (entry.by !== this.#options.node) this.#turns.met(entry.n, entry.by);
     this.#count('applied');
     await this.#options.cache.apply(entry);
   }

@@ -30,6 +30,7 @@ export class Turns {
   /** Slot `n` has an entry of another node. */
   met(n: number, by: string | null): void {
     this.#rivals.set(by, n);
+    this.#rivalsAt(n);
     this.#movedMs = performance.now();
   }
 
