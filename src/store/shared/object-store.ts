@@ -2,8 +2,8 @@
 export type CreateOutcome = 'created' | 'exists';
 
 /**
- * As much of an object store as a portal on many machines uses. Every method makes one attempt of bounded time and throws a
- * `StoreError` when its answer is not certain; repeating it is the caller's.
+ * As much of an object store as a portal on many machines uses. Every method makes one attempt, which ends when the store is
+ * silent for too long, and throws a `StoreError` when its answer is not certain; repeating it is the caller's.
  */
 export interface ObjectStore {
   /** For people: `s3://bucket/prefix`, without credentials. */
