@@ -64,6 +64,7 @@ export class Callers {
   }
 
   #identify(registry: Registry, presentedKey: string): Identity | null {
+    this.#tools.brands.follow();
     const key = this.#tools.keys.recognise(registry, presentedKey);
     const brand = key === null ? undefined : registry.brands.get(key.brand);
     if (key === null || brand === undefined) return null;

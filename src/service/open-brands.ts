@@ -84,7 +84,7 @@ export class OpenBrands {
 
   /** @throws `not_found` unless it is registered, as the registry was read last; `unavailable` when the repository cannot be opened */
   async get(slug: string): Promise<Repository<Catalog>> {
-    this.#follow();
+    this.follow();
     if (!this.#known.has(slug)) throw notFound(`Brand ${slug}`);
     const brand = this.#open.get(slug) ?? this.#start(slug);
     brand.lastUsed = performance.now();
@@ -99,7 +99,7 @@ export class OpenBrands {
 
   /** The repository when it is open already. */
   getNow(slug: string): Repository<Catalog> | undefined {
-    this.#follow();
+    this.follow();
     const brand = this.#open.get(slug);
     if (brand !== undefined) brand.lastUsed = performance.now();
     return brand?.repository;
@@ -141,8 +141,11 @@ export class OpenBrands {
     await Promise.all([...[...this.#open.keys()].map((slug) => this.#close(slug)), ...this.#closing]);
   }
 
-  /** What another process has removed or renamed, or made anew under the same slug, is not served from memory. */
-  #follow(): void {
+  /**
+   * What another process has removed or renamed, or made anew under the same slug, is not served from memory. To be called whenever
+   * the registry was read: a brand that was removed and made anew within a second differs in nothing else.
+   */
+  follow(): void {
     const brands = this.#options.registered();
     if (brands === this.#known) return;
     for (const slug of this.#open.keys()) {
