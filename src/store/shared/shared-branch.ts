@@ -80,7 +80,7 @@ export class SharedBranch implements Branch {
     return this.#failingSinceMs === undefined ? 0 : this.#freshness.now() - this.#failingSinceMs;
   }
 
-  /** The newest slot that is applied, or whose own entry the cache could not take: no read is fresh before it is applied, too. */
+  /** High-water mark of the slots that are applied, and of own entries that the cache could not take yet: reads wait for those. */
   get acknowledged(): number {
     return Math.max(this.applied.n, this.#leftOut);
   }
