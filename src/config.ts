@@ -8,7 +8,7 @@ import { PortalError } from './errors.js';
 import { logLevels } from './log.js';
 import { defaultLimits, type ServiceLimits } from './service/service.js';
 import type { SharedOptions } from './service/shared/connect.js';
-import { Exact, misfit, Nullable, OneOf, type Static, Type } from './validation/schema.js';
+import { Exact, misfit, Nullable, OneOf, type Static, type TSchema, Type } from './validation/schema.js';
 
 /** The configuration file. A key that is left out has its default; cli/README.md describes each. */
 const ConfigFile = Exact({
@@ -60,6 +60,8 @@ export type Config = Static<typeof ConfigFile>;
 
 export const defaultConfig: Config = Create(ConfigFile);
 
+const schemas: ReadonlyMap<string, TSchema> = new Map(Object.entries(ConfigFile.properties));
+
 const defaults: ReadonlyMap<string, unknown> = new Map(Object.entries(defaultConfig));
 
 /** @throws `invalid` when the file cannot be read or is not YAML; with file and line of everything that it may not hold */
@@ -108,12 +110,16 @@ interface ConfigProblem {
 
 /** Keys that do not exist, and values that do not have their type. */
 function* misfits(config: Config): Generator<ConfigProblem> {
-  const schemas = new Map(Object.entries(ConfigFile.properties));
   for (const [key, value] of Object.entries(config)) {
-    const schema = schemas.get(key);
-    const problem = schema === undefined ? `unknown key ${key}` : misfit(Exact({ [key]: schema }), { [key]: value });
+    const problem = misfitOf(key, value);
     if (problem !== null) yield { key, problem };
   }
+}
+
+/** @returns why the key cannot have this value, naming the key; `null` when it can */
+export function misfitOf(key: string, value: unknown): string | null {
+  const schema = schemas.get(key);
+  return schema === undefined ? `unknown key ${key}` : misfit(Exact({ [key]: schema }), { [key]: value });
 }
 
 /** What no schema can tell. */
@@ -126,7 +132,7 @@ function* problems({
   ...config
 }: Config): Generator<ConfigProblem> {
   const { shared_store: store, shared_endpoint: endpoint } = config;
-  if (store !== null && !sharedStoreForm.test(store)) {
+  if (store !== null && bucketOf(store) === null) {
     yield { key: 'shared_store', problem: 'shared_store is no address of a bucket, such as s3://bucket/prefix' };
   }
   if (endpoint !== null && !isOrigin(endpoint)) {
@@ -169,8 +175,12 @@ export function* contradictions({ processes, shared_store: store }: Pick<Config,
   yield { key: 'processes', problem: `a node of a shared_store serves with one process: ${way}` };
 }
 
-/** Bucket names as S3 has them; a prefix without what would have to be escaped. */
-const sharedStoreForm = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
+/** Bucket names as S3 has them; a prefix without what would have to be escaped. @returns `null` for any other address */
+function bucketOf(address: string): Pick<SharedOptions, 'bucket' | 'prefix'> | null {
+  const [, bucket, prefix = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*)$/.exec(address) ?? [];
+  return bucket === undefined ? null : { bucket, prefix: prefix.slice(1) };
+}
 
 /** Exactly what browsers send: in lower case, without a default port and a slash at the end. */
 function isOrigin(text: string): boolean {
@@ -213,9 +223,10 @@ function isSubnet(text: string): boolean {
 
 /** The store of a portal on many machines; `null` without one. */
 export function sharedOptions(config: Config): SharedOptions | null {
-  if (config.shared_store === null) return null;
+  const bucket = config.shared_store === null ? null : bucketOf(config.shared_store);
+  if (bucket === null) return null;
   return {
-    store: config.shared_store,
+    ...bucket,
     endpoint: config.shared_endpoint,
     region: config.shared_region,
     pathStyle: config.shared_path_style,

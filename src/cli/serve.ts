@@ -1,24 +1,29 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { defaultConfig, misfitOf } from '../config.js';
 import type { ServeOptions } from '../server.js';
 import { fromEnvironment, parseGiven, withData } from './common.js';
 
 export function withServeOptions(command: Command): Command {
-  const host = new Option('--host <address>', 'the address to listen on (default: 127.0.0.1)').argParser(parseGiven);
-  return withPort(withData(command), 'the port; 0 takes a free one').addOption(fromEnvironment(host, 'HOST'));
+  const host = new Option('--host <address>', `the address to listen on (default: ${defaultConfig.host})`);
+  withPort(withData(command), 'the port; 0 takes a free one');
+  return command.addOption(fromEnvironment(host.argParser(parseGiven), 'HOST'));
 }
 
 /** `--port`, or the variable PORT, in place of the configuration's. */
 export function withPort(command: Command, what: string): Command {
-  const port = new Option('--port <number>', `${what} (default: 3000)`).argParser(parsePort);
+  const port = new Option('--port <number>', `${what} (default: ${defaultConfig.port})`).argParser(parseKey('port'));
   return command.addOption(fromEnvironment(port, 'PORT'));
 }
 
 export function serveCommand(): Command {
   const command = new Command('serve').description('serve all brands of the data directory over HTTP');
-  const processes = new Option('--processes <number>', 'how many processes serve, for more cores (default: 1)');
+  const processes = new Option(
+    '--processes <number>',
+    `how many processes serve, for more cores (default: ${defaultConfig.processes})`,
+  );
   return withServeOptions(command)
-    .addOption(processes.argParser(parseProcesses))
+    .addOption(processes.argParser(parseKey('processes')))
     .action(async (options: ServeOptions) => {
       const { effectiveConfig, serve } = await import('../server.js');
       const [config, data] = [await effectiveConfig(options), resolve(options.data)];
@@ -34,14 +39,12 @@ export function serveCommand(): Command {
     });
 }
 
-function parseProcesses(text: string): number {
-  const count = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(count >= 1 && count <= 64)) throw new InvalidArgumentError('It is a number from 1 to 64.');
-  return count;
-}
-
-function parsePort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65_535)) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
-  return port;
+/** Parser of an option that stands for a number of the configuration: it takes what the key takes. */
+function parseKey(key: 'port' | 'processes') {
+  return (text: string): number => {
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    const problem = misfitOf(key, number);
+    if (problem !== null) throw new InvalidArgumentError(`${problem}.`);
+    return number;
+  };
 }

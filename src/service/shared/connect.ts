@@ -7,8 +7,9 @@ import { SharedPlaces } from './shared-places.js';
 
 /** The keys of the configuration that begin with `shared_`. */
 export interface SharedOptions {
-  /** `s3://bucket/prefix`. */
-  readonly store: string;
+  readonly bucket: string;
+  /** Of every key; may be empty. */
+  readonly prefix: string;
   readonly endpoint: string | null;
   readonly region: string;
   readonly pathStyle: boolean;
@@ -21,8 +22,7 @@ export interface SharedOptions {
 const patienceAttempts = 5;
 
 export function openStore(shared: SharedOptions, credentials: () => S3Credentials): ObjectStore {
-  const { store, endpoint, region, pathStyle, timeoutMs } = shared;
-  const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(store) ?? [];
+  const { bucket, prefix, endpoint, region, pathStyle, timeoutMs } = shared;
   const options = { bucket, prefix, region, pathStyle, timeoutMs, credentials };
   return new S3Store(endpoint === null ? options : { ...options, endpoint });
 }

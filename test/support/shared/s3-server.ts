@@ -25,6 +25,12 @@ export async function s3Server(): Promise<(prefix: string) => SharedOptions> {
   onTestFinished(() => void server.close().closeAllConnections());
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const place = { endpoint: `http://127.0.0.1:${port}`, region: 'eu-test-1', pathStyle: true, timeoutMs: 2000 };
-  return (prefix) => ({ store: `s3://bucket/${prefix}`, ...place, stalenessMs: 0, checkpointEntries: 1000 });
+  const place = {
+    bucket: 'bucket',
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'eu-test-1',
+    pathStyle: true,
+    timeoutMs: 2000,
+  };
+  return (prefix) => ({ ...place, prefix, stalenessMs: 0, checkpointEntries: 1000 });
 }
