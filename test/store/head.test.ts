@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { LockedBranch } from '../../src/store/branch/locked-branch.js';
 import { branchName } from '../../src/store/branch/ref.js';
+import type { FileSystem } from '../../src/store/file-system.js';
 import { gitObject } from '../../src/store/git/object.js';
 import { Objects } from '../../src/store/objects.js';
 import { git } from '../support/git.js';
@@ -61,6 +62,43 @@ describe('the branch', () => {
     expect(await head.advance(packed, oid('2'), objects)).toBe('moved');
     expect(head.current()).toBe(oid('2'));
     expect(newHead(at).current()).toBe(oid('2'));
+  });
+});
+
+describe('moves within one tick of the clock of file times', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  /** A kernel on which that clock stands at `changedMs`, and every file is the same inode. */
+  function onCoarseClock({ gitdir }: Place, changedMs: number) {
+    const readFileSync = vi.fn(nodeFs.readFileSync);
+    const statSync = (path: string, options: nodeFs.StatSyncOptions) => {
+      const stats = nodeFs.statSync(path, options);
+      return stats && { ino: 1, size: stats.size, mtimeMs: changedMs, ctimeMs: changedMs };
+    };
+    return { at: { gitdir, fs: { ...nodeFs, statSync, readFileSync } as unknown as FileSystem }, readFileSync };
+  }
+
+  test('are seen later, too, and nothing is refused because of them', async () => {
+    const place = await repositoryOnDisk();
+    const startMs = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: startMs });
+    const { at } = onCoarseClock(place.at, startMs);
+    const [one, other] = [await open(at), await open(at)];
+    await one.write(change({ 'b.txt': '1' }));
+    expect(await filesOf(other)).toEqual({ 'a.txt': 'one', 'b.txt': '1' });
+    for (const text of ['2', '3']) await one.write(change({ 'b.txt': text }));
+    vi.setSystemTime(startMs + 60_000);
+    expect(await filesOf(other)).toEqual({ 'a.txt': 'one', 'b.txt': '3' });
+    await other.write(change({ 'c.txt': 'c' }));
+    expect(await filesOf(one)).toEqual({ 'a.txt': 'one', 'b.txt': '3', 'c.txt': 'c' });
+  });
+
+  test('are not looked for once that tick is over: the file is read once more', async () => {
+    const { at: place } = await repositoryOnDisk();
+    const { at, readFileSync } = onCoarseClock(place, Date.now() - 1000);
+    const head = new LockedBranch(at.fs, at.gitdir, new Objects(at.fs, at.gitdir));
+    for (let times = 0; times < 3; times += 1) expect(head.current()).toBe(headOf(place));
+    expect(readFileSync).toHaveBeenCalledTimes(1);
   });
 });
 

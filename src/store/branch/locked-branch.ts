@@ -43,13 +43,13 @@ export class LockedBranch implements Branch {
     return this.#ref.path;
   }
 
-  /** What the reference says, also while a move to it may still be rolled back. However fast it changes, it is the newest. */
+  /** What the reference says, also while a move to it may still be rolled back. */
   onDisk(): string | null {
-    return this.#ref.newest();
+    return this.#ref.current();
   }
 
   current(): string | null {
-    const oid = this.#ref.current();
+    const oid = this.onDisk();
     return oid !== null && oid === this.#advancing?.next ? this.#advancing.expected : oid;
   }
 

@@ -15,10 +15,17 @@ interface StatData {
 }
 
 /**
- * A racily clean entry, as git calls it of its index: the clock of a file's times ticks every 10 ms at most, and inodes are used
- * again, so a file that changed so short ago may have changed since without a difference in its stat data.
+ * The clock of a file's times ticks every 10 ms on some kernels, and inodes are used again: of three contents in one tick, the
+ * first and the last may have the same stat data.
  */
 const racyMs = 20;
+
+interface CacheEntry {
+  readonly statData: StatData | null;
+  readonly oid: string | null;
+  /** Racily clean, as git calls it of its index: read so soon after a change that another one may leave the same stat data. */
+  readonly isRacy: boolean;
+}
 
 /** The reference `refs/heads/main` on disk, loose or in `packed-refs`; see gitrepository-layout(5). */
 export class Ref {
@@ -26,7 +33,7 @@ export class Ref {
   /** The file of the loose reference. */
   readonly path: string;
   readonly #packed: string;
-  #cached: { readonly statData: StatData | null; readonly oid: string | null } | undefined;
+  #cached: CacheEntry | undefined;
 
   constructor(fs: FileSystem, gitdir: string) {
     this.#fs = fs;
@@ -35,23 +42,19 @@ export class Ref {
   }
 
   /**
-   * The commit on disk now, `null` before the first one. Cached: costs one `stat` while nothing has changed.
+   * The commit on disk now, however fast it changes; `null` before the first one. Cached: costs one `stat` when the last change is
+   * a moment ago.
    *
    * @throws when the reference cannot be read or is no commit id
    */
   current(): string | null {
+    const nowMs = Date.now();
     const statData = this.#statData(this.path) ?? this.#statData(this.#packed);
-    if (this.#cached === undefined || !isSame(this.#cached.statData, statData)) {
-      this.#cached = { statData, oid: this.read() };
+    if (this.#cached === undefined || this.#cached.isRacy || !isSame(this.#cached.statData, statData)) {
+      const isRacy = statData !== null && nowMs - statData.ctimeMs < racyMs;
+      this.#cached = { statData, oid: this.read(), isRacy };
     }
     return this.#cached.oid;
-  }
-
-  /** The same however fast other processes move the branch: what was written a moment ago is read again. */
-  newest(): string | null {
-    const oid = this.current();
-    const changedMs = this.#cached?.statData?.ctimeMs ?? Number.NEGATIVE_INFINITY;
-    return Math.abs(Date.now() - changedMs) < racyMs ? this.read() : oid;
   }
 
   /** The same past the cache: what a compare-and-swap compares. */
