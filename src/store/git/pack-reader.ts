@@ -18,6 +18,11 @@ const referenceDelta = 7;
 /** Longer chains are not git's: its default limit is 50, ours is lower. */
 const maxDeltaChain = 4096;
 
+/** What all readers together keep in memory of packs that they read whole. */
+export interface HeldPacks {
+  bytes: number;
+}
+
 export interface FoundObject {
   readonly type: ObjectType;
   readonly body: Buffer;
@@ -36,47 +41,56 @@ interface Entry {
  */
 export class PackReader {
   readonly #fs: FileSystem;
+  readonly #held: HeldPacks;
   /** Without the ending. */
   readonly path: string;
   readonly #index: Buffer;
-  readonly #count: number;
+  /** How many objects it has. */
+  readonly count: number;
   readonly #size: number;
   #whole: Buffer | undefined;
-  readonly #windows = new LRUCache<number, Buffer>({ max: keptWindows });
+  #windows: LRUCache<number, Buffer> | undefined;
 
-  private constructor(fs: FileSystem, path: string, index: Buffer, size: number) {
+  private constructor(fs: FileSystem, held: HeldPacks, path: string, index: Buffer, size: number) {
     if (index.length < 1072 || index.readUInt32BE(0) !== 0xff744f63 || index.readUInt32BE(4) !== 2) {
       throw new Error('A pack index is malformed or not of version 2');
     }
     this.#fs = fs;
+    this.#held = held;
     this.path = path;
     this.#index = index;
-    this.#count = index.readUInt32BE(8 + 255 * 4);
+    this.count = index.readUInt32BE(8 + 255 * 4);
     this.#size = size;
   }
 
   /** @param path without the ending `.pack` or `.idx` */
-  static async open(fs: FileSystem, path: string): Promise<PackReader> {
+  static async open(fs: FileSystem, held: HeldPacks, path: string): Promise<PackReader> {
     const [index, stats] = await Promise.all([fs.promises.readFile(`${path}.idx`), fs.promises.stat(`${path}.pack`)]);
-    return new PackReader(fs, path, index, stats.size);
+    return new PackReader(fs, held, path, index, stats.size);
   }
 
   /** For a pack that was just written: nothing is read again. */
-  static of(fs: FileSystem, path: string, index: Buffer, pack: Buffer): PackReader {
-    const reader = new PackReader(fs, path, index, pack.length);
-    if (pack.length <= wholePackBytes) reader.#whole = pack;
+  static of(fs: FileSystem, held: HeldPacks, path: string, index: Buffer, pack: Buffer): PackReader {
+    const reader = new PackReader(fs, held, path, index, pack.length);
+    if (pack.length <= wholePackBytes) reader.#hold(pack);
     return reader;
   }
 
-  /** Bytes of the pack that this reader keeps in memory. */
-  get wholeBytes(): number {
-    return this.#whole?.length ?? 0;
+  #hold(whole: Buffer | undefined): void {
+    this.#held.bytes += (whole?.length ?? 0) - (this.#whole?.length ?? 0);
+    this.#whole = whole;
   }
 
   /** Evicts the pack's bytes from memory, not its index. */
   release(): void {
-    this.#whole = undefined;
-    this.#windows.clear();
+    this.#hold(undefined);
+    this.#windows = undefined;
+  }
+
+  /** The ids of its objects, of 20 bytes each. */
+  *ids(): Iterable<Buffer> {
+    const start = 8 + 256 * 4;
+    for (let at = 0; at < this.count; at += 1) yield this.#index.subarray(start + at * 20, start + (at + 1) * 20);
   }
 
   /** Binary search in the index: the object's offset in the pack, or -1. */
@@ -97,7 +111,7 @@ export class PackReader {
   }
 
   #offset(position: number): number {
-    const offset = this.#index.readUInt32BE(8 + 256 * 4 + this.#count * 24 + position * 4);
+    const offset = this.#index.readUInt32BE(8 + 256 * 4 + this.count * 24 + position * 4);
     if (offset > 0x7fffffff) throw new Error('Packs above 2 GiB are not supported');
     return offset;
   }
@@ -166,7 +180,7 @@ export class PackReader {
 
   async #bytes(offset: number, length: number): Promise<Buffer> {
     if (this.#whole === undefined && this.#size <= wholePackBytes) {
-      this.#whole = await this.#fs.promises.readFile(`${this.path}.pack`);
+      this.#hold(await this.#fs.promises.readFile(`${this.path}.pack`));
     }
     if (this.#whole !== undefined) return this.#whole.subarray(offset, offset + length);
     const first = Math.floor(offset / windowBytes);
@@ -178,13 +192,14 @@ export class PackReader {
 
   /** Locality: what is read in turn mostly lies close together. */
   async #window(number: number): Promise<Buffer> {
-    const known = this.#windows.get(number);
+    const known = this.#windows?.get(number);
     if (known !== undefined) return known;
     const handle = await this.#fs.promises.open(`${this.path}.pack`, 'r');
     try {
       const position = number * windowBytes;
       const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(windowBytes), 0, windowBytes, position);
       const bytes = buffer.subarray(0, bytesRead);
+      this.#windows ??= new LRUCache({ max: keptWindows });
       this.#windows.set(number, bytes);
       return bytes;
     } finally {

@@ -2,20 +2,31 @@ import { join } from 'node:path';
 import { errorCode } from '../../system-error.js';
 import type { FileSystem } from '../file-system.js';
 import type { Pack } from './pack.js';
-import { type FoundObject, PackReader } from './pack-reader.js';
+import { type FoundObject, type HeldPacks, PackReader } from './pack-reader.js';
 
 /** Cache limit of packs kept whole in memory, in bytes; their indexes come on top. */
 const heldBytesLimit = 8 * 1024 * 1024;
 
+/** A pack of so many objects at most is small: each batch of writes makes one, and thousands may wait to be merged. */
+const smallPackObjects = 1000;
+
 /** Tries to read the directory when packs disappear from it meanwhile. */
 const attempts = 10;
+
+/** Key of an object in a table: half as long as its hexadecimal id. */
+const keyOf = (id: Buffer): string => id.toString('latin1');
 
 /** All packs of one repository. */
 export class Packs {
   readonly #fs: FileSystem;
   readonly #directory: string;
-  /** Most recently used last: of many, the one that held the last object mostly holds the next one too. */
-  #readers: PackReader[] = [];
+  readonly #held: HeldPacks = { bytes: 0 };
+  /** By path. */
+  readonly #readers = new Map<string, PackReader>();
+  /** Index over all small packs, as a multi-pack-index is one: to ask each of thousands would take longer than to read the object. */
+  readonly #small = new Map<string, PackReader>();
+  /** Most recently used last: of several, the one that held the last object mostly holds the next one too. */
+  readonly #large: PackReader[] = [];
 
   constructor(fs: FileSystem, gitdir: string) {
     this.#fs = fs;
@@ -27,64 +38,85 @@ export class Packs {
   }
 
   get count(): number {
-    return this.#readers.length;
+    return this.#readers.size;
   }
 
   add({ checksum, index, pack }: Pack): void {
-    this.#readers.push(PackReader.of(this.#fs, join(this.#directory, `pack-${checksum}`), index, pack));
+    const path = join(this.#directory, `pack-${checksum}`);
+    if (!this.#readers.has(path)) this.#add(PackReader.of(this.#fs, this.#held, path, index, pack));
+  }
+
+  #add(reader: PackReader): void {
+    this.#readers.set(reader.path, reader);
+    if (reader.count > smallPackObjects) this.#large.push(reader);
+    else for (const id of reader.ids()) this.#small.set(keyOf(id), reader);
   }
 
   /** Rescan: other processes add packs, and a repack replaces them. */
   async refresh(): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
-      const { readers, isWhole } = await this.#open();
-      this.#readers = readers;
+      const isWhole = await this.#rescan();
       if (isWhole || attempt === attempts) return;
     }
   }
 
-  /** Not whole: a repack removed a pack since the directory was read, so the one that took its place may not be known. */
-  async #open(): Promise<{ readers: PackReader[]; isWhole: boolean }> {
+  /** @returns whether a repack removed no pack since the directory was read: the one that took its place may not be known then */
+  async #rescan(): Promise<boolean> {
+    const before = [...this.#readers.values()];
     const files = (await this.#fs.promises.readdir(this.#directory)) as string[];
-    const known = new Map(this.#readers.map((reader) => [reader.path, reader]));
-    const paths = files.flatMap((file) => (file.endsWith('.idx') ? [join(this.#directory, file.slice(0, -4))] : []));
-    const readers: PackReader[] = [];
+    const paths = new Set(
+      files.flatMap((file) => (file.endsWith('.idx') ? [join(this.#directory, file.slice(0, -4))] : [])),
+    );
+    let isWhole = true;
     for (const path of paths) {
+      if (this.#readers.has(path)) continue;
       try {
-        readers.push(known.get(path) ?? (await PackReader.open(this.#fs, path)));
+        const reader = await PackReader.open(this.#fs, this.#held, path);
+        if (!this.#readers.has(path)) this.#add(reader);
       } catch (error) {
         if (errorCode(error) !== 'ENOENT') throw error;
+        isWhole = false;
       }
     }
-    return { readers, isWhole: readers.length === paths.length };
+    const gone = before.filter(({ path }) => !paths.has(path));
+    if (gone.length > 0) this.#forget(gone);
+    return isWhole;
+  }
+
+  /** What is in one of them may be in another, too: the tables are made anew. */
+  #forget(gone: readonly PackReader[]): void {
+    for (const reader of gone) {
+      this.#readers.delete(reader.path);
+      reader.release();
+    }
+    const left = [...this.#readers.values()];
+    this.#small.clear();
+    this.#large.length = 0;
+    for (const reader of left) this.#add(reader);
   }
 
   /** @returns `null` when no known pack has the object */
   async read(oid: string): Promise<FoundObject | null> {
     const id = Buffer.from(oid, 'hex');
-    for (let at = this.#readers.length - 1; at >= 0; at -= 1) {
-      const reader = this.#readers[at] as PackReader;
-      const offset = reader.find(id);
-      if (offset < 0) continue;
-      this.#readers.splice(at, 1);
-      this.#readers.push(reader);
-      this.#bound();
-      return reader.read(offset, async (base) => {
-        const found = await this.read(base);
-        if (found === null) throw new Error(`The base ${base} of a delta is missing`);
-        return found;
-      });
-    }
-    return null;
+    const reader = this.#small.get(keyOf(id)) ?? this.#largeWith(id);
+    if (reader === undefined) return null;
+    if (this.#held.bytes > heldBytesLimit) this.release();
+    return reader.read(reader.find(id), async (base) => {
+      const found = await this.read(base);
+      if (found === null) throw new Error(`The base ${base} of a delta is missing`);
+      return found;
+    });
   }
 
-  #bound(): void {
-    let held = 0;
-    for (const reader of this.#readers) held += reader.wholeBytes;
-    if (held > heldBytesLimit) this.release();
+  #largeWith(id: Buffer): PackReader | undefined {
+    const at = this.#large.findLastIndex((reader) => reader.find(id) >= 0);
+    if (at < 0) return undefined;
+    const [reader] = this.#large.splice(at, 1);
+    this.#large.push(reader as PackReader);
+    return reader;
   }
 
   release(): void {
-    for (const reader of this.#readers) reader.release();
+    for (const reader of this.#readers.values()) reader.release();
   }
 }
