@@ -8,13 +8,16 @@ import { PortalError } from './errors.js';
 import { logLevels } from './log.js';
 import { defaultLimits, type ServiceLimits } from './service/service.js';
 import type { SharedOptions } from './service/shared/connect.js';
-import { Exact, misfit, Nullable, OneOf, type Static, type TSchema, Type } from './validation/schema.js';
+import { Exact, misfit, Nullable, OneOf, type Static, Type } from './validation/schema.js';
+
+/** Of numbers that options of the command line stand for, too. */
+export const ranges = { port: { minimum: 0, maximum: 65_535 }, processes: { minimum: 1, maximum: 64 } } as const;
 
 /** The configuration file. A key that is left out has its default; cli/README.md describes each. */
 const ConfigFile = Exact({
   host: Type.String({ minLength: 1, default: '127.0.0.1' }),
-  port: Type.Integer({ minimum: 0, maximum: 65_535, default: 3000 }),
-  processes: Type.Integer({ minimum: 1, maximum: 64, default: 1 }),
+  port: Type.Integer({ ...ranges.port, default: 3000 }),
+  processes: Type.Integer({ ...ranges.processes, default: 1 }),
   log_level: OneOf(logLevels, { default: 'info' }),
   body_limit_bytes: Type.Integer({ minimum: 1024, maximum: 64 * 1024 * 1024, default: 4 * 1024 * 1024 }),
   header_limit_bytes: Type.Integer({ minimum: 4096, maximum: 1024 * 1024, default: 16 * 1024 }),
@@ -44,7 +47,7 @@ const ConfigFile = Exact({
   stalled_connection_seconds: Type.Integer({ minimum: 1, maximum: 3600, default: 90 }),
   shutdown_timeout_seconds: Type.Integer({ minimum: 1, maximum: 600, default: 10 }),
   webhook_allow: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 1000, default: [] }),
-  metrics_port: Nullable(Type.Integer({ minimum: 0, maximum: 65_535, default: null })),
+  metrics_port: Nullable(Type.Integer({ ...ranges.port, default: null })),
   metrics_host: Type.String({ minLength: 1, default: '127.0.0.1' }),
   metrics_brands: Type.Boolean({ default: false }),
   shared_store: Nullable(Type.String({ maxLength: 1000, default: null })),
@@ -59,8 +62,6 @@ const ConfigFile = Exact({
 export type Config = Static<typeof ConfigFile>;
 
 export const defaultConfig: Config = Create(ConfigFile);
-
-const schemas: ReadonlyMap<string, TSchema> = new Map(Object.entries(ConfigFile.properties));
 
 const defaults: ReadonlyMap<string, unknown> = new Map(Object.entries(defaultConfig));
 
@@ -110,16 +111,12 @@ interface ConfigProblem {
 
 /** Keys that do not exist, and values that do not have their type. */
 function* misfits(config: Config): Generator<ConfigProblem> {
+  const schemas = new Map(Object.entries(ConfigFile.properties));
   for (const [key, value] of Object.entries(config)) {
-    const problem = misfitOf(key, value);
+    const schema = schemas.get(key);
+    const problem = schema === undefined ? `unknown key ${key}` : misfit(Exact({ [key]: schema }), { [key]: value });
     if (problem !== null) yield { key, problem };
   }
-}
-
-/** @returns why the key cannot have this value, naming the key; `null` when it can */
-export function misfitOf(key: string, value: unknown): string | null {
-  const schema = schemas.get(key);
-  return schema === undefined ? `unknown key ${key}` : misfit(Exact({ [key]: schema }), { [key]: value });
 }
 
 /** What no schema can tell. */

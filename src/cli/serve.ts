@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { defaultConfig, misfitOf } from '../config.js';
+import { defaultConfig, ranges } from '../config.js';
 import type { ServeOptions } from '../server.js';
 import { fromEnvironment, parseGiven, withData } from './common.js';
 
@@ -40,11 +40,11 @@ export function serveCommand(): Command {
 }
 
 /** Parser of an option that stands for a number of the configuration: it takes what the key takes. */
-function parseKey(key: 'port' | 'processes') {
+function parseKey(key: keyof typeof ranges) {
+  const { minimum, maximum } = ranges[key];
   return (text: string): number => {
     const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    const problem = misfitOf(key, number);
-    if (problem !== null) throw new InvalidArgumentError(`${problem}.`);
-    return number;
+    if (number >= minimum && number <= maximum) return number;
+    throw new InvalidArgumentError(`It is a number from ${minimum} to ${maximum}.`);
   };
 }
