@@ -95,10 +95,15 @@ describe('moves within one tick of the clock of file times', () => {
 
   test('are not looked for once that tick is over: the file is read once more', async () => {
     const { at: place } = await repositoryOnDisk();
-    const { at, readFileSync } = onCoarseClock(place, Date.now() - 1000);
+    const startMs = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: startMs });
+    const { at, readFileSync } = onCoarseClock(place, startMs);
     const head = new LockedBranch(at.fs, at.gitdir, new Objects(at.fs, at.gitdir));
-    for (let times = 0; times < 3; times += 1) expect(head.current()).toBe(headOf(place));
-    expect(readFileSync).toHaveBeenCalledTimes(1);
+    const look = (): void => expect(head.current()).toBe(headOf(place));
+    look();
+    vi.setSystemTime(startMs + 1000);
+    for (let times = 0; times < 3; times += 1) look();
+    expect(readFileSync).toHaveBeenCalledTimes(2);
   });
 });
 

@@ -5,7 +5,7 @@ import { isOid } from '../git/object.js';
 
 export const branchName = 'refs/heads/main';
 
-/** As git's index keeps it of each file: while it is the same, so is the content. */
+/** As git's index keeps it of each file: while it is the same, so is the content, if that was not read too soon after a change. */
 interface StatData {
   readonly path: string;
   readonly ino: number;
@@ -16,7 +16,7 @@ interface StatData {
 
 /**
  * The clock of a file's times ticks every 10 ms on some kernels, and inodes are used again: of three contents in one tick, the
- * first and the last may have the same stat data.
+ * first and the last may have the same stat data. A file system that counts seconds is not provided for.
  */
 const racyMs = 20;
 
@@ -42,8 +42,8 @@ export class Ref {
   }
 
   /**
-   * The commit on disk now, however fast it changes; `null` before the first one. Cached: costs one `stat` when the last change is
-   * a moment ago.
+   * The commit on disk now, however fast it changes; `null` before the first one. Cached: costs one `stat` from 20 ms after a change
+   * on.
    *
    * @throws when the reference cannot be read or is no commit id
    */
@@ -51,8 +51,9 @@ export class Ref {
     const nowMs = Date.now();
     const statData = this.#statData(this.path) ?? this.#statData(this.#packed);
     if (this.#cached === undefined || this.#cached.isRacy || !isSame(this.#cached.statData, statData)) {
-      const isRacy = statData !== null && nowMs - statData.ctimeMs < racyMs;
-      this.#cached = { statData, oid: this.read(), isRacy };
+      const oid = this.read();
+      const isRacy = statData === null ? oid !== null : nowMs - statData.ctimeMs < racyMs;
+      this.#cached = { statData, oid, isRacy };
     }
     return this.#cached.oid;
   }
