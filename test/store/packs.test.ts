@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { FileSystem } from '../../src/store/file-system.js';
@@ -50,6 +51,49 @@ describe('of the packs of a repository', () => {
     expect(packs.count).toBe(1);
     expect(await read(both)).toBe('both');
     expect(await Promise.all(rest.map(read))).toEqual(which === 0 ? [undefined, 'second'] : ['first', undefined]);
+  });
+
+  test('a large one may go, and an index without a pack counts for nothing', async () => {
+    const { fs, packs, write, read } = folder();
+    const large = Array.from({ length: 2000 }, (_, at) => blob(`large ${at}`));
+    const some = large.slice(0, 3);
+    const [{ remove }, { pack }] = [write(...large), write(...some)];
+    await packs.refresh();
+    expect(packs.count).toBe(2);
+    fs.rmSync(join(packs.directory, `pack-${pack.checksum}.pack`));
+    await packs.refresh();
+    expect(packs.count).toBe(1);
+    expect(await Promise.all(some.map(read))).toEqual(['large 0', 'large 1', 'large 2']);
+    remove();
+    await packs.refresh();
+    expect(await Promise.all(some.map(read))).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('one that goes while it is read is counted no more: what is kept stays kept', async () => {
+    const { fs, packs, write, read } = folder();
+    const kept = blob('kept');
+    write(kept);
+    await packs.refresh();
+    const readFile = fs.promises.readFile.bind(fs.promises);
+    let [reads, leave] = [0, (): void => {}];
+    fs.promises.readFile = (async (path: string) => {
+      const bytes = await readFile(path);
+      if (!path.endsWith('.pack')) return bytes;
+      reads += 1;
+      leave();
+      await packs.refresh();
+      return bytes;
+    }) as unknown as FileSystem['promises']['readFile'];
+    for (let at = 0; at < 12; at += 1) {
+      const goes = gitObject('blob', randomBytes(900_000));
+      const { remove } = write(goes);
+      await packs.refresh();
+      leave = remove;
+      expect((await packs.read(goes.oid))?.body.length).toBe(900_000);
+    }
+    [reads, leave] = [0, () => {}];
+    for (let times = 0; times < 3; times += 1) expect(await read(kept)).toBe('kept');
+    expect(reads).toBeLessThanOrEqual(1);
   });
 
   test('one that is added while the folder is read stays known', async () => {

@@ -18,7 +18,7 @@ const referenceDelta = 7;
 /** Longer chains are not git's: its default limit is 50, ours is lower. */
 const maxDeltaChain = 4096;
 
-/** What all readers together keep in memory of packs that they read whole. */
+/** Counter of what the readers of one repository keep in memory of packs that they read whole. */
 export interface HeldPacks {
   bytes: number;
 }
@@ -41,7 +41,7 @@ interface Entry {
  */
 export class PackReader {
   readonly #fs: FileSystem;
-  readonly #held: HeldPacks;
+  #held: HeldPacks;
   /** Without the ending. */
   readonly path: string;
   readonly #index: Buffer;
@@ -85,6 +85,12 @@ export class PackReader {
   release(): void {
     this.#hold(undefined);
     this.#windows = undefined;
+  }
+
+  /** Releases it for good. A read under way may still load the pack: that is counted no more. */
+  close(): void {
+    this.release();
+    this.#held = { bytes: 0 };
   }
 
   /** The ids of its objects, of 20 bytes each. */

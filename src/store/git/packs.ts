@@ -13,7 +13,7 @@ const smallPackObjects = 1000;
 /** Tries to read the directory when packs disappear from it meanwhile. */
 const attempts = 10;
 
-/** Key of an object in a table: half as long as its hexadecimal id. */
+/** Half as long as the hexadecimal id. */
 const keyOf = (id: Buffer): string => id.toString('latin1');
 
 /** All packs of one repository. */
@@ -50,6 +50,11 @@ export class Packs {
     this.#readers.set(reader.path, reader);
     if (reader.count > smallPackObjects) this.#large.push(reader);
     else for (const id of reader.ids()) this.#small.set(keyOf(id), reader);
+    this.#bound();
+  }
+
+  #bound(): void {
+    if (this.#held.bytes > heldBytesLimit) this.release();
   }
 
   /** Rescan: other processes add packs, and a repack replaces them. */
@@ -60,13 +65,14 @@ export class Packs {
     }
   }
 
-  /** @returns whether a repack removed no pack since the directory was read: the one that took its place may not be known then */
+  /** @returns `false` when a repack removed a pack that was to be opened: the one that took its place may not be known */
   async #rescan(): Promise<boolean> {
     const before = [...this.#readers.values()];
     const files = (await this.#fs.promises.readdir(this.#directory)) as string[];
-    const paths = new Set(
-      files.flatMap((file) => (file.endsWith('.idx') ? [join(this.#directory, file.slice(0, -4))] : [])),
-    );
+    // One without its pack is about to go.
+    const names = new Set(files);
+    const whole = files.filter((file) => file.endsWith('.idx') && names.has(file.replace(/idx$/, 'pack')));
+    const paths = new Set(whole.map((file) => join(this.#directory, file.slice(0, -'.idx'.length))));
     let isWhole = true;
     for (const path of paths) {
       if (this.#readers.has(path)) continue;
@@ -83,11 +89,11 @@ export class Packs {
     return isWhole;
   }
 
-  /** What is in one of them may be in another, too: the tables are made anew. */
+  /** What is in one of them may be in another, too: all are sorted in again. */
   #forget(gone: readonly PackReader[]): void {
     for (const reader of gone) {
-      this.#readers.delete(reader.path);
-      reader.release();
+      if (this.#readers.get(reader.path) === reader) this.#readers.delete(reader.path);
+      reader.close();
     }
     const left = [...this.#readers.values()];
     this.#small.clear();
@@ -100,7 +106,7 @@ export class Packs {
     const id = Buffer.from(oid, 'hex');
     const reader = this.#small.get(keyOf(id)) ?? this.#largeWith(id);
     if (reader === undefined) return null;
-    if (this.#held.bytes > heldBytesLimit) this.release();
+    this.#bound();
     return reader.read(reader.find(id), async (base) => {
       const found = await this.read(base);
       if (found === null) throw new Error(`The base ${base} of a delta is missing`);
