@@ -69,7 +69,7 @@ export class Packs {
   async #rescan(): Promise<boolean> {
     const before = [...this.#readers.values()];
     const files = (await this.#fs.promises.readdir(this.#directory)) as string[];
-    // One without its pack is about to go.
+    // An index without its pack is about to go.
     const names = new Set(files);
     const whole = files.filter((file) => file.endsWith('.idx') && names.has(file.replace(/idx$/, 'pack')));
     const paths = new Set(whole.map((file) => join(this.#directory, file.slice(0, -'.idx'.length))));
@@ -115,11 +115,9 @@ export class Packs {
   }
 
   #largeWith(id: Buffer): PackReader | undefined {
-    const at = this.#large.findLastIndex((reader) => reader.find(id) >= 0);
-    if (at < 0) return undefined;
-    const [reader] = this.#large.splice(at, 1);
-    this.#large.push(reader as PackReader);
-    return reader;
+    const found = this.#large.findLast((reader) => reader.find(id) >= 0);
+    if (found !== undefined) this.#large.push(...this.#large.splice(this.#large.indexOf(found), 1));
+    return found;
   }
 
   release(): void {
