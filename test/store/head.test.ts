@@ -78,11 +78,15 @@ describe('moves within one tick of the clock of file times', () => {
     return { at: { gitdir, fs: { ...nodeFs, statSync, readFileSync } as unknown as FileSystem }, readFileSync };
   }
 
-  test('are seen later, too, and nothing is refused because of them', async () => {
+  test.each([
+    ['10 ms', 10, 9],
+    ['a second', 1000, 999],
+  ])('of %s are seen later, too, and nothing is refused because of them', async (_, tickMs, sinceMs) => {
     const place = await repositoryOnDisk();
-    const startMs = Date.now();
+    const changedMs = Math.floor(Date.now() / 1000) * 1000 + (tickMs % 1000);
+    const startMs = changedMs + sinceMs;
     vi.useFakeTimers({ toFake: ['Date'], now: startMs });
-    const { at } = onCoarseClock(place.at, startMs);
+    const { at } = onCoarseClock(place.at, changedMs);
     const [one, other] = [await open(at), await open(at)];
     await one.write(change({ 'b.txt': '1' }));
     expect(await filesOf(other)).toEqual({ 'a.txt': 'one', 'b.txt': '1' });
@@ -95,7 +99,7 @@ describe('moves within one tick of the clock of file times', () => {
 
   test('are not looked for once that tick is over: the file is read once more', async () => {
     const { at: place } = await repositoryOnDisk();
-    const startMs = Date.now();
+    const startMs = Math.floor(Date.now() / 1000) * 1000 + 10;
     vi.useFakeTimers({ toFake: ['Date'], now: startMs });
     const { at, readFileSync } = onCoarseClock(place, startMs);
     const head = new LockedBranch(at.fs, at.gitdir, new Objects(at.fs, at.gitdir));

@@ -16,9 +16,9 @@ interface StatData {
 
 /**
  * The clock of a file's times ticks every 10 ms on some kernels, and inodes are used again: of three contents in one tick, the
- * first and the last may have the same stat data. A file system that counts seconds is not provided for.
+ * first and the last may have the same stat data. Some file systems count whole seconds.
  */
-const racyMs = 20;
+const racyMs = (changedMs: number): number => (changedMs % 1000 === 0 ? 2000 : 20);
 
 interface CacheEntry {
   readonly statData: StatData | null;
@@ -52,7 +52,7 @@ export class Ref {
     const statData = this.#statData(this.path) ?? this.#statData(this.#packed);
     if (this.#cached === undefined || this.#cached.isRacy || !isSame(this.#cached.statData, statData)) {
       const oid = this.read();
-      const isRacy = statData === null ? oid !== null : nowMs - statData.ctimeMs < racyMs;
+      const isRacy = statData === null ? oid !== null : nowMs - statData.ctimeMs < racyMs(statData.ctimeMs);
       this.#cached = { statData, oid, isRacy };
     }
     return this.#cached.oid;
