@@ -5,19 +5,22 @@ import { validate as isCron } from 'node-cron';
 import { Create } from 'typebox/value';
 import { isMap, LineCounter, parseDocument } from 'yaml';
 import { PortalError } from './errors.js';
-import { logLevels } from './log.js';
+import { createLog, logLevels } from './log.js';
 import { defaultLimits, type ServiceLimits } from './service/service.js';
 import type { SharedOptions } from './service/shared/connect.js';
 import { Exact, misfit, Nullable, OneOf, type Static, Type } from './validation/schema.js';
 
-/** Of numbers that options of the command line stand for, too. */
-export const ranges = { port: { minimum: 0, maximum: 65_535 }, processes: { minimum: 1, maximum: 64 } } as const;
+/** Valid for keys and for the option of the command line. */
+export const ports = { minimum: 0, maximum: 65_535 } as const;
+
+/** Answer to `processes`, a key and an option of former versions. */
+export const oneProcess =
+  'one process serves a data directory. For more readers, put a cache in front of it, or run nodes over a shared store: see src/service/shared/README.md';
 
 /** The configuration file. A key that is left out has its default; cli/README.md describes each. */
 const ConfigFile = Exact({
   host: Type.String({ minLength: 1, default: '127.0.0.1' }),
-  port: Type.Integer({ ...ranges.port, default: 3000 }),
-  processes: Type.Integer({ ...ranges.processes, default: 1 }),
+  port: Type.Integer({ ...ports, default: 3000 }),
   log_level: OneOf(logLevels, { default: 'info' }),
   body_limit_bytes: Type.Integer({ minimum: 1024, maximum: 64 * 1024 * 1024, default: 4 * 1024 * 1024 }),
   header_limit_bytes: Type.Integer({ minimum: 4096, maximum: 1024 * 1024, default: 16 * 1024 }),
@@ -47,7 +50,7 @@ const ConfigFile = Exact({
   stalled_connection_seconds: Type.Integer({ minimum: 1, maximum: 3600, default: 90 }),
   shutdown_timeout_seconds: Type.Integer({ minimum: 1, maximum: 600, default: 10 }),
   webhook_allow: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 1000, default: [] }),
-  metrics_port: Nullable(Type.Integer({ ...ranges.port, default: null })),
+  metrics_port: Nullable(Type.Integer({ ...ports, default: null })),
   metrics_host: Type.String({ minLength: 1, default: '127.0.0.1' }),
   metrics_brands: Type.Boolean({ default: false }),
   shared_store: Nullable(Type.String({ maxLength: 1000, default: null })),
@@ -84,7 +87,8 @@ export async function readConfig(path: string | undefined): Promise<Config> {
   if (typeof sent !== 'object' || Array.isArray(sent)) {
     throw new PortalError('invalid', `${path}:1: the configuration is a mapping of keys to values.`);
   }
-  const config = { ...defaultConfig, ...sent };
+  const { processes, ...keys } = sent as { readonly processes?: unknown };
+  const config = { ...defaultConfig, ...keys };
   const lineOf = (key: string): number => {
     const pair = isMap(document.contents)
       ? document.contents.items.find((item) => String(item.key) === key)
@@ -95,12 +99,18 @@ export async function readConfig(path: string | undefined): Promise<Config> {
   const untyped = [...misfits(config)];
   const typed = { ...config, ...Object.fromEntries(untyped.map(({ key }) => [key, defaults.get(key)])) };
   const wrong = [...untyped, ...problems(typed)];
+  if (processes === 1) {
+    const log = createLog(typed.log_level);
+    log.warn({ file: path, line: lineOf('processes') }, `the key processes has no effect, leave it out: ${oneProcess}`);
+  } else if (processes !== undefined) {
+    wrong.push({ key: 'processes', problem: `processes has to be left out: ${oneProcess}` });
+  }
   if (wrong.length === 0) return config;
   const found = wrong.map(({ key, problem }) => ({ line: lineOf(key), text: `${path}:${lineOf(key)}: ${problem}.` }));
   const inOrder = found.sort((a, b) => a.line - b.line).map(({ text }) => text);
-  const isUnknown = wrong.some(({ key }) => !defaults.has(key));
-  const keys = isUnknown ? [`The keys are ${[...defaults.keys()].join(', ')}.`] : [];
-  throw new PortalError('invalid', [...inOrder, ...keys].join('\n'));
+  const isUnknown = untyped.some(({ key }) => !defaults.has(key));
+  const known = isUnknown ? [`The keys are ${[...defaults.keys()].join(', ')}.`] : [];
+  throw new PortalError('invalid', [...inOrder, ...known].join('\n'));
 }
 
 interface ConfigProblem {
@@ -139,7 +149,6 @@ function* problems({
   if (endpoint !== null && store === null) {
     yield { key: 'shared_endpoint', problem: 'shared_endpoint says nothing without shared_store' };
   }
-  yield* contradictions({ ...config, shared_store: store });
   for (const key of ['purge_schedule', 'maintenance_schedule'] as const) {
     if (!isCron(config[key])) yield { key, problem: `${key} is no cron expression, or one of a day that never comes` };
   }
@@ -163,13 +172,6 @@ function* problems({
     const example = 'it takes host names, IP addresses and subnets, such as hooks.internal and 10.0.0.0/8';
     yield { key: 'webhook_allow', problem: `webhook_allow holds ${JSON.stringify(one)}: ${example}` };
   }
-}
-
-/** Of keys that exclude one another, also where an option sets one of them. */
-export function* contradictions({ processes, shared_store: store }: Pick<Config, 'processes' | 'shared_store'>) {
-  if (processes === 1 || store === null) return;
-  const way = 'start several, each with a data directory of its own';
-  yield { key: 'processes', problem: `a node of a shared_store serves with one process: ${way}` };
 }
 
 /** Bucket names as S3 has them; a prefix without what would have to be escaped. @returns `null` for any other address */

@@ -1,34 +1,23 @@
-/** Gives back what was acquired; once, however often it is called. Resolves when others can have it. */
-export type Release = () => Promise<void>;
+/** Gives back what was acquired; once, however often it is called. */
+export type Release = () => void;
 
 /** Counting semaphores by name: each exists while something of it is held. */
-export interface Semaphores {
-  /** @param most holders at a time @returns `null` when there are so many */
-  tryAcquire(name: string, most: number): Promise<Release | null>;
-}
-
-/** Those of one process. */
-export class LocalSemaphores implements Semaphores {
+export class Semaphores {
   readonly #held = new Map<string, number>();
 
-  async tryAcquire(name: string, most: number): Promise<Release | null> {
-    if (!this.acquireNow(name, most)) return null;
+  /** @param max holders at a time @returns `null` when there are so many */
+  tryAcquire(name: string, max: number): Release | null {
+    const held = this.#held.get(name) ?? 0;
+    if (held >= max) return null;
+    this.#held.set(name, held + 1);
     let isHeld = true;
-    return async () => {
-      if (isHeld) this.releaseNow(name);
+    return () => {
+      if (isHeld) this.#release(name);
       isHeld = false;
     };
   }
 
-  /** @returns whether it was acquired */
-  acquireNow(name: string, most: number): boolean {
-    const held = this.#held.get(name) ?? 0;
-    if (held >= most) return false;
-    this.#held.set(name, held + 1);
-    return true;
-  }
-
-  releaseNow(name: string): void {
+  #release(name: string): void {
     const left = (this.#held.get(name) ?? 1) - 1;
     if (left === 0) this.#held.delete(name);
     else this.#held.set(name, left);

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { PortalError } from '../errors.js';
 import { packageFolder } from '../package.js';
 import { linkMinutes } from '../registry/sessions.js';
 import type { ServeOptions } from '../server.js';
@@ -23,10 +22,7 @@ export function demoCommand(): Command {
     .option('--fixtures <dir>', 'the folder that holds the example brand folders', exampleBrands);
   return withServeOptions(command).action(async (options: DemoOptions) => {
     const { effectiveConfig, serve } = await import('../server.js');
-    const config = await effectiveConfig(options);
-    if (config.processes > 1)
-      throw new PortalError('invalid', 'The demo serves with one process: leave processes out.');
-    await serve(config, resolve(options.data), async (service, { url, origin }) => {
+    await serve(await effectiveConfig(options), resolve(options.data), async (service, { url, origin }) => {
       const brands = await service.listBrands();
       if (brands.length > 0) {
         process.stdout.write(

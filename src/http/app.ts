@@ -2,11 +2,9 @@ import type { RequestListener } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import type { Config } from '../config.js';
 import type { Log } from '../log.js';
-import type { Health } from '../service/health.js';
 import type { Service } from '../service/service.js';
 import { Cors } from './admission/cors.js';
 import { callerAdmission, requestAdmission } from './admission/middleware.js';
-import { RateCounter, type RateLimitOptions, type Rates } from './admission/rate-counter.js';
 import { RateLimits } from './admission/rate-limit.js';
 import { mounted, reportRequests } from './admission/request.js';
 import { requestsAtOnce } from './admission/requests-at-once.js';
@@ -33,24 +31,16 @@ export interface AppOptions {
   readonly log: Log;
   readonly config: Config;
   readonly observer?: HttpObserver | undefined;
-  /** Left out: budgets are those of this process. */
-  readonly rates?: Rates | undefined;
-  /** Of all that serve; left out: of this process. */
-  readonly health?: (() => Promise<Health>) | undefined;
-}
-
-export function rateLimitOptions(config: Config): RateLimitOptions {
-  return {
-    requestsPerKey: config.requests_per_minute,
-    writesPerKey: config.writes_per_minute,
-    failedLoginsPerAddress: config.failed_logins_per_minute,
-  };
 }
 
 /** Middleware in order; the response cache stands before all of it. */
-export function createApp({ service, log, config, observer, ...options }: AppOptions): Served {
+export function createApp({ service, log, config, observer }: AppOptions): Served {
   const { cache_bytes: maxBytes, body_limit_bytes: bodyLimit } = config;
-  const limits = new RateLimits(options.rates ?? new RateCounter(rateLimitOptions(config)));
+  const limits = new RateLimits({
+    requestsPerKey: config.requests_per_minute,
+    writesPerKey: config.writes_per_minute,
+    failedLoginsPerAddress: config.failed_logins_per_minute,
+  });
   const cors = new Cors(config.cors_origins);
   const clones = { clonesAtOnce: config.clones_at_once, cpuSeconds: config.clone_cpu_seconds };
   const security = [...securityHeaders, ...transportSecurity(config.hsts_seconds)];
@@ -64,7 +54,7 @@ export function createApp({ service, log, config, observer, ...options }: AppOpt
   app.set('trust proxy', config.trusted_proxies);
   app.use(emitCloseOnPipelinedResponses(), reportRequests(log, observer), requestAdmission(security)); // 400 without a host
   app.use([gitPrefix, apiPrefix, backendPrefix], mounted);
-  app.use(health(options.health ?? (() => service.health()))); //   /healthz, /readyz: no key, no budget
+  app.use(health(() => service.health())); //                       /healthz, /readyz: no key, no budget
   app.use(docs()); //                                                /docs, and / leads there: no key, no budget
   app.use(apiPrefix, cors.handler()); //                            CORS
   app.use(apiPrefix, description()); //                             /openapi.json, /openapi.yaml: no key, no budget

@@ -25,11 +25,11 @@ export function contentMetrics(meters: Meters, perBrand: boolean): ContentMetric
   const purgedPages = meters.counter('purged_pages_total', 'Pages whose time in the trash was over.');
   const purges = meters.counter('purges_total', 'Purges of one brand by result.', 'result');
   for (const result of ['done', 'failed']) purges.inc({ result }, 0);
-  const brands = meters.shared('brands', 'Brands: registered, in memory, and those that cannot be read.', 'state');
+  const brands = meters.gauge('brands', 'Brands: registered, in memory, and those that cannot be read.', 'state');
   const pendingWrites = meters.gauge('pending_writes', 'Writes that wait for their commit or are in it.', ...ofBrand);
-  const entries = meters.shared('catalog_entries', 'What the brands in memory hold, by kind.', 'kind', ...ofBrand);
-  const packs = meters.shared('packs', 'Packs of the brands in memory.', ...ofBrand);
-  const looseObjects = meters.shared(
+  const entries = meters.gauge('catalog_entries', 'What the brands in memory hold, by kind.', 'kind', ...ofBrand);
+  const packs = meters.gauge('packs', 'Packs of the brands in memory.', ...ofBrand);
+  const looseObjects = meters.gauge(
     'loose_objects',
     'Loose objects of the brands in memory, as maintenance counted them last.',
     ...ofBrand,

@@ -16,11 +16,6 @@ export class Meters {
     return new Gauge({ ...this.#named(name), help, labelNames });
   }
 
-  /** A gauge of what is there once, whichever process looks at it: of several, it has the highest value that one has seen. */
-  shared<Label extends string>(name: string, help: string, ...labelNames: Label[]): Gauge<Label> {
-    return new Gauge({ ...this.#named(name), help, labelNames, aggregator: 'max' });
-  }
-
   /** A gauge that is read whenever it is asked for. */
   reading(name: string, help: string, read: () => number): void {
     const gauge: Gauge = new Gauge({ ...this.#named(name), help, collect: () => gauge.set(read()) });

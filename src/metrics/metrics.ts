@@ -7,7 +7,6 @@ import type { Log } from '../log.js';
 import type { Service } from '../service/service.js';
 import type { SharedPlaces } from '../service/shared/shared-places.js';
 import type { WebhookWorker } from '../webhooks/worker.js';
-import type { MetricFigures } from './aggregate.js';
 import { type ContentMetrics, contentMetrics, sharedMetrics } from './content.js';
 import { Meters } from './meters.js';
 import { requestMetrics } from './requests.js';
@@ -47,12 +46,6 @@ export class Metrics {
     this.webhooks = webhookMetrics(this.#meters);
   }
 
-  /** Of the process that keeps others running: reads how many serve, and how many were replaced. */
-  countProcesses(serving: () => number, replaced: () => number): void {
-    this.#meters.reading('processes', 'Processes that serve.', serving);
-    this.#meters.counted('replaced_processes_total', 'Processes that ended and were replaced.', replaced);
-  }
-
   /** Counts what a node does with the shared store as well. */
   follow(places: SharedPlaces): void {
     sharedMetrics(this.#meters, places);
@@ -66,11 +59,6 @@ export class Metrics {
 
   text(): Promise<string> {
     return this.#registry.metrics();
-  }
-
-  /** The same for another process, which makes them one with its own. */
-  figures(): Promise<MetricFigures> {
-    return this.#registry.getMetricsAsJSON();
   }
 
   /** @throws `unavailable` when the address cannot be listened on */

@@ -66,7 +66,7 @@ export async function writeOnce<Value>(
   { keyed, operation, sanitizer, now, semaphores, work }: Repeatable<Value>,
 ) {
   const { key, request } = keyed;
-  const release = await semaphores.tryAcquire(`idempotency ${key}`, 1);
+  const release = semaphores.tryAcquire(`idempotency ${key}`, 1);
   if (release === null) throw new PortalError('conflict', stillRunning);
   try {
     const since = new Date(now.getTime() - rememberedMs);
@@ -82,8 +82,7 @@ export async function writeOnce<Value>(
     if (answer !== undefined) return { ...written, answer };
     return { replay: await replayOf(repository, operation, commit, sanitizer) };
   } finally {
-    // Before the answer: the same request may come to another process then.
-    await release();
+    release();
   }
 }
 

@@ -18,7 +18,6 @@ export interface CallersTools {
   readonly clock: Clock;
   /** Whether the registry may have to be asked for in a store. */
   readonly isShared: boolean;
-  readonly isOneOfSeveral: boolean;
 }
 
 /** Who keys stand for. */
@@ -31,7 +30,7 @@ export class Callers {
 
   constructor(tools: CallersTools) {
     this.#tools = tools;
-    this.turn = new TurnCache(tools.isOneOfSeveral, () => this.#thisTurn.clear());
+    this.turn = new TurnCache(() => this.#thisTurn.clear());
   }
 
   /** @returns `null` for a key that is malformed, unknown, expired or revoked */
@@ -41,10 +40,8 @@ export class Callers {
 
   /** `identify` without waiting; also `null` when the registry has to be read first. */
   identifyNow(presentedKey: string): Identity | null {
-    const { registry, isOneOfSeveral } = this.#tools;
-    const catalog = this.turn.current(registry)?.catalog;
+    const catalog = this.turn.current(this.#tools.registry)?.catalog;
     if (catalog === undefined) return null;
-    if (isOneOfSeveral) return this.#identify(catalog, presentedKey);
     if (catalog !== this.#registry) this.#thisTurn.clear();
     this.#registry = catalog;
     let identity = this.#thisTurn.get(presentedKey);

@@ -15,10 +15,6 @@ export interface Health {
   readonly isUsable: boolean;
   /** How many brands cannot be read. */
   readonly brands: number;
-  /** What makes it unusable, in words. */
-  readonly faults: readonly string[];
-  /** The slugs of the brands that cannot be read, in order. */
-  readonly lost: readonly string[];
   /** In words that give away neither names nor paths: those are in the log. */
   readonly reasons: readonly string[];
 }
@@ -68,7 +64,9 @@ export class HealthProbe {
         ? []
         : [this.#places.isShared ? 'the shared store cannot be used' : 'the registry cannot be read']),
     ];
-    return healthOf(faults, lost);
+    const count = lost.length;
+    const degraded = count === 0 ? [] : [`${count} ${count === 1 ? 'brand' : 'brands'} cannot be read`];
+    return { isUsable: faults.length === 0, brands: count, reasons: [...faults, ...degraded] };
   }
 
   async #tryWriting(): Promise<void> {
@@ -108,13 +106,6 @@ export class HealthProbe {
     if (unwritable === null && unreadable === null && brands.length === 0)
       this.#log.info('everything can be read and written again');
   }
-}
-
-/** @param faults what makes it unusable, in words @param lost brands that cannot be read */
-export function healthOf(faults: readonly string[], lost: readonly string[]): Health {
-  const count = lost.length;
-  const degraded = count === 0 ? [] : [`${count} ${count === 1 ? 'brand' : 'brands'} cannot be read`];
-  return { isUsable: faults.length === 0, brands: count, faults, lost, reasons: [...faults, ...degraded] };
 }
 
 async function problemOf(attempt: () => Promise<unknown>): Promise<unknown> {

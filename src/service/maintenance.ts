@@ -1,5 +1,4 @@
 import type { Log } from '../log.js';
-import type { Semaphores } from '../semaphores.js';
 
 /** A repository whose packs can be merged. */
 interface Maintainable {
@@ -9,22 +8,20 @@ interface Maintainable {
 /** Merging packs in the background: once at a time for each repository, and ended when the service ends. */
 export class Maintenance {
   readonly #log: Log;
-  readonly #semaphores: Semaphores;
-  readonly #running = new Map<Maintainable, Promise<void>>();
+  readonly #running = new Map<string, Promise<void>>();
   readonly #ending = new AbortController();
 
-  /** @param semaphores of all processes that serve the data directory */
-  constructor(log: Log, semaphores: Semaphores) {
+  constructor(log: Log) {
     this.#log = log;
-    this.#semaphores = semaphores;
   }
 
-  /** Merges packs when there are at least `minPacks`. A failure is logged. @param name for the log */
+  /** Merges packs when there are at least `minPacks`. A failure is logged. @param name of the repository, also for the log */
   run(name: Readonly<Record<string, string>>, repository: Maintainable, minPacks: number): Promise<void> {
-    let work = this.#running.get(repository);
+    const key = JSON.stringify(name);
+    let work = this.#running.get(key);
     if (work === undefined) {
-      work = this.#merge(name, repository, minPacks).finally(() => this.#running.delete(repository));
-      this.#running.set(repository, work);
+      work = this.#merge(name, repository, minPacks).finally(() => this.#running.delete(key));
+      this.#running.set(key, work);
     }
     return work;
   }
@@ -37,14 +34,10 @@ export class Maintenance {
 
   async #merge(name: Readonly<Record<string, string>>, repository: Maintainable, minPacks: number): Promise<void> {
     const { signal } = this.#ending;
-    const release = await this.#semaphores.tryAcquire(`maintenance ${JSON.stringify(name)}`, 1);
-    if (release === null) return;
     try {
       if (!signal.aborted && (await repository.maintain(minPacks, signal))) this.#log.info(name, 'merged packs');
     } catch (error) {
       if (!signal.aborted) this.#log.error({ ...name, err: error }, 'merging packs failed');
-    } finally {
-      await release();
     }
   }
 }

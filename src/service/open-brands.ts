@@ -4,7 +4,6 @@ import type { Sanitizer } from '../content/html/sanitizer.js';
 import { notFound, PortalError } from '../errors.js';
 import type { Log } from '../log.js';
 import { type Registry, registryProjection } from '../registry/records.js';
-import { LocalSemaphores, type Semaphores } from '../semaphores.js';
 import { CatalogCache } from '../store/catalog-cache.js';
 import type { FileSystem } from '../store/file-system.js';
 import { pathText } from '../store/git/tree.js';
@@ -31,8 +30,6 @@ export interface OpenBrandsOptions {
   readonly registered: () => Registry['brands'];
   /** For content that did not come through the API. */
   readonly sanitizer: Sanitizer;
-  /** Of all processes that serve the data directory; left out: it is served by this one. */
-  readonly semaphores?: Semaphores;
   /** Writes that may wait in one brand. */
   readonly waitingWrites?: number | undefined;
   /** Hook: called with the commits of every brand. */
@@ -66,7 +63,6 @@ export class OpenBrands {
   readonly #closing = new Set<Promise<void>>();
   readonly #pastCache = new PastCache<Catalog>();
   #known: Registry['brands'] = registryProjection.empty.brands;
-  readonly #semaphores: Semaphores;
   readonly maintenance: Maintenance;
 
   constructor(fs: FileSystem, places: Places, log: Log, options: OpenBrandsOptions) {
@@ -74,8 +70,7 @@ export class OpenBrands {
     this.#places = places;
     this.#log = log;
     this.#options = options;
-    this.#semaphores = options.semaphores ?? new LocalSemaphores();
-    this.maintenance = new Maintenance(log, this.#semaphores);
+    this.maintenance = new Maintenance(log);
   }
 
   gitdir(slug: string): string {
@@ -203,21 +198,10 @@ export class OpenBrands {
     this.#options.onClose?.(slug);
     if (repository === undefined) return;
     await repository.close();
-    await this.#saveCatalog(slug, repository).catch((error) => {
+    await repository.saveCatalog().catch((error) => {
       // It costs time at the next start, no more.
       this.#log.warn({ brand: slug, err: error }, 'the catalog cannot be kept');
     });
-  }
-
-  /** By one process at a time: what another one is writing is as good. */
-  async #saveCatalog(slug: string, repository: Repository<Catalog>): Promise<void> {
-    const release = await this.#semaphores.tryAcquire(`catalog ${slug}`, 1);
-    if (release === null) return;
-    try {
-      await repository.saveCatalog();
-    } finally {
-      await release();
-    }
   }
 
   /** Files that plain git brought in and that are skipped or served altered are logged once for each change. */

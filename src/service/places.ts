@@ -6,9 +6,6 @@ import { brandExists } from '../registry/brands.js';
 import { startRegistry } from '../registry/commit.js';
 import type { SharedText } from '../registry/last-used.js';
 import { type Registry, registryProjection, slugPattern } from '../registry/records.js';
-import type { Branch } from '../store/branch/branch.js';
-import { BranchOfSeveral } from '../store/branch/branch-of-several.js';
-import type { LockedBranch } from '../store/branch/locked-branch.js';
 import { type FileSystem, makeDirectory, makePrivateDirectory } from '../store/file-system.js';
 import { Repository, type RepositoryOptions, type Work } from '../store/repository.js';
 import { errorCode } from '../system-error.js';
@@ -65,28 +62,16 @@ export class LocalPlaces implements Places {
   readonly #fs: FileSystem;
   readonly #data: string;
 
-  /** Of every repository. */
-  readonly #branchOver: ((local: LockedBranch, gitdir: string) => Branch) | undefined;
-
-  /** @param isOneOfSeveral whether other processes serve the directory together with this one */
-  constructor(fs: FileSystem, data: string, { isOneOfSeveral = false } = {}) {
+  constructor(fs: FileSystem, data: string) {
     this.#fs = fs;
     this.#data = data;
-    if (isOneOfSeveral) this.#branchOver = (local, gitdir) => new BranchOfSeveral(fs, gitdir, local);
-  }
-
-  #open<C>(gitdir: string, projection: Projection<C>, options: RepositoryOptions<C> = {}): Promise<Repository<C>> {
-    const over = this.#branchOver;
-    if (over === undefined) return Repository.open(this.#fs, gitdir, projection, options);
-    const branchOver = (local: LockedBranch): Branch => over(local, gitdir);
-    return Repository.open(this.#fs, gitdir, projection, { ...options, branchOver });
   }
 
   async openRegistry(clock: Clock): Promise<Repository<Registry>> {
     const [fs, gitdir] = [this.#fs, dataPaths.registry(this.#data)];
     await requireNoCaches(fs, this.#data);
     try {
-      return await this.#open(gitdir, registryProjection);
+      return await Repository.open(fs, gitdir, registryProjection);
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') throw error;
     }
@@ -96,7 +81,7 @@ export class LocalPlaces implements Places {
       // Another process was faster: its registry is as good.
       if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
     }
-    return this.#open(gitdir, registryProjection);
+    return Repository.open(fs, gitdir, registryProjection);
   }
 
   gitdir(slug: string): string {
@@ -108,7 +93,7 @@ export class LocalPlaces implements Places {
   }
 
   open(slug: string, projection: Projection<Catalog>, options: RepositoryOptions<Catalog>) {
-    return this.#open(this.gitdir(slug), projection, options);
+    return Repository.open(this.#fs, this.gitdir(slug), projection, options);
   }
 
   async create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>) {

@@ -19,7 +19,7 @@ import type { BrandRecord, Registry } from '../registry/records.js';
 import { WebhookFiles } from '../registry/webhook-files.js';
 import { Webhooks } from '../registry/webhooks.js';
 import { Search } from '../search/search.js';
-import { LocalSemaphores, type Semaphores } from '../semaphores.js';
+import { Semaphores } from '../semaphores.js';
 import { defaultMaxWaiting } from '../store/committer.js';
 import type { FileSystem } from '../store/file-system.js';
 import { removeLeftovers } from '../store/leftovers.js';
@@ -66,8 +66,6 @@ export interface ServiceOptions {
   readonly observer?: ServiceObserver | undefined;
   /** Left out: the repositories in the data directory are the truth. */
   readonly places?: Places | undefined;
-  /** Of all processes that serve this data directory together; left out: it is served by this one. */
-  readonly semaphores?: Semaphores | undefined;
 }
 
 const system: Actor = { kind: 'system', id: 'system', name: 'Brand Portal', rights: ['read', 'write'] };
@@ -84,7 +82,7 @@ export class Service {
   readonly people: People;
   readonly provisioning: Provisioning;
   readonly limits: ServiceLimits;
-  readonly semaphores: Semaphores;
+  readonly semaphores = new Semaphores();
   readonly #fs: FileSystem;
   readonly #data: string;
   readonly #log: Log;
@@ -97,7 +95,6 @@ export class Service {
     this.clock = options.clock ?? systemClock;
     this.sanitizer = options.sanitizer ?? createSanitizer();
     this.search = options.search ?? new Search();
-    this.semaphores = options.semaphores ?? new LocalSemaphores();
     this.#fs = options.fs;
     this.#data = options.data;
     this.#log = options.log;
@@ -109,7 +106,6 @@ export class Service {
       registered: () => registry.latest.catalog.brands,
       sanitizer: this.sanitizer,
       waitingWrites,
-      semaphores: this.semaphores,
       onBatch: options.observer?.onBatch,
       onClose: (slug) => this.search.drop(slug),
     });
@@ -120,15 +116,14 @@ export class Service {
     this.keys = new Keyring(registry, lastUsed, this.clock);
     const { brands, sanitizer, clock, keys } = this;
     const { isShared } = places;
-    const isOneOfSeveral = options.semaphores !== undefined;
-    this.callers = new Callers({ registry, keys, brands, clock, isShared, isOneOfSeveral });
+    this.callers = new Callers({ registry, keys, brands, clock, isShared });
     this.provisioning = new Provisioning({ places, registry, sanitizer, clock });
     this.webhooks = new Webhooks(registry, new WebhookFiles(options.fs, dataPaths.webhooks(options.data)), this.clock);
   }
 
   static async open(options: ServiceOptions): Promise<Service> {
-    const { fs, data, semaphores, clock = systemClock } = options;
-    const places = options.places ?? new LocalPlaces(fs, data, { isOneOfSeveral: semaphores !== undefined });
+    const { fs, data, clock = systemClock } = options;
+    const places = options.places ?? new LocalPlaces(fs, data);
     await makeDataDirectory(fs, data);
     const registry = await places.openRegistry(clock);
     // One that is damaged makes the service not ready; it starts all the same.

@@ -3,22 +3,19 @@ import type { Snapshot } from '../store/snapshot.js';
 
 /**
  * Cache of one turn of the event loop: the disk is asked once for each repository, and requests that arrived together see the same
- * content. Not among several processes: what another has just acknowledged, a request of the same turn may know of.
+ * content.
  */
 export class TurnCache {
-  readonly #isOneOfSeveral: boolean;
   readonly #onEnd: () => void;
   readonly #fresh = new Set<object>();
 
   /** @param onEnd called when the turn ends, for what else was kept in it */
-  constructor(isOneOfSeveral: boolean, onEnd: () => void) {
-    this.#isOneOfSeveral = isOneOfSeveral;
+  constructor(onEnd: () => void) {
     this.#onEnd = onEnd;
   }
 
   /** What is in memory of a repository when it is up to date; else `null`. */
   current<Catalog>(repository: Repository<Catalog>): Snapshot<Catalog> | null {
-    if (this.#isOneOfSeveral) return repository.current();
     if (this.#fresh.has(repository)) return repository.latest;
     const snapshot = repository.current();
     if (snapshot === null) return null;

@@ -75,6 +75,21 @@ describe('serve', () => {
     expect(stderr).toContain(`127.0.0.1:${port}: the port is in use`);
   });
 
+  test.each(['--processes 2', '--processes=1', '--processes'])('is refused with %s', async (text) => {
+    const { code, stdout, stderr } = await portal(['serve', '--data', temporaryDirectory(), ...text.split(' ')]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^error: The option --processes has .* a cache in front of it, .*shared\/README\.md\.\n$/);
+  });
+
+  test('takes processes: 1 of an older configuration, with a warning', async () => {
+    const file = join(temporaryDirectory(), 'portal.yaml');
+    writeFileSync(file, 'port: 0\nprocesses: 1\n');
+    const server = await Server.start(['serve', '--config', file, '--data', temporaryDirectory()]);
+    expect(await server.stop()).toBe(0);
+    const [first = ''] = server.stderr.split('\n');
+    expect(JSON.parse(first)).toMatchObject({ level: 40, file, line: 2, msg: expect.stringContaining('processes') });
+  });
+
   test.each([
     ['an unknown key', 'port: 0\nprot: 1\n', 2],
     ['a bad schedule', 'port: 0\n\npurge_schedule: daily at noon\n', 3],

@@ -1,14 +1,13 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { RateCounter } from '../../src/http/admission/rate-counter.js';
 import { RateLimits } from '../../src/http/admission/rate-limit.js';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 it('what a write took in one minute is not given back to the next', async () => {
-  const limits = new RateLimits(new RateCounter({ requestsPerKey: 0, writesPerKey: 3, failedLoginsPerAddress: 0 }));
+  const limits = new RateLimits({ requestsPerKey: 0, writesPerKey: 3, failedLoginsPerAddress: 0 });
   const [first, second] = [1, 2].map(() => new IncomingMessage(new Socket())) as [IncomingMessage, IncomingMessage];
   expect((await limits.take(first, 'a', 'write')).writes?.remaining).toBe(2);
   await vi.advanceTimersByTimeAsync(59_000);

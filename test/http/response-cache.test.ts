@@ -90,14 +90,13 @@ describe('answers that are kept ready', () => {
   it('are not kept under addresses longer than any that means something', async () => {
     const { ResponseCache } = await import('../../src/http/api/response-cache.js');
     const { RateLimits } = await import('../../src/http/admission/rate-limit.js');
-    const { RateCounter } = await import('../../src/http/admission/rate-counter.js');
     const { Cors } = await import('../../src/http/admission/cors.js');
     const none = { requestsPerKey: 0, writesPerKey: 0, failedLoginsPerAddress: 0 };
     let count = (): number => Number.NaN;
     const cache = new ResponseCache({
       service: portal.service,
       log: portal.logger,
-      limits: new RateLimits(new RateCounter(none)),
+      limits: new RateLimits(none),
       cors: new Cors([]),
       security: [],
       maxBytes: 100_000,

@@ -1,6 +1,6 @@
 import { type ClientRequest, request } from 'node:http';
 import { expect } from 'vitest';
-import { mostNetworks, RateCounter } from '../../src/http/admission/rate-counter.js';
+import { mostNetworks, RateLimits } from '../../src/http/admission/rate-limit.js';
 import { checkedUrl } from '../../src/registry/webhook-url.js';
 import { holdWrites } from '../support/hold-writes.js';
 import { type PortalOptions, type TestClient, TestPortal } from '../support/portal.js';
@@ -93,7 +93,7 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
     }),
 
   'networks remembered for failed logins': async () => {
-    const limits = new RateCounter({ ...unlimited, failedLoginsPerAddress: 1 });
+    const limits = new RateLimits({ ...unlimited, failedLoginsPerAddress: 1 });
     const network = (n: number): string => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
     for (let n = 0; n < 100_000; n += 1) await limits.takeFailure(network(n));
     // Asking about one makes room for it: the longest remembered is asked first.

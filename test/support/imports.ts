@@ -119,10 +119,6 @@ const allowed: Record<string, readonly string[]> = {
     ...['service', 'operations', 'content', 'registry', 'store'],
     ...['package.ts', 'errors.ts', 'clock.ts', 'log.ts', 'system-error.ts'],
   ],
-  processes: [
-    ...['http', 'metrics', 'service', 'registry', 'server.ts'],
-    ...['config.ts', 'errors.ts', 'log.ts', 'semaphores.ts'],
-  ],
   metrics: ['webhooks', 'http', 'service', 'store', 'log.ts'],
 };
 
@@ -136,7 +132,6 @@ const onlyIn: Record<string, string> = {
   '@modelcontextprotocol/server': 'mcp',
   '@modelcontextprotocol/node': 'mcp',
   'prom-client': 'metrics',
-  'node:cluster': 'processes',
   minisearch: 'search',
   standardwebhooks: 'webhooks',
   aws4: 'store',

@@ -7,7 +7,7 @@ import { createFsFromVolume, Volume } from 'memfs';
 import { readBrandFolder } from '../../src/brand-folder/read-folder.js';
 import { type Config, defaultConfig } from '../../src/config.js';
 import { createSanitizer } from '../../src/content/html/sanitizer.js';
-import type { RateLimitOptions } from '../../src/http/admission/rate-counter.js';
+import type { RateLimitOptions } from '../../src/http/admission/rate-limit.js';
 import { createApp } from '../../src/http/app.js';
 import { type ListenOptions, listen } from '../../src/http/node/server.js';
 import { createLog, type Log } from '../../src/log.js';

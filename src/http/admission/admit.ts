@@ -6,8 +6,7 @@ import { holdsApiKey } from '../../registry/api-key.js';
 import type { Identity } from '../../service/callers.js';
 import type { Headers } from '../headers.js';
 import type { Credentials } from './credentials.js';
-import { type Budgets, exceededOf } from './rate-counter.js';
-import { budgetHeaders } from './rate-limit.js';
+import { type Budgets, budgetHeaders, exceededOf } from './rate-limit.js';
 
 /**
  * A decision on a request. Express's middleware and the response cache both follow those made here, so a request is admitted

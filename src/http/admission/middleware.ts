@@ -6,8 +6,7 @@ import { type Headers, setHeaders } from '../headers.js';
 import { type Admission, admitCaller, admitRequest } from './admit.js';
 import { clientNetwork } from './client-network.js';
 import { bearer, credentialsOf, type Scheme } from './credentials.js';
-import { type Budgets, exceededOf } from './rate-counter.js';
-import { budgetHeaders, noBudgets, type RateLimits } from './rate-limit.js';
+import { type Budgets, budgetHeaders, exceededOf, noBudgets, type RateLimits } from './rate-limit.js';
 import { identityOf, stateOf } from './request.js';
 
 /** Sets the headers of an admission. @throws its refusal */

@@ -1,7 +1,33 @@
 import type { IncomingMessage } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Right } from '../../registry/records.js';
 import type { Headers } from '../headers.js';
-import { type Budget, type Budgets, exceededOf, type Rates, type Taken } from './rate-counter.js';
+
+/** Requests in one minute; 0 is no limit. */
+export interface RateLimitOptions {
+  readonly requestsPerKey: number;
+  /** How many of them may be writes. */
+  readonly writesPerKey: number;
+  readonly failedLoginsPerAddress: number;
+}
+
+/** What is left of a budget after a request took from it. */
+export interface Budget {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly isExceeded: boolean;
+  /** Seconds until it is whole again. */
+  readonly resetSeconds: number;
+  /** When that is, in seconds since 1970. */
+  readonly resetAt: number;
+}
+
+/** A key's budgets; `null` where there is no limit, and of writes also for a request that only reads. */
+export interface Budgets {
+  readonly requests: Budget | null;
+  readonly writes: Budget | null;
+}
 
 export const noBudgets: Budgets = { requests: null, writes: null };
 
@@ -9,15 +35,25 @@ export const noBudgets: Budgets = { requests: null, writes: null };
 const counted = Symbol('counted');
 
 interface Counted extends IncomingMessage {
-  [counted]?: Taken;
+  [counted]?: Budgets & { readonly right: Right };
 }
 
-/** Budgets of requests, shared by the API, MCP and clones. */
-export class RateLimits {
-  readonly #rates: Rates;
+/** Capacity of the LRU cache of networks with failed logins. */
+export const mostNetworks = 10_000;
 
-  constructor(rates: Rates) {
-    this.#rates = rates;
+/** Fixed windows of a minute: a budget for each key, shared by the API, MCP and clones, and one a network for invalid keys. */
+export class RateLimits {
+  readonly #requests: RateLimiterMemory | null;
+  readonly #writes: RateLimiterMemory | null;
+  readonly #failures: RateLimiterMemory | null;
+  readonly #failed: LRUCache<string, true>;
+
+  constructor(options: RateLimitOptions) {
+    this.#requests = limiter(options.requestsPerKey);
+    this.#writes = limiter(options.writesPerKey);
+    const failures = limiter(options.failedLoginsPerAddress);
+    this.#failures = failures;
+    this.#failed = new LRUCache({ max: mostNetworks, dispose: (_, network) => void failures?.delete(network) });
   }
 
   /**
@@ -27,9 +63,20 @@ export class RateLimits {
   async take(request: Counted, keyId: string, right: Right): Promise<Budgets> {
     const before = request[counted];
     if (before !== undefined && (before.right === 'write' || right === 'read')) return before;
-    const taken = await this.#rates.take(keyId, right, before ?? null);
+    const requests = before === undefined ? await consume(this.#requests, keyId) : before.requests;
+    const writes = right === 'write' ? await this.#takeWrite(keyId, requests) : null;
+    const taken = { right, requests, writes };
     request[counted] = taken;
     return taken;
+  }
+
+  async #takeWrite(keyId: string, requests: Budget | null): Promise<Budget | null> {
+    if (this.#writes === null) return null;
+    if (requests?.isExceeded) return budgetOf(this.#writes, await this.#writes.get(keyId), false);
+    const writes = await consume(this.#writes, keyId);
+    // A refused write takes nothing: else what others give back would not come to be free.
+    if (writes?.isExceeded) await this.#writes.reward(keyId);
+    return writes;
   }
 
   /**
@@ -39,16 +86,28 @@ export class RateLimits {
    */
   async refundWrite(request: Counted, keyId: string): Promise<Budgets | null> {
     const taken = request[counted];
-    if (taken === undefined) return null;
-    const refunded = await this.#rates.refundWrite(keyId, taken);
-    if (refunded !== null) request[counted] = refunded;
+    const limiter = this.#writes;
+    if (limiter === null || taken === undefined || taken.writes === null || exceededOf(taken) !== null) return null;
+    const now = await limiter.get(keyId);
+    // Windows end a minute apart at least, so half of one tells them apart.
+    const isSameWindow = now !== null && Date.now() + now.msBeforeNext < (taken.writes.resetAt + 30) * 1000;
+    if (!isSameWindow) return null;
+    const refunded = { ...taken, writes: budgetOf(limiter, await limiter.reward(keyId), false) };
+    request[counted] = refunded;
     return refunded;
   }
 
   /** Counts an invalid key. The key itself is not kept. */
   takeFailure(network: string): Promise<Budget | null> {
-    return this.#rates.takeFailure(network);
+    if (this.#failures !== null && !this.#failed.get(network)) this.#failed.set(network, true);
+    return consume(this.#failures, network);
   }
+}
+
+/** The budget that keeps a request from being served. */
+export function exceededOf({ requests, writes }: Budgets): Budget | null {
+  if (requests?.isExceeded) return requests;
+  return writes?.isExceeded ? writes : null;
 }
 
 export function budgetHeaders(budgets: Budgets): Headers {
@@ -63,4 +122,26 @@ export function budgetHeaders(budgets: Budgets): Headers {
 
 function pairOf(limit: string, remaining: string, budget: Budget | null): Headers {
   return budget === null ? [] : [limit, String(budget.limit), remaining, String(budget.remaining)];
+}
+
+function limiter(points: number): RateLimiterMemory | null {
+  return points === 0 ? null : new RateLimiterMemory({ points, duration: 60 });
+}
+
+function consume(limiter: RateLimiterMemory | null, key: string): Promise<Budget | null> {
+  if (limiter === null) return Promise.resolve(null);
+  return limiter.consume(key).then(
+    (left) => budgetOf(limiter, left, false),
+    (refusal: unknown) => {
+      if (refusal instanceof RateLimiterRes) return budgetOf(limiter, refusal, true);
+      throw refusal;
+    },
+  );
+}
+
+/** @param left `null`: nothing was taken yet */
+function budgetOf({ points: limit }: RateLimiterMemory, left: RateLimiterRes | null, isExceeded: boolean): Budget {
+  const resetSeconds = Math.max(1, Math.ceil((left?.msBeforeNext ?? 0) / 1000));
+  const resetAt = Math.ceil(Date.now() / 1000) + resetSeconds;
+  return { limit, remaining: left?.remainingPoints ?? limit, isExceeded, resetSeconds, resetAt };
 }

@@ -36,7 +36,7 @@ export interface ChangeStreamOptions {
 export function changeStream(route: Route, { service, streamsPerKey, closing }: ChangeStreamOptions): RequestHandler {
   return async (request, response) => {
     const { actor } = identityOf(stateOf(response));
-    const release = await service.semaphores.tryAcquire(`stream ${actor.id}`, streamsPerKey);
+    const release = service.semaphores.tryAcquire(`stream ${actor.id}`, streamsPerKey);
     if (release === null) {
       throw new PortalError('rate_limited', `This key has ${streamsPerKey} streams open, the most it may have.`);
     }

@@ -25,8 +25,6 @@ export interface ListenOptions {
   /** Inactivity timeout of a connection while an answer is made or sent. */
   readonly stalledSeconds: number;
   readonly connectionsAtOnce: number;
-  /** Whether the listening socket is another process's, which offers a connection that is refused to the next one. */
-  readonly isOneOfSeveral?: boolean | undefined;
   /** Of the request line and the headers together. */
   readonly headerLimit: number;
 }
@@ -58,15 +56,13 @@ export async function listen({ listener, messages, closing }: Served, options: L
     listener,
   );
   server.timeout = stalledSeconds * 1000;
-  const warn = warnOfDrops(connectionsAtOnce, log);
-  if (options.isOneOfSeveral === true) dropConnections(server, connectionsAtOnce, warn);
-  else server.maxConnections = connectionsAtOnce;
+  server.maxConnections = connectionsAtOnce;
   // Header size is limited; by number, Node would silently drop those after the 2,000th: a precondition, say.
   server.maxHeadersCount = 0;
   // RFC 9110, section 10.1.1: an unknown expectation may be ignored. By itself, Node answers an empty 417.
   server.on('checkExpectation', listener);
   server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, log));
-  server.on('drop', warn);
+  server.on('drop', warnOfDrops(connectionsAtOnce, log));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
       const reason = errorCode(cause) === 'EADDRINUSE' ? 'the port is in use' : (errorCode(cause) ?? 'unknown reason');
@@ -78,20 +74,6 @@ export async function listen({ listener, messages, closing }: Served, options: L
   const { port, address, family } = server.address() as AddressInfo;
   const host = family === 'IPv6' ? `[${address}]` : address;
   return { url: `http://${host}:${port}`, close: (graceMs) => close(server, graceMs, closing) };
-}
-
-/** Connections above the limit are taken and dropped: offered to the next process by each, they would go round. */
-function dropConnections(server: Server, most: number, onDrop: () => void): void {
-  let open = 0;
-  server.on('connection', (socket) => {
-    open += 1;
-    socket.once('close', () => {
-      open -= 1;
-    });
-    if (open <= most) return;
-    socket.destroy();
-    onDrop();
-  });
 }
 
 /** Throttled to once a minute: a flood of connections must not fill the log as well. */

@@ -38,18 +38,8 @@ export class LockedBranch implements Branch {
     this.#lockFile = new LockFile(fs, gitdir, this.#lockPath);
   }
 
-  /** The file of the reference. */
-  get path(): string {
-    return this.#ref.path;
-  }
-
-  /** What the reference says, also while a move to it may still be rolled back. */
-  onDisk(): string | null {
-    return this.#ref.current();
-  }
-
   current(): string | null {
-    const oid = this.onDisk();
+    const oid = this.#ref.current();
     return oid !== null && oid === this.#advancing?.next ? this.#advancing.expected : oid;
   }
 

@@ -1,0 +1,163 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { configFile } from '../metrics/serving.js';
+import { Server, spawnPortal } from '../support/command.js';
+import { dataWithBrand } from '../support/data.js';
+import { tried, tries } from '../support/effort.js';
+import { checkRepository, clone, git, runGit } from '../support/git.js';
+
+interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+}
+
+type Send = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
+
+const client =
+  (server: Server, key: string): Send =>
+  async (method, path, body, more = {}) => {
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...more };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const signal = AbortSignal.timeout(20_000);
+    const response = await fetch(server.url + path, { method, headers, signal, ...sent });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  };
+
+/** Two servers of the built program on one data directory with the empty brand `acme`. */
+async function twoServers() {
+  const { data, key } = await dataWithBrand();
+  const config = configFile('requests_per_minute: 0\nwrites_per_minute: 0\nfailed_logins_per_minute: 0\n');
+  const start = (): Promise<Server> => Server.start(['serve', '--data', data, '--config', config]);
+  const servers = await Promise.all([start(), start()]);
+  onTestFinished(async () => void (await Promise.all(servers.map((server) => server.stop()))));
+  const clients = servers.map((server) => client(server, key)) as [Send, Send];
+  return { data, key, gitdir: join(data, 'brands/acme.git'), start, servers, clients };
+}
+
+/** Runs a command on the data directory. @returns the JSON document that it printed */
+async function command(data: string, ...args: string[]) {
+  const { code, stdout, stderr } = await spawnPortal([...args, '--json', '--data', data]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+it('a read at either server sees what the other, a command and a push have stored before', async () => {
+  const { data, gitdir, clients } = await twoServers();
+  await command(data, 'page', 'create', 'acme', '--title', 'By a command');
+  for (const send of clients) expect((await send('GET', '/pages/1')).body.title).toBe('By a command');
+  const directory = clone(gitdir);
+  git(directory, ['mv', 'pages/0/1.json', 'notes.json']);
+  git(directory, ['commit', '--quiet', '--message', 'Take a page away']);
+  git(directory, ['push', '--quiet', 'origin', 'HEAD:refs/heads/main']);
+  for (const send of clients) expect((await send('GET', '/pages/1')).status).toBe(404);
+  const { id } = (await clients[0]('POST', '/pages', { title: 'Counter' })).body;
+  const expectShown = async (title: string, etag: string | null): Promise<void> => {
+    for (const { body, headers } of await Promise.all(clients.map((send) => send('GET', `/pages/${id}`)))) {
+      expect([body.title, headers.get('etag')]).toEqual([title, etag ?? headers.get('etag')]);
+    }
+  };
+  const rounds = tries(600, 200);
+  for (let n = 1; n <= rounds; n += 1) {
+    const written = await (clients[n % 2] as Send)('PATCH', `/pages/${id}`, { title: `n ${n}` });
+    expect(written.status).toBe(200);
+    await expectShown(`n ${n}`, written.headers.get('etag'));
+  }
+  tried({ writes: rounds, reads: 2 * rounds });
+});
+
+it('a key that a command revokes is refused by both servers from then on', async () => {
+  const { data, servers } = await twoServers();
+  for (let round = 0; round < tries(5, 2); round += 1) {
+    const { key, id } = await command(data, 'key', 'issue', 'acme', '--name', 'Reader', '--rights', 'read');
+    const ask = async (): Promise<number[]> =>
+      (await Promise.all(servers.map((server) => client(server, key)('GET', '/brand')))).map(({ status }) => status);
+    expect(await ask()).toEqual([200, 200]);
+    await command(data, 'key', 'revoke', id);
+    expect(await ask()).toEqual([401, 401]);
+  }
+});
+
+it('an Idempotency-Key is known to both servers: one commit, and one answer for all who repeat it', async () => {
+  const { gitdir, clients } = await twoServers();
+  for (let round = 0; round < tries(40, 10); round += 1) {
+    const headers = { 'Idempotency-Key': `"key-${round}"` };
+    const post = (send: Send): Promise<Reply> => send('POST', '/pages', { title: `Page ${round}` }, headers);
+    const replies = await Promise.all([...clients, ...clients, ...clients].map(post));
+    for (const { status } of replies) expect([201, 409]).toContain(status);
+    const made = replies.filter(({ status }) => status === 201);
+    expect(made.filter((reply) => reply.headers.get('idempotency-replayed') === null)).toHaveLength(1);
+    for (const send of clients) {
+      const { status, headers: sent, body } = await post(send);
+      expect([status, sent.get('idempotency-replayed'), body]).toEqual([201, 'true', made[0]?.body]);
+    }
+    expect(Number(git(gitdir, ['rev-list', '--count', 'main']))).toBe(round + 2);
+  }
+});
+
+it('servers, commands and git at the same moment lose nothing, also when a server is killed', async () => {
+  const { data, key, gitdir, start, servers } = await twoServers();
+  const acknowledged: string[] = [];
+  const unknown: string[] = [];
+  const refused: unknown[] = [];
+  let isOver = false;
+
+  const write = async (at: number, writer: number): Promise<void> => {
+    for (let n = 0; !isOver; n += 1) {
+      const title = `Page ${at} ${writer} ${n}`;
+      const reply = await client(servers[at] as Server, key)('POST', '/pages', { title }).catch(() => null);
+      if (reply === null) unknown.push(title);
+      else if (reply.status === 201) acknowledged.push(title);
+      else refused.push([reply.status, reply.body]);
+      await sleep(randomInt(20, 200));
+    }
+  };
+  const runCommands = async (): Promise<void> => {
+    for (let n = 0; !isOver; n += 1) {
+      await command(data, 'page', 'create', 'acme', '--title', `Command ${n}`);
+      acknowledged.push(`Command ${n}`);
+    }
+  };
+  let committed = 0;
+  const commitWithGit = async (): Promise<void> => {
+    while (!isOver) {
+      const old = (await runGit(gitdir, ['rev-parse', 'main'])).stdout.trim();
+      const next = await runGit(gitdir, ['commit-tree', `${old}^{tree}`, '-p', old, '-m', `By git ${committed}`]);
+      const { code } = await runGit(gitdir, ['update-ref', 'refs/heads/main', next.stdout.trim(), old]);
+      if (code === 0) committed += 1;
+    }
+  };
+
+  const working = Promise.all([write(0, 1), write(0, 2), write(1, 1), write(1, 2), runCommands(), commitWithGit()]);
+  const kills = tries(8, 2);
+  for (let kill = 0; kill < kills; kill += 1) {
+    await sleep(randomInt(500, 2000));
+    const at = kill % 2;
+    servers[at]?.signal('SIGKILL');
+    await servers[at]?.exit;
+    servers[at] = await start();
+  }
+  await sleep(1000);
+  isOver = true;
+  await working;
+  expect(await Promise.all(servers.map((server) => server.stop()))).toEqual([0, 0]);
+
+  expect(refused).toEqual([]);
+  const subjects = git(gitdir, ['log', '--format=%s', 'main']).trim().split('\n');
+  const made = subjects.flatMap((subject) => /^Add page \d+ "(.*)"$/.exec(subject)?.[1] ?? []);
+  expect(new Set(made).size).toBe(made.length);
+  expect(acknowledged.filter((title) => !made.includes(title))).toEqual([]);
+  expect(made.filter((title) => !acknowledged.includes(title) && !unknown.includes(title))).toEqual([]);
+  expect(subjects.filter((subject) => subject.startsWith('By git '))).toHaveLength(committed);
+  const ids = git(gitdir, ['ls-tree', '-r', '--name-only', 'main', 'pages/']).match(/\d+(?=\.json)/g) ?? [];
+  expect(ids).toHaveLength(made.length);
+  expect(acknowledged.filter((title) => title.startsWith('Page ')).length).toBeGreaterThan(20);
+  expect(acknowledged.some((title) => title.startsWith('Command '))).toBe(true);
+  expect(committed).toBeGreaterThan(0);
+  checkRepository(gitdir);
+  tried({ kills, 'acknowledged writes': acknowledged.length });
+});
