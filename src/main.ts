@@ -1,4 +1,13 @@
 #!/usr/bin/env node
 import { runCommandLine } from './cli/program.js';
+import { errorCode } from './system-error.js';
+
+// A reader that leaves early, such as `head`, is no failure: the work goes on to its end, unseen.
+process.stdout.on('error', (error) => {
+  if (errorCode(error) === 'EPIPE') return;
+  process.stderr.write(`error: The standard output cannot be written: ${errorCode(error)}.\n`);
+  process.exit(1);
+});
+process.stderr.on('error', () => {});
 
 process.exitCode = await runCommandLine(process.argv);
