@@ -60,10 +60,14 @@ export class Follower<Catalog> {
     return this.#snapshot;
   }
 
-  /** The newest snapshot when it is in memory already; `null` when `read` would have to wait for it. */
+  /** The newest snapshot when it is in memory already; `null` when `read` would have to wait for it, or fail. */
   current(): Snapshot<Catalog> | null {
     if (!this.#branch.isConfirmed) return null;
-    return this.#inMemory(this.#existing(this.#branch.current()));
+    try {
+      return this.#inMemory(this.#existing(this.#branch.current()));
+    } catch {
+      return null;
+    }
   }
 
   /** The newest snapshot, including what other processes have committed. Immediate while nothing has changed. */

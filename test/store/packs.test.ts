@@ -69,6 +69,37 @@ describe('of the packs of a repository', () => {
     expect(await Promise.all(some.map(read))).toEqual([undefined, undefined, undefined]);
   });
 
+  test('of a large one, objects of every size are read alike: one by one, at once, in any order', async () => {
+    const { packs, write, read } = folder();
+    const sizes = Array.from({ length: 800 }, (_, at) => (at % 40 === 0 ? at * 500 : (at * 977) % 12_000));
+    const objects = sizes.map((size) => blob(randomBytes(size / 2).toString('hex')));
+    write(...objects);
+    await packs.refresh();
+    const texts = objects.map(({ body }) => body.toString());
+    expect(await Promise.all(objects.map(read))).toEqual(texts);
+    expect(await Promise.all(objects.toReversed().map(read))).toEqual(texts.toReversed());
+    for (const [at, object] of objects.entries()) expect(await read(object)).toBe(texts[at]);
+  });
+
+  test('reads of neighbours at the same time share one read of the file, and one that fails is not kept', async () => {
+    const { fs, packs, write, read } = folder();
+    const objects = Array.from({ length: 2000 }, () => blob(randomBytes(1000).toString('hex')));
+    const { pack } = write(...objects);
+    await packs.refresh();
+    const open = fs.promises.open.bind(fs.promises);
+    let [opened, isBroken] = [0, true];
+    fs.promises.open = (async (...args: Parameters<typeof open>) => {
+      opened += 1;
+      if (isBroken) throw Object.assign(new Error('EIO'), { code: 'EIO' });
+      return open(...args);
+    }) as FileSystem['promises']['open'];
+    const outcomes = await Promise.allSettled(objects.map(read));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toEqual([]);
+    [opened, isBroken] = [0, false];
+    expect(await Promise.all(objects.map(read))).toEqual(objects.map(({ body }) => body.toString()));
+    expect(opened).toBeLessThanOrEqual(Math.ceil(pack.pack.length / (20 * 1024)));
+  });
+
   test('one that goes while it is read is counted no more: what is kept stays kept', async () => {
     const { fs, packs, write, read } = folder();
     const kept = blob('kept');

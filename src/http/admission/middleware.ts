@@ -61,7 +61,8 @@ export function callerAdmission(options: CallerAdmissionOptions): RequestHandler
     const credentials = credentialsOf(request, scheme);
     const { key } = credentials;
     if (key !== null && right === 'read') service.callers.checkAhead(key);
-    const identity = key === null ? null : await service.callers.identify(key);
+    const known = key !== null && access?.right === 'read' ? service.callers.identifyNow(key) : null;
+    const identity = key === null ? null : (known ?? (await service.callers.identify(key)));
     if (identity !== null) stateOf(response).identity = identity;
     const budgets =
       identity !== null

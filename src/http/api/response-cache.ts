@@ -84,7 +84,7 @@ export class ResponseCache {
     const start = performance.now();
     const credentials = credentialsOf(request, bearer);
     const { key } = credentials;
-    const identity = key === null ? null : nullOnError(() => this.#service.callers.identifyNow(key));
+    const identity = key === null ? null : this.#service.callers.identifyNow(key);
     if (identity === null) return false;
     const { actor, brand } = identity;
     const cached = this.#responses.get(keyOf(brand, url));

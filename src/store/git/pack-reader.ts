@@ -7,9 +7,10 @@ import type { ObjectType } from './object.js';
 /** A pack up to this size is read whole and kept; of a larger one only the needed parts are read. */
 const wholePackBytes = 1024 * 1024;
 
-/** A larger pack is read in windows of this size, of which the latest are kept. */
-const windowBytes = 16 * 1024;
-const keptWindows = 64;
+/** A larger pack is read in windows of this size, of which the latest are kept. They overlap, so that a small object lies in one. */
+const windowBytes = 32 * 1024;
+const overlapBytes = 8 * 1024;
+const keptWindows = 32;
 
 const typeNames: Readonly<Record<number, ObjectType>> = { 1: 'commit', 2: 'tree', 3: 'blob' };
 const offsetDelta = 6;
@@ -49,7 +50,7 @@ export class PackReader {
   readonly count: number;
   readonly #size: number;
   #whole: Buffer | undefined;
-  #windows: LRUCache<number, Buffer> | undefined;
+  #windows: LRUCache<number, Promise<Buffer>> | undefined;
 
   private constructor(fs: FileSystem, held: HeldPacks, path: string, index: Buffer, size: number) {
     if (index.length < 1072 || index.readUInt32BE(0) !== 0xff744f63 || index.readUInt32BE(4) !== 2) {
@@ -189,25 +190,29 @@ export class PackReader {
       this.#hold(await this.#fs.promises.readFile(`${this.path}.pack`));
     }
     if (this.#whole !== undefined) return this.#whole.subarray(offset, offset + length);
-    const first = Math.floor(offset / windowBytes);
-    const last = Math.floor(Math.min(offset + length, this.#size) / windowBytes);
-    const parts: Buffer[] = [];
-    for (let at = first; at <= last; at += 1) parts.push(await this.#window(at));
-    return (parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)).subarray(offset - first * windowBytes);
+    const start = offset - (offset % (windowBytes - overlapBytes));
+    const end = Math.min(offset + length, this.#size);
+    if (end > start + windowBytes) return this.#readAt(offset, end - offset);
+    return (await this.#window(start)).subarray(offset - start);
   }
 
-  /** Locality: what is read in turn mostly lies close together. */
-  async #window(number: number): Promise<Buffer> {
-    const known = this.#windows?.get(number);
+  /** Locality: what is read in turn mostly lies close together; reads at the same time share one window. */
+  #window(start: number): Promise<Buffer> {
+    this.#windows ??= new LRUCache({ max: keptWindows });
+    const windows = this.#windows;
+    const known = windows.get(start);
     if (known !== undefined) return known;
+    const reading = this.#readAt(start, windowBytes);
+    windows.set(start, reading);
+    reading.catch(() => windows.delete(start));
+    return reading;
+  }
+
+  async #readAt(position: number, length: number): Promise<Buffer> {
     const handle = await this.#fs.promises.open(`${this.path}.pack`, 'r');
     try {
-      const position = number * windowBytes;
-      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(windowBytes), 0, windowBytes, position);
-      const bytes = buffer.subarray(0, bytesRead);
-      this.#windows ??= new LRUCache({ max: keptWindows });
-      this.#windows.set(number, bytes);
-      return bytes;
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, position);
+      return buffer.subarray(0, bytesRead);
     } finally {
       await handle.close();
     }
