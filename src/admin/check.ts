@@ -138,8 +138,9 @@ async function checkRegistry(
   );
   const files = new WebhookFiles(fs, dataPaths.webhooks(data));
   const unsigned: Defect[] = [];
-  for (const { id, brand } of webhooks.values()) {
-    if ((await files.readSecret(id)) !== null) continue;
+  for (const record of webhooks.values()) {
+    if ((await files.readSecret(record)) !== null) continue;
+    const { id, brand } = record;
     const problem = `the webhook ${id} of ${brand} has nothing to sign with, and sends nothing`;
     const advice = `Run "brand-portal webhook rotate ${brand} ${id}", and tell its receiver.`;
     unsigned.push({ level: 'warning', path: 'webhooks', problem, advice });

@@ -152,7 +152,7 @@ export async function withoutSecret(
 ): Promise<WebhookRecord[]> {
   const files = new WebhookFiles(fs, dataPaths.webhooks(data));
   const found: WebhookRecord[] = [];
-  for (const hook of webhooks) if ((await files.readSecret(hook.id)) === null) found.push(hook);
+  for (const hook of webhooks) if ((await files.readSecret(hook)) === null) found.push(hook);
   return found;
 }
 

@@ -23,7 +23,7 @@ export async function sendTest(
   { config }: DataOption,
 ): Promise<{ readonly url: string; readonly posted: Posted; readonly ms: number }> {
   const { record } = await service.webhooks.get(brand, id);
-  const secret = await service.webhooks.files.readSecret(id);
+  const secret = await service.webhooks.files.readSecret(record);
   if (secret === null) {
     throw new PortalError('invalid', `Webhook ${id} has no secret: give it one with "webhook rotate ${brand} ${id}".`);
   }

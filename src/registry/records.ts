@@ -58,6 +58,8 @@ export const WebhookRecord = Type.Object({
   created_at: instant,
   /** From where it sends, set anew with the next serial number; `null`: from the beginning. */
   start: Type.Object({ serial: Type.Integer({ minimum: 0 }), version: Nullable(version) }),
+  /** SHA-256 of the one valid secret, hex. Left out by version 1.0 until the next rotation: any secret is valid then. */
+  secret_sha256: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
 });
 export type WebhookRecord = Static<typeof WebhookRecord>;
 

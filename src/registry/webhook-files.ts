@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { encodeJson } from '../json.js';
 import { type FileSystem, makePrivateDirectory, placeFiles, syncDirectory } from '../store/file-system.js';
 import { errorCode } from '../system-error.js';
 import { Exact, fits, Nullable, type Static, type TSchema, Type } from '../validation/schema.js';
+import type { WebhookRecord } from './records.js';
 
 const instant = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?Z$' });
 const version = Type.String({ pattern: '^[0-9a-f]{40}$' });
@@ -40,6 +41,10 @@ export function newWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
+export function hashWebhookSecret(secret: string): string {
+  return hash('sha256', secret, 'hex');
+}
+
 /** The secrets and positions of webhooks, as files of the data directory that their owner alone can read. */
 export class WebhookFiles {
   readonly #fs: FileSystem;
@@ -54,9 +59,10 @@ export class WebhookFiles {
     return makePrivateDirectory(this.#fs, this.directory);
   }
 
-  /** `null`: there is none that could be used, as after a restore. */
-  readSecret(id: string): Promise<WebhookSecret | null> {
-    return this.#read(SecretFile, `${id}.secret`);
+  /** `null`: the one that its record names is not here; it is on another node, or lost, as after a restore. */
+  async readSecret({ id, secret_sha256: valid }: WebhookRecord): Promise<WebhookSecret | null> {
+    const found = await this.#read(SecretFile, `${id}.secret`);
+    return found === null || valid === undefined || hashWebhookSecret(found.secret) === valid ? found : null;
   }
 
   saveSecret(id: string, secret: WebhookSecret): Promise<void> {
@@ -70,6 +76,11 @@ export class WebhookFiles {
 
   savePosition(id: string, position: WebhookPosition): Promise<void> {
     return this.#save(`${id}.position`, position);
+  }
+
+  /** When a file came or went last, in milliseconds since the epoch. */
+  async changedMs(): Promise<number> {
+    return (await this.#fs.promises.stat(this.directory).catch(() => null))?.mtimeMs ?? 0;
   }
 
   async remove(id: string): Promise<void> {

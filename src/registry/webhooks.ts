@@ -6,7 +6,7 @@ import type { Repository } from '../store/repository.js';
 import { describe } from './commit.js';
 import { newKeyId } from './keys.js';
 import { type Registry, registryPaths, type WebhookRecord } from './records.js';
-import { newWebhookSecret, type WebhookFiles, type WebhookPosition } from './webhook-files.js';
+import { hashWebhookSecret, newWebhookSecret, type WebhookFiles, type WebhookPosition } from './webhook-files.js';
 import { checkedUrl } from './webhook-url.js';
 
 /** Of one brand. */
@@ -46,6 +46,18 @@ export class Webhooks {
     return (await this.#registry.read()).catalog;
   }
 
+  /** The same, however old reads may be. */
+  async newest(): Promise<Registered> {
+    const sinceMs = performance.now();
+    await this.#registry.confirmNewest();
+    return (await this.#registry.read(sinceMs)).catalog;
+  }
+
+  /** What was registered when that was read last. */
+  get known(): Registered {
+    return this.#registry.latest.catalog;
+  }
+
   /** @throws `not_found`, `invalid` when the address cannot be one, or the brand has as many as it may */
   async add({ brand, url, events, version }: AddWebhook): Promise<{ record: WebhookRecord; secret: string }> {
     const [id, secret] = [newKeyId(), newWebhookSecret()];
@@ -62,7 +74,9 @@ export class Webhooks {
           throw new PortalError('invalid', `The brand ${brand} has ${mostWebhooks} webhooks, the most it may have.`);
         }
         const now = this.#clock();
-        const record: WebhookRecord = { id, brand, url: address, events, created_at: isoSeconds(now), start };
+        const created_at = isoSeconds(now);
+        const secret_sha256 = hashWebhookSecret(secret);
+        const record: WebhookRecord = { id, brand, url: address, events, created_at, start, secret_sha256 };
         draft.put(registryPaths.webhook(id), encodeJson(record));
         describe(draft, `Add webhook ${id} to ${brand}`, 'webhooks.add', now);
         return record;
@@ -90,10 +104,7 @@ export class Webhooks {
   }
 
   async #listed(record: WebhookRecord): Promise<ListedWebhook> {
-    const [position, secret] = await Promise.all([
-      this.files.readPosition(record.id),
-      this.files.readSecret(record.id),
-    ]);
+    const [position, secret] = await Promise.all([this.files.readPosition(record.id), this.files.readSecret(record)]);
     return { record, position, hasSecret: secret !== null };
   }
 
@@ -121,13 +132,31 @@ export class Webhooks {
     return answer;
   }
 
-  /** A new secret; for a while requests are signed with the old one, too. @throws `not_found` */
+  /**
+   * A new secret. The record names it first: from then on nothing is signed with the old one on any node, but here, for a while, next
+   * to the new one.
+   *
+   * @throws `not_found`; `conflict` when another rotation came in between, whose secret is valid
+   */
   async rotate(brand: string, id: string, overlapMs: number): Promise<{ secret: string; oldUntil: string | null }> {
-    requireWebhook(await this.registered(), brand, id);
-    const before = await this.files.readSecret(id);
     const secret = newWebhookSecret();
+    const secret_sha256 = hashWebhookSecret(secret);
+    const { answer: replaced } = await this.#registry.write((draft) => {
+      const record = requireWebhook(draft.snapshot.catalog, brand, id);
+      draft.put(registryPaths.webhook(id), encodeJson({ ...record, secret_sha256 }));
+      describe(draft, `Rotate the secret of webhook ${id} of ${brand}`, 'webhooks.rotate', this.#clock());
+      return record;
+    });
+    const before = overlapMs > 0 ? await this.files.readSecret(replaced) : null;
     const until = isoSeconds(new Date(this.#clock().getTime() + overlapMs));
     const former = before === null ? null : { secret: before.secret, until };
+    const current = requireWebhook(await this.registered(), brand, id);
+    if (current.secret_sha256 !== secret_sha256) {
+      throw new PortalError(
+        'conflict',
+        `Webhook ${id} was rotated by another command at the same time: that secret holds.`,
+      );
+    }
     await this.files.saveSecret(id, { secret, former });
     return { secret, oldUntil: former === null ? null : until };
   }

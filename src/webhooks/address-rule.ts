@@ -4,8 +4,13 @@ import ipaddr from 'ipaddr.js';
 type Address = ReturnType<typeof ipaddr.process>;
 type Subnet = [Address, number];
 
-/** What the library takes for public: a range for benchmarks (RFC 2544), and IPv6 addresses that are given to no network. */
-const benchmarks = ipaddr.parseCIDR('198.18.0.0/15');
+/** Of the special-purpose registries of IANA, what the library takes for public; services that are reachable by all are no receivers, either. */
+const special = [
+  ...['192.31.196.0/24', '192.52.193.0/24', '192.175.48.0/24', '198.18.0.0/15'],
+  ...['2001::/23', '2620:4f:8000::/48', '3fff::/20'],
+].map((subnet): Subnet => ipaddr.parseCIDR(subnet));
+
+/** All that networks were given of IPv6. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
 /**
@@ -66,8 +71,8 @@ function isWithin(address: Address, listed: readonly Subnet[]): boolean {
   });
 }
 
-/** The special-purpose registries of IPv4 and IPv6 (RFC 6890): private, loopback, link-local, shared, multicast, reserved, … */
+/** In none of the special-purpose registries of IPv4 and IPv6 (RFC 6890): private, loopback, link-local, shared, multicast, reserved, … */
 function isPublic(address: Address): boolean {
-  if (address.range() !== 'unicast') return false;
-  return address.kind() === 'ipv4' ? !isWithin(address, [benchmarks]) : isWithin(address, [globalUnicast]);
+  if (address.range() !== 'unicast' || isWithin(address, special)) return false;
+  return address.kind() === 'ipv4' || isWithin(address, [globalUnicast]);
 }

@@ -1,6 +1,6 @@
 import type { Log } from '../log.js';
 import type { BrandRecord, WebhookRecord } from '../registry/records.js';
-import { unknownVersion, type WebhookPosition } from '../registry/webhook-files.js';
+import { unknownVersion, type WebhookPosition, type WebhookSecret } from '../registry/webhook-files.js';
 import type { Service } from '../service/service.js';
 import { afterFailure } from './back-off.js';
 import { type Message, nextMessage } from './message.js';
@@ -20,8 +20,8 @@ export interface DeliveryTools {
   readonly random?: () => number;
 }
 
-/** Of a failure that is not the receiver's: the brand cannot be read, the disk refuses. */
-const ownPauseMs = 10_000;
+/** Pause after a failure that is not the receiver's: the brand cannot be read, the disk refuses. Without back-off: it ends with the cause. */
+const ownPauseMs = 1000;
 
 /** The deliveries of one webhook: one at a time, each from where the last one was answered for. */
 export class Deliveries {
@@ -30,12 +30,15 @@ export class Deliveries {
   #position: WebhookPosition;
   /** By the monotonic clock: the wall clock may be set back. */
   #pausesUntilMs = 0;
-  #saysNoSecret = true;
+  #record: WebhookRecord | undefined;
+  /** Whether the last attempt failed for a reason of our own. */
+  #isStuck = false;
+  /** Looks in a row that found no valid secret. While one is rotated, a single look may. */
+  #looksUnsigned = 0;
   /** Since when the brand has something newer, in milliseconds since the epoch; `null`: it has not. */
   behindSince: number | null = null;
   lastTried = 0;
   isRunning = false;
-  hasSecret = true;
 
   private constructor(tools: DeliveryTools, id: string, position: WebhookPosition) {
     this.#tools = tools;
@@ -53,8 +56,15 @@ export class Deliveries {
     return this.#position;
   }
 
-  /** Goes on from where the record says, when an operator has set that anew. */
-  follow({ start }: WebhookRecord): void {
+  /** Whether the valid secret is here: no other node sends. */
+  get hasSecret(): boolean {
+    return this.#record !== undefined && this.#looksUnsigned === 0;
+  }
+
+  /** Looks whether the secret is here, and goes on from where the record says, when an operator has set that anew. */
+  async follow(record: WebhookRecord): Promise<void> {
+    const { start } = record;
+    if (record !== this.#record || !this.hasSecret) await this.#readSecret(record);
     if (start.serial === this.#position.serial || this.isRunning) return;
     this.#position = { ...this.#position, ...start, failing: null };
     this.#pausesUntilMs = 0;
@@ -68,7 +78,7 @@ export class Deliveries {
       return false;
     }
     this.behindSince ??= failing === null ? now.getTime() : Date.parse(failing.since);
-    if (this.isRunning || performance.now() < this.#pausesUntilMs) return false;
+    if (!this.hasSecret || this.isRunning || performance.now() < this.#pausesUntilMs) return false;
     return failing === null || (failing.next_at !== null && now >= new Date(failing.next_at));
   }
 
@@ -79,27 +89,30 @@ export class Deliveries {
     this.lastTried = service.clock().getTime();
     try {
       await this.#deliver(brand, record);
+      this.#isStuck = false;
     } catch (error) {
       if (this.#tools.isEnding()) return;
       this.#pausesUntilMs = performance.now() + ownPauseMs;
-      log.error({ brand: brand.slug, webhook: this.#id, err: error }, 'a webhook cannot be worked on');
+      if (!this.#isStuck)
+        log.error({ brand: brand.slug, webhook: this.#id, err: error }, 'a webhook cannot be worked on');
+      this.#isStuck = true;
     } finally {
       this.isRunning = false;
     }
   }
 
   async #deliver(brand: BrandRecord, record: WebhookRecord): Promise<void> {
-    const { service, log, send, isEnding } = this.#tools;
-    const secret = await service.webhooks.files.readSecret(this.#id);
-    this.hasSecret = secret !== null;
-    if (secret === null) {
-      if (this.#saysNoSecret) log.error({ brand: brand.slug, webhook: this.#id }, 'a webhook has nothing to sign with');
-      this.#saysNoSecret = false;
-      this.#pausesUntilMs = performance.now() + ownPauseMs;
-      return;
-    }
-    this.#saysNoSecret = true;
-    const { message, to } = await nextMessage(service, brand, record, this.#position);
+    const { service, send, isEnding } = this.#tools;
+    const [{ brands, webhooks }, { message, to }] = await Promise.all([
+      service.webhooks.newest(),
+      nextMessage(service, brand, record, this.#position),
+    ]);
+    const current = webhooks.get(this.#id);
+    const isSame = current?.brand === brand.slug && current.start.serial === this.#position.serial;
+    // The next look follows what an operator has just changed.
+    if (!isSame || brands.get(brand.slug)?.api_enabled !== true) return;
+    const secret = await this.#readSecret(current);
+    if (secret === null) return;
     if (message === null) {
       this.#position = { ...this.#position, version: to };
       return;
@@ -107,6 +120,19 @@ export class Deliveries {
     const posted = await send(record.url, message.body, signedHeaders(message, secret, service.clock()));
     if (isEnding() && 'failure' in posted) return;
     await this.#note(brand, message, posted);
+  }
+
+  async #readSecret(record: WebhookRecord): Promise<WebhookSecret | null> {
+    const { service, log } = this.#tools;
+    const secret = await service.webhooks.files.readSecret(record);
+    this.#record = record;
+    this.#looksUnsigned = secret === null ? this.#looksUnsigned + 1 : 0;
+    if (this.#looksUnsigned === 2) {
+      const about = { brand: record.brand, webhook: this.#id };
+      if (service.isShared) log.info(about, 'a webhook is left to the node that has its secret');
+      else log.error(about, 'a webhook has nothing to sign with');
+    }
+    return secret;
   }
 
   async #note({ slug }: BrandRecord, { id, from, to }: Message, posted: Posted): Promise<void> {
@@ -138,7 +164,7 @@ export class Deliveries {
 
   async #save(): Promise<void> {
     const { service, log } = this.#tools;
-    const { webhooks } = await service.webhooks.registered();
+    const { webhooks } = await service.webhooks.registered().catch(() => service.webhooks.known);
     if (!webhooks.has(this.#id)) return;
     try {
       await service.webhooks.files.savePosition(this.#id, this.#position);

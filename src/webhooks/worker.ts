@@ -12,9 +12,11 @@ import { type PostOptions, post } from './post.js';
 /** Requests under way at a time. */
 const requestsAtOnce = 32;
 
-/** Milliseconds between two looks at the branches; when there are many, so long that looking takes a twentieth of the time. */
+/** Milliseconds between two looks at the branches. What a look takes, or why it fails, decides nothing about the next. */
 const pollMs = 500;
-const pollShare = 20;
+
+/** The same of a node that has no secret, in milliseconds: to others' webhooks it needs to ask the store for nothing. */
+const idlePollMs = 10_000;
 
 /** How long requests under way may take when the process ends, in milliseconds: what is cut off is sent again. */
 const endMs = 2_000;
@@ -55,7 +57,14 @@ export class WebhookWorker {
   readonly #tools: DeliveryTools;
   readonly #hooks = new Map<string, Deliveries>();
   readonly #refs = new Map<string, Ref>();
+  /** What is to be sent, by the webhook's id. */
+  readonly #due = new Map<string, Hook>();
   readonly #running = new Set<Promise<void>>();
+  /** Looks under way, by what is looked at: a slow one holds up no other. */
+  readonly #looking = new Map<string, Promise<void>>();
+  /** What could not be looked at the last time. */
+  readonly #failing = new Set<string>();
+  #askedMs = Number.NEGATIVE_INFINITY;
   readonly #stopping = new AbortController();
   readonly #cutting = new AbortController();
   #loop: Promise<void> | undefined;
@@ -83,6 +92,7 @@ export class WebhookWorker {
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#loop;
+    await Promise.all(this.#looking.values());
     const cut = setTimeout(() => this.#cutting.abort(), endMs);
     await Promise.all(this.#running);
     clearTimeout(cut);
@@ -100,68 +110,112 @@ export class WebhookWorker {
       else if (failing !== null) states.failing += 1;
       else if (behindSince !== null) states.behind += 1;
       else states.up_to_date += 1;
-      if (!isGivenUp && behindSince !== null) since = Math.min(since, behindSince);
+      if (!isGivenUp && hasSecret && behindSince !== null) since = Math.min(since, behindSince);
     }
     const lagMs = since === Number.POSITIVE_INFINITY ? 0 : this.#options.service.clock().getTime() - since;
     return { states, lagSeconds: Math.max(0, lagMs / 1000) };
   }
 
   async #run(): Promise<void> {
-    const { log, pollMs: pause = pollMs } = this.#options;
+    const { pollMs: pause = pollMs } = this.#options;
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      const before = performance.now();
-      try {
-        await this.#look();
-      } catch (error) {
-        log.error({ err: error }, 'looking for what webhooks have to send failed');
-        await sleep(10 * pause, undefined, { signal }).catch(() => {});
-      }
-      const took = performance.now() - before;
-      await sleep(Math.max(pause, pollShare * took), undefined, { signal }).catch(() => {});
+      this.#begin('webhooks', () => this.#look());
+      await sleep(pause, undefined, { signal }).catch(() => {});
     }
+  }
+
+  /** Begins to look at something, unless that is under way. A failure is logged when it begins and when it is over. */
+  #begin(what: string, look: () => Promise<void>): void {
+    if (this.#looking.has(what)) return;
+    const { log } = this.#options;
+    const looking = look()
+      .then(() => {
+        if (this.#failing.delete(what)) log.info({ what }, 'looking for what webhooks have to send goes on');
+      })
+      .catch((error) => {
+        if (!this.#failing.has(what)) log.error({ what, err: error }, 'looking for what webhooks have to send failed');
+        this.#failing.add(what);
+      })
+      .finally(() => this.#looking.delete(what));
+    this.#looking.set(what, looking);
   }
 
   async #look(): Promise<void> {
-    const { service } = this.#options;
-    const registry = await service.webhooks.registered();
-    for (const id of this.#hooks.keys()) if (!registry.webhooks.has(id)) this.#hooks.delete(id);
-    for (const slug of this.#refs.keys()) if (!registry.brands.has(slug)) this.#refs.delete(slug);
-    if (registry.webhooks.size === 0) return this.#lease.release();
-    await service.webhooks.files.makeDirectory();
-    if (!(await this.#lease.hold())) return this.#hooks.clear();
-    const due: Hook[] = [];
-    for (const record of registry.webhooks.values()) {
-      const brand = registry.brands.get(record.brand);
+    const { webhooks: registered } = this.#options.service;
+    if (await this.#needsNews()) {
+      this.#askedMs = performance.now();
+      await registered.registered();
+    }
+    const { brands, webhooks } = registered.known;
+    for (const map of [this.#hooks, this.#due]) for (const id of map.keys()) if (!webhooks.has(id)) map.delete(id);
+    for (const slug of this.#refs.keys()) if (!brands.has(slug)) this.#refs.delete(slug);
+    if (webhooks.size === 0) return this.#lease.release();
+    await registered.files.makeDirectory();
+    if (!(await this.#lease.hold())) {
+      this.#due.clear();
+      return this.#hooks.clear();
+    }
+    const hooks = new Map<BrandRecord, Hook[]>();
+    for (const record of webhooks.values()) {
+      const brand = brands.get(record.brand);
       // Without its API, nothing of a brand goes out.
       if (brand?.api_enabled !== true) continue;
-      const deliveries = this.#hooks.get(record.id) ?? (await this.#open(record));
-      deliveries.follow(record);
-      const head = service.isShared ? await this.#sharedHead(brand.slug, deliveries) : this.#headOf(brand.slug);
-      if (head !== null && deliveries.isDue(head, service.clock())) due.push({ record, brand, deliveries });
+      const hook = { record, brand, deliveries: await this.#follow(record) };
+      hooks.set(brand, [...(hooks.get(brand) ?? []), hook]);
     }
-    this.#begin(due);
+    if (this.#stopping.signal.aborted) return;
+    for (const [brand, its] of hooks) this.#begin(`brand ${brand.slug}`, () => this.#lookAt(brand, its));
   }
 
-  async #open(record: WebhookRecord): Promise<Deliveries> {
-    const deliveries = await Deliveries.open(this.#tools, record);
+  /** On one machine it costs nothing; on many, when a secret is here, or was put here just now. */
+  async #needsNews(): Promise<boolean> {
+    const { service } = this.#options;
+    if (!service.isShared || performance.now() - this.#askedMs >= idlePollMs) return true;
+    if ([...this.#hooks.values()].some(({ hasSecret }) => hasSecret)) return true;
+    return Math.abs(Date.now() - (await service.webhooks.files.changedMs())) < idlePollMs;
+  }
+
+  async #follow(record: WebhookRecord): Promise<Deliveries> {
+    const deliveries = this.#hooks.get(record.id) ?? (await Deliveries.open(this.#tools, record));
     this.#hooks.set(record.id, deliveries);
+    await deliveries.follow(record);
     return deliveries;
   }
 
+  async #lookAt(brand: BrandRecord, hooks: readonly Hook[]): Promise<void> {
+    const { service } = this.#options;
+    const isAsked = !service.isShared || hooks.some(({ deliveries }) => deliveries.hasSecret);
+    const head = !isAsked ? null : service.isShared ? await this.#sharedHead(brand.slug) : this.#headOf(brand.slug);
+    for (const hook of hooks) {
+      const { record, deliveries } = hook;
+      const isCurrent = this.#hooks.get(record.id) === deliveries;
+      if (head !== null && isCurrent && deliveries.isDue(head, service.clock())) this.#due.set(record.id, hook);
+      else this.#due.delete(record.id);
+    }
+    this.#send();
+  }
+
   /** Those that wait longest go first. */
-  #begin(due: readonly Hook[]): void {
-    const inOrder = [...due].sort((a, b) => a.deliveries.lastTried - b.deliveries.lastTried);
+  #send(): void {
+    if (this.#stopping.signal.aborted) return;
+    const inOrder = [...this.#due.values()].sort((a, b) => a.deliveries.lastTried - b.deliveries.lastTried);
     for (const { record, brand, deliveries } of inOrder.slice(0, requestsAtOnce - this.#running.size)) {
-      const running = deliveries.run(brand, record).finally(() => this.#running.delete(running));
+      this.#due.delete(record.id);
+      const running = deliveries.run(brand, record).finally(() => {
+        this.#running.delete(running);
+        this.#send();
+      });
       this.#running.add(running);
     }
   }
 
-  /** Of a cache, the log is asked; but not where there is nothing to sign with: one machine alone has it. */
-  async #sharedHead(slug: string, { hasSecret }: Deliveries): Promise<string | null> {
+  /** Whatever the staleness of reads: webhooks have none. */
+  async #sharedHead(slug: string): Promise<string | null> {
     const repository = await this.#options.service.brands.get(slug);
-    return hasSecret ? (await repository.read()).commit : repository.latest.commit;
+    const sinceMs = performance.now();
+    await repository.confirmNewest();
+    return (await repository.read(sinceMs)).commit;
   }
 
   /** The commit that the branch is at on disk; the brand need not be open for it. `null`: it cannot be read now. */

@@ -223,6 +223,6 @@ describe('an operator', () => {
     expect(receiver.received[0]?.body.data.brand).toBe('zeta');
     expect(await service.provisioning.remove('zeta')).toMatchObject({ webhooks: 1 });
     expect((await service.webhooks.registered()).webhooks.has(record.id)).toBe(false);
-    expect(await service.webhooks.files.readSecret(record.id)).toBeNull();
+    expect(await service.webhooks.files.readSecret(record)).toBeNull();
   });
 });
