@@ -1,7 +1,13 @@
 import { hash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { encodeJson } from '../json.js';
-import { type FileSystem, makePrivateDirectory, placeFiles, syncDirectory } from '../store/file-system.js';
+import {
+  type FileSystem,
+  listDirectory,
+  makePrivateDirectory,
+  placeFiles,
+  syncDirectory,
+} from '../store/file-system.js';
 import { errorCode } from '../system-error.js';
 import { Exact, fits, Nullable, type Static, type TSchema, Type } from '../validation/schema.js';
 import type { WebhookRecord } from './records.js';
@@ -78,9 +84,13 @@ export class WebhookFiles {
     return this.#save(`${id}.position`, position);
   }
 
-  /** When a file came or went last, in milliseconds since the epoch. */
-  async changedMs(): Promise<number> {
-    return (await this.#fs.promises.stat(this.directory).catch(() => null))?.mtimeMs ?? 0;
+  /** When a secret was put here last, in milliseconds since the epoch; 0: there is none. */
+  async secretsChangedMs(): Promise<number> {
+    const names = await listDirectory(this.#fs, this.directory);
+    const stats = names
+      .filter((name) => name.endsWith('.secret'))
+      .map((name) => this.#fs.promises.stat(join(this.directory, name)).catch(() => null));
+    return Math.max(0, ...(await Promise.all(stats)).map((found) => found?.mtimeMs ?? 0));
   }
 
   async remove(id: string): Promise<void> {

@@ -173,7 +173,7 @@ export class WebhookWorker {
     const { service } = this.#options;
     if (!service.isShared || performance.now() - this.#askedMs >= idlePollMs) return true;
     if ([...this.#hooks.values()].some(({ hasSecret }) => hasSecret)) return true;
-    return Math.abs(Date.now() - (await service.webhooks.files.changedMs())) < idlePollMs;
+    return Math.abs(Date.now() - (await service.webhooks.files.secretsChangedMs())) < idlePollMs;
   }
 
   async #follow(record: WebhookRecord): Promise<Deliveries> {

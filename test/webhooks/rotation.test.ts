@@ -1,0 +1,162 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { encodeJson } from '../../src/json.js';
+import { registryPaths, registryProjection, type WebhookRecord } from '../../src/registry/records.js';
+import { dataPaths } from '../../src/service/data-directory.js';
+import { Repository } from '../../src/store/repository.js';
+import { TestClock, TestPortal } from '../support/portal.js';
+import { ok, type Received, verify } from '../support/receiver.js';
+import { MemoryStore } from '../support/shared/memory-store.js';
+import { pause, receiver, receiverForEach, until, work } from './working.js';
+
+receiverForEach();
+
+async function portalWith(store?: MemoryStore): Promise<TestPortal> {
+  const portal = await TestPortal.start({ clock: new TestClock(new Date().toISOString()), store });
+  onTestFinished(() => portal.close());
+  return portal;
+}
+
+async function withHook(portal: TestPortal) {
+  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
+  const version = (await (await portal.service.brands.get('acme')).read()).commit ?? '';
+  return portal.service.webhooks.add({ brand: 'acme', url: receiver.url, events: null, version });
+}
+
+const isSignedWith = (secret: string, received: Received): boolean => {
+  try {
+    verify(secret, received);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const errorsOf = ({ log }: TestPortal) => log.filter((line) => JSON.parse(line).level >= 50);
+
+describe('on many machines', () => {
+  it('a rotated secret is used on no node from the next delivery on, and one node alone sends', async () => {
+    const store = new MemoryStore();
+    const nodes = [await portalWith(store), await portalWith(store), await portalWith(store)] as const;
+    const { record, secret: first } = await withHook(nodes[0]);
+    const workers = nodes.map((node) => work({}, node));
+    const client = await nodes[2].client('acme');
+    await client.page();
+    await until(() => expect(receiver.received).toHaveLength(1));
+    expect(isSignedWith(first, receiver.received[0] as Received)).toBe(true);
+    let [valid, old] = [first, ''];
+    for (const at of [1, 0, 2, 1, 1]) {
+      const node = nodes[at] as TestPortal;
+      const before = receiver.received.length;
+      [valid, old] = [(await node.service.webhooks.rotate('acme', record.id, 0)).secret, valid];
+      await client.page();
+      await until(() => expect(receiver.received.at(-1)?.body.data.version).toBe(nodes[2].head('acme')));
+      await pause();
+      const since = receiver.received.slice(before);
+      expect(since.map((one) => [isSignedWith(valid, one), isSignedWith(old, one)])).toEqual(
+        since.map(() => [true, false]),
+      );
+      expect(since.filter(({ body }) => body.data.version === nodes[2].head('acme'))).toHaveLength(1);
+      await until(() => expect(workers.map((worker) => worker.figures().states.unsigned).sort()).toEqual([0, 1, 1]));
+    }
+    for (const node of nodes) expect(errorsOf(node)).toEqual([]);
+    expect(workers.map((worker) => worker.figures().lagSeconds)).toEqual([0, 0, 0]);
+  });
+
+  it('a delivery that had not been signed when the secret was rotated is not signed with the old one', async () => {
+    const store = new MemoryStore();
+    const [sender, other] = [await portalWith(store), await portalWith(store)];
+    const { record, secret } = await withHook(sender);
+    const { webhooks } = sender.service;
+    const newest = webhooks.newest.bind(webhooks);
+    let rotated = '';
+    webhooks.newest = async () => {
+      if (rotated === '') rotated = (await other.service.webhooks.rotate('acme', record.id, 0)).secret;
+      return newest();
+    };
+    work({}, sender);
+    const client = await sender.client('acme');
+    await client.page();
+    await until(() => expect(rotated).not.toBe(''));
+    await pause();
+    expect(receiver.received).toEqual([]);
+    work({}, other);
+    await until(() => expect(receiver.received).toHaveLength(1));
+    const [received] = receiver.received as [Received];
+    expect([isSignedWith(rotated, received), isSignedWith(secret, received)]).toEqual([true, false]);
+  });
+});
+
+describe('on one machine', () => {
+  it('a record without the hash sends with the secret that is there, until it is rotated', async () => {
+    const portal = await portalWith();
+    const { record, secret } = await withHook(portal);
+    await forgetHash(portal, record);
+    work({}, portal);
+    const client = await portal.client('acme');
+    await client.page();
+    await until(() => expect(receiver.received).toHaveLength(1));
+    expect(isSignedWith(secret, receiver.received[0] as Received)).toBe(true);
+    const { secret: next } = await portal.service.webhooks.rotate('acme', record.id, 60_000);
+    expect((await portal.service.webhooks.get('acme', record.id)).record.secret_sha256).toMatch(/^[0-9a-f]{64}$/);
+    await client.page();
+    await until(() => expect(receiver.received).toHaveLength(2));
+    const last = receiver.received.at(-1) as Received;
+    expect([isSignedWith(secret, last), isSignedWith(next, last)]).toEqual([true, true]);
+  });
+
+  it('a rotation that fails in between leaves nothing signed, and is done again', async () => {
+    const portal = await portalWith();
+    const { record } = await withHook(portal);
+    const { webhooks } = portal.service;
+    const { files } = webhooks;
+    const save = files.saveSecret.bind(files);
+    files.saveSecret = () => Promise.reject(new Error('no space'));
+    await expect(webhooks.rotate('acme', record.id, 0)).rejects.toThrow('no space');
+    files.saveSecret = save;
+    const worker = work({}, portal);
+    const client = await portal.client('acme');
+    await client.page();
+    await until(() => expect(worker.figures().states.unsigned).toBe(1));
+    expect(receiver.received).toEqual([]);
+    const { secret } = await webhooks.rotate('acme', record.id, 0);
+    await until(() => expect(receiver.received).toHaveLength(1));
+    verify(secret, receiver.received[0] as Received);
+    expect(errorsOf(portal).length).toBeLessThanOrEqual(1);
+  });
+
+  it('of rotations at the same moment, the secret of one that was told is valid', async () => {
+    const portal = await portalWith();
+    const { record } = await withHook(portal);
+    const { webhooks } = portal.service;
+    const all = await Promise.allSettled([1, 2, 3].map(() => webhooks.rotate('acme', record.id, 0)));
+    const told = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value.secret] : []));
+    const valid = await webhooks.files.readSecret((await webhooks.get('acme', record.id)).record);
+    expect(told).toEqual([valid?.secret]);
+  });
+
+  it('while the receiver is slow to answer, an old signature is none after the rotation', async () => {
+    const portal = await portalWith();
+    const { record, secret: first } = await withHook(portal);
+    receiver.answer = (response, received, request) => void setTimeout(() => ok(response, received, request), 200);
+    work({}, portal);
+    const client = await portal.client('acme');
+    await client.page();
+    await until(() => expect(receiver.received).toHaveLength(1));
+    const { secret } = await portal.service.webhooks.rotate('acme', record.id, 0);
+    await client.page();
+    await until(() => expect(receiver.received).toHaveLength(2));
+    const last = receiver.received.at(-1) as Received;
+    expect([isSignedWith(secret, last), isSignedWith(first, last)]).toEqual([true, false]);
+  });
+});
+
+/** As version 1.0 has written it. */
+async function forgetHash({ fs, data }: TestPortal, { secret_sha256: _, ...record }: WebhookRecord): Promise<void> {
+  const registry = await Repository.open(fs, dataPaths.registry(data), registryProjection);
+  await registry.write((draft) => {
+    draft.put(registryPaths.webhook(record.id), encodeJson(record));
+    const author = { name: 'Test', email: 'test@example.invalid' };
+    draft.describe({ author, time: new Date(), message: { subject: 'Forget', trailers: [['A', 'b']] } });
+  });
+  await registry.close();
+}
