@@ -30,6 +30,8 @@ export interface BegunPortal {
   readonly portal: string;
   /** The slugs. */
   readonly brands: readonly string[];
+  /** How many there are; what they sign with is in no repository. */
+  readonly webhooks: number;
 }
 
 /**
@@ -56,7 +58,7 @@ export async function initShared(
     const source = (await holdsRepositories(fs, data)) ? data : join(scratch, 'empty');
     if (source !== data) await makePrivateDirectory(fs, source);
     const registry = await new LocalPlaces(fs, source).openRegistry(systemClock);
-    const { brands } = (await registry.read()).catalog;
+    const { brands, webhooks } = (await registry.read()).catalog;
     requireAll(brands, await slugsOnDisk(fs, source));
     requireOwnLogs(brands);
     const gitdirs = new Map(
@@ -75,7 +77,7 @@ export async function initShared(
     if (!(await writePortal(store, portal.id, signal))) {
       throw new PortalError('invalid', `Another process has begun a portal at ${store.name}.`);
     }
-    return { store: store.name, portal: portal.id, brands: [...brands.keys()].sort() };
+    return { store: store.name, portal: portal.id, brands: [...brands.keys()].sort(), webhooks: webhooks.size };
   } finally {
     store.close();
     await rm(scratch, { recursive: true, force: true });
@@ -173,6 +175,8 @@ export interface ExportedPortal {
   readonly to: string;
   /** The slugs. */
   readonly brands: readonly string[];
+  /** See `BegunPortal`. */
+  readonly webhooks: number;
 }
 
 /**
@@ -200,7 +204,7 @@ export async function exportShared(
     };
     const incomplete = temporaryName(join(to, 'copy'));
     await copy('registry', dataPaths.registry(data), dataPaths.registry(incomplete));
-    const { brands } = await readRegistry(fs, incomplete);
+    const { brands, webhooks } = await readRegistry(fs, incomplete);
     for (const brand of brands.values()) {
       const log = logOf(brand);
       await copy(logKey(log), dataPaths.brand(data, log), dataPaths.brand(to, brand.slug));
@@ -208,7 +212,7 @@ export async function exportShared(
     await fs.promises.rename(dataPaths.registry(incomplete), dataPaths.registry(to));
     await fs.promises.rmdir(incomplete);
     await syncDirectory(fs, to);
-    return { to, brands: [...brands.keys()].sort() };
+    return { to, brands: [...brands.keys()].sort(), webhooks: webhooks.size };
   });
 }
 

@@ -14,8 +14,8 @@ export function checkCommand(): Command {
     .argument('[brand]', "the brand's slug");
   return withJson(withData(command)).action(async (brand: string | undefined, options: DataOption & OutputOption) => {
     const signal = endSignal();
-    const result = await useRepositories(options, signal, (data) =>
-      check({ fs, data, brand, now: systemClock(), signal }),
+    const result = await useRepositories(options, signal, (data, isCopy) =>
+      check({ fs, data, isCopy, brand, now: systemClock(), signal }),
     );
     print(present(result), options, () => [...result.findings.map(line), summary(result)].join('\n'));
     const { errors } = count(result);

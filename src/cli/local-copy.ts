@@ -10,20 +10,20 @@ import type { DataOption } from './common.js';
 export async function useRepositories<Answer>(
   options: DataOption,
   signal: AbortSignal,
-  work: (data: string) => Promise<Answer>,
+  work: (data: string, isCopy: boolean) => Promise<Answer>,
 ): Promise<Answer> {
   const data = resolve(options.data);
   const shared = sharedOptions(await readConfig(options.config));
   if (shared === null) {
     await requireNoCaches(fs, data);
-    return work(data);
+    return work(data, false);
   }
   const { exportShared } = await import('../admin/shared.js');
   const scratch = await mkdtemp(join(tmpdir(), 'brand-portal-copy-'));
   try {
     const copy = join(scratch, 'data');
     await exportShared(fs, data, shared, copy, signal);
-    return await work(copy);
+    return await work(copy, true);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

@@ -32,7 +32,10 @@ function initCommand(): Command {
   return withJson(withData(command)).action(async (options: Options) => {
     const { initShared } = await sharedAdmin();
     const begun = await initShared(fs, resolve(options.data), await requireShared(options), endSignal());
-    print(begun, options, () => `Began a portal at ${begun.store} with ${countOf(begun.brands.length)}.`);
+    print(begun, options, () => {
+      const head = `Began a portal at ${begun.store} with ${countOf(begun.brands.length)}.`;
+      return begun.webhooks === 0 ? head : `${head}\n${secretsStay('the data directory of the node that is to send')}`;
+    });
   });
 }
 
@@ -67,11 +70,10 @@ function exportCommand(): Command {
     const { exportShared } = await sharedAdmin();
     const to = resolve(directory);
     const exported = await exportShared(fs, resolve(options.data), await requireShared(options), to, endSignal());
-    print(
-      exported,
-      options,
-      () => `Exported ${countOf(exported.brands.length)} to ${to}. Serve it without shared_store.`,
-    );
+    print(exported, options, () => {
+      const head = `Exported ${countOf(exported.brands.length)} to ${to}. Serve it without shared_store.`;
+      return exported.webhooks === 0 ? head : `${head}\n${secretsStay(to)}`;
+    });
   });
 }
 
@@ -93,5 +95,9 @@ function pushCommand(): Command {
     );
   });
 }
+
+const secretsStay = (to: string): string =>
+  'The secrets of webhooks stay behind. Copy the folder "webhooks" of the data directory that has them to ' +
+  `${to}, or give each a new one with "brand-portal webhook rotate".`;
 
 const countOf = (brands: number): string => (brands === 1 ? '1 brand' : `${brands} brands`);

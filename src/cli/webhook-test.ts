@@ -25,7 +25,10 @@ export async function sendTest(
   const { record } = await service.webhooks.get(brand, id);
   const secret = await service.webhooks.files.readSecret(record);
   if (secret === null) {
-    throw new PortalError('invalid', `Webhook ${id} has no secret: give it one with "webhook rotate ${brand} ${id}".`);
+    throw new PortalError(
+      'invalid',
+      `Webhook ${id} has no valid secret here: give it one with "webhook rotate ${brand} ${id}".`,
+    );
   }
   const { commit } = await (await service.openBrand(brand)).read();
   const message = testMessage(record, commit ?? '', service.clock);

@@ -44,7 +44,9 @@ function add(): Command {
 function list(): Command {
   const command = contentCommand('list', "list a brand's webhooks, and how far their receivers are");
   return command.action(async (brand: string, options: ContentOptions) => {
-    const hooks = await useService(options, (service) => service.webhooks.list(brand));
+    const { hooks, isShared } = await useService(options, async (service) => {
+      return { hooks: await service.webhooks.list(brand), isShared: service.isShared };
+    });
     const shown = hooks.map(({ record, position, hasSecret }) => {
       const { id, url, events, created_at } = record;
       const [last, failing] = [position?.last ?? null, position?.failing ?? null];
@@ -52,20 +54,17 @@ function list(): Command {
     });
     const rows = hooks.map((hook) => {
       const { id, url, events } = hook.record;
-      return [
-        id,
-        url,
-        events?.join(',') ?? 'all',
-        hook.position?.last?.at.replace(/\.\d+Z$/, 'Z') ?? '-',
-        stateOf(hook),
-      ];
+      const last = hook.position?.last?.at.replace(/\.\d+Z$/, 'Z') ?? '-';
+      return [id, url, events?.join(',') ?? 'all', last, stateOf(hook, isShared)];
     });
     print(shown, options, () => table(['ID', 'URL', 'EVENTS', 'LAST DELIVERED', 'STATE'], rows));
   });
 }
 
-function stateOf({ record, position, hasSecret }: ListedWebhook): string {
-  if (!hasSecret) return `has no secret: webhook rotate ${record.brand} ${record.id}`;
+function stateOf({ record, position, hasSecret }: ListedWebhook, isShared: boolean): string {
+  const advice = `webhook rotate ${record.brand} ${record.id}`;
+  if (!hasSecret)
+    return isShared ? `left to the node that has its secret; if none has it: ${advice}` : `has no secret: ${advice}`;
   const failing = position?.serial === record.start.serial ? position.failing : null;
   if (failing === null) return 'well';
   if (failing.next_at === null) return `given up: ${failing.reason}`;
@@ -118,10 +117,13 @@ interface RotateOptions extends ContentOptions {
 }
 
 function rotate(): Command {
-  const overlap = new Option('--overlap <duration>', 'how long requests are signed with the old one, too');
+  const overlap = new Option(
+    '--overlap <duration>',
+    'how long requests are signed with the old one, too; 0: no longer',
+  );
   const command = contentCommand('rotate', 'give a webhook a new secret, which is printed once')
     .argument('<webhook>', hookHelp)
-    .addOption(overlap.argParser(parseDuration).default(parseDuration('1d'), '1d'));
+    .addOption(overlap.argParser(parseOverlap).default(parseDuration('1d'), '1d'));
   return command.action(async (brand: string, id: string, options: RotateOptions) => {
     const { secret, oldUntil } = await useService(options, (service) =>
       service.webhooks.rotate(brand, id, options.overlap),
@@ -140,6 +142,8 @@ function remove(): Command {
     print({ id, brand, url }, options, () => `Removed webhook ${id} of ${brand}, to ${url}.`);
   });
 }
+
+const parseOverlap = (text: string): number => (text === '0' ? 0 : parseDuration(text));
 
 function parseKinds(list: string): FeedKind[] {
   const names = list.split(',').map((name) => name.trim());

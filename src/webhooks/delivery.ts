@@ -103,10 +103,9 @@ export class Deliveries {
 
   async #deliver(brand: BrandRecord, record: WebhookRecord): Promise<void> {
     const { service, send, isEnding } = this.#tools;
-    const [{ brands, webhooks }, { message, to }] = await Promise.all([
-      service.webhooks.newest(),
-      nextMessage(service, brand, record, this.#position),
-    ]);
+    const { message, to } = await nextMessage(service, brand, record, this.#position);
+    // Last: from a rotation on, nothing is signed with the old secret.
+    const { brands, webhooks } = await service.webhooks.newest();
     const current = webhooks.get(this.#id);
     const isSame = current?.brand === brand.slug && current.start.serial === this.#position.serial;
     // The next look follows what an operator has just changed.

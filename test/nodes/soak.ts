@@ -34,6 +34,9 @@ const total = {
   stops: 0,
   faults: 0,
   engine: 0,
+  messages: 0,
+  rotations: 0,
+  longestLagMs: 0,
 };
 const violations: string[] = [];
 
@@ -50,8 +53,11 @@ async function disturb(ceph: CephCluster, at: number): Promise<void> {
   else ceph.startOsd(osd);
 }
 
-function add({ faults, violations: found, ...counts }: RoundResult): void {
+function add({ faults, violations: found, webhook, ...counts }: RoundResult): void {
   total.rounds += 1;
+  total.messages += webhook.deliveries;
+  total.rotations += webhook.rotations;
+  total.longestLagMs = Math.max(total.longestLagMs, Math.round(webhook.longestLagMs));
   for (const name of ['acknowledged', 'refused', 'unknown', 'reads', 'kills', 'stops'] as const)
     total[name] += counts[name];
   for (const count of Object.values(faults)) total.faults += count;
@@ -81,6 +87,7 @@ try {
 const { rounds, acknowledged, refused, unknown, reads, kills, stops, faults, engine } = total;
 process.stdout.write(
   `${rounds} rounds: ${acknowledged} writes acknowledged, ${refused} refused, ${unknown} unknown, ${reads} reads; ` +
+    `${total.messages} messages to a webhook, at most ${total.longestLagMs} ms late outside of outages, ${total.rotations} rotations of its secret; ` +
     `${kills} nodes killed, ${stops} stopped for seconds, ${engine} parts of the store killed or stopped, ${faults} faults on the way; ${violations.length} violations\n`,
 );
 if (violations.length > 0) {

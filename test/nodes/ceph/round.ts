@@ -8,6 +8,7 @@ import type { CephCluster } from './cluster.js';
 import { type FaultKind, FaultProxy } from './fault-proxy.js';
 import { judge, type Told } from './judge.js';
 import { configured, type NodeSettings, startNode } from './node-process.js';
+import { WebhookWatch } from './webhook-watch.js';
 
 const run = promisify(execFile);
 
@@ -40,6 +41,8 @@ export interface RoundResult {
   /** Nodes that were stopped for seconds, and went on. */
   readonly stops: number;
   readonly faults: Readonly<Partial<Record<FaultKind, number>>>;
+  /** What came by webhook, how often its secret was rotated, and the longest lag in milliseconds outside of outages. */
+  readonly webhook: { readonly deliveries: number; readonly rotations: number; readonly longestLagMs: number };
   readonly violations: readonly string[];
 }
 
@@ -64,6 +67,7 @@ export class Round {
   readonly #told: Told[] = [];
   readonly #nodes: (ChildServer | null)[] = [];
   readonly #proxies: FaultProxy[] = [];
+  #watch: WebhookWatch | undefined;
   #starts = 0;
   #kills = 0;
   #stops = 0;
@@ -90,24 +94,27 @@ export class Round {
       for (const proxy of this.#proxies) proxy.rate = faultRate;
       const working = Array.from({ length: clients }, (_, at) => this.#client(at));
       const killing = this.#killAgainAndAgain();
+      const rotating = this.#watch?.rotateAgainAndAgain(nodes, () => this.#isOver);
       await sleep((seconds * 1000) / 2);
       await disturb?.();
       await sleep((seconds * 1000) / 2);
       this.#isOver = true;
       for (const proxy of this.#proxies) proxy.rate = 0;
-      await Promise.all([...working, killing]);
+      await Promise.all([...working, killing, rotating]);
       for (const proxy of this.#proxies) proxy.isPartitioned = false;
+      await this.#watch?.settle();
       return await this.#result();
     } finally {
       this.#isOver = true;
       for (let at = 0; at < nodes; at += 1) await this.#nodes[at]?.end('SIGKILL');
       for (const proxy of this.#proxies) proxy.stop();
+      await this.#watch?.receiver.close();
     }
   }
 
   #settings(at: number, endpoint = this.#proxies[at]?.url ?? ''): NodeSettings {
     const { folder, store, ceph, program, lines } = this.#options;
-    return { folder: join(folder, `node${at}`), endpoint, store, ceph, program, lines };
+    return { folder: join(folder, `node${at}`), endpoint, store, ceph, program, lines: [...lines, WebhookWatch.line] };
   }
 
   async #begin(): Promise<void> {
@@ -124,14 +131,17 @@ export class Round {
     this.#key = issued.key;
     for (let at = 0; at < nodes; at += 1) {
       this.#proxies.push(await new FaultProxy(ceph.endpoint).start());
-      this.#nodes.push(await this.#start(at));
     }
+    this.#watch = await WebhookWatch.start((at, args) => command(this.#settings(at), args), brand);
+    for (let at = 0; at < nodes; at += 1) this.#nodes.push(await this.#start(at));
   }
 
-  #start(at: number): Promise<ChildServer> {
+  async #start(at: number): Promise<ChildServer> {
     const { builds, program } = this.#options;
     this.#starts += 1;
-    return startNode({ ...this.#settings(at), program: builds[this.#starts % builds.length] ?? program });
+    const node = await startNode({ ...this.#settings(at), program: builds[this.#starts % builds.length] ?? program });
+    this.#watch?.serves(at, node.url);
+    return node;
   }
 
   async #client(at: number): Promise<void> {
@@ -182,6 +192,7 @@ export class Round {
       const sent = body === undefined ? {} : { body: JSON.stringify(body) };
       const signal = AbortSignal.timeout(30_000);
       const response = await fetch(`${url}/api/v1/pages/${this.#page}`, { method, headers, signal, ...sent });
+      if (response.status === 200) this.#watch?.answered(url);
       return {
         status: response.status,
         body: JSON.parse(await response.text()),
@@ -251,7 +262,22 @@ export class Round {
     await command(this.#settings(100, ceph.endpoint), ['shared', 'export', to]);
     const gitdir = join(to, 'brands', `${brand}.git`);
     checkRepository(gitdir);
-    violations.push(...judge(this.#told, await this.#order(gitdir)));
+    const history = await this.#history(gitdir);
+    violations.push(
+      ...judge(
+        this.#told,
+        history.flatMap(({ title }) => title ?? []),
+      ),
+    );
+    const commitOf = new Map(history.map(({ commit, title }) => [title, commit]));
+    const written = this.#told.filter(({ kind, outcome }) => kind === 'write' && outcome === 'done');
+    const acknowledged = new Map(written.map(({ value, endMs }) => [commitOf.get(value) ?? '', endMs]));
+    const watched = await this.#watch?.result(
+      history.map(({ commit }) => commit),
+      acknowledged,
+    );
+    const { violations: found = [], ...webhook } = watched ?? { deliveries: 0, rotations: 0, longestLagMs: 0 };
+    violations.push(...found);
     const count = (kind: Told['kind'], outcome: Told['outcome']): number =>
       this.#told.filter((told) => told.kind === kind && told.outcome === outcome).length;
     const faults: Partial<Record<FaultKind, number>> = {};
@@ -264,28 +290,23 @@ export class Round {
       kills: this.#kills,
       stops: this.#stops,
       faults,
+      webhook,
       violations,
     };
   }
 
-  /** The titles that the page had, oldest first. */
-  async #order(gitdir: string): Promise<string[]> {
+  /** Every commit with the title that it gave the page, if it did, oldest first. */
+  async #history(gitdir: string): Promise<{ commit: string; title: string | null }[]> {
+    const git = async (args: readonly string[]): Promise<string> => {
+      const all = ['-c', 'safe.directory=*', '--git-dir', gitdir, ...args];
+      return (await run('git', all, { maxBuffer: 1024 ** 3 })).stdout;
+    };
     const path = `pages/${Math.floor(this.#page / 100)}/${this.#page}.json`;
-    const args = [
-      '-c',
-      'safe.directory=*',
-      '--git-dir',
-      gitdir,
-      'log',
-      '--reverse',
-      '--format=',
-      '-p',
-      '-U0',
-      'main',
-      '--',
-      path,
-    ];
-    const { stdout } = await run('git', args, { maxBuffer: 1024 ** 3 });
-    return [...stdout.matchAll(/^\+ {2}"title": "([^"]*)"/gm)].map(([, title = '']) => title);
+    const changes = await git(['log', '--format=commit %H', '-p', '-U0', 'main', '--', path]);
+    const titles = new Map(
+      changes.split(/^commit /m).map((text) => [text.slice(0, 40), /^\+ {2}"title": "([^"]*)"/m.exec(text)?.[1]]),
+    );
+    const commits = (await git(['rev-list', '--reverse', 'main'])).trim().split('\n');
+    return commits.map((commit) => ({ commit, title: titles.get(commit) ?? null }));
   }
 }
