@@ -253,6 +253,7 @@ export class Committer<Catalog> {
 
   /** A refusal, or an answer without a commit, stands only while the branch is where the draft began. */
   async #isConfirmed({ base }: DraftBatch<Catalog>): Promise<boolean> {
-    return (await this.#branch.confirm()) === base.commit;
+    await this.#branch.confirm();
+    return this.#branch.current() === base.commit;
   }
 }

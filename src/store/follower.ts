@@ -39,6 +39,7 @@ export class Follower<Catalog> {
   #cached: Snapshot<Catalog> | undefined;
   #saving: Promise<void> = Promise.resolve();
   #isReadable = true;
+  #starting: Promise<void> | undefined;
   /** The commit that an earlier process saw last. */
   #former: string | undefined;
   /** What the branch is about to be moved to by this process: served as soon as the branch is there. */
@@ -72,17 +73,20 @@ export class Follower<Catalog> {
 
   /** The newest snapshot, including what other processes have committed. Immediate while nothing has changed. */
   read(sinceMs?: number): Promise<Snapshot<Catalog>> {
-    return this.#load(() => this.#branch.confirm(sinceMs));
+    return this.#load(this.#branch.confirm(sinceMs));
   }
 
   /** The newest snapshot without a freshness check: for a draft, which the branch confirms or refuses afterwards. */
   readUnconfirmed(): Promise<Snapshot<Catalog>> {
-    return this.#load(() => this.#branch.current());
+    return this.#load();
   }
 
-  async #load(newest: () => string | null | Promise<string | null>): Promise<Snapshot<Catalog>> {
+  async #load(confirmed?: Promise<void>): Promise<Snapshot<Catalog>> {
     try {
-      const commit = this.#existing(await newest());
+      await confirmed;
+      if (this.#snapshot.commit === null) await this.#startFromCache();
+      // With nothing awaited since, the snapshot in memory is not newer: following never goes back.
+      const commit = this.#existing(this.#branch.current());
       const snapshot = this.#inMemory(commit) ?? (await this.#followOnce(commit as string));
       this.#isReadable = true;
       return snapshot;
@@ -119,7 +123,10 @@ export class Follower<Catalog> {
 
   /** The newest commit, whether or not its snapshot is in memory. */
   head(): Promise<string | null> {
-    return failClosed(async () => this.#existing(await this.#branch.confirm()));
+    return failClosed(async () => {
+      await this.#branch.confirm();
+      return this.#existing(this.#branch.current());
+    });
   }
 
   /**
@@ -215,9 +222,7 @@ export class Follower<Catalog> {
   }
 
   async #follow(commit: string): Promise<Snapshot<Catalog>> {
-    if (this.#snapshot.commit === null) await this.#startFromCache();
     const from = this.#snapshot;
-    if (from.commit === commit) return from;
     const { tree } = parseCommit(await this.#objects.read(commit, 'commit'));
     const differences = await diffTrees(from.tree, tree, this.#objects.readTree);
     const catalog = await this.#workIn(from.catalog, differences);
@@ -268,8 +273,13 @@ export class Follower<Catalog> {
     }
   }
 
-  /** Warm start: from the cached catalog of an earlier commit, only what differs from it is read. */
-  async #startFromCache(): Promise<void> {
+  /** Warm start: from the cached catalog of an earlier commit, only what differs from it is read. Once, for all that come meanwhile. */
+  #startFromCache(): Promise<void> {
+    this.#starting ??= this.#loadCache();
+    return this.#starting;
+  }
+
+  async #loadCache(): Promise<void> {
     const cached = await this.#options.cache?.load();
     if (cached == null) return;
     this.#former = cached.commit;

@@ -14,13 +14,14 @@ export interface Branch {
   current(): string | null;
 
   /**
-   * Freshness check: the newest commit, including every one that was acknowledged before this call, by whichever process.
-   * A read, and the refusal of a write, stand on a confirmed commit only.
+   * Freshness check: afterwards `current` is the newest commit, or a newer one, including every one that was acknowledged before this
+   * call, by whichever process. A read, and the refusal of a write, stand on a confirmed commit only. It returns none: by the time
+   * that its caller goes on, the branch may have moved.
    *
    * @param sinceMs when the read began, by `performance.now()`: what was acknowledged after that may be missing; left out: now
    * @throws when it cannot be read
    */
-  confirm(sinceMs?: number): Promise<string | null>;
+  confirm(sinceMs?: number): Promise<void>;
 
   /** Begins a freshness check for a read that will come, where that takes a while. */
   checkAhead(): void;
@@ -37,7 +38,7 @@ export interface Branch {
   readonly position: number | null;
 
   /** `confirm` where reads may be older, too. @throws as `confirm` does */
-  confirmNewest(): Promise<string | null>;
+  confirmNewest(): Promise<void>;
 
   /**
    * Compare-and-swap from `expected` to `next`, durable when this returns `moved`, which confirms `expected` as well. One

@@ -48,13 +48,9 @@ export class LockedBranch implements Branch {
   readonly position = null;
 
   /** The disk is the truth, and `current` looks at it. */
-  async confirm(): Promise<string | null> {
-    return this.current();
-  }
+  async confirm(): Promise<void> {}
 
-  confirmNewest(): Promise<string | null> {
-    return this.confirm();
-  }
+  async confirmNewest(): Promise<void> {}
 
   advance(expected: string | null, next: string, objects: readonly GitObject[]): Promise<AdvanceOutcome> {
     return this.advancePacked(expected, next, this.#objects.prepare(objects));

@@ -102,18 +102,16 @@ export class SharedBranch implements Branch {
     return this.applied.tip;
   }
 
-  async confirm(sinceMs?: number): Promise<string | null> {
+  async confirm(sinceMs?: number): Promise<void> {
     await this.#freshness.ensure(sinceMs);
-    return this.current();
   }
 
   checkAhead(): void {
     if (!this.#freshness.isFresh) this.#freshness.check().catch(() => {});
   }
 
-  async confirmNewest(): Promise<string | null> {
+  async confirmNewest(): Promise<void> {
     await this.#freshness.check();
-    return this.current();
   }
 
   advance(expected: string | null, next: string, objects: readonly GitObject[]): Promise<AdvanceOutcome> {
