@@ -58,6 +58,7 @@ const ConfigFile = Exact({
   shared_region: Type.String({ pattern: '^[a-z0-9-]{1,50}$', default: 'us-east-1' }),
   shared_path_style: Type.Boolean({ default: false }),
   shared_timeout_ms: Type.Integer({ minimum: 50, maximum: 60_000, default: 2000 }),
+  shared_wait_ms: Type.Integer({ minimum: 500, maximum: 60_000, default: 5000 }),
   shared_read_staleness_ms: Type.Integer({ minimum: 0, maximum: 3_600_000, default: 0 }),
   shared_checkpoint_entries: Type.Integer({ minimum: 10, maximum: 1_000_000, default: 1000 }),
 });
@@ -230,6 +231,7 @@ export function sharedOptions(config: Config): SharedOptions | null {
     region: config.shared_region,
     pathStyle: config.shared_path_style,
     timeoutMs: config.shared_timeout_ms,
+    waitMs: config.shared_wait_ms,
     stalenessMs: config.shared_read_staleness_ms,
     checkpointEntries: config.shared_checkpoint_entries,
   };

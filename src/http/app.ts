@@ -3,6 +3,7 @@ import express, { type RequestHandler } from 'express';
 import type { Config } from '../config.js';
 import type { Log } from '../log.js';
 import type { Service } from '../service/service.js';
+import { withBudget } from '../store/waiting.js';
 import { Cors } from './admission/cors.js';
 import { callerAdmission, requestAdmission } from './admission/middleware.js';
 import { RateLimits } from './admission/rate-limit.js';
@@ -53,6 +54,7 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
   app.set('case sensitive routing', true);
   app.set('trust proxy', config.trusted_proxies);
   app.use(emitCloseOnPipelinedResponses(), reportRequests(log, observer), requestAdmission(security)); // 400 without a host
+  if (service.isShared) app.use((_request, _response, next) => withBudget(config.shared_wait_ms, next));
   app.use([gitPrefix, apiPrefix, backendPrefix], mounted);
   app.use(health(() => service.health())); //                       /healthz, /readyz: no key, no budget
   app.use(docs()); //                                                /docs, and / leads there: no key, no budget

@@ -3,12 +3,17 @@ import type { Log } from '../log.js';
 import type { Registry } from '../registry/records.js';
 import { type FileSystem, temporaryName } from '../store/file-system.js';
 import type { Repository } from '../store/repository.js';
+import { untilAborted } from '../store/shared/backoff.js';
+import { isDamagedOnTheWay } from '../store/shared/entry.js';
 import type { OpenBrands } from './open-brands.js';
 import type { Places } from './places.js';
 import { ShortCache } from './short-cache.js';
 
 /** Retry interval of brands that cannot be read, without a request for them. */
-const retryMs = 30_000;
+const retryMs = 5000;
+
+/** A probe is answered within two seconds, also when the store is silent. */
+const waitMs = 1500;
 
 export interface Health {
   /** Whether requests can be served at all; one brand that cannot be read says nothing about the others. */
@@ -52,17 +57,20 @@ export class HealthProbe {
   }
 
   async #look(): Promise<Health> {
+    const patience = AbortSignal.timeout(waitMs);
     const [unwritable, unreadable, lost] = await Promise.all([
       problemOf(() => this.#tryWriting()),
-      problemOf(() => this.#registry.read()),
-      this.#lostBrands().catch(() => [] as string[]),
+      problemOf(() => untilAborted(this.#registry.read(), patience)),
+      untilAborted(this.#lostBrands(), patience).catch(() => [] as string[]),
     ]);
     this.#report({ unwritable, unreadable, brands: lost });
+    const isWayDamaged = [unreadable, ...this.#brands.unreadable().values()].some(isDamagedOnTheWay);
     const faults = [
       ...(unwritable === null ? [] : ['the data directory cannot be written']),
       ...(unreadable === null
         ? []
         : [this.#places.isShared ? 'the shared store cannot be used' : 'the registry cannot be read']),
+      ...(isWayDamaged ? ['what comes from the shared store is damaged on the way'] : []),
     ];
     const count = lost.length;
     const degraded = count === 0 ? [] : [`${count} ${count === 1 ? 'brand' : 'brands'} cannot be read`];
@@ -78,7 +86,7 @@ export class HealthProbe {
   /** Brands whose repository is missing, or could not be read when it was last asked for. */
   async #lostBrands(): Promise<string[]> {
     const registered = [...(await this.#registry.read()).catalog.brands.keys()];
-    const failed = this.#brands.unreadable();
+    const failed = [...this.#brands.unreadable().keys()];
     const missing = new Set(await this.#places.missing([...registered, ...failed]));
     this.#retry(failed.filter((slug) => !missing.has(slug)));
     return registered.filter((slug) => missing.has(slug) || failed.includes(slug)).sort();
@@ -87,11 +95,8 @@ export class HealthProbe {
   #retry(slugs: readonly string[]): void {
     if (performance.now() - this.#retriedMs < retryMs) return;
     this.#retriedMs = performance.now();
-    for (const slug of slugs)
-      void this.#brands
-        .get(slug)
-        .then((repository) => repository.read())
-        .catch(() => {});
+    const read = async (slug: string) => (await this.#brands.get(slug)).read();
+    for (const slug of slugs) read(slug).catch(() => {});
   }
 
   /** Once for each change. */

@@ -9,6 +9,7 @@ import type { FileSystem } from '../store/file-system.js';
 import { pathText } from '../store/git/tree.js';
 import { PastCache } from '../store/past.js';
 import type { OnBatch, Repository } from '../store/repository.js';
+import { waitFor, withoutBudget } from '../store/waiting.js';
 import { Maintenance } from './maintenance.js';
 import type { Places } from './places.js';
 
@@ -59,7 +60,7 @@ export class OpenBrands {
   readonly #options: OpenBrandsOptions;
   readonly #open = new Map<string, OpenBrand>();
   /** Those that could not be opened when they were last asked for. */
-  readonly #unopened = new Set<string>();
+  readonly #unopened = new Map<string, unknown>();
   readonly #closing = new Set<Promise<void>>();
   readonly #pastCache = new PastCache<Catalog>();
   #known: Registry['brands'] = registryProjection.empty.brands;
@@ -84,7 +85,7 @@ export class OpenBrands {
     const brand = this.#open.get(slug) ?? this.#start(slug);
     brand.lastUsed = performance.now();
     try {
-      const repository = await brand.opening;
+      const repository = await waitFor(brand.opening);
       if (repository.packCount > urgentPacks) void this.maintenance.run({ brand: slug }, repository, urgentPacks);
       return repository;
     } catch (cause) {
@@ -100,12 +101,12 @@ export class OpenBrands {
     return brand?.repository;
   }
 
-  /** Brands that could not be read when they were last asked for. */
-  unreadable(): string[] {
-    const unread = [...this.#open].flatMap(([slug, { repository }]) =>
-      repository?.isReadable === false ? [slug] : [],
+  /** Brands that could not be read when they were last asked for, and why. */
+  unreadable(): ReadonlyMap<string, unknown> {
+    const unread = [...this.#open].flatMap(([slug, { repository }]): [string, unknown][] =>
+      repository?.problem == null ? [] : [[slug, repository.problem]],
     );
-    return [...this.#unopened, ...unread];
+    return new Map([...this.#unopened, ...unread]);
   }
 
   figures(): OpenBrandFigures[] {
@@ -173,7 +174,7 @@ export class OpenBrands {
       );
     const { sanitizer, waitingWrites, onBatch } = this.#options;
     const options = { onFollow, onRewrite, cache, onBatch, maxWaiting: waitingWrites, pastCache: this.#pastCache };
-    const opening = this.#places.open(slug, catalogProjection(sanitizer), options);
+    const opening = withoutBudget(() => this.#places.open(slug, catalogProjection(sanitizer), options));
     const brand: OpenBrand = { opening, lastUsed: performance.now() };
     this.#open.set(slug, brand);
     opening.then(
@@ -184,7 +185,7 @@ export class OpenBrands {
       (error) => {
         if (this.#open.get(slug) !== brand) return;
         this.#open.delete(slug);
-        this.#unopened.add(slug);
+        this.#unopened.set(slug, error);
         this.#log.error({ brand: slug, err: error }, 'the repository cannot be opened');
       },
     );

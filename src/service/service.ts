@@ -138,7 +138,7 @@ export class Service {
 
   figures(): Figures {
     const registeredBrands = this.#registry.latest.catalog.brands.size;
-    return { registeredBrands, unreadableBrands: this.brands.unreadable().length, openBrands: this.brands.figures() };
+    return { registeredBrands, unreadableBrands: this.brands.unreadable().size, openBrands: this.brands.figures() };
   }
 
   /** How far a brand is here; `null` where reads are never older than what was acknowledged. */

@@ -6,10 +6,13 @@ import { DraftBatch, type Outcome, type Work, type Written } from './draft-batch
 import { type Follower, unavailable } from './follower.js';
 import type { Objects } from './objects.js';
 import type { Snapshot } from './snapshot.js';
+import { withoutBudget } from './waiting.js';
 import { WriterQueue } from './writer-queue.js';
 
 interface Job<Catalog> {
   readonly work: Work<Catalog, unknown>;
+  /** See `Branch.writeEndMs`. */
+  readonly endMs: number;
   settle(outcome: Outcome<Catalog>): void;
 }
 
@@ -105,8 +108,8 @@ export class Committer<Catalog> {
         if ('error' in outcome) reject(outcome.error);
         else resolve(outcome.written as Written<Catalog, Answer>);
       };
-      this.#queue.push({ work, settle });
-      this.#running ??= this.#run();
+      this.#queue.push({ work, endMs: this.#branch.writeEndMs, settle });
+      this.#running ??= withoutBudget(() => this.#run());
     });
   }
 
@@ -205,15 +208,16 @@ export class Committer<Catalog> {
     drafted: DraftBatch<Catalog> | null,
   ): Promise<boolean> {
     let batch = drafted;
+    const endMs = Math.min(...jobs.map((job) => job.endMs));
     try {
       batch ??= await this.#draft(jobs);
       const { outcomes, commits } = batch;
-      if (!(await this.#advance(batch))) return false;
+      if (!(await this.#advance(batch, endMs))) return false;
       for (const [at, job] of jobs.entries()) job.settle(outcomes[at] as Outcome<Catalog>);
       this.#report(commits, startMs, true);
     } catch (cause) {
       const error = unavailable(cause);
-      const stands = batch !== null && (await this.#isConfirmed(batch).catch(() => false));
+      const stands = batch !== null && (await this.#isConfirmed(batch, endMs).catch(() => false));
       const settled = stands && batch !== null ? batch.settledWithoutCommit : 0;
       for (const [at, job] of jobs.entries()) job.settle((at < settled && batch?.outcomes[at]) || { error });
       this.#report(jobs.length - settled, startMs, false);
@@ -242,18 +246,19 @@ export class Committer<Catalog> {
   }
 
   /** @returns `false` when the branch is not at the base any more: nothing is stored, and nothing decided on it stands */
-  async #advance(batch: DraftBatch<Catalog>): Promise<boolean> {
+  async #advance(batch: DraftBatch<Catalog>, endMs: number): Promise<boolean> {
     const { base, tip, objects } = batch;
-    if (tip === base) return this.#isConfirmed(batch);
+    if (tip === base) return this.#isConfirmed(batch, endMs);
     this.#follower.prepare(tip);
-    if ((await this.#branch.advance(base.commit, tip.commit as string, objects)) === 'conflict') return false;
+    const outcome = await this.#branch.advance(base.commit, tip.commit as string, objects, endMs);
+    if (outcome === 'conflict') return false;
     this.#follower.adopt(tip, base.commit, objects);
     return true;
   }
 
   /** A refusal, or an answer without a commit, stands only while the branch is where the draft began. */
-  async #isConfirmed({ base }: DraftBatch<Catalog>): Promise<boolean> {
-    await this.#branch.confirm();
+  async #isConfirmed({ base }: DraftBatch<Catalog>, endMs: number): Promise<boolean> {
+    await this.#branch.confirm(undefined, endMs);
     return this.#branch.current() === base.commit;
   }
 }

@@ -38,7 +38,7 @@ export class Follower<Catalog> {
   /** Whose catalog is in the cache. Not only its commit counts: a catalog has high-water marks of what came before. */
   #cached: Snapshot<Catalog> | undefined;
   #saving: Promise<void> = Promise.resolve();
-  #isReadable = true;
+  #problem: unknown = null;
   #starting: Promise<void> | undefined;
   /** The commit that an earlier process saw last. */
   #former: string | undefined;
@@ -88,10 +88,10 @@ export class Follower<Catalog> {
       // With nothing awaited since, the snapshot in memory is not newer: following never goes back.
       const commit = this.#existing(this.#branch.current());
       const snapshot = this.#inMemory(commit) ?? (await this.#followOnce(commit as string));
-      this.#isReadable = true;
+      this.#problem = null;
       return snapshot;
     } catch (error) {
-      this.#isReadable = false;
+      this.#problem = error;
       throw unavailable(error);
     }
   }
@@ -107,9 +107,9 @@ export class Follower<Catalog> {
     return commit === null || commit === this.#snapshot.commit ? this.#snapshot : null;
   }
 
-  /** Whether the last `read` succeeded. */
-  get isReadable(): boolean {
-    return this.#isReadable;
+  /** Why the last `read` failed; `null`: it did not. */
+  get problem(): unknown {
+    return this.#problem;
   }
 
   #followOnce(commit: string): Promise<Snapshot<Catalog>> {

@@ -174,9 +174,9 @@ export class Repository<Catalog> {
     return this.#follower.isLoaded;
   }
 
-  /** Whether the last `read` succeeded. */
-  get isReadable(): boolean {
-    return this.#follower.isReadable;
+  /** Why the last `read` failed; `null`: it did not. */
+  get problem(): unknown {
+    return this.#follower.problem;
   }
 
   /**

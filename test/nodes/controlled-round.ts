@@ -148,6 +148,7 @@ class BelievingLog extends SharedLog {
 function unconfirmed(branch: SharedBranch): Branch {
   return {
     isConfirmed: true,
+    writeEndMs: Number.POSITIVE_INFINITY,
     isContended: false,
     position: null,
     current: () => branch.current(),

@@ -69,7 +69,10 @@ test('requests are signed with the credentials of their time', async () => {
   const endpoint = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
   const credentials = findCredentials({ AWS_SHARED_CREDENTIALS_FILE: path }, fs);
   const bucket = { bucket: 'bucket', prefix: 'prefix', endpoint, region: 'us-east-1', pathStyle: true };
-  const store = openStore({ ...bucket, timeoutMs: 5000, stalenessMs: 0, checkpointEntries: 10 }, credentials);
+  const store = openStore(
+    { ...bucket, timeoutMs: 5000, stalenessMs: 0, waitMs: 5000, checkpointEntries: 10 },
+    credentials,
+  );
   onTestFinished(() => store.close());
   await store.get('x');
   replace(path, fileOf('TWO'));

@@ -7,6 +7,7 @@ import type { Call } from '../../operations/execute.js';
 import { type Feed, watchChanges } from '../../operations/feed.js';
 import { resources } from '../../operations/resource.js';
 import type { Service } from '../../service/service.js';
+import { withoutBudget } from '../../store/waiting.js';
 import { bearer, credentialsOf } from '../admission/credentials.js';
 import { identityOf, stateOf } from '../admission/request.js';
 import { setHeaders } from '../headers.js';
@@ -81,11 +82,16 @@ class ChangeStream {
     }
     this.#send(first);
     try {
-      while (await this.#isWanted()) await this.#sendNews();
+      await withoutBudget(() => this.#follow());
     } catch (error) {
       if (!(error instanceof PortalError)) throw error;
     }
     response.end();
+  }
+
+  /** Each look waits for itself: a stream may be open for days. */
+  async #follow(): Promise<void> {
+    while (await this.#isWanted()) await this.#sendNews();
   }
 
   async #isWanted(): Promise<boolean> {

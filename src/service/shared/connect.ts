@@ -14,12 +14,11 @@ export interface SharedOptions {
   readonly region: string;
   readonly pathStyle: boolean;
   readonly timeoutMs: number;
+  /** How long a request waits for the store, whatever it needs of it. */
+  readonly waitMs: number;
   readonly stalenessMs: number;
   readonly checkpointEntries: number;
 }
-
-/** A write or read waits for so many attempts, at most. */
-const patienceAttempts = 5;
 
 export function openStore(shared: SharedOptions, credentials: () => S3Credentials): ObjectStore {
   const { bucket, prefix, endpoint, region, pathStyle, timeoutMs } = shared;
@@ -28,8 +27,8 @@ export function openStore(shared: SharedOptions, credentials: () => S3Credential
 }
 
 export function portalOptions(options: SharedOptions, store: ObjectStore, fs: FileSystem): SharedPortalOptions {
-  const { timeoutMs, stalenessMs, checkpointEntries } = options;
-  return { store, fs, stalenessMs, checkpointEntries, patienceMs: timeoutMs * patienceAttempts };
+  const { waitMs: patienceMs, stalenessMs, checkpointEntries } = options;
+  return { store, fs, stalenessMs, checkpointEntries, patienceMs };
 }
 
 /** @throws `unavailable` when the store cannot be used, or holds no portal; `invalid` without credentials */

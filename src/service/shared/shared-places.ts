@@ -11,6 +11,8 @@ import { WebhookFiles } from '../../registry/webhook-files.js';
 import { type FileSystem, placeFiles } from '../../store/file-system.js';
 import { directorySize } from '../../store/native/usage.js';
 import type { Repository, RepositoryOptions, Work } from '../../store/repository.js';
+import { EntryError } from '../../store/shared/entry.js';
+import { readJson } from '../../store/shared/log.js';
 import type { SharedPortal } from '../../store/shared/portal.js';
 import { dataPaths, holdsRepositories } from '../data-directory.js';
 import type { RemovedBrand, RenamedBrand } from '../move-brand.js';
@@ -34,11 +36,20 @@ export class SharedPlaces implements Places {
     this.portal = portal;
     const { store } = portal;
     this.lastUsed = {
-      read: async () => (await store.get(lastUsedKey))?.toString() ?? null,
+      read: async () => JSON.stringify(await this.#readHint(lastUsedKey)),
       write: (text) => store.put(lastUsedKey, Buffer.from(text)),
     };
     this.#fs = fs;
     this.#data = data;
+  }
+
+  /** What stays damaged is as if it were not there; what is damaged on the way must not be overwritten. */
+  #readHint(key: string): Promise<unknown> {
+    const { store, patienceMs } = this.portal.options;
+    return readJson(store, key, AbortSignal.timeout(patienceMs)).catch((error) => {
+      if (error instanceof EntryError && !error.differs) return null;
+      throw error;
+    });
   }
 
   /** Where problems with the logs and their caches are reported. */

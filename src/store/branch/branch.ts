@@ -19,9 +19,10 @@ export interface Branch {
    * that its caller goes on, the branch may have moved.
    *
    * @param sinceMs when the read began, by `performance.now()`: what was acknowledged after that may be missing; left out: now
+   * @param untilMs for how long it may wait, of a write; see `writeEndMs`
    * @throws when it cannot be read
    */
-  confirm(sinceMs?: number): Promise<void>;
+  confirm(sinceMs?: number, untilMs?: number): Promise<void>;
 
   /** Begins a freshness check for a read that will come, where that takes a while. */
   checkAhead(): void;
@@ -45,9 +46,18 @@ export interface Branch {
    * at a time.
    *
    * @param objects what `next` needs and `expected` does not have: on disk before `next` can be seen
+   * @param untilMs when it has to be decided, by `performance.now()`; see `writeEndMs`
    * @throws when it cannot be stored: the branch is at `expected` then, or where another process has moved it since
    */
-  advance(expected: string | null, next: string, objects: readonly GitObject[]): Promise<AdvanceOutcome>;
+  advance(
+    expected: string | null,
+    next: string,
+    objects: readonly GitObject[],
+    untilMs?: number,
+  ): Promise<AdvanceOutcome>;
+
+  /** When a write that comes now must have its answer, by `performance.now()`; the disk of this machine sets no time. */
+  readonly writeEndMs: number;
 
   /**
    * Last resort after conflicts: runs `attempt`, which advances the branch, so that other processes cannot keep it from that for ever.

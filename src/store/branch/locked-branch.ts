@@ -46,6 +46,7 @@ export class LockedBranch implements Branch {
   readonly isConfirmed = true;
   readonly isContended = false;
   readonly position = null;
+  readonly writeEndMs = Number.POSITIVE_INFINITY;
 
   /** The disk is the truth, and `current` looks at it. */
   async confirm(): Promise<void> {}

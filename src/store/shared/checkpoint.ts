@@ -6,7 +6,8 @@ import { type FileSystem, makeDirectory, placeFiles, temporaryName } from '../fi
 import { isOid } from '../git/object.js';
 import { writePack } from '../native/pack-objects.js';
 import type { Position } from './branch-cache.js';
-import { repeated } from './log.js';
+import { EntryError } from './entry.js';
+import { readJson, repeated, reread } from './log.js';
 import type { ObjectStore } from './object-store.js';
 
 /** Of the files, which are stored in pieces: no object is large, and no more than a piece of one is in memory. */
@@ -84,8 +85,7 @@ export async function loadCheckpoint(
   log: string,
   patienceMs: number,
 ): Promise<Position | null> {
-  const bytes = await repeated(() => store.get(hintKey(log)), AbortSignal.timeout(patienceMs));
-  const hint = bytes === null ? null : parseHint(bytes);
+  const hint = await readHint(store, log, AbortSignal.timeout(patienceMs));
   if (hint === null) return null;
   const patience = AbortSignal.timeout(timeoutMs);
   const packs = join(gitdir, 'objects', 'pack');
@@ -95,15 +95,23 @@ export async function loadCheckpoint(
     const { bytes: size, sha256 } = hint.files[ending];
     const path = join(packs, `${hint.pack}.${ending}`);
     paths.push(path);
-    const parts: Buffer[] = [];
-    for (let part = 0; part * partBytes < size; part += 1) {
-      const found = await repeated(() => store.get(`${log}/${hint.at}/${ending}.${part}`), patience);
-      if (found === null) return drop(fs, paths);
-      parts.push(found);
+    const read = async (): Promise<Buffer> => {
+      const parts: Buffer[] = [];
+      for (let part = 0; part * partBytes < size; part += 1) {
+        const found = await repeated(() => store.get(`${log}/${hint.at}/${ending}.${part}`), patience);
+        if (found === null) throw new EntryError(`${log}/${hint.at}/${ending}.${part} is missing`);
+        parts.push(found);
+      }
+      const whole = Buffer.concat(parts);
+      if (whole.length === size && createHash('sha256').update(whole).digest('hex') === sha256) return whole;
+      throw new EntryError(`${log}/${hint.at}/${ending} is damaged`);
+    };
+    try {
+      await placeFiles(fs, [{ path, bytes: await reread(read, patience) }]);
+    } catch (error) {
+      if (!(error instanceof EntryError)) throw error;
+      return drop(fs, paths);
     }
-    const whole = Buffer.concat(parts);
-    if (whole.length !== size || createHash('sha256').update(whole).digest('hex') !== sha256) return drop(fs, paths);
-    await placeFiles(fs, [{ path, bytes: whole }]);
   }
   const ref = join(gitdir, branchName);
   await makeDirectory(fs, dirname(ref));
@@ -113,8 +121,7 @@ export async function loadCheckpoint(
 
 /** Its slot; `null` when there is none. */
 export async function newestCheckpoint(store: ObjectStore, log: string, patience: AbortSignal): Promise<number | null> {
-  const bytes = await repeated(() => store.get(hintKey(log)), patience);
-  return bytes === null ? null : (parseHint(bytes)?.n ?? null);
+  return (await readHint(store, log, patience))?.n ?? null;
 }
 
 async function drop(fs: FileSystem, paths: readonly string[]): Promise<null> {
@@ -122,12 +129,14 @@ async function drop(fs: FileSystem, paths: readonly string[]): Promise<null> {
   return null;
 }
 
-function parseHint(bytes: Buffer): Checkpoint | null {
+/** A hint that stays damaged is none. */
+async function readHint(store: ObjectStore, log: string, patience: AbortSignal): Promise<Checkpoint | null> {
   try {
-    const value: unknown = JSON.parse(bytes.toString());
+    const value = await readJson(store, hintKey(log), patience);
     return isCheckpoint(value) ? value : null;
-  } catch {
-    return null;
+  } catch (error) {
+    if (error instanceof EntryError) return null;
+    throw error;
   }
 }
 

@@ -42,8 +42,25 @@ interface Header {
   readonly inline: boolean;
 }
 
-/** An object of a log that is not what it should be. Whoever reads one serves nothing beyond it. */
-export class EntryError extends Error {}
+/** An object of the store that is not what it should be. Whoever reads one of a log serves nothing beyond it. */
+export class EntryError extends Error {
+  /** Of several readings, whether not the same came each time: then the way from the store is damaged, not what it holds. */
+  differs = false;
+
+  /** @param found tells what came from what comes another time */
+  constructor(
+    message: string,
+    public found = message,
+  ) {
+    super(message);
+  }
+}
+
+/** Whether something failed because of such an object, read differently each time. */
+export function isDamagedOnTheWay(error: unknown): boolean {
+  if (error instanceof EntryError) return error.differs;
+  return error instanceof Error && error.cause !== undefined && isDamagedOnTheWay(error.cause);
+}
 
 export interface EncodedEntry {
   readonly entry: LogEntry;

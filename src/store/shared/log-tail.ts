@@ -9,6 +9,8 @@ export class LogTail {
   readonly #log: SharedLog;
   readonly #patienceMs: number;
   #hasReadAll = false;
+  /** The last slot that was found missing before others; 0: none. It is never taken for the end: it would be won again. */
+  #hole = 0;
 
   /** @param patienceMs how long reading a window of entries may take */
   constructor(log: SharedLog, patienceMs: number) {
@@ -19,6 +21,11 @@ export class LogTail {
   /** Whether the end of the log was looked for since it was opened. */
   get hasReadAll(): boolean {
     return this.#hasReadAll;
+  }
+
+  /** What was read is not as it should be: the end is looked for as when the log was opened. */
+  doubt(): void {
+    this.#hasReadAll = false;
   }
 
   /**
@@ -56,9 +63,10 @@ export class LogTail {
    */
   async #endsAt(n: number, beyond: readonly Promise<LogEntry | null>[], patience: AbortSignal): Promise<boolean> {
     const found = await Promise.all(beyond.map((read) => read.catch(() => null)));
-    const isEmptyBeyond = found.every((entry) => entry === null);
+    const isEmptyBeyond = n !== this.#hole && found.every((entry) => entry === null);
     if (isEmptyBeyond && (this.#hasReadAll || !(await this.#log.has(n + 1, patience)))) return true;
     if ((await this.#log.read(n, patience)) !== null) return false;
+    this.#hole = n;
     throw new EntryError(`slot ${n} is missing, and there are slots after it`);
   }
 }

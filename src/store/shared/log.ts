@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { type Pause, pause } from './backoff.js';
-import { decodeEntry, type EncodedEntry, type LogEntry } from './entry.js';
+import { decodeEntry, type EncodedEntry, EntryError, type LogEntry } from './entry.js';
 import { type ObjectStore, StoreError } from './object-store.js';
 
 /** `unsent`: no attempt can have reached the store, so the entry is in no slot, and never will be. */
@@ -81,9 +82,11 @@ export class SharedLog {
         if (!(error instanceof StoreError)) throw error;
         isSent ||= error.isSent;
         onSend?.(isSent);
+        if (!isSent && error.isAway) return { outcome: 'unsent' };
       }
       if (isSent) {
-        const found = await repeated(() => this.#read(entry.n), closing, this.#pause);
+        const read = (): Promise<LogEntry | null> => reread(() => this.#read(entry.n), closing, this.#pause);
+        const found = await repeated(read, closing, this.#pause, { whileAway: true });
         if (found !== null) return found.id === entry.id ? { outcome: 'won' } : { outcome: 'lost', winner: found };
       }
       await this.#pause(attempt, isSent ? closing : patience).catch(() => {});
@@ -92,7 +95,17 @@ export class SharedLog {
 
   async #read(n: number): Promise<LogEntry | null> {
     const bytes = await this.#store.get(this.#slot(n));
-    return bytes === null ? null : decodeEntry(n, bytes, (pack) => this.#store.get(this.#packKey(pack)));
+    if (bytes === null) return null;
+    let payload: Buffer | null = null;
+    try {
+      return await decodeEntry(n, bytes, async (pack) => {
+        payload = await this.#store.get(this.#packKey(pack));
+        return payload;
+      });
+    } catch (error) {
+      if (error instanceof EntryError) error.found = digestOf([bytes, payload ?? Buffer.alloc(0)]);
+      throw error;
+    }
   }
 
   #slot(n: number): string {
@@ -104,16 +117,64 @@ export class SharedLog {
   }
 }
 
-/** Retry of what changes nothing, or is the same however often it is done. @throws the last StoreError when `patience` is aborted */
-export async function repeated<T>(attempt: () => Promise<T>, patience: AbortSignal, wait: Pause = pause): Promise<T> {
+/**
+ * Retry of what changes nothing, or is the same however often it is done.
+ *
+ * @param whileAway also while the store is known to be away
+ * @throws the last StoreError when `patience` is aborted
+ */
+export async function repeated<T>(
+  attempt: () => Promise<T>,
+  patience: AbortSignal,
+  wait: Pause = pause,
+  { whileAway = false } = {},
+): Promise<T> {
   for (let tried = 0; ; tried += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof StoreError) || patience.aborted) throw error;
+      if (!(error instanceof StoreError) || patience.aborted || (error.isAway && !whileAway)) throw error;
       await wait(tried, patience).catch(() => {
         throw error;
       });
     }
   }
+}
+
+/** What came damaged is asked for once more at once, then with pauses. */
+const rereads = 3;
+
+/** Of the back-off: what is damaged on the way for a moment is whole some hundred milliseconds later. */
+const firstPause = 3;
+
+/** Reads what comes damaged again. @throws EntryError when it stays so; it says whether the same came each time */
+export async function reread<T>(read: () => Promise<T>, patience: AbortSignal, wait: Pause = pause): Promise<T> {
+  const found = new Set<string>();
+  for (let tried = 0; ; tried += 1) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof EntryError)) throw error;
+      error.differs = found.add(error.found).size > 1;
+      if (tried === rereads || patience.aborted) throw error;
+      if (tried > 0) await wait(firstPause + tried, patience).catch(() => {});
+    }
+  }
+}
+
+/** A small object that is not part of a log, as JSON. @returns `null` when there is none @throws EntryError, StoreError */
+export function readJson(store: ObjectStore, key: string, patience: AbortSignal): Promise<unknown> {
+  const read = async (): Promise<unknown> => {
+    const bytes = await store.get(key);
+    try {
+      return bytes === null ? null : JSON.parse(bytes.toString());
+    } catch {
+      throw new EntryError(`${key} is no JSON`, digestOf([bytes ?? Buffer.alloc(0)]));
+    }
+  };
+  return repeated(() => reread(read, patience), patience);
+}
+
+function digestOf(parts: readonly Buffer[]): string {
+  return createHash('sha256').update(Buffer.concat(parts)).digest('hex');
 }

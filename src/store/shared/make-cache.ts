@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import * as git from 'isomorphic-git';
 import { PortalError } from '../../errors.js';
-import { errorCode } from '../../system-error.js';
+import { errorCode, isDiskError } from '../../system-error.js';
 import { durableFileSystem, type FileSystem, makeDirectory, temporaryName } from '../file-system.js';
 import { type CacheOwner, notedPosition, type Position, start, writeNote } from './branch-cache.js';
 import { loadCheckpoint } from './checkpoint.js';
@@ -32,6 +32,9 @@ export async function makeCache(
     await writeNote(fs, building, owner, position);
     return (await placeCache(fs, { building, gitdir, stale, owner })) ?? position;
   } catch (error) {
+    if (isDiskError(error)) {
+      throw new PortalError('unavailable', `This node's disk cannot take the cache ${gitdir}.`, { cause: error });
+    }
     throw error instanceof PortalError ? error : unreachable(store, error);
   } finally {
     for (const left of [building, stale]) await fs.promises.rm(left, { recursive: true, force: true }).catch(() => {});

@@ -23,6 +23,8 @@ export interface ObjectStore {
 export interface StoreFailure {
   /** `false`: the request never left this machine, so nothing can come of it. */
   readonly isSent: boolean;
+  /** The store is known not to answer: asking again at once is in vain. */
+  readonly isAway?: boolean;
   /** Of the answer; `undefined`: there was none. */
   readonly status?: number | undefined;
   /** The store's own code, such as `AccessDenied`. */
@@ -33,13 +35,15 @@ export interface StoreFailure {
 /** No answer, or one that decides nothing: a time-out, a broken connection, 403, 409, 429, 5xx. */
 export class StoreError extends Error {
   readonly isSent: boolean;
+  readonly isAway: boolean;
   readonly status: number | undefined;
   readonly code: string | undefined;
 
-  constructor(message: string, { isSent, status, code, cause }: StoreFailure) {
+  constructor(message: string, { isSent, isAway = false, status, code, cause }: StoreFailure) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'StoreError';
     this.isSent = isSent;
+    this.isAway = isAway;
     this.status = status;
     this.code = code;
   }

@@ -11,12 +11,14 @@ import { Repository, type RepositoryOptions, type Work } from '../repository.js'
 import { untilAborted } from './backoff.js';
 import { BranchCache, type CacheOwner, notedPosition, type Position } from './branch-cache.js';
 import { newestCheckpoint, saveCheckpoint } from './checkpoint.js';
-import { repeated, SharedLog } from './log.js';
+import { EntryError } from './entry.js';
+import { readJson, repeated, SharedLog } from './log.js';
 import { makeCache } from './make-cache.js';
 import type { ObjectStore } from './object-store.js';
 import { SharedBranch, type SharedCounters } from './shared-branch.js';
 import { testStore, unreachable } from './start-test.js';
 import { unsynced } from './unsynced-file-system.js';
+import { WatchedStore } from './watched-store.js';
 
 export interface SharedPortalOptions {
   readonly store: ObjectStore;
@@ -45,7 +47,7 @@ export class SharedPortal {
   readonly #branches = new Map<string, SharedBranch>();
 
   constructor(options: SharedPortalOptions, id: string) {
-    this.options = options;
+    this.options = { ...options, store: new WatchedStore(options.store, portalKey) };
     this.id = id;
   }
 
@@ -258,31 +260,18 @@ export class SharedPortal {
 
 /** The id of the portal in a store; `null` when there is none. */
 export async function readPortal({ store, patienceMs }: SharedPortalOptions): Promise<string | null> {
-  let bytes: Buffer | null;
+  let found: unknown;
   try {
-    bytes = await repeated(() => store.get(portalKey), AbortSignal.timeout(patienceMs));
+    found = await readJson(store, portalKey, AbortSignal.timeout(patienceMs));
   } catch (error) {
-    throw unreachable(store, error);
+    if (!(error instanceof EntryError)) throw unreachable(store, error);
+    const problem = `${store.name}/${portalKey} is no JSON: is the endpoint that of an object store?`;
+    throw new PortalError('unavailable', problem, { cause: error });
   }
-  if (bytes === null) return null;
-  const found = parsePortal(bytes);
-  if (found === null)
-    throw new PortalError(
-      'unavailable',
-      `${store.name}/${portalKey} is no JSON: is the endpoint that of an object store?`,
-    );
-  const { format, portal } = found;
+  if (found === null) return null;
+  const { format, portal }: { format?: unknown; portal?: unknown } = Object(found);
   if (format === 1 && typeof portal === 'string') return portal;
   throw new PortalError('unavailable', `${store.name}/${portalKey} is no portal of a format that this version knows.`);
-}
-
-function parsePortal(bytes: Buffer): { readonly format?: unknown; readonly portal?: unknown } | null {
-  try {
-    const value: unknown = JSON.parse(bytes.toString());
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return null;
-  }
 }
 
 /** Commit point of a new portal: from then on nodes serve what its logs hold. @returns `false` when there is one already */

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import aws4 from 'aws4';
 import { errorCode } from '../../system-error.js';
+import { noteProgress } from '../waiting.js';
 import { type CreateOutcome, type ObjectStore, StoreError } from './object-store.js';
 
 export interface S3Options {
@@ -34,6 +36,9 @@ interface Answer {
 
 /** Connections to the store; requests beyond them wait. */
 const connections = 64;
+
+/** A body of more than this is a transfer. */
+const largeBytes = 256 * 1024;
 
 /** Of a body that says why a request failed. */
 const codeForm = /<Code>([A-Za-z0-9.]{1,100})<\/Code>/;
@@ -153,10 +158,13 @@ export class S3Store implements ObjectStore {
         .once('error', (error) => failed(error))
         .once('response', (response) => {
           const parts: Buffer[] = [];
+          let size = 0;
           response
             .on('data', (part: Buffer) => {
               timer.refresh();
               parts.push(part);
+              size += part.length;
+              if (size > largeBytes) noteProgress();
             })
             .once('error', (error) => failed(error))
             .once('end', () => {
@@ -167,9 +175,21 @@ export class S3Store implements ObjectStore {
               } else resolve({ status, headers, body: Buffer.concat(parts) });
             });
         });
-      outgoing.end(body ?? undefined);
+      if (content.length <= largeBytes) outgoing.end(body ?? undefined);
+      else void sendInParts(outgoing, content);
     });
   }
+}
+
+/** Whoever waits for a large body sees that it moves. A failure is the request's own. */
+async function sendInParts(outgoing: http.ClientRequest, content: Buffer): Promise<void> {
+  try {
+    for (let at = 0; at < content.length; at += largeBytes) {
+      if (!outgoing.write(content.subarray(at, at + largeBytes))) await once(outgoing, 'drain');
+      noteProgress();
+    }
+    outgoing.end();
+  } catch {}
 }
 
 function codeOf({ body }: Answer): string | undefined {

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PortalError } from '../../errors.js';
+import { isDiskError } from '../../system-error.js';
 import type { AdvanceOutcome, Branch } from '../branch/branch.js';
 import type { GitObject } from '../git/object.js';
 import { encodePack, type Pack } from '../git/pack.js';
+import { budgetEndMs, noteProgress, patienceUntil, storeUnavailable, waitFor } from '../waiting.js';
 import { untilAborted } from './backoff.js';
 import type { BranchCache, Position } from './branch-cache.js';
 import { EntryError, encodeEntry, type LogEntry } from './entry.js';
 import { Freshness } from './freshness.js';
-import type { SharedLog } from './log.js';
+import { reread, type SharedLog } from './log.js';
 import { LogTail } from './log-tail.js';
 import { Mutex } from './mutex.js';
 import { Turns } from './turns.js';
@@ -40,6 +42,12 @@ export interface SharedCounters {
 /** Of a write whose time is over. */
 const graceMs = 100;
 
+/** Until a log that could not be looked at is looked at again, without a request for it. */
+const lookAgainMs = 1000;
+
+/** Entries that one catch-up applies before it counts as a transfer of its own. */
+const manyEntries = 16;
+
 /** Of losing one slot after the other, until a batch is refused. */
 const insistMs = 5000;
 
@@ -55,12 +63,17 @@ export class SharedBranch implements Branch {
   readonly #tail: LogTail;
   readonly #turns = new Turns();
   readonly #closing = new AbortController();
-  /** What a look at the log found that must not be: nothing is served until the process starts again. */
+  /** What the last look at the log found that must not be: nothing is served until a look finds it whole. */
   #broken: EntryError | undefined;
+  /** When the next look at a broken log may begin: until then it is broken. */
+  #nextLookMs = 0;
+  #lookingAgain: NodeJS.Timeout | undefined;
   /** The slot of the newest own entry that the cache could not take. */
   #leftOut = 0;
   /** The own entry that is not decided yet may be in its slot. */
   #mayBeSent = false;
+  /** An own entry is not decided after all its time: nothing can be stored before it is. */
+  #isUndecided = false;
   /** When the first of the checks began that have failed since one succeeded. */
   #failingSinceMs: number | undefined;
 
@@ -102,8 +115,8 @@ export class SharedBranch implements Branch {
     return this.applied.tip;
   }
 
-  async confirm(sinceMs?: number): Promise<void> {
-    await this.#freshness.ensure(sinceMs);
+  async confirm(sinceMs?: number, untilMs?: number): Promise<void> {
+    await waitFor(this.#freshness.ensure(sinceMs), untilMs === undefined ? untilMs : this.#atLeastOnce(untilMs));
   }
 
   checkAhead(): void {
@@ -111,11 +124,30 @@ export class SharedBranch implements Branch {
   }
 
   async confirmNewest(): Promise<void> {
-    await this.#freshness.check();
+    await waitFor(this.#freshness.check());
   }
 
-  advance(expected: string | null, next: string, objects: readonly GitObject[]): Promise<AdvanceOutcome> {
-    return this.publish(expected, next, encodePack(objects), objects);
+  get writeEndMs(): number {
+    const endMs = performance.now() + this.#options.patienceMs;
+    return Math.min(endMs, budgetEndMs() ?? endMs) - this.#attemptMs;
+  }
+
+  /** Of a write's time, kept for its last attempt: those that lose to other nodes do not wait for the store. */
+  get #attemptMs(): number {
+    return this.#options.patienceMs / 5;
+  }
+
+  #atLeastOnce(untilMs: number): number {
+    return Math.max(untilMs, performance.now() + this.#attemptMs);
+  }
+
+  advance(
+    expected: string | null,
+    next: string,
+    objects: readonly GitObject[],
+    untilMs?: number,
+  ): Promise<AdvanceOutcome> {
+    return this.publish(expected, next, encodePack(objects), objects, untilMs);
   }
 
   /** The same with objects that are encoded already. @param objects what of them is read soon, if that is known */
@@ -124,8 +156,10 @@ export class SharedBranch implements Branch {
     next: string,
     pack: Pack,
     objects: readonly GitObject[] = [],
+    untilMs = this.writeEndMs,
   ): Promise<AdvanceOutcome> {
-    const patience = AbortSignal.timeout(this.#options.patienceMs);
+    if (this.#isUndecided) throw notStored();
+    const { signal: patience, stop } = patienceUntil(this.#atLeastOnce(untilMs));
     const state = { isRunning: false, isOver: false };
     const run = this.#mutex.run(async () => {
       state.isRunning = true;
@@ -148,7 +182,13 @@ export class SharedBranch implements Branch {
       while (!state.isOver && !this.#mayBeSent);
       if (state.isOver) return await run.catch((failure) => Promise.reject(unavailable(failure)));
       this.#count('undecided');
+      this.#isUndecided = true;
+      void over.then(() => {
+        this.#isUndecided = false;
+      });
       throw undecided();
+    } finally {
+      stop();
     }
   }
 
@@ -178,6 +218,7 @@ export class SharedBranch implements Branch {
     const grace = AbortSignal.timeout(this.#options.patienceMs);
     await untilAborted(this.#mutex.idle(), grace).catch(() => {});
     this.#closing.abort(new Error('The branch is closed'));
+    clearTimeout(this.#lookingAgain);
     await this.#mutex.idle();
     await this.#options.cache.close();
     this.#options.onClose();
@@ -218,7 +259,7 @@ export class SharedBranch implements Branch {
       }
       this.#count('lost');
       await this.#apply(decision.winner);
-      await this.#catchUp();
+      await reread(() => this.#catchUp(), patience);
       return 'conflict';
     } catch (error) {
       this.#noteBroken(error);
@@ -240,6 +281,7 @@ export class SharedBranch implements Branch {
     } catch (error) {
       this.#leftOut = entry.n;
       this.#freshness.doubt();
+      this.#lookAgain();
       this.#options.onProblem(`the cache of ${this.#options.log.name} cannot take slot ${entry.n}`, error);
     }
   }
@@ -251,25 +293,37 @@ export class SharedBranch implements Branch {
     const startMs = this.#freshness.now();
     this.#count('checks');
     try {
-      this.current();
+      if (this.#broken !== undefined && startMs < this.#nextLookMs) throw this.#broken;
       const isBehind = !this.#tail.hasReadAll || (await log.has(this.applied.n + 1, patience));
       if (isBehind || this.#leftOut > this.applied.n) {
-        await this.#mutex.run(() => this.#catchUp(), patience);
+        await this.#mutex.run(() => reread(() => this.#catchUp(), patience), patience);
       } else this.#freshness.confirm(startMs);
+      this.#broken = undefined;
       this.#failingSinceMs = undefined;
     } catch (error) {
       this.#failingSinceMs ??= startMs;
-      throw unavailable(this.#noteBroken(error));
+      this.#lookAgain();
+      throw unavailable(error === this.#broken ? error : this.#noteBroken(error));
     }
+  }
+
+  /** What has failed ends by itself: metrics and readiness would tell of it until the next request. */
+  #lookAgain(): void {
+    if (this.#closing.signal.aborted) return;
+    this.#lookingAgain ??= setTimeout(() => {
+      this.#lookingAgain = undefined;
+      this.#freshness.check().catch(() => {});
+    }, lookAgainMs).unref();
   }
 
   /** Under the mutex: applies what the log has, up to the first empty slot. @throws EntryError when that is a hole */
   async #catchUp(): Promise<void> {
     const tail = this.#tail.entriesFrom(this.applied.n + 1);
-    for (;;) {
+    for (let applied = 1; ; applied += 1) {
       const { done, value } = await tail.next();
       if (done) return this.#freshness.confirm(value);
       await this.#apply(value);
+      if (applied > manyEntries) noteProgress();
     }
   }
 
@@ -277,7 +331,10 @@ export class SharedBranch implements Branch {
   async #apply(entry: LogEntry): Promise<void> {
     const { n, id, tip } = this.applied;
     if (entry.n !== n + 1 || entry.previous !== id || entry.parent !== tip) {
-      throw new EntryError(`slot ${entry.n} does not continue slot ${n}`);
+      throw new EntryError(
+        `slot ${entry.n} does not continue slot ${n}`,
+        `${entry.n} ${entry.previous} ${entry.parent}`,
+      );
     }
     if (entry.by !== this.#options.node) this.#turns.met(entry.n, entry.by);
     this.#count('applied');
@@ -285,10 +342,12 @@ export class SharedBranch implements Branch {
   }
 
   #noteBroken(error: unknown): unknown {
-    if (error instanceof EntryError && this.#broken === undefined) {
-      this.#broken = error;
-      this.#options.onProblem(`the log ${this.#options.log.name} is damaged`, error);
-    }
+    if (!(error instanceof EntryError)) return error;
+    if (this.#broken === undefined) this.#options.onProblem(`the log ${this.#options.log.name} is damaged`, error);
+    this.#broken = error;
+    this.#nextLookMs = performance.now() + lookAgainMs;
+    this.#tail.doubt();
+    this.#lookAgain();
     return error;
   }
 
@@ -304,7 +363,10 @@ function unavailable(cause: unknown): PortalError {
       cause,
     });
   }
-  return new PortalError('unavailable', 'The shared store is not available at the moment.', { cause });
+  if (isDiskError(cause)) {
+    return new PortalError('unavailable', "This node's disk cannot take what is new.", { cause });
+  }
+  return storeUnavailable(cause);
 }
 
 function notStored(cause?: unknown): PortalError {

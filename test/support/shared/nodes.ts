@@ -36,7 +36,7 @@ export async function sharedStore(): Promise<MemoryStore> {
   return store;
 }
 
-async function connect(store: MemoryStore, { stalenessMs = 0, patienceMs = 2000, fs = nodeFs }: NodeOptions = {}) {
+async function connect(store: MemoryStore, { stalenessMs = 0, patienceMs = 5000, fs = nodeFs }: NodeOptions = {}) {
   const portal = await SharedPortal.connect({ store, fs, stalenessMs, patienceMs, checkpointEntries: 10 });
   const problems: string[] = [];
   portal.onProblem = (problem) => void problems.push(problem);

@@ -31,6 +31,7 @@ export async function s3Server(): Promise<(prefix: string) => SharedOptions> {
     region: 'eu-test-1',
     pathStyle: true,
     timeoutMs: 2000,
+    waitMs: 5000,
   };
   return (prefix) => ({ ...place, prefix, stalenessMs: 0, checkpointEntries: 1000 });
 }

@@ -1,0 +1,94 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { PortalError } from '../errors.js';
+import { untilAborted } from './shared/backoff.js';
+
+/** A transfer of which nothing has moved for so long makes no progress. */
+const stillMs = 1000;
+
+/** How long one request may wait for a store, whatever it needs of it. Waits at the same time count once. */
+class Budget {
+  #leftMs: number;
+  #waits = 0;
+  #sinceMs = 0;
+
+  constructor(ms: number) {
+    this.#leftMs = ms;
+  }
+
+  get endMs(): number {
+    return (this.#waits > 0 ? this.#sinceMs : performance.now()) + this.#leftMs;
+  }
+
+  begin(): void {
+    this.#waits += 1;
+    if (this.#waits === 1) this.#sinceMs = performance.now();
+  }
+
+  end(): void {
+    this.#waits -= 1;
+    if (this.#waits === 0) this.#leftMs = Math.max(0, this.#leftMs - (performance.now() - this.#sinceMs));
+  }
+}
+
+const budgets = new AsyncLocalStorage<Budget | undefined>();
+let movedMs = Number.NEGATIVE_INFINITY;
+
+/** Runs a request, with all that it awaits. */
+export function withBudget<T>(ms: number, request: () => T): T {
+  return budgets.run(new Budget(ms), request);
+}
+
+/** Runs what serves several requests: the one that happened to begin it does not end it for the others. */
+export function withoutBudget<T>(work: () => T): T {
+  return budgets.getStore() === undefined ? work() : budgets.run(undefined, work);
+}
+
+/** When the running request must have its answer, by `performance.now()`; `undefined` outside of requests. */
+export function budgetEndMs(): number | undefined {
+  return budgets.getStore()?.endMs;
+}
+
+/** A transfer has made progress: while it does, no budget ends. */
+export function noteProgress(): void {
+  movedMs = performance.now();
+}
+
+/** `AbortSignal.timeout` at a time by `performance.now()`, put off while a transfer makes progress. */
+export function patienceUntil(endMs: number): { readonly signal: AbortSignal; readonly stop: () => void } {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const look = (): void => {
+    const leftMs = Math.max(endMs, movedMs + stillMs) - performance.now();
+    if (leftMs > 0) timer = setTimeout(look, leftMs).unref();
+    else controller.abort(new Error('The time for waiting is over'));
+  };
+  look();
+  return { signal: controller.signal, stop: () => clearTimeout(timer) };
+}
+
+/**
+ * Waits within the budget of the running request.
+ *
+ * @param untilMs instead, outside of requests
+ * @throws what `work` throws; `unavailable` when the time is over
+ */
+export async function waitFor<T>(work: Promise<T>, untilMs?: number): Promise<T> {
+  const budget = budgets.getStore();
+  const endMs = untilMs ?? budget?.endMs;
+  if (endMs === undefined) return work;
+  work.catch(() => {});
+  budget?.begin();
+  const { signal, stop } = patienceUntil(endMs);
+  try {
+    return await untilAborted(work, signal);
+  } catch (error) {
+    throw error === signal.reason ? storeUnavailable(error) : error;
+  } finally {
+    stop();
+    budget?.end();
+  }
+}
+
+export function storeUnavailable(cause: unknown): PortalError {
+  return new PortalError('unavailable', 'The shared store is not available at the moment.', { cause });
+}
