@@ -22,6 +22,8 @@ export class MemoryStore implements ObjectStore {
   affects: (key: string) => boolean = (key) => key.includes('/log/');
   /** While set, every request fails as if it was never sent, or was. */
   outage: 'unsent' | 'unanswered' | null = null;
+  /** What comes of an object that is asked for, in its place. */
+  damage: (key: string, bytes: Buffer) => Buffer = (_, bytes) => bytes;
   /** Called before each create is looked at. */
   beforeCreate: () => void = () => {};
   /** Milliseconds that every request takes. */
@@ -71,7 +73,8 @@ export class MemoryStore implements ObjectStore {
 
   async get(key: string): Promise<Buffer | null> {
     await this.#arrive('get');
-    return this.objects.get(key) ?? null;
+    const found = this.objects.get(key);
+    return found === undefined ? null : this.damage(key, found);
   }
 
   async has(key: string): Promise<boolean> {

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { temporaryDirectory } from '../support/git.js';
+import { memoryFileSystem, TestClient, TestPortal } from '../support/portal.js';
+import { MemoryStore } from '../support/shared/memory-store.js';
+import { logName, node, sharedStore } from '../support/shared/nodes.js';
+import { memoryPlaces } from '../support/shared/places.js';
+import { change, filesOf } from '../support/store.js';
+
+const half = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length >> 1);
+
+/** Another part of it each time. */
+const some = (bytes: Buffer): Buffer => bytes.subarray(0, Math.floor(Math.random() * bytes.length));
+
+/** The first answer for each object that `affects` chooses is half of it. */
+function damageOnce(store: MemoryStore, affects: (key: string) => boolean): Set<string> {
+  const damaged = new Set<string>();
+  store.damage = (key, bytes) => {
+    if (!affects(key) || damaged.has(key)) return bytes;
+    damaged.add(key);
+    return half(bytes);
+  };
+  return damaged;
+}
+
+describe('an object that comes damaged once', () => {
+  test.each(['/log/', '/packs/', 'portal.json', '/checkpoint.json', '/checkpoints/', ''])(
+    'is read again: %s',
+    async (part) => {
+      const store = await sharedStore();
+      const a = await node(store);
+      for (let at = 0; at < 11; at += 1) await a.repository.write(change({ 'a.txt': `${at}` }));
+      expect(await a.portal.checkpoint(logName, a.gitdir, new AbortController().signal)).toBe(12);
+      await a.repository.write(change({ 'large.txt': randomBytes(4 * 1024 * 1024).toString('latin1') }));
+      const damaged = damageOnce(store, (key) => key.includes(part));
+      const gets = store.requests.get;
+      const b = await node(store);
+      expect((await filesOf(b.repository))['a.txt']).toBe('10');
+      // Of a checkpoint that is taken for damaged, all slots would be read.
+      expect(store.requests.get - gets).toBeLessThan(20);
+      expect(damaged.size).toBeGreaterThan(0);
+      expect(b.problems).toEqual([]);
+    },
+  );
+
+  test('does not make a write unknown', async () => {
+    const store = await sharedStore();
+    const a = await node(store);
+    store.script = ['time-out stored'];
+    damageOnce(store, (key) => key.includes('/log/'));
+    await a.repository.write(change({ 'a.txt': 'two' }));
+    expect(a.problems).toEqual([]);
+  });
+
+  test('takes nothing from what others know of the use of keys', async () => {
+    const store = new MemoryStore();
+    const places = await memoryPlaces(store, memoryFileSystem(), '/data');
+    await places.lastUsed.write('{"key":"2026-03-01T12:00:00Z"}');
+    damageOnce(store, () => true);
+    expect(await places.lastUsed.read()).toContain('2026-03-01T12:00:00Z');
+  });
+});
+
+describe('a slot that stays damaged', () => {
+  async function begin() {
+    const store = new MemoryStore();
+    const start = (): Promise<TestPortal> => TestPortal.start({ store, real: true });
+    const [a, b] = [await start(), await start()];
+    onTestFinished(async () => void (await Promise.all([a.close(), b.close()])));
+    const onA = await a.importExample('little-bakery');
+    const other = await a.importExample('northlight');
+    const at = ({ brand, key, keyId }: TestClient): TestClient => new TestClient(b, brand, key, keyId);
+    const [onB, otherOnB] = [at(onA), at(other)];
+    expect((await onB.get('/pages')).status).toBe(200);
+    expect((await otherOnB.get('/pages')).status).toBe(200);
+    const readiness = async () => {
+      const response = await fetch(`${b.url}/readyz`);
+      return { status: response.status, ...(await response.json()) };
+    };
+    const alarms = (): number => b.log.filter((line) => /the log .* is damaged/.test(line)).length;
+    return { store, onA, onB, otherOnB, readiness, alarms };
+  }
+
+  test.each([
+    ['in the store', half, 200, 'degraded'],
+    ['on the way', some, 503, 'unavailable'],
+  ])('%s is an alarm that ends by itself', { timeout: 60_000 }, async (_, damage, status, word) => {
+    const { store, onA, onB, otherOnB, readiness, alarms } = await begin();
+    store.damage = (key, bytes) => (key.includes('brands/little-bakery/log/') ? damage(bytes) : bytes);
+    const page = await onA.page({ title: 'New' });
+    const refused = await onB.get(`/pages/${page.id}`);
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(refused.body.message).toContain('damaged');
+    expect((await otherOnB.get('/pages')).status).toBe(200);
+    await vi.waitFor(async () => expect(await readiness()).toMatchObject({ status: word }), 5000);
+    expect((await fetch(`${onB.portal.url}/readyz`)).status).toBe(status);
+    await sleep(2500);
+    expect(alarms()).toBe(1);
+    store.damage = (_, bytes) => bytes;
+    await vi.waitFor(async () => expect((await onB.get(`/pages/${page.id}`)).status).toBe(200), 5000);
+    await vi.waitFor(async () => expect(await readiness()).toEqual({ status: 'ready' }), 5000);
+    expect((await onB.patch(`/pages/${page.id}`, { title: 'Newer' })).status).toBe(200);
+    expect((await onA.get(`/pages/${page.id}`)).body.title).toBe('Newer');
+  });
+
+  test('ends without a request, too', { timeout: 30_000 }, async () => {
+    const store = await sharedStore();
+    const [a, b] = [await node(store), await node(store)];
+    store.damage = (key, bytes) => (key.includes('/log/') ? half(bytes) : bytes);
+    await a.repository.write(change({ 'a.txt': 'two' }));
+    await expect(b.repository.read()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(b.portal.figures().failingMs).toBeGreaterThan(0);
+    store.damage = (_, bytes) => bytes;
+    await vi.waitFor(() => expect(b.portal.figures().failingMs).toBe(0), 5000);
+    expect(b.branch.applied.n).toBe(2);
+  });
+
+  test('is not taken for the end of the log when it is missing', { timeout: 30_000 }, async () => {
+    const store = await sharedStore();
+    const [a, b] = [await node(store), await node(store)];
+    for (const text of ['two', 'three', 'four']) await a.repository.write(change({ 'a.txt': text }));
+    const key = [...store.objects.keys()].find((name) => name.endsWith('/log/000000000003')) ?? '';
+    const bytes = store.objects.get(key) ?? Buffer.alloc(0);
+    store.objects.delete(key);
+    await expect(b.repository.read()).rejects.toMatchObject({ code: 'unavailable' });
+    await sleep(2500);
+    await expect(b.repository.write(change({ 'a.txt': 'lost' }))).rejects.toMatchObject({ code: 'unavailable' });
+    expect(store.objects.has(key)).toBe(false);
+    store.objects.set(key, bytes);
+    await vi.waitFor(async () => expect(await filesOf(b.repository)).toEqual({ 'a.txt': 'four' }), 5000);
+  });
+});
+
+test('a full disk is named, and is no outage of the store', { timeout: 30_000 }, async () => {
+  const store = await sharedStore();
+  let isFull = false;
+  const nodeFs = await import('node:fs');
+  const link = async (existing: string, path: string): Promise<void> => {
+    if (isFull) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+    await nodeFs.promises.link(existing, path);
+  };
+  const fs = { ...nodeFs, promises: { ...nodeFs.promises, link } } as unknown as typeof nodeFs;
+  const [a, b] = [await node(store), await node(store, { fs, directory: temporaryDirectory() })];
+  isFull = true;
+  await a.repository.write(change({ 'a.txt': 'two' }));
+  await expect(b.repository.read()).rejects.toMatchObject({ message: "This node's disk cannot take what is new." });
+  expect(b.portal.figures().failingMs).toBeGreaterThan(0);
+  isFull = false;
+  await vi.waitFor(() => expect(b.portal.figures().failingMs).toBe(0), 5000);
+  expect(await filesOf(b.repository)).toEqual({ 'a.txt': 'two' });
+});

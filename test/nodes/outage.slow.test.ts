@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { message, post } from '../support/mcp.js';
+import { TestPortal } from '../support/portal.js';
+import { MemoryStore } from '../support/shared/memory-store.js';
+
+const waitMs = 5000;
+
+async function begin() {
+  const store = new MemoryStore();
+  const node = await TestPortal.start({ store, real: true });
+  onTestFinished(() => node.close());
+  const client = await node.importExample('little-bakery');
+  const page = await client.page({ title: 'Page' });
+  const authorization = `Basic ${Buffer.from(`key:${client.key}`).toString('base64')}`;
+  const git = `${node.url}/git/little-bakery.git/info/refs?service=git-upload-pack`;
+  const keyed = { headers: { 'Idempotency-Key': 'once' } };
+  const requests: Record<string, () => Promise<{ readonly status: number; readonly headers: Headers }>> = {
+    'a read': () => client.get(`/pages/${page.id}`),
+    'the history': () => client.get('/changes'),
+    'the past': () => client.get(`/pages?at=${encodeURIComponent('2026-03-01T12:00:00Z')}`),
+    'a write': () => client.patch(`/pages/${page.id}`, { title: 'Newer' }),
+    'a write with a key': () => client.post('/pages', { title: 'Once' }, keyed),
+    'an agent': () => post(client, message('tools/call', { name: 'get_page', arguments: { page: page.id } })),
+    'a clone': () => fetch(git, { headers: { authorization } }),
+  };
+  const timed = async (send: (typeof requests)[string]) => {
+    const startMs = performance.now();
+    const { status, headers } = await send();
+    return { status, retryAfter: headers.get('retry-after'), ms: performance.now() - startMs };
+  };
+  const all = () =>
+    Promise.all(Object.entries(requests).map(async ([name, send]) => ({ name, ...(await timed(send)) })));
+  return { store, node, client, all };
+}
+
+test.each([
+  ['that is silent', 'unanswered', 2000],
+  ['whose port is closed', 'unsent', 0],
+] as const)(
+  'a store %s is answered for in time, then at once, then forgotten',
+  { timeout: 60_000 },
+  async (_, outage, ms) => {
+    const { store, node, all } = await begin();
+    const idle = await node.importExample('northlight');
+    expect((await idle.get('/pages')).status).toBe(200);
+    store.delayMs = ms;
+    store.outage = outage;
+    const beganMs = performance.now();
+    const readiness = fetch(`${node.url}/readyz`).then(({ status }) => ({ status, ms: performance.now() - beganMs }));
+    const [first, { status, ms: readyMs }] = await Promise.all([all(), readiness]);
+    expect(status).toBe(503);
+    expect(readyMs).toBeLessThan(2000);
+    for (const answer of first) {
+      expect([503, 504]).toContain(answer.status);
+      expect(answer.ms).toBeLessThan(waitMs + 500);
+      if (answer.status === 503) expect(answer.retryAfter).toBe('1');
+    }
+    await sleep(Math.max(0, beganMs + waitMs - performance.now()));
+    const asked = Object.values(store.requests).reduce((sum, count) => sum + count, 0);
+    const startMs = performance.now();
+    for (const answer of await all()) {
+      expect(answer).toMatchObject({ status: 503, retryAfter: '1' });
+      expect(answer.ms).toBeLessThan(500);
+    }
+    await sleep(1000);
+    const probes = Object.values(store.requests).reduce((sum, count) => sum + count, 0) - asked;
+    // One probe at a time, half a second apart; of the write that was sent, whether it was stored.
+    expect(probes).toBeLessThanOrEqual(2 + ((performance.now() - startMs) / 500) * 2);
+    store.outage = null;
+    store.delayMs = 0;
+    await vi.waitFor(async () => expect((await fetch(`${node.url}/readyz`)).status).toBe(200), 5000);
+    await vi.waitFor(async () => expect((await all()).every((answer) => answer.status < 300)).toBe(true), 5000);
+  },
+);
+
+test('a store that answers slowly, and often not, ends no request late', { timeout: 60_000 }, async () => {
+  const { store, all } = await begin();
+  store.beforeCreate = () => {};
+  const end = performance.now() + 20_000;
+  let [served, refused] = [0, 0];
+  const disturbing = (async () => {
+    while (performance.now() < end) {
+      store.delayMs = Math.random() * 2000;
+      store.outage = Math.random() < 0.5 ? 'unanswered' : null;
+      await sleep(Math.random() * 1000);
+    }
+    [store.delayMs, store.outage] = [0, null];
+  })();
+  while (performance.now() < end) {
+    for (const { name, ms, status } of await all()) {
+      expect(ms, name).toBeLessThan(waitMs + 1000);
+      if (status < 300) served += 1;
+      else refused += 1;
+    }
+  }
+  await disturbing;
+  expect(served).toBeGreaterThan(0);
+  expect(refused).toBeGreaterThan(0);
+});
