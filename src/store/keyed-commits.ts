@@ -20,10 +20,17 @@ export interface KeyedCommit {
 }
 
 interface Entry extends KeyedCommit {
+  readonly key: string | null;
+  /** The committer's time, in seconds since 1970. */
   readonly seconds: number;
+  /** The newest time of this commit and of those it was built on. */
+  readonly notBefore: number;
 }
 
 const fewEntries = 1000;
+
+/** Entries that only what their commits were built on keeps: one date in the future would keep all, for ever. */
+const mostOld = 10_000;
 
 /** The trailer by which a commit is found again. */
 export function keyTrailer({ key, request }: KeyedRequest): readonly [string, string] {
@@ -32,14 +39,20 @@ export function keyTrailer({ key, request }: KeyedRequest): readonly [string, st
 
 /**
  * Index of the commits that carry a key. It is read from the history when it is first asked, and then follows the branch, whoever
- * moves it; of a history that was rewritten it is read anew. A commit is taken to be no older than those it was built on.
+ * moves it; of a history that was rewritten it is read anew. Clocks may be wrong, and git brings any date: no date ends the reading,
+ * and a commit is taken to be no older than those it was built on.
  */
 export class KeyedCommits {
   readonly #objects: Objects;
+  /** In the order of the history. */
   #entries = new Map<string, Entry>();
   #head: string | null = null;
+  /** `notBefore` of the head. */
+  #newest = 0;
   /** What was asked for last, in seconds since 1970. */
   #oldest = 0;
+  /** What was older than this is not in the index. */
+  #completeFrom = 0;
   /** Amortisation: looking for what is too old costs no more than what came since. */
   #pruneAt = fewEntries;
   #following: Promise<void> = Promise.resolve();
@@ -59,7 +72,7 @@ export class KeyedCommits {
     this.#following = this.#following.catch(() => {}).then(() => this.#follow(head, oldest));
     await this.#following;
     const entry = this.#entries.get(key);
-    return entry !== undefined && entry.seconds >= oldest ? entry : null;
+    return entry !== undefined && entry.notBefore >= oldest ? entry : null;
   }
 
   /** Commits that were just made, each on the one before, the first on `from`: they need not be read. */
@@ -71,52 +84,76 @@ export class KeyedCommits {
       .then(() => {
         // Before it is asked for the first time, there is nothing to extend.
         if (from === null || from !== this.#head) return;
-        const entries = new Map<string, Entry>();
-        for (const { oid, body } of commits) addEntry(entries, oid, body);
-        this.#add(entries);
+        for (const { oid, body } of commits) {
+          const entry = entryOf(oid, body, this.#newest);
+          this.#newest = entry.notBefore;
+          this.#add(entry);
+        }
         this.#head = head;
       });
   }
 
   async #follow(head: string, oldest: number): Promise<void> {
     this.#oldest = oldest;
-    if (head === this.#head) return;
-    const entries = new Map<string, Entry>();
-    const seen = new Set([head]);
-    let hasGrown = false;
-    let count = 0;
-    for (const oid of seen) {
-      if (oid === this.#head) {
-        hasGrown = true;
-        continue;
-      }
-      const body = await this.#objects.readOnce(oid, 'commit');
-      count += 1;
-      await yieldAmongCommits(count);
-      const { parents, time } = parseCommit(body);
-      if (secondsOf(time) < oldest) continue;
-      addEntry(entries, oid, body);
-      for (const parent of parents) seen.add(parent);
+    // The clock was set back.
+    const known = oldest < this.#completeFrom ? null : this.#head;
+    if (head === known) return;
+    const { entries, hasGrown } = await this.#entriesSince(known, head);
+    if (!hasGrown) {
+      this.#entries = new Map();
+      this.#completeFrom = oldest;
     }
-    if (hasGrown) this.#add(entries);
-    else this.#entries = entries;
+    for (const entry of entries.values()) this.#add(entry);
+    this.#newest = entries.get(head)?.notBefore ?? 0;
     this.#head = head;
   }
 
-  #add(entries: ReadonlyMap<string, Entry>): void {
-    for (const [key, entry] of entries) this.#entries.set(key, entry);
-    if (this.#entries.size < this.#pruneAt) return;
-    for (const [key, { seconds }] of this.#entries) if (seconds < this.#oldest) this.#entries.delete(key);
+  /** All commits up to `head` but for those that are met at `known` only; each comes after what it was built on. */
+  async #entriesSince(known: string | null, head: string) {
+    const entries = new Map<string, Entry>();
+    const open = new Map<string, Buffer>();
+    const stack = [head];
+    let hasGrown = false;
+    for (let oid = stack.at(-1); oid !== undefined; oid = stack.at(-1)) {
+      if (oid === known) hasGrown = true;
+      const body = open.get(oid);
+      if (oid === known || body !== undefined || entries.has(oid)) {
+        stack.pop();
+        if (body === undefined) continue;
+        const before = parseCommit(body).parents.map((parent) => entries.get(parent)?.notBefore ?? this.#newest);
+        entries.set(oid, entryOf(oid, body, Math.max(0, ...before)));
+        open.delete(oid);
+        continue;
+      }
+      const read = await this.#objects.readOnce(oid, 'commit');
+      open.set(oid, read);
+      stack.push(...parseCommit(read).parents);
+      await yieldAmongCommits(open.size + entries.size);
+    }
+    return { entries, hasGrown };
+  }
+
+  #add(entry: Entry): void {
+    const { key, notBefore } = entry;
+    // Merged histories may both have the key.
+    if (key === null || notBefore < Math.max(this.#completeFrom, this.#entries.get(key)?.notBefore ?? 0)) return;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    if (this.#entries.size >= this.#pruneAt) this.#prune();
+  }
+
+  #prune(): void {
+    this.#completeFrom = this.#oldest;
+    const old = [...this.#entries].filter(([, { seconds }]) => seconds < this.#oldest);
+    for (const [at, [key, { notBefore }]] of old.entries()) {
+      if (notBefore < this.#oldest || old.length - at > mostOld) this.#entries.delete(key);
+    }
     this.#pruneAt = Math.max(fewEntries, this.#entries.size * 2);
   }
 }
 
-const secondsOf = (time: string): number => Date.parse(time) / 1000;
-
-function addEntry(entries: Map<string, Entry>, commit: string, body: Buffer): void {
-  const [, key, request] = trailerForm.exec(trailerOf(body, trailer) ?? '') ?? [];
-  if (key === undefined || request === undefined) return;
-  const entry = { commit, request, seconds: secondsOf(parseCommit(body).time) };
-  // Of two histories that were merged both may have one.
-  if ((entries.get(key)?.seconds ?? 0) <= entry.seconds) entries.set(key, entry);
+function entryOf(commit: string, body: Buffer, newestBefore: number): Entry {
+  const [, key = null, request = ''] = trailerForm.exec(trailerOf(body, trailer) ?? '') ?? [];
+  const seconds = Date.parse(parseCommit(body).time) / 1000;
+  return { commit, key, request, seconds, notBefore: Math.max(seconds, newestBefore) };
 }

@@ -23,10 +23,15 @@ const environment = {
 };
 
 /** Runs native git in `directory`. @returns what it printed @throws when it fails or takes longer than 20 s */
-export function git(directory: string, args: readonly string[], input: string | Buffer = ''): string {
+export function git(
+  directory: string,
+  args: readonly string[],
+  input: string | Buffer = '',
+  env: Readonly<Record<string, string>> = {},
+): string {
   return execFileSync('git', ['-c', 'safe.directory=*', '-c', 'core.quotePath=false', ...args], {
     cwd: directory,
-    env: environment,
+    env: { ...environment, ...env },
     input,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
