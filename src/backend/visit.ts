@@ -89,10 +89,11 @@ export class BrandVisit implements SignedInVisit {
   }
 }
 
-/** The version of what a form shows, on which alone it is to be done. @throws `bad_request` without one */
-export function shownVersion({ form: { version } }: Visit): string {
-  if (version) return version;
-  throw new PortalError('bad_request', 'The form lacks the version that it was made from.');
+/** What a form was made from, on which alone it is to be done. @throws `bad_request` when it is missing or blank */
+export function shownIn({ form }: Visit, field: 'version' | 'plan'): string {
+  const sent = form[field] ?? '';
+  if (sent.trim() !== '') return sent;
+  throw new PortalError('bad_request', `The form lacks its ${field}: what it was made from. Open the page again.`);
 }
 
 /** A path with a query; what is empty is left out. */

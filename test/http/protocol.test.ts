@@ -1,5 +1,6 @@
 import * as git from 'isomorphic-git';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { routes } from '../../src/http/api/routes.js';
 import { client, portal, portalForAll } from '../support/portal-fixture.js';
 
 portalForAll({ example: 'northlight' });
@@ -264,4 +265,26 @@ describe('a write that changes nothing makes no commit and keeps the ETag', () =
     const headers = { 'If-Match': '"0000"' };
     await client.refused(412, 'PATCH', `/pages/${page.id}`, { body: { title: 'Page' }, headers });
   });
+});
+
+describe('a precondition that says nothing', () => {
+  it.each(['', ' ', ',', ' , ,', '\t', '\u00a0'])(
+    'is 400 on every write and changes nothing: If-Match: %j',
+    async (tag) => {
+      const page = await client.page({ title: 'Here', blocks: [{ type: 'heading', data: { text: 'A' } }] });
+      const before = (await client.get('/pages')).text;
+      const values: Record<string, string> = { page: String(page.id), block: page.blocks[0].id, section: 'voice' };
+      for (const { method, path, operation } of routes) {
+        if (operation.right !== 'write') continue;
+        const at = path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '1');
+        const { status, body } = await client.send(method, at, {
+          body: { title: 'B', blocks: [] },
+          headers: { 'If-Match': tag },
+        });
+        expect([method, at, status]).toEqual([method, at, 400]);
+        expect(body.message).toContain('If-Match');
+      }
+      expect((await client.get('/pages')).text).toBe(before);
+    },
+  );
 });

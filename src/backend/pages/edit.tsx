@@ -10,7 +10,7 @@ import { deletePage, updatePage } from '../../operations/pages.js';
 import { resources, versionOf } from '../../operations/resource.js';
 import { inTrash } from '../parts/in-trash.js';
 import { refused, Seen, wrong } from '../parts/refusal.js';
-import { type BrandVisit, type Fields, type Reply, shownVersion } from '../visit.js';
+import { type BrandVisit, type Fields, type Reply, shownIn } from '../visit.js';
 
 /** Chapters to choose from in a list; of more, one is named by its number. */
 const mostChapters = 300;
@@ -37,7 +37,7 @@ export async function editPage(visit: BrandVisit): Promise<Reply> {
 
 function act(visit: BrandVisit, form: Fields): Promise<Result> {
   const { page = '' } = visit.params;
-  const version = shownVersion(visit);
+  const version = shownIn(visit, 'version');
   const params = { page };
   switch (form.action) {
     case 'rename':

@@ -1,3 +1,4 @@
+import { PortalError } from '../../errors.js';
 import { Time } from '../parts/time.js';
 import type { Reply, SignedInVisit } from '../visit.js';
 import { roleNames } from '../words.js';
@@ -63,6 +64,7 @@ export async function mePage({ service, facts }: SignedInVisit): Promise<Reply> 
 export async function endSession({ service, facts, form }: SignedInVisit): Promise<Reply> {
   const { person, session } = facts;
   const which = form.session ?? session.sha256;
+  if (which.trim() === '') throw new PortalError('bad_request', 'The form does not say which session is to end.');
   await service.people.signOut(person, which === 'all' ? null : which);
   const isOwn = which === 'all' || which === session.sha256;
   return isOwn ? { to: '/backend/sign-in', session: null } : { to: '/backend/me' };

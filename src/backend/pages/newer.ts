@@ -1,4 +1,4 @@
-import { PortalError } from '../../errors.js';
+import { notFound, PortalError } from '../../errors.js';
 import { countCommits, listCommits } from '../../operations/history.js';
 import { resources, versionOf } from '../../operations/resource.js';
 import { commitId } from '../commit-id.js';
@@ -10,6 +10,7 @@ export async function newer({ service, slug, query }: BrandVisit): Promise<Reply
   const than = commitId(query.than);
   const repository = await service.openBrand(slug);
   if (than === null || versionOf(await repository.read(), resources.commit) === than) return { text: '' };
+  if (!(await repository.past.contains(than))) throw notFound('Change');
   const { page, section, entry } = query;
   const isThing = page !== undefined || section !== undefined || entry !== undefined;
   try {

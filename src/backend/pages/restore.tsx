@@ -7,7 +7,7 @@ import { Pager } from '../parts/pager.js';
 import { refused } from '../parts/refusal.js';
 import { Confirm, planned, type Target } from '../parts/restore-plan.js';
 import { Time } from '../parts/time.js';
-import type { BrandVisit, Reply } from '../visit.js';
+import { type BrandVisit, type Reply, shownIn } from '../visit.js';
 
 /** Changes since that a preview lists. */
 const mostLost = 20;
@@ -33,9 +33,9 @@ export function restoreBrandForm(visit: BrandVisit): Promise<Reply> {
 
 /** What was shown is what happens: another plan than the one that the form was made from is refused, and shown anew. */
 async function restore(visit: BrandVisit, target: Target): Promise<Reply> {
-  const { plan, force, slug } = visit.form;
-  const to = commitId(visit.query.to);
-  if (plan === undefined || to === null) throw new PortalError('bad_request', 'The form lacks what was shown.');
+  const { force, slug } = visit.form;
+  const plan = shownIn(visit, 'plan');
+  const to = await versionIn(visit);
   try {
     if (target.base === '' && slug !== visit.slug) {
       const text = `Type the name of the brand, ${visit.slug}, to confirm.`;
@@ -53,10 +53,16 @@ async function restore(visit: BrandVisit, target: Target): Promise<Reply> {
   }
 }
 
+/** The version to go back to. @throws `not_found` for what is not in the history of the brand */
+async function versionIn({ service, slug, query }: BrandVisit): Promise<string> {
+  const to = commitId(query.to);
+  if (to !== null && (await (await service.openBrand(slug)).past.contains(to))) return to;
+  throw notFound('Version');
+}
+
 async function preview(visit: BrandVisit, target: Target, problem: PortalError | null): Promise<Reply> {
-  const to = commitId(visit.query.to);
+  const to = await versionIn(visit);
   const repository = await visit.service.openBrand(visit.slug);
-  if (to === null || !(await repository.past.contains(to))) throw notFound('Version');
   const { page, section } = target.scope;
   const scope = { ...(page === undefined ? {} : { page }), ...(section === undefined ? {} : { section }) };
   const { commit } = await repository.read();

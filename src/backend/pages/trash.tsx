@@ -6,7 +6,7 @@ import { namesIn } from '../content/names.js';
 import { done } from '../parts/done.js';
 import { Pager } from '../parts/pager.js';
 import { Time } from '../parts/time.js';
-import { type BrandVisit, type Reply, shownVersion } from '../visit.js';
+import { type BrandVisit, type Reply, shownIn } from '../visit.js';
 import { counted } from '../words.js';
 
 const perPage = 100;
@@ -112,7 +112,7 @@ export async function trashedPage(visit: BrandVisit): Promise<Reply> {
 
 export async function restoreTrashed(visit: BrandVisit): Promise<Reply> {
   const { page: id = '' } = visit.params;
-  const { commit } = await visit.perform(restorePage, { params: { page: id } }, shownVersion(visit));
+  const { commit } = await visit.perform(restorePage, { params: { page: id } }, shownIn(visit, 'version'));
   return { to: visit.at(`/pages/${id}`, { done: commit }) };
 }
 
@@ -144,6 +144,6 @@ export async function purgeForm(visit: BrandVisit): Promise<Reply> {
 
 export async function purgeTrashed(visit: BrandVisit): Promise<Reply> {
   const { page: id = '' } = visit.params;
-  const { commit } = await visit.perform(purgePage, { params: { page: id } }, shownVersion(visit));
+  const { commit } = await visit.perform(purgePage, { params: { page: id } }, shownIn(visit, 'version'));
   return { to: visit.at('/trash', { done: commit }) };
 }

@@ -19,10 +19,11 @@ export function perform(service: Service, route: Route, cache: ResponseCache): R
   return async (request, response) => {
     const state = stateOf(response);
     const { actor, brand } = identityOf(state);
-    const precondition = parseIfMatch(request.get('if-match'));
     const { slug, modules, created_at: registeredAt } = brand;
     const { requestId, arrivedMs: sinceMs } = state;
-    const idempotencyKey = route.operation.right === 'write' ? parseKey(request.get('idempotency-key')) : undefined;
+    const isWrite = route.operation.right === 'write';
+    const precondition = isWrite ? parseIfMatch(request.get('if-match')) : null;
+    const idempotencyKey = isWrite ? parseKey(request.get('idempotency-key')) : undefined;
     const position = positionOf(request);
     const call: Call = {
       slug,
@@ -101,10 +102,17 @@ function addressWith(address: string, names: Readonly<Record<string, string>>): 
   return url.pathname + url.search;
 }
 
-/** RFC 9110, section 13.1.1: strong comparison, so a weak tag never matches. */
+/**
+ * RFC 9110, section 13.1.1: strong comparison, so a weak tag never matches.
+ *
+ * @throws `bad_request` when it is empty: what was to protect a change is lost
+ */
 function parseIfMatch(header: string | undefined): Precondition | null {
   if (header === undefined) return null;
   if (header.trim() === '*') return { any: true };
+  if (/^[\s,]*$/.test(header)) {
+    throw new PortalError('bad_request', 'If-Match is empty. Send the ETag of what you read, or leave the header out.');
+  }
   const versions = [...header.matchAll(/(W\/)?"([^"]*)"/g)].flatMap(([, weak, tag]) => (weak ? [] : [tag as string]));
   return { versions };
 }

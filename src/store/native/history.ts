@@ -107,9 +107,12 @@ export async function* signatures(
   }
 }
 
-/** The arguments of git that choose commits. */
+/** The arguments of git that choose commits. @throws `bad_request` for texts of several lines, which git reads as several texts */
 function selection({ paths = [], since, until, author, text, from = branchName, not }: HistoryOptions): string[] {
   const isText = author !== undefined || text !== undefined;
+  if (/[\r\n]/.test(`${author ?? ''}${text ?? ''}`)) {
+    throw new PortalError('bad_request', 'A text to look for is one line.');
+  }
   return [
     ...(since === undefined ? [] : [`--max-age=${seconds(since)}`]),
     ...(until === undefined ? [] : [`--min-age=${seconds(until)}`]),

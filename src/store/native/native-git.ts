@@ -1,5 +1,6 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { PortalError } from '../../errors.js';
 
@@ -60,6 +61,28 @@ export interface GitOutcome {
 /** Limit of git's output that is kept, in characters. */
 const longestOutput = 1024 * 1024;
 
+/** Bytes in one argument; Linux takes no more than 128 KiB. */
+const longestArgument = 64 * 1024;
+
+/**
+ * Starts git on a bare repository. The one place where arguments go to another process: some hold what a request has sent.
+ *
+ * @throws `bad_request` for an argument that no process can be given
+ */
+function spawnGit<Streams extends 'pipe' | 'ignore'>(
+  gitdir: string,
+  args: readonly string[],
+  options: { readonly stdio: [Streams, 'pipe', 'pipe']; readonly detached?: boolean },
+) {
+  if (args.some((one) => one.includes('\0') || Buffer.byteLength(one) > longestArgument)) {
+    throw new PortalError('bad_request', 'A text to look for has a NUL character in it, or is too long.');
+  }
+  const all = [...safeDirectory, '--literal-pathspecs', `--git-dir=${gitdir}`, ...args];
+  return withStreams(spawn('git', all, { env: environment, ...options }) as ChildOf<Streams>);
+}
+
+type ChildOf<Streams> = ChildProcessByStdio<Streams extends 'pipe' ? Writable : null, Readable, Readable>;
+
 /**
  * Runs git on a bare repository to its end, whatever that is. It gives way to other work on the machine, and is ended
  * together with the processes it started.
@@ -71,14 +94,8 @@ export function runGit(
 ): Promise<GitOutcome> {
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
-    const child = withStreams(
-      spawn('git', [...safeDirectory, `--git-dir=${gitdir}`, ...args], {
-        env: environment,
-        stdio: ['pipe', 'pipe', 'pipe'],
-        // A process group of its own: git leaves what it started behind when it alone is ended.
-        detached: true,
-      }),
-    );
+    // A process group of its own: git leaves what it started behind when it alone is ended.
+    const child = spawnGit(gitdir, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
     giveWay(child.pid);
     // It may end without reading.
     child.stdin.on('error', () => {}).end(input);
@@ -170,12 +187,7 @@ export async function* gitRecords(
 
 /** What git prints, piece by piece as it comes; leaving the loop ends git. @throws when it fails */
 export async function* gitOutput(gitdir: string, args: readonly string[]): AsyncGenerator<string> {
-  const child = withStreams(
-    spawn('git', [...safeDirectory, '--literal-pathspecs', `--git-dir=${gitdir}`, ...args], {
-      env: environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    }),
-  );
+  const child = spawnGit(gitdir, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let complaint = '';
   child.stderr.on('data', (data: Buffer) => {
     complaint = (complaint + data.toString()).slice(0, 1000);

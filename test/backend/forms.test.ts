@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { backendRoutes } from '../../src/backend/routes.js';
+import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
+import { some } from '../support/effort.js';
+import { clone, git } from '../support/git.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
+
+portalForEach({ real: true, example: 'northlight' });
+
+/** What is there and says nothing. */
+const blanks = ['', ' ', '   ', '\t', '\u00a0', '\n', '\u2003', '\ufeff'];
+
+const signIn = async (): Promise<BackendClient> =>
+  BackendClient.signIn(portal, await addPerson(portal, 'Ada Lind', {}, true));
+
+const head = (): string => git(portal.gitdir('northlight'), ['rev-parse', 'main']).trim();
+const errors = (): string[] => portal.log.filter((line) => /"level":[56]0/.test(line));
+
+/** The addresses of a route, each of its names filled in. */
+function pathOf(path: string, page: string): string {
+  const values: Record<string, string> = { brand: 'northlight', page, section: 'voice', entry: 'x', commit: head() };
+  return path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '');
+}
+
+/** All fields of the forms of a page, those of the first form with a name winning. */
+function fieldsIn(html: string): Record<string, string> {
+  const inputs = [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
+  return Object.fromEntries(inputs.reverse().map(([, name = '', value = '']) => [name, value]));
+}
+
+const posted = backendRoutes.filter(({ method }) => method === 'POST');
+const restored = posted.filter(({ path }) => path.endsWith('/restore'));
+
+/** Names of things that are in no version of the brand, by what they are. */
+async function outside(): Promise<Record<string, string>> {
+  const gitdir = portal.gitdir('northlight');
+  const work = clone(gitdir);
+  git(work, ['checkout', '--quiet', '-b', 'side']);
+  git(work, ['commit', '--quiet', '--allow-empty', '-m', 'Aside']);
+  git(work, ['push', '--quiet', 'origin', 'HEAD:refs/heads/side']);
+  await portal.service.provisioning.createEmpty('other', 'Other', []);
+  const name = (what: string): string => git(gitdir, ['rev-parse', what]).trim();
+  return {
+    'commit of another branch': name('side'),
+    blob: name('main:brand.json'),
+    tree: name('main^{tree}'),
+    "another brand's commit": portal.head('other'),
+    'no object': 'f'.repeat(40),
+    'all zeros': '0'.repeat(40),
+    'short id': head().slice(0, 12),
+    name: 'main',
+    'id with a blank': `${head()} `,
+  };
+}
+
+describe('every form refuses what its page refuses', () => {
+  it('knows all routes that a form restores a version with', () => {
+    expect(restored.map(({ path }) => path)).toHaveLength(3);
+  });
+
+  it('a version outside of the history of main: 404, and nothing is changed or logged as an error', async () => {
+    const operator = await signIn();
+    const first = head();
+    await client.patch('/pages/11', { title: 'Another' });
+    await client.patch('/brand/cl/voice', { summary: 'Calm.' });
+    const names = await outside();
+    const before = head();
+    for (const { path } of restored) {
+      const at = pathOf(path, '11');
+      const { plan = '' } = fieldsIn((await operator.get(`${at}?to=${first}`)).text);
+      expect(plan).toMatch(/^[0-9a-f]{64}$/);
+      for (const [what, to] of Object.entries(names)) {
+        const address = `${at}?${new URLSearchParams({ to })}`;
+        const sent = await operator.post(address, { plan, slug: 'northlight', force: 'yes' });
+        expect({ path, what, status: sent.status }).toEqual({ path, what, status: 404 });
+        const shown = await operator.get(address);
+        // Of the whole brand, what names no version is answered with those there are to choose from.
+        if (!(path.endsWith(':brand/restore') && !/^[0-9a-f]{40}$/.test(to))) expect(shown.status).toBe(404);
+      }
+      for (const to of blanks) {
+        const sent = await operator.post(`${at}?${new URLSearchParams({ to })}`, { plan, slug: 'northlight' });
+        expect({ path, to, status: sent.status }).toEqual({ path, to, status: 404 });
+      }
+    }
+    expect([head(), errors()]).toEqual([before, []]);
+    for (const than of Object.values(names)) {
+      expect((await operator.get(`/brands/northlight/newer?than=${than}`)).status).toBeLessThan(500);
+      expect((await operator.get(`/brands/northlight/changes?from=${than}`)).status).toBeLessThan(500);
+    }
+    expect(errors()).toEqual([]);
+  });
+
+  it('what the form was made from, blank or missing: 400, and nothing is changed', async () => {
+    const operator = await signIn();
+    const first = head();
+    await client.patch('/pages/11', { title: 'Another' });
+    await client.patch('/brand/cl/voice', { summary: 'Calm.' });
+    await client.delete('/pages/12');
+    const before = head();
+    let tried = 0;
+    for (const { path, who } of posted) {
+      if (who === 'anyone') continue;
+      const at = `${pathOf(path, path.includes('/trash') ? '12' : '11')}${restored.some((one) => one.path === path) ? `?to=${first}` : ''}`;
+      const page = await operator.get(at);
+      expect([path, page.status]).toEqual([path, 200]);
+      const whole = { ...fieldsIn(page.text), slug: 'northlight', title: 'Sent' };
+      for (const field of ['plan', 'version', 'session'] as const) {
+        if (!(field in whole)) continue;
+        const { [field]: _, ...without } = whole as Record<string, string>;
+        const forms = [
+          ...blanks.map((blank) => ({ ...without, [field]: blank })),
+          ...(field === 'session' ? [] : [without]),
+        ];
+        for (const form of forms) {
+          const { status }: BackendReply = await operator.post(at, form);
+          expect({ path, form, status }).toEqual({ path, form, status: 400 });
+          tried += 1;
+        }
+      }
+    }
+    expect(tried).toBeGreaterThan(50);
+    expect(head()).toBe(before);
+  });
+});
+
+describe('a text to look for', () => {
+  const texts = [
+    ...['\0', 'a\0b', 'a\nb', 'a\r\nb', '\u202e', '\u009b', 'ä'.repeat(1000), '\ufffd'],
+    ...['-x', '--upload-pack=touch x', '--output=x', '--', '*', '\\', '[', '%', "'", '$(id)', '^', '..'],
+    ...['0000-01-01', '0001-01-01', '9999-12-31', '-1', '1e308', 'NaN'],
+  ];
+
+  it('or a filter is known or refused, wherever it stands', async () => {
+    const operator = await signIn();
+    const lists = [
+      'pages',
+      'context',
+      'trash',
+      'pages/11/versions',
+      'pages/11/compare',
+      'restore',
+      `changes/${head()}`,
+    ];
+    const names = ['who', 'q', 'since', 'until', 'kind', 'from', 'start', 'open'];
+    const addresses = ['who', 'q'].flatMap((name) => texts.map((value) => ({ path: 'changes', name, value })));
+    for (const path of ['changes', ...lists]) {
+      for (const name of names) for (const value of some(texts, 15)) addresses.push({ path, name, value });
+    }
+    for (const { path, name, value } of addresses) {
+      const asked = `${path}?${name}=${encodeURIComponent(value)}`;
+      expect([asked, (await operator.get(`/brands/northlight/${asked}`)).status]).toEqual([
+        asked,
+        expect.toBeOneOf([200, 303, 400, 404, 410, 422]),
+      ]);
+    }
+    expect(errors()).toEqual([]);
+  });
+
+  it('of two lines is not looked for as two texts', async () => {
+    const operator = await signIn();
+    for (const name of ['who', 'q']) {
+      expect((await operator.get(`/brands/northlight/changes?${name}=zzz%0AImport`)).status).toBe(400);
+      expect((await operator.get(`/brands/northlight/changes?${name}=%00`)).status).toBe(400);
+    }
+  });
+});
