@@ -135,6 +135,59 @@ describe('a page as Markdown is read as what it says', () => {
     );
   });
 
+  test.each(['xmpp', 'mailto', 'http', 'https', 'ftp'])(
+    'with an address of %s in a text, in any case, never as a link',
+    (name) => {
+      for (const scheme of [name, name.toUpperCase(), `${name.charAt(0).toUpperCase()}${name.slice(1)}`]) {
+        for (const text of [
+          `${scheme}:a@b.cc`,
+          `see ${scheme}://b.cc/x`,
+          `(${scheme}:a@b.cc/x)`,
+          `a*${scheme}:a@b.cc`,
+        ]) {
+          const block = blockOf('alert', {
+            plain: () => text,
+            html: () => `<p>${text}</p><p>Www.b.cc</p>`,
+            url: () => '',
+          });
+          check(text, [block]);
+          // Some readers know more addresses than the grammar that is read here.
+          expect(markdownOf(text, [block])).not.toMatch(/(?:xmpp|mailto|https?|ftp):|www\./i);
+        }
+      }
+    },
+  );
+
+  test('with markers in code, which begin no line', () => {
+    const lines = fc.constantFrom(
+      '<!-- rich_text x -->',
+      '  <!-- alert y -->',
+      '',
+      'a',
+      '```',
+      '~~~~',
+      '\t<!-- -->',
+      '<!--',
+    );
+    const html = fc.array(lines, { minLength: 1, maxLength: 8 }).map((all) => escaped(all.join('\n')));
+    const holder = fc.constantFrom(
+      (text: string) => `<pre>${text}</pre>`,
+      (text: string) => `<ul><li><pre>${text}</pre><p>b</p></li></ul>`,
+      (text: string) => `<blockquote><pre>${text}</pre></blockquote>`,
+    );
+    fc.assert(
+      fc.property(html, holder, (text, hold) => {
+        const block = blockOf('rich_text', { plain: () => '', html: () => clean(hold(text)), url: () => '' });
+        check('a', [block]);
+        const begun = markdownOf('a', [block])
+          .split('\n')
+          .filter((line) => line.startsWith('<!--'));
+        expect(begun).toEqual(['<!-- rich_text id1 -->']);
+      }),
+      runs(200),
+    );
+  });
+
   test('with addresses that run code, never as links', () => {
     for (const address of rawAddresses)
       check('a', [blockOf('button', { plain: () => 'a', html: () => '', url: () => address })]);
