@@ -29,7 +29,8 @@ const embedded = [
   'trash',
 ]
   .map((name) => `test/http/${name}.test.ts`)
-  .concat('test/webhooks/deliveries.test.ts', 'test/mcp/markdown.test.ts');
+  .concat(['deliveries', 'outages', 'rotation', 'special-addresses'].map((name) => `test/webhooks/${name}.test.ts`))
+  .concat('test/mcp/markdown.test.ts');
 const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({

@@ -13,7 +13,7 @@ export function webhookMetrics(meters: Meters): WebhookMetrics {
   const hooks = meters.gauge('webhooks', 'Webhooks by state; none while another process sends.', 'state');
   const lag = meters.gauge(
     'webhook_lag_seconds',
-    'Age of the oldest change that a webhook was not told of, those given up left out.',
+    'Age of the oldest change that a webhook was not told of, those given up or unsigned left out.',
   );
   return {
     onOutcome: (outcome) => deliveries.inc({ outcome }),
