@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { visibleLines } from '../display-safety.js';
 import type { Log } from '../log.js';
 import { version } from '../package.js';
 import { hideApiKeys } from '../registry/api-key.js';
@@ -36,7 +37,10 @@ export function createServer(caller: Caller, log: Log): PlainServer {
   server.setRequestHandler('tools/call', ({ params }) => {
     const tool = findTool(params.name);
     if (tool === undefined)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${hideApiKeys(params.name)}`);
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `Unknown tool: ${visibleLines(hideApiKeys(params.name))}`,
+      );
     const call = () => callTool(tool, params.arguments ?? {}, caller).finally(() => caller.settleWrite(false));
     return guarded(log, caller.request.requestId, call, failureResult);
   });

@@ -2,11 +2,14 @@ import type { RootContent } from 'mdast';
 import { gfmAutolinkLiteralToMarkdown } from 'mdast-util-gfm-autolink-literal';
 import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
-import { defaultHandlers, type Handle, type Options, toMarkdown } from 'mdast-util-to-markdown';
+import { defaultHandlers, type Handle, type Options, toMarkdown, type Unsafe } from 'mdast-util-to-markdown';
 
 /** Readers link these in any case, which the library escapes in lower case or not at all (GFM, section 6.9). */
 const linked = ['[Xx][Mm][Pp][Pp]', '[Mm][Aa][Ii][Ll][Tt][Oo]', '[Hh][Tt][Tt][Pp][Ss]?', '[Ff][Tt][Pp]'];
-const inTexts = { inConstruct: 'phrasing', notInConstruct: ['autolink', 'link', 'image', 'label'] } as const;
+const inTexts: Omit<Unsafe, 'character'> = {
+  inConstruct: 'phrasing',
+  notInConstruct: ['autolink', 'link', 'image', 'label'],
+};
 
 /** Only a marker begins a line with a comment: such code stands one column to the right as a whole, which readers take off. */
 const code: Handle = (node, parent, state, info) => {
