@@ -1,3 +1,4 @@
+import { modules } from '../content/brand.js';
 import {
   allSubjects,
   changeOf,
@@ -6,6 +7,7 @@ import {
   feedSubject,
   inFeedOrder,
   moduleOf,
+  wholeOf,
 } from '../content/diff/feed.js';
 import { isSectionName } from '../content/language.js';
 import { PortalError } from '../errors.js';
@@ -30,8 +32,10 @@ export type Feed = Static<typeof Feed>;
 
 export const sinceVersion = Type.String({
   pattern: '^[0-9a-f]{40}$',
-  description: 'The `version` of an earlier answer. Left out: from the beginning.',
+  description: 'The `version` of an earlier answer. Left out: everything there is.',
 });
+
+const followedVersion = { ...sinceVersion, description: 'The `version` of an earlier answer. Left out: from now on.' };
 
 /** What became of every thing since a version of the brand; its cost follows the number of changes. */
 export const listChanges = read({
@@ -40,7 +44,7 @@ export const listChanges = read({
   summary: 'List what has changed (addition)',
   description:
     'What was created, changed, moved, restored or deleted since a version of the brand, each thing once: deletions first, chapters ' +
-    'before their pages. Without `since`: everything there is, as created. 410 when the version is not in the history any ' +
+    'before their pages. Without `since`: everything there is, as created; the stream begins empty then. 410 when the version is not in the history any ' +
     'more: read everything again. What was switched on or off as a module is no change: then, too, read everything again.',
   query: Input({ since: Type.Optional(sinceVersion) }),
   strict: true,
@@ -52,7 +56,7 @@ export const listChanges = read({
     const items = since === undefined ? everything(view) : await itemsSince(view, since);
     return {
       value: { version: snapshot.commit ?? '', changes: inFeedOrder(items, view.catalog) },
-      resource: resources.commit,
+      resource: resources.feed(modules.filter((module) => view.shows(module))),
     };
   },
 });
@@ -64,9 +68,10 @@ export const watchChanges = read({
   summary: 'Follow what changes (addition)',
   description:
     'Server-Sent Events of the type `changes`, each with an answer of `GET /changes` as its data and its version as its id. The first ' +
-    'one comes at once: with `since`, or `Last-Event-ID`, it has what has changed meanwhile, without them nothing but the version. ' +
+    'one comes at once: with `since`, or `Last-Event-ID`, it has what has changed meanwhile. Without them it is empty, where ' +
+    '`GET /changes` lists everything: it has nothing but the version. ' +
     'The stream ends when the key is revoked, the history is rewritten or the server shuts down: connect again.',
-  query: Input({ since: Type.Optional(sinceVersion) }),
+  query: Input({ since: Type.Optional(followedVersion) }),
   strict: true,
   answers: Feed,
   refusals: ['fields'],
@@ -105,6 +110,10 @@ async function itemsSince(view: BrandView, since: string): Promise<FeedItem[]> {
     const after = page !== undefined && before.length > 0 ? await snapshot.read(page.version) : null;
     const change = changeOf(subject, catalog, { before, after });
     if (change !== null) items.push(itemOf(view, subject, change));
+  }
+  for (const kind of new Set(items.map((item) => wholeOf[item.kind]))) {
+    if (kind === undefined || items.some((item) => item.kind === kind)) continue;
+    items.push(itemOf(view, { kind, id: null }, 'changed'));
   }
   return items;
 }

@@ -10,7 +10,8 @@ export type Resource =
   | { readonly kind: 'section'; readonly name: SectionName }
   | { readonly kind: 'trash' | 'color' | 'media'; readonly id: number }
   | { readonly kind: 'entry'; readonly id: string }
-  | { readonly kind: 'commit' }
+  /** `modules`: of what belongs to a module, only these are shown. */
+  | { readonly kind: 'commit'; readonly modules?: readonly string[] }
   | {
       readonly kind: 'content';
       readonly of: readonly string[];
@@ -28,6 +29,8 @@ export const resources = {
   entry: (id: string): Resource => ({ kind: 'entry', id }),
   /** All that is in the brand. */
   commit: { kind: 'commit' } as Resource,
+  /** All that has changed, as far as these modules show it. */
+  feed: (modules: readonly string[]): Resource => ({ kind: 'commit', modules }),
   pages: { kind: 'content', of: ['pages'] } as Resource,
   brand: (slug: string): Resource => ({ kind: 'content', of: ['brand.json', 'colors'], slug }),
   colors: { kind: 'content', of: ['colors'] } as Resource,
@@ -39,6 +42,11 @@ export const resources = {
   },
   brandContext: { kind: 'content', of: ['brand-context'] } as Resource,
 } as const;
+
+/** Whether a commit alone decides on the answer: a brand may get another slug. */
+export function isFixedByCommit(resource: Resource | null): boolean {
+  return resource?.kind !== 'content' || resource.slug === undefined;
+}
 
 /**
  * The version of a resource: git's object ids of the files it is made from, marked when one is served otherwise than it is:
@@ -66,7 +74,7 @@ export function versionOf({ commit, catalog, top }: Snapshot<Catalog>, resource:
     case 'entry':
       return versionOfValue(paths.entry(resource.id), catalog.entries.get(resource.id));
     case 'commit':
-      return commit ?? none;
+      return [commit ?? none, ...(resource.modules ?? [])].join('-');
     case 'content': {
       const { of, slug } = resource;
       const version = of.map((name) => versionOfFile(top.get(name) ?? none, alteredTops(catalog).has(name))).join('-');

@@ -1,13 +1,16 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { movePage } from '../../src/operations/arrange-pages.js';
+import { removeColor, setColor } from '../../src/operations/colors.js';
 import { editEntry } from '../../src/operations/context.js';
 import { noInput, type Operation } from '../../src/operations/contract.js';
 import { releaseMedia } from '../../src/operations/media.js';
 import { resetBrand } from '../../src/operations/reset.js';
 import { restorePage } from '../../src/operations/trash.js';
 import { runs } from '../support/effort.js';
-import { clone, git } from '../support/git.js';
+import { clone, commitAndPush, git } from '../support/git.js';
 import type { TestClient } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 
@@ -73,6 +76,15 @@ describe('GET /changes', () => {
     const before = await since();
     await operate(movePage, { page: '1' }, { after: 3 });
     expect(told(await since(before.version))).toEqual(['moved page 1']);
+    const moved = await since();
+    const { title } = (await client.get('/pages/1')).body;
+    await client.patch('/pages/1', { title: 'Another' });
+    portal.clock.advance({ seconds: 5 });
+    await client.patch('/pages/1', { title });
+    expect(told(await since(moved.version))).toEqual(['changed page 1']);
+    await operate(resetBrand, {}, { to: moved.version, page: '1' });
+    portal.clock.advance({ seconds: 5 });
+    expect(told(await since(moved.version))).toEqual(['changed page 1']);
     await client.delete('/pages/2');
     const deleted = await since();
     await operate(restorePage, { page: '2' }, {});
@@ -91,6 +103,22 @@ describe('GET /changes', () => {
     expect(told(changed)).toEqual(['deleted media 101', `deleted entry ${facts[0].id}`]);
     await operate(editEntry, { entry: facts[0].id }, { verified: true });
     expect(told(await since(changed.version))).toEqual([`created entry ${facts[0].id}`]);
+  });
+
+  it('names with a part the whole that shows it, whoever has changed the part', async () => {
+    const { version } = await since();
+    const before = (await client.get('/brand')).text;
+    await operate(setColor, { id: '1' }, { hex: '#123456' });
+    expect((await client.get('/brand')).text).not.toBe(before);
+    expect(told(await since(version))).toEqual(['changed brand', 'changed color 1']);
+    const next = await since();
+    await operate(removeColor, { id: '2' }, { force: true });
+    expect(told(await since(next.version))).toEqual(expect.arrayContaining(['changed brand', 'deleted color 2']));
+    const last = await since();
+    const work = clone(portal.gitdir('northlight'));
+    writeFileSync(join(work, 'corporate-language/voice.json'), '{\n  "summary": "Pushed."\n}\n');
+    commitAndPush(work, 'Push a section alone');
+    expect(told(await since(last.version))).toEqual(['changed language', 'changed section voice']);
   });
 
   it('leaves out what belongs to a module that is off', async () => {
@@ -174,6 +202,7 @@ describe('a client that follows the feed', () => {
       remove: async (pick) => client.delete(`/pages/${await some(pick)}`),
       move: async (pick) => operate(movePage, { page: `${await some(pick)}` }, { parent_id: null }),
       restore: async (pick) => operate(restorePage, { page: `${pick}` }, {}).catch(() => {}),
+      color: (pick) => operate(setColor, { id: '1' }, { hex: `#0000${String(10 + pick)}` }),
       voice: (pick) => client.patch('/brand/cl/voice', { summary: `Voice ${pick}` }),
       reset: (pick) => operate(resetBrand, {}, { to: commits[pick % commits.length] }),
       rewrite: async (pick) => {

@@ -18,7 +18,8 @@ export const FeedItem = Exact(
     kind: OneOf(feedKinds, {
       description:
         '`language`: the document around the sections; `categories`: those of the brand context. An entry shows only with its ' +
-        'category: read the brand context again when `categories` changed.',
+        'category: read the brand context again when `categories` changed. The brand shows the palette, the document the ' +
+        'sections: a colour that changed names `brand`, too, and a section `language`.',
     }),
     id: Type.Unsafe<number | string | null>({
       type: ['integer', 'string', 'null'],
@@ -27,7 +28,8 @@ export const FeedItem = Exact(
     }),
     change: OneOf(['created', 'changed', 'moved', 'restored', 'deleted'], {
       description:
-        '`moved`: a page that has another place and is otherwise the same; `restored`: back from the trash; `deleted`: also ' +
+        '`moved`: a page that has another place and is otherwise the same; `changed`: also one that is again what it was, but ' +
+        'for the time; `restored`: back from the trash; `deleted`: also ' +
         'what is withdrawn, or does not count as verified any more.',
     }),
     version: Nullable(Type.String({ description: 'The ETag of a page or a section, without its quotes.' })),
@@ -55,6 +57,9 @@ export function feedSubject(path: string): FeedSubject | null {
   if (at.kind === 'trash') return { kind: 'page', id: at.id };
   return { kind: at.kind, id: 'id' in at ? at.id : 'name' in at ? at.name : null };
 }
+
+/** The kind whose one answer shows all things of another. */
+export const wholeOf: Partial<Readonly<Record<FeedKind, FeedKind>>> = { color: 'brand', section: 'language' };
 
 /** Everything that readers see, as subjects. */
 export function allSubjects({ colors, media, sections, entries, pages }: Catalog): FeedSubject[] {
@@ -143,5 +148,6 @@ function isShownNow({ kind, id }: FeedSubject, { colors, media, entries, pages, 
 
 function isMove(before: PageFile, after: PageFile): boolean {
   const { parent_id, position, updated_at } = after;
+  if (before.parent_id === parent_id && before.position === position) return false;
   return isDeepStrictEqual({ ...before, parent_id, position, updated_at }, after);
 }

@@ -4,6 +4,7 @@ import { ItemStream } from '../../operations/contract.js';
 import type { Precondition } from '../../operations/draft.js';
 import type { Call, Result } from '../../operations/execute.js';
 import { idempotencyKeyForm } from '../../operations/idempotency.js';
+import { isFixedByCommit } from '../../operations/resource.js';
 import type { Service } from '../../service/service.js';
 import { identityOf, settleWrite, stateOf } from '../admission/request.js';
 import { setHeaders } from '../headers.js';
@@ -68,7 +69,7 @@ function respond(
     if (route.operation.right !== 'read' || resource === null || version === null || asOf !== undefined) return;
     cache.store(identityOf(stateOf(response)).brand, request.originalUrl, { route, resource, ...representation });
   };
-  const isImmutable = asOf === 'commit';
+  const isImmutable = asOf === 'commit' && isFixedByCommit(resource);
   if (value instanceof ItemStream) {
     const whole = (body: Buffer): void => store({ body, version, link });
     return sendItems(request, response, value, { version, link, isImmutable }, { whole, atMost: cache.maxEntryBytes });

@@ -289,7 +289,7 @@ export interface paths {
         };
         /**
          * List what has changed (addition)
-         * @description What was created, changed, moved, restored or deleted since a version of the brand, each thing once: deletions first, chapters before their pages. Without `since`: everything there is, as created. 410 when the version is not in the history any more: read everything again. What was switched on or off as a module is no change: then, too, read everything again. Needs the right `read`.
+         * @description What was created, changed, moved, restored or deleted since a version of the brand, each thing once: deletions first, chapters before their pages. Without `since`: everything there is, as created; the stream begins empty then. 410 when the version is not in the history any more: read everything again. What was switched on or off as a module is no change: then, too, read everything again. Needs the right `read`.
          */
         get: operations["changes.list"];
         put?: never;
@@ -309,7 +309,7 @@ export interface paths {
         };
         /**
          * Follow what changes (addition)
-         * @description Server-Sent Events of the type `changes`, each with an answer of `GET /changes` as its data and its version as its id. The first one comes at once: with `since`, or `Last-Event-ID`, it has what has changed meanwhile, without them nothing but the version. The stream ends when the key is revoked, the history is rewritten or the server shuts down: connect again. Needs the right `read`.
+         * @description Server-Sent Events of the type `changes`, each with an answer of `GET /changes` as its data and its version as its id. The first one comes at once: with `since`, or `Last-Event-ID`, it has what has changed meanwhile. Without them it is empty, where `GET /changes` lists everything: it has nothing but the version. The stream ends when the key is revoked, the history is rewritten or the server shuts down: connect again. Needs the right `read`.
          */
         get: operations["changes.stream"];
         put?: never;
@@ -630,14 +630,14 @@ export interface components {
         /** @description What became of one thing. */
         FeedItem: {
             /**
-             * @description `language`: the document around the sections; `categories`: those of the brand context. An entry shows only with its category: read the brand context again when `categories` changed.
+             * @description `language`: the document around the sections; `categories`: those of the brand context. An entry shows only with its category: read the brand context again when `categories` changed. The brand shows the palette, the document the sections: a colour that changed names `brand`, too, and a section `language`.
              * @enum {string}
              */
             kind: "brand" | "color" | "media" | "language" | "section" | "categories" | "entry" | "page";
             /** @description A page's, colour's or medium's number, a section's or an entry's name; null where there is one only. */
             id: number | string | null;
             /**
-             * @description `moved`: a page that has another place and is otherwise the same; `restored`: back from the trash; `deleted`: also what is withdrawn, or does not count as verified any more.
+             * @description `moved`: a page that has another place and is otherwise the same; `changed`: also one that is again what it was, but for the time; `restored`: back from the trash; `deleted`: also what is withdrawn, or does not count as verified any more.
              * @enum {string}
              */
             change: "created" | "changed" | "moved" | "restored" | "deleted";
@@ -4136,7 +4136,7 @@ export interface operations {
     "changes.list": {
         parameters: {
             query?: {
-                /** @description The `version` of an earlier answer. Left out: from the beginning. */
+                /** @description The `version` of an earlier answer. Left out: everything there is. */
                 since?: string;
             };
             header?: {
@@ -4212,7 +4212,7 @@ export interface operations {
     "changes.stream": {
         parameters: {
             query?: {
-                /** @description The `version` of an earlier answer. Left out: from the beginning. */
+                /** @description The `version` of an earlier answer. Left out: from now on. */
                 since?: string;
             };
             header?: {
