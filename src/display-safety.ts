@@ -3,3 +3,16 @@
  * turns the order in which it is shown. Shown raw, a text could pass for what it is not.
  */
 export const misleading = '\\p{Cc}\\p{Zl}\\p{Zp}\\p{Bidi_Control}';
+
+const inLine = new RegExp(`[${misleading}]`, 'gu');
+const inLines = new RegExp(`[[${misleading}]--[\\n\\t]]`, 'gv');
+
+/** A name or a subject for one line of a page: what would mislead is seen. */
+export function visible(text: string): string {
+  return text.replace(inLine, '?');
+}
+
+/** The same for a message of several lines. */
+export function visibleLines(text: string): string {
+  return text.replace(inLines, '?');
+}

@@ -1,3 +1,5 @@
+import { visibleLines } from './display-safety.js';
+
 /**
  * The closed list of ways a request can fail. HTTP, MCP and the backend each map the codes once, exhaustively;
  * any other thrown value is a bug or a broken machine and is answered without details.
@@ -30,7 +32,10 @@ export interface ErrorDetails {
   readonly cause?: unknown;
 }
 
-/** A failure that the caller may be told about. `message` is written for the client and never quotes a library. */
+/**
+ * A failure that the caller may be told about. `message` is written for the client and never quotes a library. What it repeats of a
+ * request neither steers a terminal nor turns the text around it.
+ */
 export class PortalError extends Error {
   readonly fields: FieldErrors | undefined;
   readonly extra: Readonly<Record<string, unknown>> | undefined;
@@ -40,9 +45,10 @@ export class PortalError extends Error {
     message: string,
     details: ErrorDetails = {},
   ) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    super(visibleLines(message), details.cause === undefined ? undefined : { cause: details.cause });
     this.name = 'PortalError';
-    this.fields = details.fields;
+    const fields = Object.entries(details.fields ?? {}).map(([name, texts]) => [name, texts.map(visibleLines)]);
+    this.fields = details.fields && Object.fromEntries(fields);
     this.extra = details.extra;
   }
 }

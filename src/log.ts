@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino, stdSerializers } from 'pino';
+import { escapeMisleading } from './json.js';
 import { hideApiKeys } from './registry/api-key.js';
 
 export type Log = Logger;
@@ -30,12 +31,12 @@ function describeError(error: Error): object {
   return { type, message, stack, ...(code === undefined ? {} : { code }) };
 }
 
-/** Whatever a line is made of, no key leaves in it. */
+/** Whatever a line is made of, no key leaves in it, and nothing that steers a terminal. */
 const options: LoggerOptions = {
   base: null,
   timestamp,
   serializers: { err: describeError },
-  hooks: { streamWrite: hideApiKeys },
+  hooks: { streamWrite: (line) => hideApiKeys(escapeMisleading(line)) },
 };
 
 /**

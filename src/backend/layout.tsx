@@ -5,6 +5,7 @@ import type { BrandRecord } from '../registry/records.js';
 import { yieldWhenDue } from '../turn.js';
 import { roleIn } from './access.js';
 import { draw } from './draw.js';
+import { Name } from './parts/name.js';
 import { address, type Fields } from './visit.js';
 import { roleNames } from './words.js';
 
@@ -24,12 +25,15 @@ export interface Frame {
   readonly refresh?: string;
 }
 
-/** What no document may hold (HTML, section 13.2.3.5): only git brings it, and a reader sees that something is there. */
-const uncharacters = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}](?<![\t\n])/gu;
+/**
+ * What no document may hold (HTML, section 13.2.3.5), and what turns the order in which a text is shown: a reader sees that something
+ * is there.
+ */
+const uncharacters = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069](?<![\t\n])/gu;
 
 /** A whole document. Other work of this process goes on between its parts. */
 export async function renderPage(frame: Frame, body: ComponentChildren): Promise<string> {
-  const empty = renderToStaticMarkup(<Document frame={frame} />);
+  const empty = renderToStaticMarkup(<Document frame={frame} />).replace(uncharacters, '\ufffd');
   const end = empty.lastIndexOf('</main>');
   let html = `<!DOCTYPE html>\n${empty.slice(0, end)}`;
   for (const piece of draw(body)) {
@@ -65,7 +69,7 @@ function Document({ frame }: { readonly frame: Frame }) {
           {brand !== null && <BrandLinks brand={brand} path={path} />}
           {facts !== null && (
             <a class="me" href="/backend/me" aria-current={path === '/backend/me' ? 'page' : undefined}>
-              {facts.person.name}
+              <Name text={facts.person.name} />
               {brand !== null && <small> {roleNames[roleIn(facts.person, brand.slug) ?? 'viewer']}</small>}
             </a>
           )}

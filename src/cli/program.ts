@@ -75,14 +75,14 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    complain(`error: ${printable(describe(error))}\n`);
+    complain(`error: ${describe(error)}\n`);
     return 1;
   }
 }
 
-/** A key that is pasted in a wrong place is not quoted to whoever reads along. */
+/** What is repeated of the command line steers no terminal, and a key that is pasted in a wrong place is not quoted. */
 function complain(text: string): void {
-  process.stderr.write(hideApiKeys(text));
+  process.stderr.write(hideApiKeys(printable(text)));
 }
 
 function prepare(command: Command): void {

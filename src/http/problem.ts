@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { type ErrorCode, PortalError, problemOf } from '../errors.js';
+import { escapeMisleading } from '../json.js';
 import type { Log } from '../log.js';
 import { Exact, Type } from '../validation/schema.js';
 import { settleWrite, stateOf } from './admission/request.js';
@@ -60,7 +61,8 @@ export function methodNotAllowed(methods: readonly string[]): RequestHandler {
 type SendProblem = (response: Response, problem: PortalError | null) => void | Promise<void>;
 
 const asJson: SendProblem = (response, problem) => {
-  response.json(problem === null ? { message: 'Server Error' } : problemOf(problem));
+  const body = problem === null ? { message: 'Server Error' } : problemOf(problem);
+  response.type('json').send(escapeMisleading(JSON.stringify(body)));
 };
 
 /** Plain text, for clients that show it to people. */

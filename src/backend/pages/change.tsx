@@ -4,6 +4,7 @@ import { notFound } from '../../errors.js';
 import { showCommit, thingsBetween } from '../../operations/history.js';
 import { commitId } from '../commit-id.js';
 import { Who } from '../parts/feed.js';
+import { Name } from '../parts/name.js';
 import { Pager } from '../parts/pager.js';
 import { Time } from '../parts/time.js';
 import type { BrandVisit, Reply } from '../visit.js';
@@ -23,7 +24,9 @@ export async function changePage(visit: BrandVisit): Promise<Reply> {
   const part = (start: number): string => visit.at(`/changes/${commit}`, { start: start === 0 ? null : String(start) });
   const body = (
     <>
-      <h1>{entry.subject || 'A change without a message'}</h1>
+      <h1>
+        <Name text={entry.subject || 'A change without a message'} />
+      </h1>
       <p class="hint">
         <Who entry={entry} /> · <Time at={entry.time} /> · version <code>{commit.slice(0, 10)}</code>
       </p>
@@ -62,7 +65,14 @@ function Thing({ visit, change, commit }: ThingProps): ComponentChild {
   return (
     <>
       <span class="what">
-        {link === null ? name : <a href={link}>{name}</a>} {changeNames[change.change]}
+        {link === null ? (
+          <Name text={name} />
+        ) : (
+          <a href={link}>
+            <Name text={name} />
+          </a>
+        )}{' '}
+        {changeNames[change.change]}
         <br />
         <small>{summary(change)}</small>
       </span>

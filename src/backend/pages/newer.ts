@@ -1,3 +1,4 @@
+import { visible } from '../../display-safety.js';
 import { notFound, PortalError } from '../../errors.js';
 import { countCommits, listCommits } from '../../operations/history.js';
 import { resources, versionOf } from '../../operations/resource.js';
@@ -17,7 +18,7 @@ export async function newer({ service, slug, query }: BrandVisit): Promise<Reply
     if (isThing) {
       const scope = { page, section, entry };
       for await (const { author } of listCommits(repository, scope, { not: than, limit: 1 })) {
-        return { text: `Changed meanwhile by ${author || 'unknown'}` };
+        return { text: `Changed meanwhile by ${visible(author) || 'unknown'}` };
       }
       return { text: '' };
     }

@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 import { type Catalog, type PageRecord, pagesInOrder } from '../../content/catalog/catalog.js';
 import { childrenOf, isEmptyChapter } from '../../content/navigation.js';
 import { Filters, TextFilter } from '../parts/filters.js';
+import { Name } from '../parts/name.js';
 import { Pager } from '../parts/pager.js';
 import { dayText } from '../parts/time.js';
 import type { BrandVisit, Reply } from '../visit.js';
@@ -55,7 +56,7 @@ export async function pagesPage(visit: BrandVisit): Promise<Reply> {
             <div>
               <Toggle page={page} isOpen={isOpen} catalog={catalog} open={open} at={at} isShown={text === ''} />
               <a class={page.type === 'container' ? 'chapter' : undefined} href={visit.at(`/pages/${page.id}`)}>
-                {page.title}
+                <Name text={page.title} />
               </a>
               {text !== '' && page.parent_id !== null && (
                 <small>in {catalog.pages.get(page.parent_id)?.title ?? 'a chapter that is gone'}</small>

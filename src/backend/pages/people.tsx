@@ -3,6 +3,7 @@ import { type PersonRecord, roles } from '../../registry/person-records.js';
 import { linkMinutes } from '../../registry/sessions.js';
 import { signInLink } from '../../service/sign-in-link.js';
 import { isAtLeast, roleIn } from '../access.js';
+import { Name } from '../parts/name.js';
 import { Time } from '../parts/time.js';
 import type { BrandVisit, Reply } from '../visit.js';
 import { roleNames } from '../words.js';
@@ -22,7 +23,7 @@ export async function peoplePage(visit: BrandVisit): Promise<Reply> {
         {people.map((person) => (
           <li key={person.id}>
             <span class="what">
-              {person.name} <span class="badge">{roleNames[person.roles[visit.slug] ?? roles[0]]}</span>
+              <Name text={person.name} /> <span class="badge">{roleNames[person.roles[visit.slug] ?? roles[0]]}</span>
               {person.disabled_at !== null && (
                 <>
                   {' '}

@@ -3,6 +3,7 @@ import { historyPage } from '../../operations/history.js';
 import { previewReset, resetBrand } from '../../operations/reset.js';
 import { commitId } from '../commit-id.js';
 import { Feed } from '../parts/feed.js';
+import { Name } from '../parts/name.js';
 import { Pager } from '../parts/pager.js';
 import { refused } from '../parts/refusal.js';
 import { Confirm, planned, type Target } from '../parts/restore-plan.js';
@@ -79,7 +80,12 @@ async function preview(visit: BrandVisit, target: Target, problem: PortalError |
       <h1>{title}</h1>
       <p>
         To how it was {then === undefined ? 'then' : <Time at={then.time} />}
-        {then !== undefined && `, after “${then.subject}”`}.
+        {then !== undefined && (
+          <>
+            , after “<Name text={then.subject} />”
+          </>
+        )}
+        .
       </p>
       {isNothing ? (
         <>

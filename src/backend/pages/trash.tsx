@@ -4,6 +4,7 @@ import { isAtLeast } from '../access.js';
 import { Block } from '../content/block.js';
 import { namesIn } from '../content/names.js';
 import { done } from '../parts/done.js';
+import { Name } from '../parts/name.js';
 import { Pager } from '../parts/pager.js';
 import { Time } from '../parts/time.js';
 import { type BrandVisit, type Reply, shownIn } from '../visit.js';
@@ -29,11 +30,14 @@ export async function trashPage(visit: BrandVisit): Promise<Reply> {
         {shown.map((page) => (
           <li key={page.id}>
             <span class="what">
-              <a href={visit.at(`/trash/${page.id}`)}>{page.title}</a> <small>page {page.id}</small>
+              <a href={visit.at(`/trash/${page.id}`)}>
+                <Name text={page.title} />
+              </a>{' '}
+              <small>page {page.id}</small>
               <br />
               <small>
-                deleted by {page.deleted_by}, <Time at={page.deleted_at} /> · returns to {placeOf(page)} · holds the
-                slug <code>{page.slug}</code>
+                deleted by <Name text={page.deleted_by} />, <Time at={page.deleted_at} /> · returns to {placeOf(page)} ·
+                holds the slug <code>{page.slug}</code>
               </small>
             </span>
             <span class="end">
@@ -81,7 +85,8 @@ export async function trashedPage(visit: BrandVisit): Promise<Reply> {
     <>
       <h1>{title}</h1>
       <div class="notice warn">
-        In the trash since <Time at={found.deleted_at} />, deleted by {found.deleted_by}. <DaysLeft page={found} />
+        In the trash since <Time at={found.deleted_at} />, deleted by <Name text={found.deleted_by} />.{' '}
+        <DaysLeft page={found} />
       </div>
       <p>
         Restored, it returns to {placeOf(found)}, with its slug <code>{found.slug}</code>.

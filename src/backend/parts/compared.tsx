@@ -6,6 +6,7 @@ import { commitId } from '../commit-id.js';
 import { type View, views } from '../content/fields.js';
 import type { BrandVisit } from '../visit.js';
 import { Who } from './feed.js';
+import { Name } from './name.js';
 import { Time } from './time.js';
 
 /** `from` and `to` as the address has them, full ids of commits. */
@@ -85,7 +86,7 @@ export async function sidesOf({ visit, base, scope, from, to, isNow, view }: Sid
         <dd>
           {older ? (
             <>
-              <Time at={older.time} /> · <Who entry={older} /> · {older.subject}
+              <Time at={older.time} /> · <Who entry={older} /> · <Name text={older.subject} />
             </>
           ) : (
             'nothing: this is the first version'
@@ -96,7 +97,9 @@ export async function sidesOf({ visit, base, scope, from, to, isNow, view }: Sid
           {newer ? (
             <>
               <Time at={newer.time} /> · <Who entry={newer} /> ·{' '}
-              <a href={visit.at(`/changes/${to}`)}>{newer.subject}</a>
+              <a href={visit.at(`/changes/${to}`)}>
+                <Name text={newer.subject} />
+              </a>
             </>
           ) : (
             'as it is now'

@@ -3,6 +3,7 @@ import { PortalError } from '../../errors.js';
 import { showCommit } from '../../operations/history.js';
 import { commitId } from '../commit-id.js';
 import type { BrandVisit } from '../visit.js';
+import { Name } from './name.js';
 import { undoAddress } from './undo.js';
 
 /** After a form: what was done, as its commit is known by the address; with ways to look at it and to take it back. */
@@ -16,7 +17,7 @@ export async function done(visit: BrandVisit): Promise<ComponentChild> {
   ]);
   return (
     <div class="notice" role="status">
-      Done: {what}. <a href={visit.at(`/changes/${commit}`)}>See the change</a>
+      Done: <Name text={what} />. <a href={visit.at(`/changes/${commit}`)}>See the change</a>
       {undo !== null && (
         <>
           {' · '}

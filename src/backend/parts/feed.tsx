@@ -1,6 +1,7 @@
 import type { ComponentChild } from 'preact';
 import type { HistoryEntry } from '../../operations/history.js';
 import type { BrandVisit } from '../visit.js';
+import { Name } from './name.js';
 import { Time } from './time.js';
 
 interface Props {
@@ -23,7 +24,7 @@ export function Feed({ visit, entries, to, links }: Props): ComponentChild {
             <Who entry={entry} />
           </span>
           <a class="what" href={to?.(entry.commit) ?? visit.at(`/changes/${entry.commit}`)}>
-            {entry.subject || 'without a message'}
+            <Name text={entry.subject || 'without a message'} />
           </a>
           {links !== undefined && <span class="end">{links(entry, at)}</span>}
         </li>
@@ -44,7 +45,7 @@ const ways: Readonly<Record<HistoryEntry['by'], string>> = {
 export function Who({ entry: { author, by } }: { readonly entry: HistoryEntry }): ComponentChild {
   return (
     <>
-      {author || 'unknown'} {ways[by] !== '' && <span class="badge">{ways[by]}</span>}
+      <Name text={author || 'unknown'} /> {ways[by] !== '' && <span class="badge">{ways[by]}</span>}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { BrandVisit, Reply } from '../visit.js';
+import { Name } from './name.js';
 import { Time } from './time.js';
 
 /** At the address of a page that is in the trash: where it is now. `null`: it is not there. */
@@ -11,7 +12,7 @@ export function inTrash(visit: BrandVisit, { pages, trash }: Catalog): Reply | n
     <div class="narrow">
       <h1>“{page.title}” is in the trash</h1>
       <p>
-        It was deleted by {page.deleted_by}, <Time at={page.deleted_at} />.
+        It was deleted by <Name text={page.deleted_by} />, <Time at={page.deleted_at} />.
       </p>
       <p class="actions">
         <a class="button" href={visit.at(`/trash/${id}`)}>

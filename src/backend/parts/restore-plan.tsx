@@ -9,6 +9,7 @@ import { Fields } from '../content/fields.js';
 import { namesIn } from '../content/names.js';
 import type { BrandVisit } from '../visit.js';
 import { changeNames, thingName } from '../words.js';
+import { Name } from './name.js';
 import { Seen, wrong } from './refusal.js';
 
 /** Things that a preview of the whole brand lists. */
@@ -57,7 +58,7 @@ export async function planned(
       <ul class="rows">
         {changes.slice(0, mostThings).map((change) => (
           <li key={change.path}>
-            {thingName(change)} {changeNames[change.change]}
+            <Name text={thingName(change)} /> {changeNames[change.change]}
           </li>
         ))}
       </ul>
