@@ -32,6 +32,7 @@ const total = {
   reads: 0,
   kills: 0,
   stops: 0,
+  prompt: 0,
   faults: 0,
   engine: 0,
   messages: 0,
@@ -58,7 +59,7 @@ function add({ faults, violations: found, webhook, ...counts }: RoundResult): vo
   total.messages += webhook.deliveries;
   total.rotations += webhook.rotations;
   total.longestLagMs = Math.max(total.longestLagMs, Math.round(webhook.longestLagMs));
-  for (const name of ['acknowledged', 'refused', 'unknown', 'reads', 'kills', 'stops'] as const)
+  for (const name of ['acknowledged', 'refused', 'unknown', 'reads', 'kills', 'stops', 'prompt'] as const)
     total[name] += counts[name];
   for (const count of Object.values(faults)) total.faults += count;
   violations.push(...found);
@@ -84,11 +85,11 @@ try {
 } finally {
   await ceph.stop();
 }
-const { rounds, acknowledged, refused, unknown, reads, kills, stops, faults, engine } = total;
+const { rounds, acknowledged, refused, unknown, reads, kills, stops, prompt, faults, engine } = total;
 process.stdout.write(
   `${rounds} rounds: ${acknowledged} writes acknowledged, ${refused} refused, ${unknown} unknown, ${reads} reads; ` +
     `${total.messages} messages to a webhook, at most ${total.longestLagMs} ms late outside of outages, ${total.rotations} rotations of its secret; ` +
-    `${kills} nodes killed, ${stops} stopped for seconds, ${engine} parts of the store killed or stopped, ${faults} faults on the way; ${violations.length} violations\n`,
+    `${kills} nodes killed, ${stops} stopped for seconds, ${engine} parts of the store killed or stopped, ${faults} faults on the way; ${prompt} refusals and probes in time; ${violations.length} violations\n`,
 );
 if (violations.length > 0) {
   process.stdout.write(`${violations.slice(0, 20).join('\n')}\nKept: ${folder}\n`);

@@ -2,7 +2,10 @@ import { Agent, createServer, type IncomingMessage, request, type Server, type S
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What a proxy may do to a request of a node. */
-export const faultKinds = ['delay', 'drop', 'swallow', 'false 500', 'late', 'twice', 'partition'] as const;
+export const faultKinds = [
+  ...(['delay', 'slow', 'drop', 'swallow', 'false 500', 'late', 'twice', 'truncated'] as const),
+  ...(['partition', 'silence'] as const),
+] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
 /** Between one node and its store: passes requests on, and makes some go wrong. */
@@ -12,8 +15,8 @@ export class FaultProxy {
   readonly counts = new Map<FaultKind, number>();
   /** How likely a request goes wrong, 0 to 1. */
   rate = 0;
-  /** While set, nothing comes through. */
-  isPartitioned = false;
+  /** While set, nothing comes through: connections break, or there is no answer. */
+  outage: 'partition' | 'silence' | null = null;
   #server: Server | undefined;
   url = '';
 
@@ -49,6 +52,8 @@ export class FaultProxy {
       case 'drop':
         outgoing.destroy();
         return;
+      case 'silence':
+        return;
       case 'late':
         outgoing.destroy();
         await sleep(300 + Math.random() * 1200);
@@ -57,6 +62,9 @@ export class FaultProxy {
       case 'delay':
         await sleep(Math.random() * 300);
         break;
+      case 'slow':
+        await sleep(500 + Math.random() * 4000);
+        break;
       case 'twice':
         void this.#pass(incoming, body).catch(() => {});
         break;
@@ -64,13 +72,16 @@ export class FaultProxy {
     const answer = await this.#pass(incoming, body);
     if (fault === 'swallow') outgoing.destroy();
     else if (fault === 'false 500') outgoing.writeHead(500).end();
-    else outgoing.writeHead(answer.status, answer.headers).end(answer.body);
+    else if (fault === 'truncated' && answer.status === 200 && answer.body.length > 1) {
+      const body = answer.body.subarray(0, answer.body.length >> 1);
+      outgoing.writeHead(200, { ...answer.headers, 'content-length': String(body.length) }).end(body);
+    } else outgoing.writeHead(answer.status, answer.headers).end(answer.body);
   }
 
   #choose(): FaultKind | null {
-    if (this.isPartitioned) return 'partition';
+    if (this.outage !== null) return this.outage;
     if (Math.random() >= this.rate) return null;
-    const kinds = faultKinds.filter((kind) => kind !== 'partition');
+    const kinds = faultKinds.filter((kind) => kind !== 'partition' && kind !== 'silence');
     return kinds[Math.floor(Math.random() * kinds.length)] ?? null;
   }
 

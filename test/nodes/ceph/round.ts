@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -8,6 +9,7 @@ import type { CephCluster } from './cluster.js';
 import { type FaultKind, FaultProxy } from './fault-proxy.js';
 import { judge, type Told } from './judge.js';
 import { configured, type NodeSettings, startNode } from './node-process.js';
+import { Promptness } from './promptness.js';
 import { WebhookWatch } from './webhook-watch.js';
 
 const run = promisify(execFile);
@@ -40,6 +42,8 @@ export interface RoundResult {
   readonly kills: number;
   /** Nodes that were stopped for seconds, and went on. */
   readonly stops: number;
+  /** Refusals and probes whose time was judged. */
+  readonly prompt: number;
   readonly faults: Readonly<Partial<Record<FaultKind, number>>>;
   /** What came by webhook, how often its secret was rotated, and the longest lag in milliseconds outside of outages. */
   readonly webhook: { readonly deliveries: number; readonly rotations: number; readonly longestLagMs: number };
@@ -68,6 +72,7 @@ export class Round {
   readonly #nodes: (ChildServer | null)[] = [];
   readonly #proxies: FaultProxy[] = [];
   #watch: WebhookWatch | undefined;
+  readonly #promptness = new Promptness();
   #starts = 0;
   #kills = 0;
   #stops = 0;
@@ -95,15 +100,17 @@ export class Round {
       const working = Array.from({ length: clients }, (_, at) => this.#client(at));
       const killing = this.#killAgainAndAgain();
       const rotating = this.#watch?.rotateAgainAndAgain(nodes, () => this.#isOver);
+      const probing = this.#probe();
       await sleep((seconds * 1000) / 2);
       await disturb?.();
       await sleep((seconds * 1000) / 2);
       this.#isOver = true;
       for (const proxy of this.#proxies) proxy.rate = 0;
-      await Promise.all([...working, killing, rotating]);
-      for (const proxy of this.#proxies) proxy.isPartitioned = false;
+      await Promise.all([...working, killing, rotating, probing]);
+      for (const proxy of this.#proxies) proxy.outage = null;
+      const late = await this.#comeBack();
       await this.#watch?.settle();
-      return await this.#result();
+      return await this.#result(late);
     } finally {
       this.#isOver = true;
       for (let at = 0; at < nodes; at += 1) await this.#nodes[at]?.end('SIGKILL');
@@ -191,8 +198,11 @@ export class Round {
     try {
       const sent = body === undefined ? {} : { body: JSON.stringify(body) };
       const signal = AbortSignal.timeout(30_000);
+      const startMs = performance.now();
       const response = await fetch(`${url}/api/v1/pages/${this.#page}`, { method, headers, signal, ...sent });
       if (response.status === 200) this.#watch?.answered(url);
+      const at = this.#nodes.findIndex((node) => node?.url === url);
+      this.#promptness.answered(at, method, startMs, response.status);
       return {
         status: response.status,
         body: JSON.parse(await response.text()),
@@ -211,10 +221,12 @@ export class Round {
       const at = Math.floor(Math.random() * nodes);
       const proxy = this.#proxies[at];
       const chance = Math.random();
-      if (proxy !== undefined && chance < 0.25) {
-        proxy.isPartitioned = true;
-        await sleep(1000);
-        proxy.isPartitioned = false;
+      if (proxy !== undefined && chance < 0.2) {
+        await this.#cutOff([proxy], 1000);
+        continue;
+      }
+      if (chance < 0.3) {
+        await this.#cutOff(this.#proxies, 3000 + Math.random() * 5000);
         continue;
       }
       if (chance < 0.5) {
@@ -228,13 +240,55 @@ export class Round {
     }
   }
 
+  async #cutOff(proxies: readonly FaultProxy[], ms: number): Promise<void> {
+    const outage = Math.random() < 0.5 ? 'partition' : 'silence';
+    for (const proxy of proxies) proxy.outage = outage;
+    await sleep(ms);
+    for (const proxy of proxies) proxy.outage = null;
+  }
+
+  async #probe(): Promise<void> {
+    while (!this.#isOver) {
+      await sleep(200);
+      const at = Math.floor(Math.random() * this.#nodes.length);
+      const node = this.#nodes[at];
+      if (node == null) continue;
+      const startMs = performance.now();
+      const signal = AbortSignal.timeout(10_000);
+      const status = await fetch(`${node.url}/readyz`, { signal }).then(
+        (answer) => answer.status,
+        () => null,
+      );
+      if (this.#nodes[at] === node && !node.hasEnded) this.#promptness.answered(at, '/readyz', startMs, status);
+    }
+  }
+
+  /** By themselves, once nothing goes wrong. @returns what does not */
+  async #comeBack(): Promise<string[]> {
+    const outcomes = this.#nodes.map(async (node, at) => {
+      const isServing = async (): Promise<boolean> => {
+        const ready = await fetch(`${node?.url}/readyz`).catch(() => null);
+        return ready?.status === 200 && (await this.#send(node?.url ?? '', 'GET'))?.status === 200;
+      };
+      const end = performance.now() + 15_000;
+      while (performance.now() < end) {
+        if (await isServing()) return [];
+        await sleep(500);
+      }
+      return [`node ${at} does not serve again`];
+    });
+    return (await Promise.all(outcomes)).flat();
+  }
+
   /** The others go on meanwhile: what the node holds and had begun is old when it goes on. */
   async #suspend(at: number): Promise<void> {
     const child = this.#nodes[at]?.child;
+    const goesOn = this.#promptness.stopped(at);
     this.#stops += 1;
     child?.kill('SIGSTOP');
     await sleep(1000 + Math.random() * 3000);
     child?.kill('SIGCONT');
+    goesOn();
   }
 
   /** The start tests the store, which may fail on a way that is bad. */
@@ -249,14 +303,16 @@ export class Round {
     }
   }
 
-  async #result(): Promise<RoundResult> {
+  async #result(found: readonly string[]): Promise<RoundResult> {
     const { folder, ceph, nodes } = this.#options;
-    const violations: string[] = [];
+    const violations = [...found, ...this.#promptness.violations];
     for (let at = 0; at < nodes; at += 1) {
       const node = this.#nodes[at];
       const code = node?.hasEnded === false ? await node.end('SIGTERM') : 0;
       if (code !== 0) violations.push(`node ${at} ended with ${code}`);
       checkRepository(join(folder, `node${at}`, 'data', 'brands', `${brand}.git`));
+      const log = readFileSync(join(folder, `node${at}`, 'log'), 'utf8');
+      if (log.includes('the history was rewritten')) violations.push(`node ${at} calls the history rewritten`);
     }
     const to = join(folder, 'export');
     await command(this.#settings(100, ceph.endpoint), ['shared', 'export', to]);
@@ -276,8 +332,8 @@ export class Round {
       history.map(({ commit }) => commit),
       acknowledged,
     );
-    const { violations: found = [], ...webhook } = watched ?? { deliveries: 0, rotations: 0, longestLagMs: 0 };
-    violations.push(...found);
+    const { violations: late = [], ...webhook } = watched ?? { deliveries: 0, rotations: 0, longestLagMs: 0 };
+    violations.push(...late);
     const count = (kind: Told['kind'], outcome: Told['outcome']): number =>
       this.#told.filter((told) => told.kind === kind && told.outcome === outcome).length;
     const faults: Partial<Record<FaultKind, number>> = {};
@@ -289,6 +345,7 @@ export class Round {
       reads: count('read', 'done'),
       kills: this.#kills,
       stops: this.#stops,
+      prompt: this.#promptness.judged,
       faults,
       webhook,
       violations,
