@@ -65,9 +65,9 @@ test('two servers over one store: outages and rotations leave no message late, a
 
   verify(first, (await told(atOther)).received);
   for (const outMs of [1500, 8000]) {
-    sender.proxy.isPartitioned = true;
+    sender.proxy.outage = 'partition';
     await sleep(outMs);
-    sender.proxy.isPartitioned = false;
+    sender.proxy.outage = null;
     // The first look that succeeds may be one that waits to be repeated.
     await vi.waitFor(
       async () => expect((await sendTo(`${atSender.url}/api/v1`, key, 'GET', '/pages')).status).toBe(200),
