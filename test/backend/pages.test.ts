@@ -156,7 +156,7 @@ describe('the trash', () => {
     portal.clock.advance({ days: 24 });
     const list = await admin.get(`${brand}/trash`);
     expect(list.text).toContain('6 days left');
-    expect(list.text).toContain('deleted by Test');
+    expect(list.text).toContain('deleted by <bdi>Test</bdi>');
     expect((await admin.get(brand)).text).toContain('1 page will leave the trash');
     const shown = await admin.get(`${brand}/trash/11`);
     expect(shown.text).toContain('One arc on every side');

@@ -44,7 +44,7 @@ export function areaOf(file: string): string {
 
 /** What each area may import of the others; an area that is not named may import all but those above it. */
 const allowed: Record<string, readonly string[]> = {
-  'errors.ts': [],
+  'errors.ts': ['display-safety.ts'],
   'clock.ts': [],
   'projection.ts': [],
   'display-safety.ts': [],
@@ -54,7 +54,7 @@ const allowed: Record<string, readonly string[]> = {
   'background-thread.ts': [],
   'semaphores.ts': [],
   'turn.ts': [],
-  'log.ts': ['registry'],
+  'log.ts': ['registry', 'json.ts'],
   validation: ['errors.ts', 'json.ts'],
   content: [
     'validation',
@@ -99,8 +99,20 @@ const allowed: Record<string, readonly string[]> = {
     'log.ts',
     'system-error.ts',
   ],
-  mcp: ['package.ts', 'service', 'operations', 'content', 'validation', 'registry', 'errors.ts', 'log.ts', 'json.ts'],
+  mcp: [
+    'package.ts',
+    'display-safety.ts',
+    'service',
+    'operations',
+    'content',
+    'validation',
+    'registry',
+    'errors.ts',
+    'log.ts',
+    'json.ts',
+  ],
   backend: [
+    'display-safety.ts',
     'service',
     'operations',
     'content',
