@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { PortalError } from '../errors.js';
 import type { Log } from '../log.js';
 import type { Registry } from '../registry/records.js';
 import { type FileSystem, temporaryName } from '../store/file-system.js';
 import type { Repository } from '../store/repository.js';
 import { untilAborted } from '../store/shared/backoff.js';
-import { isDamagedOnTheWay } from '../store/shared/entry.js';
+import { EntryError, isDamagedOnTheWay } from '../store/shared/entry.js';
+import { isDiskError } from '../system-error.js';
 import type { OpenBrands } from './open-brands.js';
 import type { Places } from './places.js';
 import { ShortCache } from './short-cache.js';
@@ -67,14 +69,19 @@ export class HealthProbe {
     const isWayDamaged = [unreadable, ...this.#brands.unreadable().values()].some(isDamagedOnTheWay);
     const faults = [
       ...(unwritable === null ? [] : ['the data directory cannot be written']),
-      ...(unreadable === null
-        ? []
-        : [this.#places.isShared ? 'the shared store cannot be used' : 'the registry cannot be read']),
+      ...(unreadable === null ? [] : [this.#faultOf(unreadable)]),
       ...(isWayDamaged ? ['what comes from the shared store is damaged on the way'] : []),
     ];
     const count = lost.length;
     const degraded = count === 0 ? [] : [`${count} ${count === 1 ? 'brand' : 'brands'} cannot be read`];
     return { isUsable: faults.length === 0, brands: count, reasons: [...faults, ...degraded] };
+  }
+
+  /** On many machines, a registry that is damaged, or finds no room here, is no fault of the way to the store. */
+  #faultOf(unreadable: unknown): string {
+    const cause = unreadable instanceof PortalError ? unreadable.cause : unreadable;
+    const isHere = !this.#places.isShared || isDiskError(cause) || cause instanceof EntryError;
+    return isHere ? 'the registry cannot be read' : 'the shared store cannot be used';
   }
 
   async #tryWriting(): Promise<void> {

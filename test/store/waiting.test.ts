@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { S3Store } from '../../src/store/shared/s3-store.js';
+import { waitFor, withBudget, withoutBudget } from '../../src/store/waiting.js';
+
+async function storeAt(serve: (request: IncomingMessage, response: ServerResponse) => void): Promise<S3Store> {
+  const server = createServer(serve);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const credentials = () => ({ accessKeyId: 'id', secretAccessKey: 'secret' });
+  const place = { bucket: 'b', prefix: '', region: 'r', pathStyle: true, timeoutMs: 2000, credentials };
+  const store = new S3Store({ ...place, endpoint: `http://127.0.0.1:${port}` });
+  onTestFinished(() => {
+    store.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  return store;
+}
+
+const timed = async <T>(work: Promise<T>) => {
+  const startMs = performance.now();
+  const outcome = await work.catch((error) => error);
+  return { outcome, ms: performance.now() - startMs };
+};
+
+test('a request has one budget for all that it waits for, one after another and side by side', async () => {
+  const never = new Promise<never>(() => {});
+  const { outcome, ms } = await timed(
+    withBudget(600, async () => {
+      await Promise.all([waitFor(sleep(300)), waitFor(sleep(300)), waitFor(sleep(300))]);
+      await sleep(400);
+      await waitFor(never);
+    }),
+  );
+  expect(outcome).toMatchObject({ code: 'unavailable', message: 'The shared store is not available at the moment.' });
+  // What it does besides waiting costs nothing.
+  expect(ms).toBeGreaterThan(950);
+  expect(ms).toBeLessThan(2500);
+});
+
+test('work that serves several requests has the budget of none', async () => {
+  const work = withBudget(50, () => withoutBudget(() => waitFor(sleep(300, 'done'))));
+  expect(await work).toBe('done');
+});
+
+test('a transfer that makes progress is not waited for', { timeout: 20_000 }, async () => {
+  const large = randomBytes(3 * 1024 * 1024);
+  const store = await storeAt(async (_request, response) => {
+    response.writeHead(200, { ETag: '"1"', 'Content-Length': large.length });
+    for (let at = 0; at < large.length; at += 256 * 1024) {
+      response.write(large.subarray(at, at + 256 * 1024));
+      await sleep(200);
+    }
+    response.end();
+  });
+  const { outcome, ms } = await timed(withBudget(1000, () => waitFor(store.get('large'))));
+  expect(large.equals(outcome as Buffer)).toBe(true);
+  expect(ms).toBeGreaterThan(2000);
+});
+
+test('what is sent in parts arrives whole', async () => {
+  const received: Buffer[] = [];
+  const store = await storeAt(async (request, response) => {
+    for await (const part of request) received.push(part);
+    response.writeHead(200, { ETag: '"1"' }).end();
+  });
+  const large = randomBytes(5 * 1024 * 1024 + 7);
+  await store.put('large', large);
+  expect(Buffer.concat(received).equals(large)).toBe(true);
+});
