@@ -31,6 +31,8 @@ export interface Admitted {
 export interface ParsedFile {
   readonly at: ContentPath;
   readonly value: unknown;
+  /** Data of blocks whose types are not known. */
+  readonly unknown: readonly object[];
   readonly altered: readonly string[];
 }
 
@@ -46,7 +48,7 @@ const hazardousEscapes = /\\(?:[bfr]|u(?:00[01]|[dD][89a-fA-F]))/;
 /** @throws Misfit */
 export function parseFile(at: ContentPath, bytes: Buffer): ParsedFile {
   if (bytes.length > maxFileBytes) throw new Misfit(`larger than ${maxFileBytes / 1024 ** 2} MiB`);
-  const altered: string[] = [];
+  const [altered, unknown]: [string[], object[]] = [[], []];
   let value: unknown;
   try {
     let text = decoder.decode(bytes);
@@ -54,12 +56,12 @@ export function parseFile(at: ContentPath, bytes: Buffer): ParsedFile {
       text = text.slice(1);
       altered.push('byte order mark');
     }
-    value = decodeFile(at, JSON.parse(text));
+    value = decodeFile(at, JSON.parse(text), unknown);
     if (hazardousEscapes.test(text)) value = withoutHazardsIn(value, '', altered);
   } catch {
     throw new Misfit('not valid JSON');
   }
-  return { at, value, altered };
+  return { at, value, unknown, altered };
 }
 
 /** Adds the texts that `admit` may have to sanitise as HTML. */

@@ -78,7 +78,7 @@ export const Brand = Exact(
       fonts: Type.Array(Font),
     }),
   },
-  { title: 'Brand', description: 'The master data of the brand. They are maintained in the backend.' },
+  { title: 'Brand', description: 'The master data of the brand. Operators maintain them at the command line.' },
 );
 export type Brand = Static<typeof Brand>;
 

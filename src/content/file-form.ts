@@ -7,9 +7,13 @@ export function encodeFile(path: string, value: unknown): Buffer {
   return encodeJson(holdsBlocks(parsePath(path)) ? withBlocks(value, splitHtml) : value);
 }
 
-/** The value that readers see, from the JSON of a file, checked or not. */
-export function decodeFile<Value>(at: ContentPath, value: Value): Value {
-  return holdsBlocks(at) ? withBlocks(value, joinHtml) : value;
+/**
+ * The value that readers see, from the JSON of a file, checked or not.
+ *
+ * @param unknown gets the data of blocks whose types are not known
+ */
+export function decodeFile<Value>(at: ContentPath, value: Value, unknown?: object[]): Value {
+  return holdsBlocks(at) ? withBlocks(value, (blocks) => joinHtml(blocks, unknown)) : value;
 }
 
 function holdsBlocks(at: ContentPath | null): boolean {

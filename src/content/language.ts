@@ -75,7 +75,7 @@ export type NamedSection = Static<typeof NamedSection>;
 /** The same for one that can be written. */
 export const SentSection = named(writable, 'NamedSectionUpdate');
 
-/** `meta` is maintained in the backend. */
+/** `meta` is written at the command line alone. */
 export const writableSectionNames = sectionNames.filter((name) => name !== 'meta');
 
 export function isWritableSection(name: SectionName): boolean {

@@ -59,7 +59,10 @@ const sectionBody: Body<{ section: Section }, { section: SectionName }> = {
   read(body, violations, { params }) {
     const name = params.section;
     if (!isWritableSection(name)) {
-      violations.add('section', `The section ${name} is maintained in the backend and cannot be written.`);
+      violations.add(
+        'section',
+        `The section ${name} cannot be written through the API: operators maintain it at the command line.`,
+      );
     }
     return readSent(name, body, violations);
   },
@@ -78,7 +81,7 @@ export const replaceSection = write({
   summary: 'Replace a section',
   description:
     'Replaces the whole section; the others stay. Send the section itself, or only `{"<section>": {…}}`. ' +
-    'The section `meta` is maintained in the backend: it answers 422.',
+    'Operators maintain the section `meta` at the command line: it answers 422.',
   params: { section: writableSection },
   body: sectionBody,
   answers: NamedSection,

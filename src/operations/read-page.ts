@@ -1,4 +1,5 @@
 import { type Admitted, admit, collectHtml, parseFile } from '../content/admit.js';
+import { cleanUnknown } from '../content/blocks/unknown-types.js';
 import type { Catalog, PageRecord, TrashRecord } from '../content/catalog/catalog.js';
 import { type ContentPath, paths } from '../content/catalog/paths.js';
 import { decodeFile } from '../content/file-form.js';
@@ -14,7 +15,12 @@ export async function readPage(
 ): Promise<PageFile> {
   const at: ContentPath = { kind: 'deleted_at' in record ? 'trash' : 'page', id: record.id };
   const bytes = await read(record.version);
-  if (!catalog.altered.has(paths[at.kind](at.id))) return decodeFile(at, JSON.parse(bytes.toString('utf8')));
+  if (!catalog.altered.has(paths[at.kind](at.id))) {
+    const unknown: object[] = [];
+    const page: PageFile = decodeFile(at, JSON.parse(bytes.toString('utf8')), unknown);
+    if (unknown.length > 0) await cleanUnknown(unknown, sanitizer);
+    return page;
+  }
   const { content } = await readForeign(at, bytes, sanitizer);
   if (content.kind === 'page' || content.kind === 'trash') return content.value;
   throw new Error(`The file of page ${record.id} is of the kind ${content.kind}`);
@@ -36,5 +42,7 @@ export async function readForeign(at: ContentPath, bytes: Buffer, sanitizer: San
   const texts: string[] = [];
   collectHtml(parsed, texts);
   await sanitizer.prepare(texts);
-  return admit(parsed, sanitizer);
+  const admitted = admit(parsed, sanitizer);
+  await cleanUnknown(parsed.unknown, sanitizer);
+  return admitted;
 }

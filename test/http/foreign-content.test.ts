@@ -1,9 +1,9 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createPage } from '../../src/operations/pages.js';
 import { Service } from '../../src/service/service.js';
-import { clone, commitAndPush } from '../support/git.js';
+import { clone, commitAndPush, git } from '../support/git.js';
 import { sanitizer } from '../support/portal.js';
 import { client, portal, portalForAll } from '../support/portal-fixture.js';
 
@@ -21,6 +21,56 @@ describe('content that plain git pushed', () => {
     expect((await client.get(`/pages/${page.id}`)).body.title).toBe('After');
     expect((await client.get('/pages')).body).toHaveLength(1);
     expect(portal.log.some((line) => line.includes('pages/0/2.json') && line.includes('skipped'))).toBe(true);
+  });
+
+  it('in blocks of types that are not known is served harmless, and kept as it is by every edit of the rest', async () => {
+    const { id } = await client.page({ title: 'Before' });
+    const hostile = {
+      html: '<p onclick="x()">Hello <script>alert(1)</script><b>there</b></p>',
+      link: ' java\tscript:alert(1)',
+      deep: [{ to: 'VBScript:x', at: 'data:text/html,<script>1</script>' }, '<!-- c -->', '5 < 6 & <3'],
+      date: 'data of 2026',
+      count: 3,
+    };
+    const harmless = {
+      html: '<p>Hello <b>there</b></p>',
+      link: '',
+      deep: [{ to: '', at: '' }, '', '5 < 6 & <3'],
+      date: 'data of 2026',
+      count: 3,
+    };
+    const unknown = (name: string, type: string | null, data: object) => ({ id: name, type, data });
+    const blocks = (data: object) => [
+      unknown('u1', 'chart', data),
+      unknown('u2', null, data),
+      { id: 'k', type: 'columns', data: { columns: [{ blocks: [unknown('u3', 'chart', data)] }] } },
+      { id: 'r', type: 'rich_text', data: { html: '<p>Known</p>' } },
+    ];
+    const work = clone(portal.gitdir('acme'));
+    const path = `pages/0/${id}.json`;
+    const file = JSON.parse(readFileSync(join(work, path), 'utf8'));
+    writeFileSync(join(work, path), `${JSON.stringify({ ...file, blocks: blocks(hostile) }, null, 2)}\n`);
+    commitAndPush(work, 'Edit by hand');
+    const stored = () => JSON.parse(git(portal.gitdir('acme'), ['show', `main:${path}`]));
+    const expectHarmless = async () => {
+      expect((await client.get(`/pages/${id}`)).body.blocks).toEqual(blocks(harmless));
+      const listed = (await client.get('/pages?include=blocks')).body.find((page: { id: number }) => page.id === id);
+      expect(listed.blocks).toEqual(blocks(harmless));
+      expect((await client.get(`/pages/${id}?at=${(await client.get('/changes')).body.version}`)).body.blocks).toEqual(
+        blocks(harmless),
+      );
+    };
+    await expectHarmless();
+    const patched = await client.patch(`/pages/${id}`, { title: 'After' });
+    expect(patched.body.blocks).toEqual(blocks(harmless));
+    expect(stored()).toMatchObject({ title: 'After', blocks: blocks(hostile) });
+    await expectHarmless();
+    await client.patch(`/pages/${id}/blocks/r`, { data: { html: '<p>Changed</p>' } });
+    expect(stored().blocks.slice(0, 3)).toEqual(blocks(hostile).slice(0, 3));
+    expect(stored().blocks[3].data.html).toBe('<p>Changed</p>');
+    await client.send('DELETE', `/pages/${id}`);
+    const trashed = git(portal.gitdir('acme'), ['show', `main:trash/0/${id}.json`]);
+    expect(JSON.parse(trashed).blocks.slice(0, 3)).toEqual(blocks(hostile).slice(0, 3));
   });
 
   it('never makes an id free again, also not after a restart', async () => {

@@ -149,8 +149,9 @@ function Forms({ visit, page, catalog, version, commit, problem }: Props): Compo
         </div>
       </section>
       <form method="post" class="card">
-        <h2>Who sees it</h2>
+        <h2>Who it is meant for</h2>
         {hidden('visibility')}
+        <p class="hint">The website decides by it what it shows. Every key can read the page.</p>
         <fieldset>
           <legend class="hidden">Visibility</legend>
           {visibilities.map((name) => (
@@ -186,7 +187,7 @@ function Forms({ visit, page, catalog, version, commit, problem }: Props): Compo
 const visibilityNames = {
   public: 'Everyone (public)',
   internal: 'People of the brand (internal)',
-  hidden: 'No one (hidden)',
+  hidden: 'No reader (hidden)',
 } as const;
 
 interface ChaptersProps {

@@ -1,6 +1,7 @@
 import { isObject } from '../../json.js';
 import { maxBlockLevels } from './block-type.js';
 import { blockTypes } from './registry.js';
+import { storedData } from './unknown-types.js';
 import { mapKinds } from './walk-schema.js';
 
 /** After an element or a sentence ends, and after a line break. Closing tags stay together. */
@@ -15,11 +16,12 @@ const leastAverage = 10;
  * Each ends as the text has it: joined without anything between, they are the text.
  */
 export function splitHtml(blocks: unknown): unknown {
-  return mapHtmlOf(blocks, (text) => {
+  const split: Replace = (text) => {
     if (typeof text !== 'string') return text;
     const lines = linesOf(text);
     return lines.length > 1 && lines.length * leastAverage <= text.length ? lines : text;
-  });
+  };
+  return mapHtmlOf(blocks, split, storedData);
 }
 
 function linesOf(text: string): string[] {
@@ -33,26 +35,35 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
-/** The blocks that a file has, whichever way it has their HTML. What is neither a text nor a list of texts stays. */
-export function joinHtml(blocks: unknown): unknown {
-  return mapHtmlOf(blocks, (lines) => {
-    return Array.isArray(lines) && lines.every((line) => typeof line === 'string') ? lines.join('') : lines;
+/**
+ * The blocks that a file has, whichever way it has their HTML. What is neither a text nor a list of texts stays.
+ *
+ * @param unknown gets the data of blocks whose types are not known
+ */
+export function joinHtml(blocks: unknown, unknown: object[] = []): unknown {
+  const join: Replace = (lines) =>
+    Array.isArray(lines) && lines.every((line) => typeof line === 'string') ? lines.join('') : lines;
+  return mapHtmlOf(blocks, join, (data) => {
+    unknown.push(data);
+    return data;
   });
 }
 
 type Replace = (html: unknown) => unknown;
 
-/** Blocks of types that clients cannot write stay as they are; so does what does not fit a type, or lies deeper than blocks may. */
-function mapHtmlOf(blocks: unknown, replace: Replace, level = 1): unknown {
+/** What does not fit a type, or lies deeper than blocks may, stays as it is. */
+function mapHtmlOf(blocks: unknown, replace: Replace, unknown: (data: object) => object, level = 1): unknown {
   if (!Array.isArray(blocks) || level > maxBlockLevels) return blocks;
   return blocks.map((block: unknown) => {
-    if (!isObject(block) || typeof block.type !== 'string') return block;
-    const blockType = blockTypes.get(block.type.trim());
-    if (blockType === undefined) return block;
-    const data = mapKinds(blockType.data, block.data, (kind, value) => {
-      if (kind === 'blocks') return mapHtmlOf(value, replace, level + 1);
-      return kind === 'html' ? replace(value) : value;
-    });
-    return data === block.data ? block : { ...block, data };
+    if (!isObject(block)) return block;
+    const blockType = typeof block.type === 'string' ? blockTypes.get(block.type.trim()) : undefined;
+    const data =
+      blockType === undefined
+        ? isObject(block.data) && unknown(block.data)
+        : mapKinds(blockType.data, block.data, (kind, value) => {
+            if (kind === 'blocks') return mapHtmlOf(value, replace, unknown, level + 1);
+            return kind === 'html' ? replace(value) : value;
+          });
+    return data === false || data === block.data ? block : { ...block, data };
   });
 }

@@ -15,7 +15,7 @@ const descriptionVersion = '1.0.0';
 const about = `A brand portal's content as JSON. The key determines the brand.
 
 * Every call carries \`Authorization: Bearer <key>\`. Answers are JSON; lists are plain arrays.
-* Calls on pages and blocks answer with the complete page.
+* A write of a page or a block answers with the complete page; \`DELETE\` of a page answers 204, without a body.
 * Every answer to a read carries an ETag. \`If-None-Match\` answers 304; \`If-Match\` on a write answers 412 when somebody
   else was faster. A write that changes nothing makes no commit.
 * \`HEAD\` works wherever \`GET\` does, and answers the same without a body.
@@ -27,10 +27,10 @@ const about = `A brand portal's content as JSON. The key determines the brand.
 
 /** The chapters. */
 const tags: Record<NonNullable<Contract['tag']> | 'Description', string> = {
-  Brand: 'Master data, theme and colours. They are maintained in the backend.',
+  Brand: 'Master data, theme and colours. Operators maintain them at the command line.',
   'Corporate language': 'How the brand speaks. Needs the module `corporate_language`.',
   'Brand context': 'Verified facts about the brand. Needs the module `brand_agent`.',
-  Pages: 'Pages and chapters. Every call answers with the complete page.',
+  Pages: 'Pages and chapters. A write answers with the complete page, but for `DELETE`.',
   Blocks: 'The blocks of a page, at any nesting level.',
   Media: 'Media to which blocks may refer.',
   Sync: 'Additions: what has changed since a version, to keep a copy up to date.',

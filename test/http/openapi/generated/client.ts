@@ -105,7 +105,7 @@ export interface paths {
         head?: never;
         /**
          * Replace a section
-         * @description Replaces the whole section; the others stay. Send the section itself, or only `{"<section>": {…}}`. The section `meta` is maintained in the backend: it answers 422. Needs the right `write`.
+         * @description Replaces the whole section; the others stay. Send the section itself, or only `{"<section>": {…}}`. Operators maintain the section `meta` at the command line: it answers 422. Needs the right `write`.
          */
         patch: operations["language.section.replace"];
         trace?: never;
@@ -460,7 +460,7 @@ export interface components {
         BlockUpdate: {
             data: components["schemas"]["BlockData"];
         };
-        /** @description The master data of the brand. They are maintained in the backend. */
+        /** @description The master data of the brand. Operators maintain them at the command line. */
         Brand: {
             slug: string;
             name: string;
