@@ -17,6 +17,8 @@ export const ports = { minimum: 0, maximum: 65_535 } as const;
 export const oneProcess =
   'one process serves a data directory. For more readers, put a cache in front of it, or run nodes over a shared store: see src/service/shared/README.md';
 
+const budget = { minimum: 0, maximum: 1_000_000_000, description: '0 is no limit' } as const;
+
 /** The configuration file. A key that is left out has its default; cli/README.md describes each. */
 const ConfigFile = Exact({
   host: Type.String({ minLength: 1, default: '127.0.0.1' }),
@@ -30,11 +32,11 @@ const ConfigFile = Exact({
   mcp_hosts: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 100, default: [] }),
   cors_origins: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 1000, default: [] }),
   trusted_proxies: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 1000, default: [] }),
-  hsts_seconds: Type.Integer({ minimum: 0, maximum: 63_072_000, default: 0 }),
+  hsts_seconds: Type.Integer({ minimum: 0, maximum: 63_072_000, default: 0, description: '0 sends no header' }),
   cache_bytes: Type.Integer({ minimum: 1024 * 1024, maximum: 64 * 1024 ** 3, default: 64 * 1024 * 1024 }),
-  requests_per_minute: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 600 }),
-  writes_per_minute: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 120 }),
-  failed_logins_per_minute: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 60 }),
+  requests_per_minute: Type.Integer({ ...budget, default: 600 }),
+  writes_per_minute: Type.Integer({ ...budget, default: 120 }),
+  failed_logins_per_minute: Type.Integer({ ...budget, default: 60 }),
   purge_schedule: Type.String({ default: '17 3 * * *' }),
   maintenance_schedule: Type.String({ default: '*/5 * * * *' }),
   maintenance_min_packs: Type.Integer({ minimum: 2, maximum: 100_000, default: 50 }),
@@ -59,7 +61,12 @@ const ConfigFile = Exact({
   shared_path_style: Type.Boolean({ default: false }),
   shared_timeout_ms: Type.Integer({ minimum: 50, maximum: 60_000, default: 2000 }),
   shared_wait_ms: Type.Integer({ minimum: 500, maximum: 60_000, default: 5000 }),
-  shared_read_staleness_ms: Type.Integer({ minimum: 0, maximum: 3_600_000, default: 0 }),
+  shared_read_staleness_ms: Type.Integer({
+    minimum: 0,
+    maximum: 3_600_000,
+    default: 0,
+    description: '0 is never stale',
+  }),
   shared_checkpoint_entries: Type.Integer({ minimum: 10, maximum: 1_000_000, default: 1000 }),
 });
 
@@ -126,7 +133,8 @@ function* misfits(config: Config): Generator<ConfigProblem> {
   for (const [key, value] of Object.entries(config)) {
     const schema = schemas.get(key);
     const problem = schema === undefined ? `unknown key ${key}` : misfit(Exact({ [key]: schema }), { [key]: value });
-    if (problem !== null) yield { key, problem };
+    const hint = schema !== undefined && 'description' in schema ? `: ${schema.description}` : '';
+    if (problem !== null) yield { key, problem: problem + hint };
   }
 }
 

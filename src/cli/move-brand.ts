@@ -16,12 +16,10 @@ export function removeBrandCommand(): Command {
       if (!(await confirm(command, `Remove ${brand}? All its keys stop working.`, options)))
         throw new PortalError('invalid', 'Nothing was changed.');
       const removed = await service.provisioning.remove(brand);
-      const place = removed.moved_to ?? 'missing before';
-      print(
-        removed,
-        options,
-        () => `Removed brand ${brand}; ${numberOf(removed.keys)} revoked. Its repository: ${place}`,
-      );
+      const { moved_to: place } = removed;
+      const unmoved = service.isShared ? 'Its history stays in the store' : 'It had no repository';
+      const where = place === null ? unmoved : `Its repository: ${place}`;
+      print(removed, options, () => `Removed brand ${brand}; ${numberOf(removed.keys)} revoked. ${where}`);
     });
   });
 }
