@@ -1,9 +1,10 @@
-import { Composer, type Document, isAlias, isMap, isSeq, LineCounter, type Node, type Pair, type YAMLMap } from 'yaml';
-import { type JsonLimits, maxKeyLength } from '../validation/json-hardening.js';
+import { Composer, type Document, isMap, isSeq, LineCounter, type Node } from 'yaml';
+import type { JsonLimits } from '../validation/json-hardening.js';
+import { joinPath } from '../validation/violations.js';
 import { readTokens, YamlLimitError } from './yaml-tokens.js';
 import { keyOf, ValueReader } from './yaml-value.js';
 
-/** What is wrong with a file as YAML. */
+/** A mistake in a file as YAML. */
 export interface Finding {
   readonly message: string;
   /** `null`: the file as a whole. */
@@ -52,12 +53,26 @@ function readDocument(text: string, limits: JsonLimits, lines: LineCounter): Par
   return { findings, content: null };
 }
 
-/** Parses the text again: only what is wrong with a file asks for lines. */
+/** Parses the text again: only a file with a mistake in it asks for lines. */
 export function linesIn(text: string, limits: JsonLimits): LineOf {
   const lines = new LineCounter();
   const { document } = compose(text, limits, lines);
-  const find = new PathFinder(document);
-  return (path) => lineAt(lines, find.offsetOf(path));
+  /** By dotted path: of a key, or of an item in a list; a value may begin lines below its key. */
+  const offsets = new Map<string, number>([['', offsetOfNode(document.contents)]]);
+  const note = (path: string, named: unknown, value: unknown): void => {
+    if (!offsets.has(path)) offsets.set(path, offsetOfNode(named));
+    look(path, value);
+  };
+  const look = (path: string, node: unknown): void => {
+    if (isMap(node)) for (const pair of node.items) note(joinPath(path, keyOf(pair)), pair.key, pair.value);
+    if (isSeq(node)) for (const [at, item] of node.items.entries()) note(joinPath(path, at), item, item);
+  };
+  look('', document.contents);
+  return (path) => {
+    let near = path;
+    while (!offsets.has(near)) near = near.slice(0, Math.max(0, near.lastIndexOf('.')));
+    return lineAt(lines, offsets.get(near) ?? 0);
+  };
 }
 
 interface Composed {
@@ -85,59 +100,4 @@ function lineAt(lines: LineCounter, offset: number): number {
 
 function offsetOfNode(node: unknown): number {
   return (node as Node | null)?.range?.[0] ?? 0;
-}
-
-/** Finds where paths stand in a document; what it learns of a mapping's keys or an alias serves the next path. */
-class PathFinder {
-  readonly #document: Document;
-  readonly #members = new Map<YAMLMap, ReadonlyMap<string, Pair>>();
-  readonly #targets = new Map<unknown, unknown>();
-
-  constructor(document: Document) {
-    this.#document = document;
-  }
-
-  /** Where a path's key stands, or its item in a list: a value may begin lines below its key. */
-  offsetOf(path: string): number {
-    let node: unknown = this.#document.contents;
-    let offset = offsetOfNode(node);
-    let names = path === '' ? [] : path.split('.');
-    while (names.length > 0) {
-      node = this.#target(node);
-      const [name = ''] = names;
-      if (isSeq(node)) {
-        node = node.items[Number(name)];
-        names = names.slice(1);
-        offset = (node as Node | undefined)?.range?.[0] ?? offset;
-        continue;
-      }
-      const found = isMap(node) ? this.#memberOf(node, names) : undefined;
-      if (found === undefined) return offset;
-      node = found.pair.value;
-      names = names.slice(found.length);
-      offset = (found.pair.key as Node).range?.[0] ?? offset;
-    }
-    return offset;
-  }
-
-  #target(node: unknown): unknown {
-    if (!isAlias(node)) return node;
-    if (!this.#targets.has(node)) this.#targets.set(node, node.resolve(this.#document));
-    return this.#targets.get(node);
-  }
-
-  /** The member a path goes through; a key may hold dots itself. */
-  #memberOf(map: YAMLMap, names: readonly string[]): { pair: Pair; length: number } | undefined {
-    let members = this.#members.get(map);
-    if (members === undefined) {
-      members = new Map(map.items.map((pair) => [keyOf(pair), pair]));
-      this.#members.set(map, members);
-    }
-    const longest = Math.min(names.length, maxKeyLength + 1);
-    for (let length = 1; length <= longest; length += 1) {
-      const pair = members.get(names.slice(0, length).join('.'));
-      if (pair !== undefined) return { pair, length };
-    }
-    return undefined;
-  }
 }
