@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { blockTypes } from '../src/content/blocks/registry.js';
+import { blockTypes } from '../src/content/blocks/types.js';
 import * as brand from '../src/content/brand.js';
 import * as context from '../src/content/brand-context.js';
 import * as language from '../src/content/language.js';
@@ -9,7 +9,9 @@ import * as page from '../src/content/page.js';
 
 const ajv = new Ajv2020({ allowUnionTypes: true });
 
-const isSchema = (value: unknown): value is object => typeof value === 'object' && value !== null && 'type' in value;
+/** TypeBox marks what it makes. */
+const isSchema = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && ('~kind' in value || '~unsafe' in value);
 const files = [brand, context, language, media, page].flatMap((module) => Object.entries(module));
 const schemas = files.filter((entry): entry is [string, object] => isSchema(entry[1]));
 const blocks = [...blockTypes.values()].map(({ type, data }) => [type, data] as const);

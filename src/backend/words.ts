@@ -1,10 +1,11 @@
+import type { BlockTypeName } from '../content/blocks/types.js';
 import type { Change } from '../content/diff/changes.js';
 import type { Role } from '../registry/person-records.js';
 
 /** What people read for names of the program. */
 export const roleNames: Readonly<Record<Role, string>> = { viewer: 'Viewer', editor: 'Editor', admin: 'Admin' };
 
-export const blockNames: Readonly<Record<string, string>> = {
+const blockNames: Readonly<Record<BlockTypeName, string>> = {
   heading: 'heading',
   rich_text: 'text',
   alert: 'alert',
@@ -22,6 +23,11 @@ export const blockNames: Readonly<Record<string, string>> = {
   download_list: 'downloads',
   color_palette: 'colours',
 };
+
+/** A block type as readers call it; a type that is not known here by its own name. */
+export function blockName(type: string | null): string {
+  return type === null ? 'untyped' : ((blockNames as Readonly<Record<string, string>>)[type] ?? type);
+}
 
 const fieldNames: Readonly<Record<string, string>> = {
   parent_id: 'chapter',

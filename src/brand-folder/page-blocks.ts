@@ -1,7 +1,7 @@
 import type { StoredBlock } from '../content/blocks/block-type.js';
 import { BlockParser } from '../content/blocks/parse.js';
-import { blockTypes } from '../content/blocks/registry.js';
 import { type SettleRules, Settler } from '../content/blocks/settle.js';
+import { blockTypes } from '../content/blocks/types.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { isObject } from '../json.js';
 import { message } from '../validation/messages.js';

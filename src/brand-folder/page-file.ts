@@ -1,10 +1,10 @@
 import { type BrandFile, Visibility } from '../content/brand.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
-import type { PageFile } from '../content/page.js';
-import { PageCreate } from '../content/page.js';
+import { PageCreate, type PageFile, pageDefaults, pageFile } from '../content/page.js';
 import { mayCarryBlocks, normalizedSlug, reportLineBreaks } from '../content/page-rules.js';
 import { message } from '../validation/messages.js';
 import { Exact, Nullable, report, type Static, Type } from '../validation/schema.js';
+import { withoutDefaults } from './defaults.js';
 import { keepKnown } from './known-keys.js';
 import { type BlockReader, blocksYaml } from './page-blocks.js';
 import { PageId } from './page-id.js';
@@ -49,7 +49,7 @@ export function readPage(source: YamlFile, node: PageNode, context: PageContext)
   return source.check((violations) => {
     const sent = keepKnown(PageYaml, withoutBlanks(mapping), '', violations) as PageYaml;
     report(PageYaml, sent, violations);
-    const type = sent.type ?? 'guideline';
+    const type = sent.type ?? pageDefaults.type;
     reportLineBreaks('title', sent.title, violations);
     if (node.hasFolder && type === 'guideline') {
       violations.add('type', 'The type field must be container: the page has a folder of children.');
@@ -65,7 +65,7 @@ export function readPage(source: YamlFile, node: PageNode, context: PageContext)
         title: typeof sent.title === 'string' ? sent.title : '',
         type,
         position: node.position,
-        nav_expansion: sent.nav_expansion ?? 'collapsible',
+        nav_expansion: sent.nav_expansion ?? pageDefaults.nav_expansion,
         visibility: sent.visibility ?? context.defaultVisibility,
         updated_at: sent.updated_at === undefined ? context.time : sent.updated_at,
         blocks: context.blocks.read(blocks, violations),
@@ -74,18 +74,10 @@ export function readPage(source: YamlFile, node: PageNode, context: PageContext)
   });
 }
 
-/** What the file of a page says: chapter and place follow from where the file lies. */
-export function pageYaml({ id, title, slug, type, nav_expansion, visibility, updated_at, blocks }: PageFile): unknown {
-  return {
-    id,
-    title,
-    slug,
-    ...(type === 'container' ? { type } : {}),
-    ...(nav_expansion === 'collapsible' ? {} : { nav_expansion }),
-    visibility,
-    updated_at,
-    ...(blocks.length === 0 ? {} : { blocks: blocksYaml(blocks) }),
-  };
+/** The content of a page's YAML file: chapter and position follow from where the file lies. */
+export function pageYaml(page: PageFile): unknown {
+  const { parent_id: _, position: __, blocks, ...head } = pageFile(page);
+  return { ...withoutDefaults(head, pageDefaults), ...(blocks.length === 0 ? {} : { blocks: blocksYaml(blocks) }) };
 }
 
 /** Texts trimmed, blank ones left out, as the API reads its fields. */

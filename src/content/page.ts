@@ -1,4 +1,4 @@
-import { Exact, Input, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
+import { Exact, Input, inOrder, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 import { SentBlocks, type StoredBlock, StoredBlockShape } from './blocks/block-type.js';
 import { Visibility } from './brand.js';
 
@@ -18,49 +18,46 @@ export const NavExpansion = OneOf(['collapsible', 'pinned_open'], {
 });
 export type NavExpansion = Static<typeof NavExpansion>;
 
-const summary = {
+/** Every field of a page but its blocks, in the order of its file. The catalog's `pageRecord` names them again. */
+const fields = {
   id: Type.Integer({ minimum: 1 }),
   title: Type.String({ minLength: 1 }),
   slug: Type.String({ minLength: 1 }),
   type: PageType,
   parent_id: Nullable(Type.Integer({ description: 'The chapter it belongs to; null at the top level.' })),
+  /** Fractional index among the siblings: compared as text, so that a move touches one file. */
+  position: Type.String({ pattern: '^[0-9A-Za-z]+$' }),
   nav_expansion: NavExpansion,
   visibility: Visibility,
+  updated_at: Nullable(Type.String({ description: 'When it was last changed, as ISO 8601 in UTC.' })),
 };
 
-const updatedAt = Nullable(Type.String({ description: 'When it was last changed, as ISO 8601 in UTC.' }));
+/** Fields that a new page has when nothing is said of them. */
+export const pageDefaults = { type: 'guideline', nav_expansion: 'collapsible' } as const;
+
+const blocks = Type.Unsafe<readonly StoredBlock[]>(Type.Array(StoredBlockShape));
+
+const { position: _, updated_at, ...shown } = fields;
 
 export const PageSummary = Exact(
-  { ...summary, updated_at: updatedAt },
+  { ...shown, updated_at },
   { title: 'PageSummary', description: 'A page without its blocks.' },
 );
 export type PageSummary = Static<typeof PageSummary>;
 
 export const Page = Exact(
-  {
-    ...summary,
-    blocks: Type.Unsafe<readonly StoredBlock[]>(Type.Array(StoredBlockShape)),
-    updated_at: updatedAt,
-  },
+  { ...shown, blocks, updated_at },
   { title: 'Page', description: 'A page or a chapter. Its version is the ETag of the answer.' },
 );
 export type Page = Static<typeof Page>;
 
-const stored = {
-  ...summary,
-  /** Fractional index among the siblings: compared as text, so that a move touches one file. */
-  position: Type.String({ pattern: '^[0-9A-Za-z]+$' }),
-  updated_at: updatedAt,
-};
-const blocks = Type.Unsafe<readonly StoredBlock[]>(Type.Array(StoredBlockShape));
-
 /** `pages/<id div 100>/<id>.json`. */
-export const PageFile = Exact({ ...stored, blocks });
+export const PageFile = Exact({ ...fields, blocks });
 export type PageFile = Static<typeof PageFile>;
 
 /** `trash/<id div 100>/<id>.json`: the page as it was, with when and by whom it was deleted. */
 export const TrashFile = Exact({
-  ...stored,
+  ...fields,
   deleted_at: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' }),
   deleted_by: Type.String(),
   blocks,
@@ -68,44 +65,29 @@ export const TrashFile = Exact({
 export type TrashFile = Static<typeof TrashFile>;
 
 export function presentPage(page: PageFile): Page {
-  const { id, title, slug, type, parent_id, nav_expansion, visibility, updated_at } = page;
-  const shown = page.blocks.map((block) => ({ id: block.id, type: block.type, data: block.data }));
-  return { id, title, slug, type, parent_id, nav_expansion, visibility, blocks: shown, updated_at };
+  const blocks = page.blocks.map(({ id, type, data }) => ({ id, type, data }));
+  return inOrder(Page, { ...page, blocks });
 }
 
 const summaries = new WeakMap<PageSummary, PageSummary>();
 
 /** The same object for the same record, so that what is made of a summary can be kept with it. */
 export function presentSummary(page: PageSummary): PageSummary {
-  let shown = summaries.get(page);
-  if (shown === undefined) {
-    const { id, title, slug, type, parent_id, nav_expansion, visibility, updated_at } = page;
-    shown = { id, title, slug, type, parent_id, nav_expansion, visibility, updated_at };
-    summaries.set(page, shown);
+  let summary = summaries.get(page);
+  if (summary === undefined) {
+    summary = inOrder(PageSummary, page);
+    summaries.set(page, summary);
   }
-  return shown;
+  return summary;
 }
 
 /** A page's members in the order of its file. */
 export function pageFile(page: PageFile): PageFile {
-  const { id, title, slug, type, parent_id, position, nav_expansion, visibility, updated_at } = page;
-  return {
-    id,
-    title,
-    slug,
-    type,
-    parent_id,
-    position,
-    nav_expansion,
-    visibility,
-    updated_at,
-    blocks: page.blocks,
-  };
+  return inOrder(PageFile, page);
 }
 
 export function trashFile(page: PageFile, deleted_at: string, deleted_by: string): TrashFile {
-  const { blocks: kept, ...head } = pageFile(page);
-  return { ...head, deleted_at, deleted_by, blocks: kept };
+  return inOrder(TrashFile, { ...page, deleted_at, deleted_by });
 }
 
 const title = Type.String({

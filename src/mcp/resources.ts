@@ -1,5 +1,5 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
-import { blockTypes } from '../content/blocks/registry.js';
+import { blockTypes } from '../content/blocks/types.js';
 import type { ContextEntry } from '../content/brand-context.js';
 import { notFound } from '../errors.js';
 import { describeBlockTypes } from '../operations/block-types.js';

@@ -5,7 +5,7 @@ import {
   maxBlocksInList,
   maxBlocksOnPage,
 } from '../content/blocks/block-type.js';
-import { blockTypes } from '../content/blocks/registry.js';
+import { blockTypes } from '../content/blocks/types.js';
 import { message } from '../validation/messages.js';
 import { Input, Type } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { maxBlocksInList, maxBlocksOnPage, SentBlocks, type StoredBlock } from '../content/blocks/block-type.js';
 import { allBlocks, editListOf, findBlock, removeBlock, replaceBlock } from '../content/blocks/edit.js';
 import { BlockParser, type SentBlock, type SentData } from '../content/blocks/parse.js';
-import { blockTypes } from '../content/blocks/registry.js';
+import { blockTypes } from '../content/blocks/types.js';
 import { declaredMembers } from '../content/blocks/walk-schema.js';
 import { Page, type PageFile } from '../content/page.js';
 import { mayCarryBlocks } from '../content/page-rules.js';

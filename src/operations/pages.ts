@@ -7,6 +7,7 @@ import {
   type PageFile,
   PageSummary,
   PageUpdate,
+  pageDefaults,
   presentPage,
   presentSummary,
   trashFile,
@@ -90,7 +91,7 @@ export const createPage = write({
     const parent = sent.parent_id ?? null;
     checkParent(draft, parent, violations);
     const slug = slugOf(catalog, sent, now, violations);
-    const type = sent.type ?? 'guideline';
+    const type = sent.type ?? pageDefaults.type;
     const blocks = sent.blocks ?? [];
     if (!mayCarryBlocks(type) && blocks.length > 0) violations.add('blocks', message.chapterBlocks('blocks'));
     const settled = draft.settler(null, [], violations).list(blocks, 1);
@@ -109,7 +110,7 @@ export const createPage = write({
       type,
       parent_id: parent,
       position: positionAtEnd(catalog, parent),
-      nav_expansion: body.nav_expansion ?? 'collapsible',
+      nav_expansion: body.nav_expansion ?? pageDefaults.nav_expansion,
       visibility: catalog.brand?.default_visibility ?? 'internal',
       updated_at: null,
       blocks,

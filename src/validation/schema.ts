@@ -34,6 +34,12 @@ export function Exact<T extends TProperties>(properties: T, annotation: Annotati
   return Type.Object(properties, { additionalProperties: false, ...annotation });
 }
 
+/** The members that an object's schema declares, in its order. */
+export function inOrder<T extends TObject>(schema: T, value: Static<T>): Static<T> {
+  const members = Object.keys(schema.properties).map((name) => [name, value[name as keyof Static<T>]]);
+  return Object.fromEntries(members) as Static<T>;
+}
+
 /** That our schemas are JSON Schema is tested; to compile its meta-schema would take longer than all of them. */
 const trusted = { meta: false, validateSchema: false } as const;
 

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.js';
 import { defaultConfig } from '../../src/config.js';
-import { blockTypes } from '../../src/content/blocks/registry.js';
+import { blockTypes } from '../../src/content/blocks/types.js';
 import { apiPrefix, routes } from '../../src/http/api/routes.js';
 import { rowsOf } from '../limits/rows.js';
 import {

@@ -1,6 +1,6 @@
 import * as git from 'isomorphic-git';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { blockTypes } from '../../src/content/blocks/registry.js';
+import { blockTypes } from '../../src/content/blocks/types.js';
 import { type TestClient, TestPortal } from '../support/portal.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: blocks of every type

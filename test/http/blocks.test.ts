@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blockTypes } from '../../src/content/blocks/registry.js';
+import { blockTypes } from '../../src/content/blocks/types.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 
 interface Sent {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blockTypes } from '../../src/content/blocks/registry.js';
+import { blockTypes } from '../../src/content/blocks/types.js';
 import { type RequestOptions, type TestClient, TestPortal } from '../support/portal.js';
 
 let portal: TestPortal;

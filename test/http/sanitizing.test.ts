@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Kind } from '../../src/content/blocks/block-type.js';
-import { blockTypes } from '../../src/content/blocks/registry.js';
+import { blockTypes } from '../../src/content/blocks/types.js';
 import { entityAddresses, rawAddresses } from '../support/hostile/addresses.js';
 import { forbiddenIn, hasMarkup } from '../support/hostile/forbidden.js';
 import { hostileHtml } from '../support/hostile/html.js';

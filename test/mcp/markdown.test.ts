@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Kind, StoredBlock } from '../../src/content/blocks/block-type.js';
-import { blockTypes } from '../../src/content/blocks/registry.js';
+import { blockTypes } from '../../src/content/blocks/types.js';
 import { isSafeUrl } from '../../src/content/html/sanitizer.js';
 import { pageToMarkdown } from '../../src/mcp/markdown/page.js';
 import { runs, some } from '../support/effort.js';

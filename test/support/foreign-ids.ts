@@ -1,5 +1,5 @@
 import type { BlockType } from '../../src/content/blocks/block-type.js';
-import { blockTypes } from '../../src/content/blocks/registry.js';
+import { blockTypes } from '../../src/content/blocks/types.js';
 import { isObject } from '../../src/json.js';
 import { type BrandIds, never, ours, theirs } from './two-brands.js';
 

@@ -1,6 +1,6 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import type { StoredBlock } from '../../src/content/blocks/block-type.js';
-import { blockTypes } from '../../src/content/blocks/registry.js';
+import { blockTypes } from '../../src/content/blocks/types.js';
 import { schemeOf } from './hostile/forbidden.js';
 import { type Part, withoutSpace } from './markdown.js';
 

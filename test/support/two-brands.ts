@@ -1,4 +1,4 @@
-import { blockTypes } from '../../src/content/blocks/registry.js';
+import { blockTypes } from '../../src/content/blocks/types.js';
 import { type Module, newBrandFile } from '../../src/content/brand.js';
 import { paths } from '../../src/content/catalog/paths.js';
 import { newLanguageFile } from '../../src/content/language.js';

@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { BlockData, StoredBlock } from '../../content/blocks/block-type.js';
+import { type BlockTypeName, blockTypes } from '../../content/blocks/types.js';
 import { isObject, stringifyJson } from '../../json.js';
 import { Swatch } from '../parts/swatch.js';
 import { Html, headingTag, linkTo } from './html.js';
@@ -19,11 +20,11 @@ function List({ blocks }: { readonly blocks: unknown }): ComponentChild {
 }
 
 function one({ type, data }: Readonly<Record<string, unknown>>): ComponentChild {
-  const draw = drawings[String(type)];
   const held = isObject(data) ? data : {};
-  return <div class="block">{draw === undefined ? unknown(String(type), held) : draw(held)}</div>;
+  return <div class="block">{isKnown(type) ? drawings[type](held) : unknown(String(type), held)}</div>;
 }
 
+const isKnown = (type: unknown): type is BlockTypeName => blockTypes.has(String(type));
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 const objects = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter(isObject) : []);
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
@@ -82,7 +83,7 @@ function Address({ to }: { readonly to: string }): ComponentChild {
   );
 }
 
-const drawings: Readonly<Record<string, (data: BlockData) => ComponentChild>> = {
+const drawings: Readonly<Record<BlockTypeName, (data: BlockData) => ComponentChild>> = {
   heading({ text: value, level }) {
     const Tag = headingTag(Number(level ?? 2));
     return <Tag>{text(value)}</Tag>;

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { BlockDiff } from '../../content/diff/align.js';
-import { blockNames, fieldName } from '../words.js';
+import { blockName, fieldName } from '../words.js';
 import { Block } from './block.js';
 import { Fields, Source, type View } from './fields.js';
 import type { Names } from './names.js';
@@ -56,7 +56,7 @@ export function blockTitle({ at, from_at, type, change, moved, lists }: BlockDif
   const inside = change === 'same' && lists.some(({ blocks }) => blocks.some(isChanged)) ? ['changed inside'] : [];
   const said = change === 'same' ? inside : [change];
   if (moved) said.push(`moved from ${from_at}`);
-  return [`Block ${place}`, blockNames[type ?? ''] ?? type ?? 'untyped', said.join(', ')].join(' · ');
+  return [`Block ${place}`, blockName(type), said.join(', ')].join(' · ');
 }
 
 function ChangedBlock({ block, view, names }: Omit<DifferenceProps, 'blocks'> & { readonly block: BlockDiff }) {

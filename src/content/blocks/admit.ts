@@ -13,7 +13,7 @@ import {
   StoredBlockShape,
 } from './block-type.js';
 import { cleanText } from './kinds.js';
-import { blockTypes } from './registry.js';
+import { blockTypes } from './types.js';
 import { type KindVisitor, validatorOf } from './validate.js';
 
 export interface AdmitRules {

@@ -23,7 +23,7 @@ export const StoredBlockShape = Type.Object(
 
 export type ListMapper<Block> = (blocks: readonly Block[]) => readonly unknown[];
 
-/** One kind of block that clients can write: its name and its `data`. Adding one is adding a file and a registry row. */
+/** A kind of block that clients can write: its name and its `data`. Each is a row of `types.ts`. */
 export interface BlockType {
   readonly type: string;
   readonly data: TObject;

@@ -1,5 +1,5 @@
 import type { BlockData, StoredBlock } from './block-type.js';
-import { blockTypes } from './registry.js';
+import { blockTypes } from './types.js';
 
 type Blocks = readonly StoredBlock[];
 

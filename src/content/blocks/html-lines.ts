@@ -1,6 +1,6 @@
 import { isObject } from '../../json.js';
 import { maxBlockLevels } from './block-type.js';
-import { blockTypes } from './registry.js';
+import { blockTypes } from './types.js';
 import { storedData } from './unknown-types.js';
 import { mapKinds } from './walk-schema.js';
 

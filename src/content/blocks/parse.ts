@@ -5,7 +5,7 @@ import { joinPath, type Violations } from '../../validation/violations.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { type BlockData, type BlockType, type Kind, maxBlocksInList, maxBlocksOnPage } from './block-type.js';
 import { cleanText } from './kinds.js';
-import { blockTypes } from './registry.js';
+import { blockTypes } from './types.js';
 import { type Holder, type KindVisitor, validatorOf } from './validate.js';
 import { declaredMembers } from './walk-schema.js';
 

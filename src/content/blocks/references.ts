@@ -1,7 +1,7 @@
 import { isObject } from '../../json.js';
 import type { StoredBlock } from './block-type.js';
 import { allBlocks } from './edit.js';
-import { blockTypes } from './registry.js';
+import { blockTypes } from './types.js';
 import { mapKinds } from './walk-schema.js';
 
 export interface References {

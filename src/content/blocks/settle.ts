@@ -4,8 +4,8 @@ import { message } from '../../validation/messages.js';
 import { joinPath, type Violations } from '../../validation/violations.js';
 import { type BlockData, type BlockType, maxBlockLevels, type StoredBlock } from './block-type.js';
 import type { Reference, SentBlock, SentData } from './parse.js';
-import { blockTypes } from './registry.js';
 import { matchStored } from './stored-match.js';
+import { blockTypes } from './types.js';
 
 /** What settling needs to know of the brand. */
 export interface SettleRules {

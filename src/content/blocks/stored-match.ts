@@ -2,7 +2,7 @@ import { isObject } from '../../json.js';
 import type { BlockData, StoredBlock } from './block-type.js';
 import { walkBlocks } from './edit.js';
 import type { SentBlock } from './parse.js';
-import { blockTypes } from './registry.js';
+import { blockTypes } from './types.js';
 
 /**
  * Which stored block each sent one takes the place of, so that it keeps its id: the one with the id and type it was sent

@@ -1,7 +1,7 @@
 import { htmlText } from '../html/text.js';
 import type { BlockData, BlockType, Kind, StoredBlock } from './block-type.js';
 import { walkBlocks } from './edit.js';
-import { blockTypes } from './registry.js';
+import { blockTypes } from './types.js';
 import { mapKinds } from './walk-schema.js';
 
 /** What a reader sees of one block, without the blocks that it holds. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { yieldWhenDue } from '../../turn.js';
 import type { BlockData, BlockType, StoredBlock } from '../blocks/block-type.js';
-import { blockTypes } from '../blocks/registry.js';
+import { blockTypes } from '../blocks/types.js';
 import { declaredMembers, mapKinds } from '../blocks/walk-schema.js';
 import { type DiffTools, diffFields, type FieldDiff } from './fields.js';
 import type { Described } from './lone-values.js';

@@ -1,5 +1,5 @@
 import type { BlockData, StoredBlock } from '../blocks/block-type.js';
-import { blockTypes } from '../blocks/registry.js';
+import { blockTypes } from '../blocks/types.js';
 
 /** A block and where it stands on its page. */
 export interface Placed {

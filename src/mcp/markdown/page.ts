@@ -1,6 +1,6 @@
 import type { PhrasingContent, RootContent } from 'mdast';
 import type { Kind, StoredBlock } from '../../content/blocks/block-type.js';
-import { blockTypes } from '../../content/blocks/registry.js';
+import { blockTypes } from '../../content/blocks/types.js';
 import { isAbsoluteUrl } from '../../content/html/sanitizer.js';
 import type { Page } from '../../content/page.js';
 import { isObject } from '../../json.js';

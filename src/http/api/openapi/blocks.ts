@@ -1,5 +1,5 @@
 import { type BlockType, maxBlocksInList } from '../../../content/blocks/block-type.js';
-import { blockTypes } from '../../../content/blocks/registry.js';
+import { blockTypes } from '../../../content/blocks/types.js';
 import { BlockCreate } from '../../../operations/blocks.js';
 import { type Json, reference, type SchemaWriter } from './schema.js';
 

@@ -1,0 +1,65 @@
+import { Type } from '../../validation/schema.js';
+import {
+  type BlockType,
+  color,
+  fields,
+  flag,
+  html,
+  line,
+  listOf,
+  mapBlocksOf,
+  media,
+  nestedBlocks,
+  pixels,
+  plain,
+  url,
+} from './block-type.js';
+
+const types = {
+  heading: { data: fields({ text: plain(), level: Type.Integer({ minimum: 1, maximum: 6 }) }) },
+  rich_text: { data: fields({ html: html() }) },
+  alert: {
+    data: fields({ variant: line(), title: line(), body: html() }),
+    look: ['variant'],
+  },
+  button: {
+    data: fields({ label: line(), url: url(), style: line(), new_tab: flag() }),
+    look: ['style'],
+  },
+  video: { data: fields({ url: url(), media_id: media(), title: line(), caption: plain() }) },
+  image_placeholder: { data: fields({ label: line(), width: pixels(), height: pixels() }) },
+  accordion: { data: fields({ items: listOf(fields({ title: line(), body: html() })) }) },
+  table: { data: fields({ caption: plain(), header: listOf(plain()), rows: listOf(listOf(html())) }) },
+  columns: {
+    data: fields({ columns: listOf(fields({ width: pixels(), blocks: nestedBlocks() })) }),
+    mapChildren: (data, map) =>
+      Array.isArray(data.columns) ? { ...data, columns: data.columns.map((column) => mapBlocksOf(column, map)) } : data,
+  },
+  group: {
+    data: fields({ title: line(), blocks: nestedBlocks() }),
+    mapChildren: (data, map) => mapBlocksOf(data, map),
+  },
+  image: { data: fields({ media_id: media(), alt: plain(), caption: plain(), link: url() }) },
+  gallery: {
+    data: fields({
+      items: listOf(fields({ media_id: media(), alt: plain(), caption: plain() })),
+      layout: line(),
+    }),
+    look: ['layout'],
+  },
+  tabs: {
+    data: fields({ items: listOf(fields({ title: line(), blocks: nestedBlocks() })) }),
+    mapChildren: (data, map) =>
+      Array.isArray(data.items) ? { ...data, items: data.items.map((item) => mapBlocksOf(item, map)) } : data,
+  },
+  asset_download: { data: fields({ media_id: media(), label: line(), description: html() }) },
+  download_list: { data: fields({ title: line(), items: listOf(fields({ media_id: media(), label: line() })) }) },
+  color_palette: { data: fields({ title: line(), color_ids: listOf(color()) }) },
+} satisfies Record<string, Omit<BlockType, 'type'>>;
+
+export type BlockTypeName = keyof typeof types;
+
+/** Every block type that clients can write, by name. A stored block of another type was made in the backend. */
+export const blockTypes: ReadonlyMap<string, BlockType> = new Map(
+  Object.entries<Omit<BlockType, 'type'>>(types).map(([type, rest]) => [type, { type, ...rest }]),
+);
