@@ -69,7 +69,7 @@ export async function serve(
         atStart: true,
         run: () => byOneNode(places, 'purge', () => service.purgeTrash()),
       },
-      { name: 'removing sessions that are over', schedule: '29 3 * * *', run: () => service.people.removeOver() },
+      { name: 'removing sessions that are over', schedule: '29 3 * * *', run: () => service.sessions.removeExpired() },
       { name: 'sweeping leftovers', schedule: '41 * * * *', atStart: true, run: () => service.sweep() },
       ...(places === undefined ? [] : sharedChores(places, service, maintenance_schedule, log)),
     ],

@@ -1,5 +1,5 @@
 import type { Actor } from '../operations/actor.js';
-import { type PersonRecord, type Role, roles } from '../registry/person-records.js';
+import { type PersonRecord, type Role, roles } from '../registry/records.js';
 
 /** Of a person in a brand; an operator is an admin everywhere. `null`: this brand is not shown at all. */
 export function roleIn({ operator, roles: given }: PersonRecord, slug: string): Role | null {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { renderToStaticMarkup } from 'preact-render-to-string';
-import type { SessionFacts } from '../registry/directory.js';
 import type { BrandRecord } from '../registry/records.js';
+import type { SessionFacts } from '../registry/sessions.js';
 import { yieldWhenDue } from '../turn.js';
 import { roleIn } from './access.js';
 import { draw } from './draw.js';

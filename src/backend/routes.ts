@@ -1,4 +1,4 @@
-import type { Role } from '../registry/person-records.js';
+import type { Role } from '../registry/records.js';
 import { brandsPage } from './pages/brands.js';
 import { changePage } from './pages/change.js';
 import { changesPage } from './pages/changes.js';

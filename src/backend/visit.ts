@@ -5,9 +5,8 @@ import type { Actor } from '../operations/actor.js';
 import { type Input, noInput, type Operation } from '../operations/contract.js';
 import type { Precondition } from '../operations/draft.js';
 import type { Result } from '../operations/execute.js';
-import type { SessionFacts } from '../registry/directory.js';
-import type { Role } from '../registry/person-records.js';
-import type { BrandRecord } from '../registry/records.js';
+import type { BrandRecord, Role } from '../registry/records.js';
+import type { SessionFacts } from '../registry/sessions.js';
 import type { Service } from '../service/service.js';
 import { actorOf } from './access.js';
 

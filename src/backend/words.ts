@@ -1,6 +1,6 @@
 import type { BlockTypeName } from '../content/blocks/types.js';
 import type { Change } from '../content/diff/changes.js';
-import type { Role } from '../registry/person-records.js';
+import type { Role } from '../registry/records.js';
 
 /** What people read for names of the program. */
 export const roleNames: Readonly<Record<Role, string>> = { viewer: 'Viewer', editor: 'Editor', admin: 'Admin' };

@@ -5,7 +5,7 @@ import { type RestoreResult, restore } from '../admin/restore.js';
 import { systemClock } from '../clock.js';
 import { readConfig, sharedOptions } from '../config.js';
 import { PortalError } from '../errors.js';
-import { isUsable } from '../registry/records.js';
+import { isUsable } from '../registry/keys.js';
 import { requireNoCaches } from '../service/data-directory.js';
 import { machineFileSystem as fs } from '../store/machine-file-system.js';
 import { type DataOption, type OutputOption, print, table, withData, withJson } from './common.js';

@@ -57,7 +57,7 @@ const demoPerson = 'Demo operator';
 async function backendLines(service: Service, origin: string): Promise<string[]> {
   const known = (await service.people.list()).find(({ name, disabled_at }) => name === demoPerson && !disabled_at);
   const person = known ?? (await service.people.add({ name: demoPerson, operator: true, roles: {} }));
-  const { secret } = await service.people.issueLink(person.id);
+  const { secret } = await service.sessions.issueLink(person.id);
   const { port } = new URL(origin);
   const other = `brand-portal sign-in ${person.id}${port === '' ? '' : ` --port ${port}`}`;
   const terms = `works once, for ${linkMinutes} minutes; another: ${other}`;

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { ListedKey } from '../registry/keyring.js';
+import type { ListedKey } from '../registry/keys.js';
 import { type KeyRecord, type Right, rights } from '../registry/records.js';
 import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './common.js';
 import { parseDuration } from './parse.js';

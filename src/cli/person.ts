@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { type PersonRecord, type Role, roles } from '../registry/person-records.js';
+import { type PersonRecord, type Role, roles } from '../registry/records.js';
 import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './common.js';
 import { collect } from './content-command.js';
 import { oneLine } from './printable.js';

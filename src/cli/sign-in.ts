@@ -17,8 +17,8 @@ export function signInCommand(): Command {
   return withJson(withPort(withData(command), 'the port of the server, when there is no backend_url')).action(
     async (named: string, options: Options) => {
       const config = await readConfig(options.config);
-      const { secret, person, expires_at } = await useService(options, async ({ people }) =>
-        people.issueLink((await people.find(named)).id),
+      const { secret, person, expires_at } = await useService(options, async ({ people, sessions }) =>
+        sessions.issueLink((await people.find(named)).id),
       );
       const link = signInLink(config.backend_url ?? `http://localhost:${options.port ?? config.port}`, secret);
       print({ person: person.id, link, expires_at }, options, () =>

@@ -1,17 +1,19 @@
 import type { Clock } from '../clock.js';
+import { PortalError } from '../errors.js';
 import { encodeJson } from '../json.js';
 import type { Draft } from '../store/snapshot.js';
+import { holdsApiKey } from './api-key.js';
 import { type Registry, registryPaths } from './records.js';
 
 const operator = { name: 'Operator', email: 'operator@brand-portal.invalid' };
 
-/** Whom a commit of the registry names as its author. */
+/** The author of a commit of the registry. */
 export interface Author {
   readonly id: string;
   readonly name: string;
 }
 
-/** What a commit of the registry says. @param by the person who did it; left out: the operator, at the command line */
+/** Subject, author and trailers of a commit of the registry. @param by a person; left out: the operator, at the command line */
 export function describe(draft: Draft<Registry>, subject: string, operation: string, now: Date, by?: Author): void {
   const author = by === undefined ? operator : { name: by.name, email: `${by.id}@brand-portal.invalid` };
   const person = by === undefined ? [] : [['Person', by.id] as const];
@@ -22,4 +24,14 @@ export function describe(draft: Draft<Registry>, subject: string, operation: str
 export function startRegistry(draft: Draft<Registry>, clock: Clock): void {
   draft.put(registryPaths.format, encodeJson({ format: 1 }));
   describe(draft, 'Start the registry', 'registry.start', clock());
+}
+
+/** A name that commits carry, trimmed. @param thing the named one in a message: `key` @throws `invalid` */
+export function checkedName(name: string, thing: string): string {
+  const trimmed = name.trim();
+  if (trimmed === '' || [...trimmed].length > 100 || /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(trimmed)) {
+    throw new PortalError('invalid', `A ${thing} name has 1 to 100 characters on one line.`);
+  }
+  if (holdsApiKey(trimmed)) throw new PortalError('invalid', `A ${thing} name is public: it must not hold a key.`);
+  return trimmed;
 }

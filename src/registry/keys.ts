@@ -1,14 +1,17 @@
+import { timingSafeEqual } from 'node:crypto';
 import { customAlphabet } from 'nanoid';
 import { type Clock, isoSeconds } from '../clock.js';
 import { notFound, PortalError } from '../errors.js';
 import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
+import type { Draft } from '../store/snapshot.js';
 import { generateApiKey, hashApiKey } from './api-key.js';
-import { type Author, describe } from './commit.js';
-import { checkedName } from './names.js';
+import { type Author, checkedName, describe } from './commit.js';
+import type { LastUsed } from './last-used.js';
 import { type KeyRecord, type Registry, type Right, registryPaths } from './records.js';
 
-export const newKeyId = customAlphabet('0123456789abcdefghjkmnpqrstvwxyz', 10);
+/** A new id of a key or a person. */
+export const newRecordId = customAlphabet('0123456789abcdefghjkmnpqrstvwxyz', 10);
 
 export interface IssueKey {
   readonly brand: string;
@@ -23,63 +26,186 @@ export interface IssuedKey {
   readonly key: string;
 }
 
-/** @throws `not_found` when there is no such brand, `invalid` when the name or the rights are unusable */
-export async function issueKey(
-  registry: Repository<Registry>,
-  issue: IssueKey,
-  clock: Clock,
-  by?: Author,
-): Promise<IssuedKey> {
-  const name = checkedName(issue.name, 'key');
-  const key = generateApiKey();
-  const { answer } = await registry.write((draft) => {
-    if (!draft.snapshot.catalog.brands.has(issue.brand)) throw notFound(`Brand ${issue.brand}`);
-    const now = clock();
-    if (issue.expiresAt !== null && issue.expiresAt <= now) {
-      throw new PortalError('invalid', 'The key would be expired already.');
-    }
-    const record: KeyRecord = {
-      id: newKeyId(),
-      brand: issue.brand,
-      name,
-      rights: issue.rights,
-      sha256: hashApiKey(key),
-      created_at: isoSeconds(now),
-      expires_at: issue.expiresAt === null ? null : isoSeconds(issue.expiresAt),
-      revoked_at: null,
-    };
-    draft.put(registryPaths.key(record.id), encodeJson(record));
-    describe(draft, `Issue key ${record.id} "${name}" for ${issue.brand}`, 'keys.issue', now, by);
-    return record;
-  });
-  return { record: answer, key };
+export interface RotateKey {
+  readonly id: string;
+  /** Time for which the old key goes on working, unless it expires before. */
+  readonly overlapMs: number;
+  /** Expiry of the new key; `undefined`: after as long a life as the old one was given at first. */
+  readonly expiresAt?: Date | undefined;
 }
 
-export interface RevokedKey {
-  readonly record: KeyRecord;
-  readonly wasRevoked: boolean;
+export interface RotatedKey extends IssuedKey {
+  readonly old: KeyRecord;
 }
 
-/** Revoking again changes nothing. @throws `not_found` */
-export async function revokeKey(
-  registry: Repository<Registry>,
-  id: string,
-  clock: Clock,
-  by?: Author,
-): Promise<RevokedKey> {
-  const { answer } = await registry.write((draft) => {
-    const record = draft.snapshot.catalog.keys.get(id);
-    if (record === undefined) throw keyNotFound(id);
-    if (record.revoked_at !== null) return { record, wasRevoked: true };
-    const now = clock();
-    const revoked: KeyRecord = { ...record, revoked_at: isoSeconds(now) };
-    draft.put(registryPaths.key(id), encodeJson(revoked));
-    describe(draft, `Revoke key ${id} "${record.name}"`, 'keys.revoke', now, by);
-    return { record: revoked, wasRevoked: false };
-  });
-  return answer;
+export interface ListedKey extends Omit<KeyRecord, 'replaced_by'> {
+  readonly replaced_by: string | null;
+  /** Up to a minute late for requests to other processes, and in no backup; `null`: as far as is known never. */
+  readonly last_used_at: string | null;
 }
 
-export function keyNotFound(id: string): PortalError {
-  return new PortalError('not_found', `Key ${id} not found: a key is named by the id that "key list" shows.`);
+/** Dummy hash: comparing an unknown key takes the same path as a known one, and so the same time. */
+const dummyHash = '0'.repeat(64);
+
+/** The valid key that `presented` is, or `null`: malformed, unknown, expired and revoked ones are the same everywhere. */
+export function authenticate(registry: Registry, presented: string, now: Date): KeyRecord | null {
+  const hash = hashApiKey(presented);
+  const key = registry.keys.get(registry.byHash.get(hash) ?? '');
+  const same = timingSafeEqual(Buffer.from(key?.sha256 ?? dummyHash, 'hex'), Buffer.from(hash, 'hex'));
+  return key !== undefined && same && isUsable(key, now) ? key : null;
+}
+
+/** Neither revoked nor expired. */
+export function isUsable(key: KeyRecord, now: Date): boolean {
+  return key.revoked_at === null && (key.expires_at === null || now.getTime() < Date.parse(key.expires_at));
+}
+
+/** The API keys of all brands: issued, rotated, revoked, listed, recognised. */
+export class Keys {
+  readonly #registry: Repository<Registry>;
+  readonly #lastUsed: LastUsed;
+  readonly #clock: Clock;
+
+  constructor(registry: Repository<Registry>, lastUsed: LastUsed, clock: Clock) {
+    this.#registry = registry;
+    this.#lastUsed = lastUsed;
+    this.#clock = clock;
+  }
+
+  /** The record of a key that may be used now, and its use is noted; else `null`. */
+  recognise(registry: Registry, presented: string): KeyRecord | null {
+    const now = this.#clock();
+    const key = authenticate(registry, presented, now);
+    if (key !== null) this.#lastUsed.note(key.id, now);
+    return key;
+  }
+
+  async list(): Promise<ListedKey[]> {
+    const { catalog } = await this.#registry.read();
+    const order = (key: KeyRecord): string => `${key.brand} ${key.created_at} ${key.id}`;
+    return this.#withLastUse([...catalog.keys.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1)));
+  }
+
+  async #withLastUse(keys: readonly KeyRecord[]): Promise<ListedKey[]> {
+    const uses = await this.#lastUsed.all();
+    return keys.map((key) => {
+      const last = uses.get(key.id);
+      const last_used_at = last === undefined ? null : isoSeconds(new Date(last));
+      return { ...key, replaced_by: key.replaced_by ?? null, last_used_at };
+    });
+  }
+
+  /** Writes the last uses down, for other processes and the next start. */
+  saveLastUsed(): Promise<void> {
+    return this.#lastUsed.save();
+  }
+
+  /** @throws `not_found` when there is no such brand, `invalid` when the name or the rights are unusable */
+  async issue({ brand, name: sent, rights, expiresAt }: IssueKey, by?: Author): Promise<IssuedKey> {
+    const name = checkedName(sent, 'key');
+    const key = generateApiKey();
+    const { answer } = await this.#registry.write((draft) => {
+      if (!draft.snapshot.catalog.brands.has(brand)) throw notFound(`Brand ${brand}`);
+      const now = this.#clock();
+      if (expiresAt !== null && expiresAt <= now) throw new PortalError('invalid', 'The key would be expired already.');
+      const record: KeyRecord = {
+        id: newRecordId(),
+        brand,
+        name,
+        rights,
+        sha256: hashApiKey(key),
+        created_at: isoSeconds(now),
+        expires_at: expiresAt === null ? null : isoSeconds(expiresAt),
+        revoked_at: null,
+      };
+      put(draft, record);
+      describe(draft, `Issue key ${record.id} "${name}" for ${brand}`, 'keys.issue', now, by);
+      return record;
+    });
+    return { record: answer, key };
+  }
+
+  /**
+   * Issues a key with the brand, name and rights of another, which works for a while yet: one commit.
+   *
+   * @throws `not_found`, `invalid` when the key was revoked, has expired or is being replaced already
+   */
+  async rotate({ id, overlapMs, expiresAt }: RotateKey, by?: Author): Promise<RotatedKey> {
+    const key = generateApiKey();
+    const { answer } = await this.#registry.write((draft) => {
+      const { keys } = draft.snapshot.catalog;
+      const before = requireKey(draft, id);
+      const now = this.#clock();
+      if (!isUsable(before, now)) {
+        throw new PortalError('invalid', `Key ${id} was revoked or has expired: issue a new one.`);
+      }
+      const successor = successorOf(keys, before);
+      if (successor !== undefined && isUsable(successor, now)) {
+        const ways = `rotate that one, or revoke it to replace ${id} anew`;
+        throw new PortalError('invalid', `Key ${id} is already being replaced by ${successor.id}: ${ways}.`);
+      }
+      // A key that was already rotated keeps its shortened expiry; the life it was issued with is its successor's.
+      const full = successor ?? before;
+      const lifeMs = full.expires_at === null ? null : Date.parse(full.expires_at) - Date.parse(full.created_at);
+      const expires = expiresAt ?? (lifeMs === null ? null : new Date(now.getTime() + lifeMs));
+      const end = isoSeconds(new Date(now.getTime() + overlapMs));
+      const { replaced_by: _, ...like } = before;
+      const newId = newRecordId();
+      const old: KeyRecord = {
+        ...like,
+        expires_at: before.expires_at !== null && before.expires_at < end ? before.expires_at : end,
+        replaced_by: newId,
+      };
+      const record: KeyRecord = {
+        ...like,
+        id: newId,
+        sha256: hashApiKey(key),
+        created_at: isoSeconds(now),
+        expires_at: expires === null ? null : isoSeconds(expires),
+      };
+      put(draft, old);
+      put(draft, record);
+      describe(draft, `Rotate key ${id} "${old.name}" to ${newId}`, 'keys.rotate', now, by);
+      return { record, old };
+    });
+    return { ...answer, key };
+  }
+
+  /** Idempotent. @throws `not_found` */
+  async revoke(id: string, by?: Author): Promise<{ readonly key: ListedKey; readonly wasRevoked: boolean }> {
+    const { answer } = await this.#registry.write((draft) => {
+      const record = requireKey(draft, id);
+      if (record.revoked_at !== null) return { record, wasRevoked: true };
+      const now = this.#clock();
+      const revoked: KeyRecord = { ...record, revoked_at: isoSeconds(now) };
+      put(draft, revoked);
+      describe(draft, `Revoke key ${id} "${record.name}"`, 'keys.revoke', now, by);
+      return { record: revoked, wasRevoked: false };
+    });
+    const [key] = await this.#withLastUse([answer.record]);
+    return { key: key as ListedKey, wasRevoked: answer.wasRevoked };
+  }
+}
+
+function put(draft: Draft<Registry>, record: KeyRecord): void {
+  draft.put(registryPaths.key(record.id), encodeJson(record));
+}
+
+function requireKey({ snapshot }: Draft<Registry>, id: string): KeyRecord {
+  const record = snapshot.catalog.keys.get(id);
+  if (record !== undefined) return record;
+  throw new PortalError('not_found', `Key ${id} not found: a key is named by the id that "key list" shows.`);
+}
+
+/** The last of the keys that replaced one another, beginning with the given one. */
+function successorOf(keys: Registry['keys'], { id, replaced_by }: KeyRecord): KeyRecord | undefined {
+  const seen = new Set([id]);
+  let last: KeyRecord | undefined;
+  let next = replaced_by;
+  while (next !== undefined && !seen.has(next)) {
+    seen.add(next);
+    last = keys.get(next) ?? last;
+    next = keys.get(next)?.replaced_by;
+  }
+  return last;
 }

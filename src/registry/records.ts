@@ -1,13 +1,20 @@
-import { timingSafeEqual } from 'node:crypto';
 import { Map as PersistentMap } from 'immutable';
 import { type FeedKind, feedKinds } from '../content/diff/feed.js';
+import { PortalError } from '../errors.js';
 import type { FileChange, Projection } from '../projection.js';
 import { fits, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
-import { hashApiKey } from './api-key.js';
-import { instant, recordId, slugPattern } from './fields.js';
-import { PersonRecord, SessionRecord, SignInRecord } from './person-records.js';
 
-export { slugPattern };
+/** One DNS label, since a brand's address is a subdomain of the portal (RFC 1123, section 2.1). */
+export const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** ISO 8601 in UTC with whole seconds. */
+const instant = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' });
+
+/** The id of a key, a webhook or a person. */
+const recordId = Type.String({ pattern: '^[a-z0-9]{4,40}$' });
+
+/** SHA-256, hex. */
+const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
 export const rights = ['read', 'write'] as const;
 export type Right = (typeof rights)[number];
@@ -15,7 +22,7 @@ export type Right = (typeof rights)[number];
 /** A slug, or one with a number behind it, of a brand whose slug an earlier one had. */
 const logPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[1-9][0-9]{0,5})?$/;
 
-/** `brands/<slug>.json`: what the operator, not the brand's editors, decides about a brand. */
+/** `brands/<slug>.json`: the settings of a brand that the operator decides, not its editors. */
 export const BrandRecord = Type.Object({
   slug: Type.String({ pattern: slugPattern.source }),
   modules: Type.Unsafe<readonly string[]>(Type.Array(Type.String())),
@@ -36,8 +43,8 @@ export const KeyRecord = Type.Object({
   brand: Type.String(),
   name: Type.String(),
   rights: Type.Unsafe<readonly Right[]>(Type.Array(OneOf(rights))),
-  /** SHA-256 of the key, hex. */
-  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  /** Hash of the key. */
+  sha256,
   created_at: instant,
   expires_at: Nullable(instant),
   revoked_at: Nullable(instant),
@@ -62,6 +69,38 @@ export const WebhookRecord = Type.Object({
   secret_sha256: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
 });
 export type WebhookRecord = Static<typeof WebhookRecord>;
+
+/** A person's roles in one brand, each with more rights than the one before. */
+export const roles = ['viewer', 'editor', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+/** `people/<id>.json`. No address: histories can be cloned, and never forget. */
+export const PersonRecord = Type.Object({
+  id: recordId,
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  /** Has every right in every brand. */
+  operator: Type.Boolean(),
+  /** Roles by the brand's slug. */
+  roles: Type.Unsafe<Readonly<Record<string, Role>>>(
+    Type.Record(Type.String({ pattern: slugPattern.source }), OneOf(roles)),
+  ),
+  created_at: instant,
+  disabled_at: Nullable(instant),
+});
+export type PersonRecord = Static<typeof PersonRecord>;
+
+const times = { created_at: instant, expires_at: instant };
+
+/** A person who made the link; it is left out when that was the operator, at the command line. */
+const made_by = Type.Optional(recordId);
+
+/** `sign-ins/<sha256>.json`: a link that signs in once; the hash is that of its secret. */
+export const SignInRecord = Type.Object({ sha256, person: recordId, ...times, made_by });
+export type SignInRecord = Static<typeof SignInRecord>;
+
+/** `sessions/<sha256>.json`: a browser that is signed in; the hash is that of its token. */
+export const SessionRecord = Type.Object({ sha256, person: recordId, ...times, made_by });
+export type SessionRecord = Static<typeof SessionRecord>;
 
 export interface Registry {
   readonly brands: PersistentMap<string, BrandRecord>;
@@ -159,17 +198,9 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** Dummy hash: comparing an unknown key takes the same path as a known one, and so the same time. */
-const dummyHash = '0'.repeat(64);
-
-/** The valid key that `presented` is, or `null`: malformed, unknown, expired and revoked ones are the same everywhere. */
-export function authenticate(registry: Registry, presented: string, now: Date): KeyRecord | null {
-  const hash = hashApiKey(presented);
-  const key = registry.keys.get(registry.byHash.get(hash) ?? '');
-  const same = timingSafeEqual(Buffer.from(key?.sha256 ?? dummyHash, 'hex'), Buffer.from(hash, 'hex'));
-  return key !== undefined && same && isUsable(key, now) ? key : null;
-}
-
-export function isUsable(key: KeyRecord, now: Date): boolean {
-  return key.revoked_at === null && (key.expires_at === null || now.getTime() < Date.parse(key.expires_at));
+/** @throws `not_found` */
+export function requirePerson({ people }: Registry, id: string): PersonRecord {
+  const record = people.get(id);
+  if (record !== undefined) return record;
+  throw new PortalError('not_found', `Person ${id} not found: a person is named by the id that "person list" shows.`);
 }

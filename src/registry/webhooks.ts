@@ -4,7 +4,7 @@ import { notFound, PortalError } from '../errors.js';
 import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
 import { describe } from './commit.js';
-import { newKeyId } from './keys.js';
+import { newRecordId } from './keys.js';
 import { type Registry, registryPaths, type WebhookRecord } from './records.js';
 import { hashWebhookSecret, newWebhookSecret, type WebhookFiles, type WebhookPosition } from './webhook-files.js';
 import { checkedUrl } from './webhook-url.js';
@@ -60,7 +60,7 @@ export class Webhooks {
 
   /** @throws `not_found`, `invalid` when the address cannot be one, or the brand has as many as it may */
   async add({ brand, url, events, version }: AddWebhook): Promise<{ record: WebhookRecord; secret: string }> {
-    const [id, secret] = [newKeyId(), newWebhookSecret()];
+    const [id, secret] = [newRecordId(), newWebhookSecret()];
     const start = { serial: 0, version };
     const address = checkedUrl(url);
     // First: what is registered has its files.

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js';
 import type { Actor } from '../operations/actor.js';
-import type { Keyring } from '../registry/keyring.js';
-import { authenticate, type BrandRecord, type Registry } from '../registry/records.js';
+import { authenticate, type Keys } from '../registry/keys.js';
+import type { BrandRecord, Registry } from '../registry/records.js';
 import type { Repository } from '../store/repository.js';
 import type { OpenBrands } from './open-brands.js';
 import { TurnCache } from './turn-cache.js';
@@ -13,7 +13,7 @@ export interface Identity {
 
 export interface CallersTools {
   readonly registry: Repository<Registry>;
-  readonly keys: Keyring;
+  readonly keys: Keys;
   readonly brands: OpenBrands;
   readonly clock: Clock;
   /** Whether the registry may have to be asked for in a store. */

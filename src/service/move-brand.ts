@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { type Clock, isoSeconds } from '../clock.js';
 import { notFound } from '../errors.js';
-import { reregisterBrand, unregisterBrand } from '../registry/move-brand.js';
+import { reregisterBrand, unregisterBrand } from '../registry/brands.js';
 import type { BrandRecord, Registry } from '../registry/records.js';
 import { WebhookFiles } from '../registry/webhook-files.js';
 import { type FileSystem, makeDirectory, syncDirectory } from '../store/file-system.js';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { backendRoutes } from '../../src/backend/routes.js';
-import type { Role } from '../../src/registry/person-records.js';
+import type { Role } from '../../src/registry/records.js';
 import { addPerson, BackendClient } from '../support/backend.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 

@@ -48,7 +48,7 @@ it('no link opens more than its maker is an admin of', async () => {
 });
 
 it('what came of a link of an admin ends when its person gets into more brands, or the admin is disabled', async () => {
-  const { people } = portal.service;
+  const { people, sessions } = portal.service;
   for (const slug of ['other', 'constructor']) await portal.service.provisioning.createEmpty(slug, slug, []);
   const admin = await addPerson(portal, 'Ada Lind', { northlight: 'admin' });
   const statuses = (...clients: BackendClient[]): Promise<number[]> =>
@@ -57,7 +57,7 @@ it('what came of a link of an admin ends when its person gets into more brands, 
   for (const gain of gains) {
     const bo = await addPerson(portal, 'Bo Berg', { northlight: 'viewer' });
     const [own, byAdmin] = [await BackendClient.signIn(portal, bo), await BackendClient.signIn(portal, bo, admin)];
-    const { secret } = await people.issueLink(bo.id, admin);
+    const { secret } = await sessions.issueLink(bo.id, admin);
     await people.set(bo.id, { name: 'Bo', roles: { northlight: 'admin' } });
     expect(await statuses(own, byAdmin)).toEqual([200, 200]);
     await people.set(bo.id, gain);

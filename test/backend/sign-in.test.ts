@@ -7,7 +7,7 @@ portalForEach();
 describe('a sign-in link', () => {
   it('signs in once, and is used by POST alone', async () => {
     const ada = await addPerson(portal, 'Ada Lind', { acme: 'editor' });
-    const { secret } = await portal.service.people.issueLink(ada.id);
+    const { secret } = await portal.service.sessions.issueLink(ada.id);
     const nobody = BackendClient.nobody(portal);
     expect((await nobody.get('/sign-in')).text).toContain('Your sign-in link');
     const link = `${backendOrigin(portal)}/backend/sign-in#${secret}`;
@@ -21,7 +21,7 @@ describe('a sign-in link', () => {
 
   it('works for 15 minutes', async () => {
     const ada = await addPerson(portal, 'Ada', {});
-    const { secret } = await portal.service.people.issueLink(ada.id);
+    const { secret } = await portal.service.sessions.issueLink(ada.id);
     portal.clock.advance({ seconds: 15 * 60 });
     expect((await BackendClient.nobody(portal).post('/sign-in', { link: secret })).status).toBe(422);
   });
@@ -37,7 +37,7 @@ describe('a sign-in link', () => {
       ['//elsewhere.test/', '/backend'],
       ['/backend\\elsewhere', '/backend'],
     ] as const) {
-      const { secret } = await portal.service.people.issueLink(ada.id);
+      const { secret } = await portal.service.sessions.issueLink(ada.id);
       expect((await nobody.post('/sign-in', { link: secret, next })).location).toBe(to);
     }
   });
@@ -64,7 +64,7 @@ describe('a session', () => {
     expect([(await one.get('/me')).status, (await two.get('/me')).status]).toEqual([303, 200]);
     await portal.service.people.disable(ada.id);
     expect((await two.get('/me')).location).toBe('/backend/sign-in?next=%2Fbackend%2Fme');
-    await expect(portal.service.people.issueLink(ada.id)).rejects.toThrow('disabled');
+    await expect(portal.service.sessions.issueLink(ada.id)).rejects.toThrow('disabled');
   });
 
   it('lasts 30 days, that of an operator 12 hours', async () => {
@@ -74,8 +74,8 @@ describe('a session', () => {
     expect([(await one.get('/me')).status, (await two.get('/me')).status]).toEqual([200, 303]);
     portal.clock.advance({ days: 30 });
     expect((await one.get('/me')).status).toBe(303);
-    await portal.service.people.removeOver();
-    expect(await portal.service.people.sessionsOf(ada.id)).toEqual([]);
+    await portal.service.sessions.removeExpired();
+    expect(await portal.service.sessions.list(ada.id)).toEqual([]);
   });
 
   it('is nothing to the API, to agents and to clones; a key is nothing to the backend', async () => {

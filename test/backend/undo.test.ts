@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { Role } from '../../src/registry/person-records.js';
+import type { Role } from '../../src/registry/records.js';
 import { addPerson, BackendClient } from '../support/backend.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 

@@ -17,7 +17,7 @@ test('a link that one node has made signs in at another, once; the session holds
   const [a, b] = [await node(store), await node(store)];
   await a.importExample('little-bakery');
   const ada = await addPerson(a, 'Ada Lind', { 'little-bakery': 'editor' });
-  const { secret } = await a.service.people.issueLink(ada.id);
+  const { secret } = await a.service.sessions.issueLink(ada.id);
   const at = (portal: TestPortal) => BackendClient.nobody(portal);
 
   const tries = await Promise.all([a, b, a, b].map((portal) => at(portal).post('/sign-in', { link: secret })));

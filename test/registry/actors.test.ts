@@ -28,7 +28,7 @@ test('what a person does in the registry has that person as its author, all else
     await service.setBrandSettings('ours', { api_enabled: by === undefined }, by);
     const bo = await service.people.add({ name: 'Bo Berg', operator: false, roles: { ours: 'viewer' } }, by);
     await service.people.set(bo.id, { roles: { ours: 'editor' } }, by);
-    await service.people.issueLink(bo.id, by);
+    await service.sessions.issueLink(bo.id, by);
     await service.people.disable(bo.id, by);
     const operations = ['keys.issue', 'keys.rotate', 'keys.revoke', 'brands.settings', 'people.add', 'people.set'];
     const author =

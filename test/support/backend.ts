@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import type { PersonRecord, Role } from '../../src/registry/person-records.js';
+import type { PersonRecord, Role } from '../../src/registry/records.js';
 import { type Watched, watchedPage } from './browser.js';
 import type { TestPortal } from './portal.js';
 
@@ -39,7 +39,7 @@ export class BackendClient {
 
   /** Signs in as browsers do. @param by who makes the link; left out: the operator */
   static async signIn(portal: TestPortal, person: PersonRecord, by?: PersonRecord): Promise<BackendClient> {
-    const { secret } = await portal.service.people.issueLink(person.id, by);
+    const { secret } = await portal.service.sessions.issueLink(person.id, by);
     const reply = await BackendClient.nobody(portal).post('/sign-in', { link: secret });
     const cookie = reply.headers.getSetCookie()[0]?.split(';')[0];
     if (reply.status !== 303 || cookie === undefined) throw new Error(`sign-in: ${reply.status} ${reply.text}`);
@@ -77,7 +77,7 @@ export async function signedInPage(
 ): Promise<Watched & { page: Page }> {
   const watched = await watchedPage(browser, options);
   watched.page.setDefaultTimeout(15_000);
-  const { secret } = await portal.service.people.issueLink(person.id);
+  const { secret } = await portal.service.sessions.issueLink(person.id);
   await watched.page.goto(`${backendOrigin(portal)}/backend/sign-in#${secret}`);
   if (options.javaScriptEnabled === false) await watched.page.fill('#link', secret);
   await watched.page.click('button[type=submit]');

@@ -5,7 +5,7 @@ import { roleNames } from '../words.js';
 
 export async function mePage({ service, facts }: SignedInVisit): Promise<Reply> {
   const { person, session } = facts;
-  const sessions = await service.people.sessionsOf(person.id);
+  const sessions = await service.sessions.list(person.id);
   const roles = Object.entries(person.roles);
   const body = (
     <div class="narrow">
@@ -65,7 +65,7 @@ export async function endSession({ service, facts, form }: SignedInVisit): Promi
   const { person, session } = facts;
   const which = form.session ?? session.sha256;
   if (which.trim() === '') throw new PortalError('bad_request', 'The form does not say which session is to end.');
-  await service.people.signOut(person, which === 'all' ? null : which);
+  await service.sessions.signOut(person, which === 'all' ? null : which);
   const isOwn = which === 'all' || which === session.sha256;
   return isOwn ? { to: '/backend/sign-in', session: null } : { to: '/backend/me' };
 }

@@ -1,5 +1,5 @@
 import { PortalError } from '../../errors.js';
-import { type PersonRecord, roles } from '../../registry/person-records.js';
+import { type PersonRecord, roles } from '../../registry/records.js';
 import { linkMinutes } from '../../registry/sessions.js';
 import { signInLink } from '../../service/sign-in-link.js';
 import { isAtLeast, roleIn } from '../access.js';
@@ -56,7 +56,7 @@ export async function makeLink(visit: BrandVisit): Promise<Reply> {
   if (!mayLink(visit, found)) {
     throw new PortalError('forbidden', 'A link for this person would open more than you are an admin of.');
   }
-  const { secret, person, expires_at } = await visit.service.people.issueLink(found.id, visit.facts.person);
+  const { secret, person, expires_at } = await visit.service.sessions.issueLink(found.id, visit.facts.person);
   const body = (
     <div class="narrow">
       <h1>A link for {person.name}</h1>

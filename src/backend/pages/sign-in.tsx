@@ -14,7 +14,7 @@ export async function useLink({ service, form: sent, countFailure }: Visit): Pro
     const problem = 'This is no link to sign in. Copy the whole link, from https:// or http:// to its end.';
     return form({ next: sent.next, problem });
   }
-  const signedIn = await service.people.signIn(secret);
+  const signedIn = await service.sessions.signIn(secret);
   if (signedIn !== null) return { to: ownPath(sent.next) ?? '/backend', session: { ...pick(signedIn) } };
   await countFailure();
   const problem = `This link was used already, or its ${linkMinutes} minutes are over. Ask for a new one.`;

@@ -5,7 +5,7 @@ import { BrandVisit, type Reply, type SignedInVisit, type Visit } from '../../ba
 import { notFound, PortalError } from '../../errors.js';
 import type { Log } from '../../log.js';
 import { resources } from '../../operations/resource.js';
-import type { SessionFacts } from '../../registry/directory.js';
+import type { SessionFacts } from '../../registry/sessions.js';
 import type { Service } from '../../service/service.js';
 import { clientNetwork } from '../admission/client-network.js';
 import { exceededOf, type RateLimits } from '../admission/rate-limit.js';
@@ -72,7 +72,7 @@ function answer(options: BackendOptions, pages: Pages, route: BackendRoute): Req
     const origin = originOf(request, backendUrl);
     const isSecure = origin.startsWith('https:');
     const token = tokenIn(request.headers.cookie, isSecure);
-    const facts = token === null ? null : await service.people.recognise(token);
+    const facts = token === null ? null : await service.sessions.recognise(token);
     pages.of(response).facts = facts;
     const visit = visitOf(request, response, options, origin);
     if (facts === null && route.who !== 'anyone') {

@@ -134,8 +134,8 @@ describe.skipIf(chromiumPath === undefined)('every page, to axe', () => {
     expect((await page.goto(at('/brands/northlight/pages/11/edit')))?.status()).toBe(403);
     await look('403');
 
-    const { secret } = await portal.service.people.issueLink(ada.id);
-    await portal.service.people.signIn(secret);
+    const { secret } = await portal.service.sessions.issueLink(ada.id);
+    await portal.service.sessions.signIn(secret);
     await page.goto(at('/sign-in'));
     await page.fill('#link', secret);
     await send('Sign in', 422);

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PersonRecord } from '../../../src/registry/person-records.js';
+import type { PersonRecord } from '../../../src/registry/records.js';
 import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
 import { chromiumPath, launchChromium } from '../../support/browser.js';
 import { git } from '../../support/git.js';

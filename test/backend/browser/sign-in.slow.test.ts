@@ -23,7 +23,7 @@ describe.skipIf(chromiumPath === undefined)('signing in, in Chromium', () => {
 
   it.each([true, false])('works by a link, once (JavaScript: %s)', async (javaScriptEnabled) => {
     const ada = await addPerson(portal, 'Ada Lind', { acme: 'viewer' });
-    const { secret } = await portal.service.people.issueLink(ada.id);
+    const { secret } = await portal.service.sessions.issueLink(ada.id);
     const { page, complaints, requests } = await watchedPage(browser, { javaScriptEnabled });
     const link = `${backendOrigin(portal)}/backend/sign-in#${secret}`;
     await page.goto(link);
