@@ -41,7 +41,7 @@ export async function serve(
   endOnCrash(log);
   const metrics = await createMetrics(config);
   const sanitizer = new BackgroundSanitizer();
-  const search = new Search(backgroundEngine());
+  const search = (pathOf: (slug: string) => string) => new Search(backgroundEngine(), { pathOf, patienceMs: 1000 });
   const limits = serviceLimits(config);
   const places = await connectPlaces(sharedOptions(config), data, log);
   // Fail-fast: a store that ignores conditions would lose what was acknowledged.
@@ -71,6 +71,13 @@ export async function serve(
       },
       { name: 'removing sessions that are over', schedule: '29 3 * * *', run: () => service.sessions.removeExpired() },
       { name: 'sweeping leftovers', schedule: '41 * * * *', atStart: true, run: () => service.sweep() },
+      {
+        name: 'preparing searches',
+        schedule: '* * * * *',
+        atStart: true,
+        run: () => service.prepareSearch(),
+        stop: () => service.search.stop(),
+      },
       ...(places === undefined ? [] : sharedChores(places, service, maintenance_schedule, log)),
     ],
     log,

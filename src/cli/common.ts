@@ -8,10 +8,13 @@ import { BackgroundSanitizer } from '../content/html/background-sanitizer.js';
 import { PortalError } from '../errors.js';
 import { stringifyJson } from '../json.js';
 import { createLog } from '../log.js';
+import { localEngine } from '../search/engines.js';
+import { Search } from '../search/search.js';
 import { dataPaths } from '../service/data-directory.js';
 import { Service } from '../service/service.js';
 import { machineFileSystem as fs } from '../store/machine-file-system.js';
 import { oneLine, printable } from './printable.js';
+import { progressBar } from './progress-bar.js';
 
 export interface DataOption {
   readonly data: string;
@@ -66,7 +69,9 @@ export async function useService<Answer>(
   const places = await connectPlaces(shared, data, log);
   const sanitizer = new BackgroundSanitizer();
   try {
-    const service = await Service.open({ fs, data, log, sanitizer, limits, places });
+    const onProgress = progressBar('building the search index', 'documents');
+    const search = (pathOf: (slug: string) => string) => new Search(localEngine(), { pathOf, onProgress });
+    const service = await Service.open({ fs, data, log, sanitizer, search, limits, places });
     try {
       return await command(service);
     } finally {

@@ -1,13 +1,13 @@
 import { SingleBar } from 'cli-progress';
 
 /** Shows a bar on a terminal once the work has taken a second. */
-export function progressBar(name: string): (done: number, total: number) => void {
+export function progressBar(name: string, unit = 'files'): (done: number, total: number) => void {
   if (!process.stderr.isTTY) return () => {};
   const start = performance.now();
   let bar: SingleBar | undefined;
   return (done, total) => {
     if (bar === undefined && done < total && performance.now() - start > 1000) {
-      bar = new SingleBar({ format: `${name} {bar} {value}/{total} files`, stream: process.stderr });
+      bar = new SingleBar({ format: `${name} {bar} {value}/{total} ${unit}`, stream: process.stderr });
       bar.start(total, done);
     }
     bar?.update(done);

@@ -55,8 +55,9 @@ export const search = read({
   strict: true,
   answers: Type.Array(SearchResult),
   refusals: ['fields'],
-  async run(view, { query: { q, type = null, limit = defaultResults } }) {
-    const { searchable, resource } = searchableOf(view);
-    return { value: [...(await view.find(searchable, { words: q, type, limit }))], resource };
+  async run(view, { query: { q, type, limit = defaultResults } }) {
+    const { searchable, types: shown, resource } = searchableOf(view);
+    const types = shown.filter((one) => type === undefined || one === type);
+    return { value: [...(await view.find(searchable, { words: q, types, limit }))], resource };
   },
 });

@@ -1,60 +1,75 @@
-import { type ContextEntry, presentEntries } from '../content/brand-context.js';
-import { type Catalog, pagesInOrder } from '../content/catalog/catalog.js';
-import { paths, sectionNames } from '../content/catalog/paths.js';
-import type { Searchable, Source } from '../search/brand-index.js';
-import { type Resource, resources, versionOfFile } from './resource.js';
+import { presentEntries } from '../content/brand-context.js';
+import type { Catalog } from '../content/catalog/catalog.js';
+import { parsePath, paths, sectionNames } from '../content/catalog/paths.js';
+import { navigationOrder } from '../content/navigation.js';
+import type { Searchable } from '../search/brand-index.js';
+import type { DocumentType, Key, SearchDocument } from '../search/document.js';
+import { type Resource, resources } from './resource.js';
 import type { BrandView } from './view.js';
 
-interface Shown {
-  readonly language: boolean;
-  readonly context: boolean;
+export interface SearchScope {
+  readonly searchable: Searchable;
+  /** No more than the modules of the brand show. */
+  readonly types: readonly DocumentType[];
+  /** What the version of an answer speaks of. */
+  readonly resource: Resource;
 }
 
-/** What can be searched in a brand, and what its version speaks of: no more than its modules show. */
-export function searchableOf(view: BrandView): { readonly searchable: Searchable; readonly resource: Resource } {
-  const { catalog } = view;
-  const shown = { language: view.shows('corporate_language'), context: view.shows('brand_agent') };
+/** What can be searched in a brand. */
+export function searchableOf(view: BrandView): SearchScope {
+  const { catalog, snapshot } = view;
+  const [language, context] = [view.shows('corporate_language'), view.shows('brand_agent')];
+  const modules = [
+    ...(language ? ['corporate-language' as const] : []),
+    ...(context ? ['brand-context' as const] : []),
+  ];
   return {
     searchable: {
-      state: [catalog, shown.language, shown.context],
-      sources: () => [
-        ...pageSources(view),
-        ...(shown.language ? sectionSources(catalog) : []),
-        ...(shown.context ? entrySources(catalog) : []),
-      ],
+      commit: snapshot.commit ?? 'none',
+      pages: () => [...catalog.pages.keys()].sort((a, b) => a - b),
+      others: () => othersIn(catalog),
+      changedSince: async (commit) => {
+        const files = await snapshot.differences(commit);
+        return [...new Set(files.flatMap(({ path }) => keysIn(catalog, path)))];
+      },
+      load: async (key) => (typeof key === 'number' ? loadPage(view, key) : loadOther(catalog, key)),
+      place: (key) => placesIn(catalog).get(key) ?? 0,
     },
-    resource: resources.searched(modulesOf(shown)),
+    types: ['page', ...(language ? ['section' as const] : []), ...(context ? ['entry' as const] : [])],
+    resource: resources.searched(modules),
   };
 }
 
-function modulesOf({ language, context }: Shown): ('corporate-language' | 'brand-context')[] {
-  return [...(language ? ['corporate-language' as const] : []), ...(context ? ['brand-context' as const] : [])];
+/** The documents that a file is part of. */
+function keysIn(catalog: Catalog, path: string): Key[] {
+  const at = parsePath(path);
+  if (at?.kind === 'page') return [at.id];
+  if (at?.kind === 'section') return [`section ${at.name}`];
+  if (at?.kind === 'entry') return [`entry ${at.id}`];
+  return path === paths.categories ? [...catalog.entries.keys()].map((id): Key => `entry ${id}`) : [];
 }
 
-function pageSources(view: BrandView): Source[] {
-  const { altered } = view.catalog;
-  return pagesInOrder(view.catalog).map((record) => {
-    const { id, version } = record;
-    return {
-      key: id,
-      version: versionOfFile(version, altered.size > 0 && altered.has(paths.page(id))),
-      async load() {
-        const { title, blocks } = await view.readPage(record);
-        return { key: id, type: 'page', id, title, content: { blocks } };
-      },
-    };
-  });
+async function loadPage(view: BrandView, id: number): Promise<SearchDocument | null> {
+  const record = view.catalog.pages.get(id);
+  if (record === undefined) return null;
+  const { title, blocks } = await view.readPage(record);
+  return { key: id, type: 'page', id, title, content: { blocks } };
 }
 
-function sectionSources({ sections }: Catalog): Source[] {
-  return sectionNames.flatMap((name) => {
-    const section = sections.get(name);
-    if (section === undefined) return [];
-    const key = `section ${name}`;
-    const load = () =>
-      ({ key, type: 'section', id: name, title: name, content: { texts: [...textsIn(section.content)] } }) as const;
-    return [{ key, version: section, load }];
-  });
+function loadOther(catalog: Catalog, key: Exclude<Key, number>): SearchDocument | null {
+  const id = key.slice(key.indexOf(' ') + 1);
+  if (key.startsWith('section ')) {
+    const name = sectionNames.find((name) => name === id);
+    const section = name && catalog.sections.get(name);
+    if (section === undefined) return null;
+    return { key, type: 'section', id, title: id, content: { texts: [...textsIn(section.content)] } };
+  }
+  const { categories, entries } = catalog;
+  const [entry] = presentEntries(
+    categories,
+    [entries.get(id)].filter((entry) => entry !== undefined),
+  );
+  return entry === undefined ? null : { key, type: 'entry', id, title: entry.title, content: { texts: [entry.body] } };
 }
 
 /** All texts in a JSON value, in order. */
@@ -64,24 +79,22 @@ function* textsIn(value: unknown): Generator<string> {
     for (const member of Object.values(value)) yield* textsIn(member);
 }
 
-function entrySources(catalog: Catalog): Source[] {
-  return shownEntries(catalog).map(({ id, title, body }) => {
-    const key = `entry ${id}`;
-    const load = () => ({ key, type: 'entry', id, title, content: { texts: [body] } }) as const;
-    return { key, version: catalog.entries.get(id), load };
-  });
+/** The sections, then the entries that are shown, in their order. */
+function othersIn({ sections, categories, entries }: Catalog): Key[] {
+  return [
+    ...sectionNames.filter((name) => sections.has(name)).map((name): Key => `section ${name}`),
+    ...presentEntries(categories, entries.values()).map(({ id }): Key => `entry ${id}`),
+  ];
 }
 
-const shownEntriesOf = new WeakMap<
-  Catalog['entries'],
-  Pick<Catalog, 'categories'> & { list: readonly ContextEntry[] }
->();
+const places = new WeakMap<Catalog, ReadonlyMap<Key, number>>();
 
-/** Sorted once for each change. */
-function shownEntries({ categories, entries }: Catalog): readonly ContextEntry[] {
-  const known = shownEntriesOf.get(entries);
-  if (known !== undefined && known.categories === categories) return known.list;
-  const list = presentEntries(categories, entries.values());
-  shownEntriesOf.set(entries, { categories, list });
-  return list;
+/** The order of the navigation, then that of the others. */
+function placesIn(catalog: Catalog): ReadonlyMap<Key, number> {
+  const known = places.get(catalog);
+  if (known !== undefined) return known;
+  const keys = [...navigationOrder(catalog.navigation), ...othersIn(catalog)];
+  const all = new Map(keys.map((key, at) => [key, at]));
+  places.set(catalog, all);
+  return all;
 }

@@ -1,10 +1,11 @@
 import type { StoredBlock } from '../content/blocks/block-type.js';
+import type { Excerpt } from './excerpt.js';
 
 export const documentTypes = ['page', 'section', 'entry'] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
-/** Names a document within its brand: a page by its id. */
-export type Key = number | string;
+/** Names a document within its brand: a page by its id, others by `section <name>` and `entry <id>`. */
+export type Key = number | `${'section' | 'entry'} ${string}`;
 
 /** What can be found. It crosses a thread: nothing but JSON values. */
 export interface SearchDocument {
@@ -18,17 +19,13 @@ export interface SearchDocument {
 
 export interface SearchQuery {
   readonly words: string;
-  /** `null`: all. */
-  readonly type: DocumentType | null;
+  readonly types: readonly DocumentType[];
   readonly limit: number;
 }
 
-export interface Found {
+/** Of an excerpt, `block_id` names the block that matches best; `null` where only the title does, and for what has no blocks. */
+export interface Found extends Excerpt {
   readonly type: DocumentType;
   readonly id: number | string;
   readonly title: string;
-  /** The block that matches best; `null` where only the title does, and for what has no blocks. */
-  readonly block_id: string | null;
-  readonly excerpt: string;
-  readonly matches: { readonly start: number; readonly end: number }[];
 }

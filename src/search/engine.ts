@@ -1,37 +1,79 @@
-import type { Found, SearchQuery } from './document.js';
-import { type Changes, TextIndex } from './text-index.js';
+import type { SearchDocument, SearchQuery } from './document.js';
+import { type Excerpt, excerptOf } from './excerpt.js';
+import { removeIndexFile } from './index-file.js';
+import { partsOf } from './parts.js';
+import { type Hits, type IndexState, type Step, TextIndex, weighing } from './text-index.js';
 
-/** What is asked of the engine about one index. It makes one when `changes` come with `isNew`. */
+/** What is asked of the index in a file, which is begun when there is none, or about documents that it found. */
 export type Question =
-  | { readonly index: number; readonly changes: Changes; readonly isNew: boolean }
-  | { readonly index: number; readonly query: SearchQuery }
-  | { readonly index: number; readonly drop: true };
+  | { readonly path: string; readonly ask: 'state' | 'close' | 'remove' }
+  | { readonly path: string; readonly step: Step }
+  | { readonly path: string; readonly commit: string; readonly query: SearchQuery }
+  | { readonly documents: readonly SearchDocument[]; readonly words: string; readonly typos: readonly string[] };
 
-/** `null`: it has no such index, or not any more. */
-export type Answer = readonly Found[] | null;
-
-/** Of all texts in all indexes: beyond it the one that was not asked for the longest is dropped. */
-export const maxCharactersHeld = 200_000_000;
-
-/** Holds the indexes of brands by number. */
-export function createEngine(most = maxCharactersHeld): (question: Question) => Answer {
-  const indexes = new Map<number, TextIndex>();
-  return (question) => {
-    const { index: id } = question;
-    const index = indexes.get(id) ?? ('isNew' in question && question.isNew ? new TextIndex() : undefined);
-    indexes.delete(id);
-    if (index === undefined || 'drop' in question) return null;
-    indexes.set(id, index);
-    if ('query' in question) return index.find(question.query);
-    index.apply(question.changes);
-    for (const [oldest] of indexes) {
-      if (oldest === id || charactersIn(indexes) <= most) break;
-      indexes.delete(oldest);
-    }
-    return [];
-  };
+export interface Answer {
+  readonly state?: IndexState | null;
+  /** `null`: the index is not at this commit. */
+  readonly hits?: Hits | null;
+  readonly excerpts?: readonly Excerpt[];
+  /** Another process writes it at the moment. */
+  readonly isBusy?: true;
+  /** Why there is no answer. */
+  readonly failure?: string;
 }
 
-function charactersIn(indexes: ReadonlyMap<number, TextIndex>): number {
-  return [...indexes.values()].reduce((sum, { characters }) => sum + characters, 0);
+/** Indexes that are open at once: beyond it the one that was not asked for the longest is closed. */
+export const maxOpen = 10;
+
+/** What says that a file is no index, or not a whole one. */
+const damaged: ReadonlySet<unknown> = new Set(['SQLITE_CORRUPT', 'SQLITE_CORRUPT_VTAB', 'SQLITE_NOTADB']);
+
+/** Holds the indexes of brands, by their files. */
+export function createEngine(most = maxOpen): (question: Question) => Answer {
+  const open = new Map<string, TextIndex>();
+  const close = (path: string): void => {
+    const index = open.get(path);
+    open.delete(path);
+    index?.close();
+  };
+  const opened = (path: string): TextIndex => {
+    const index = open.get(path) ?? TextIndex.open(path);
+    open.delete(path);
+    open.set(path, index);
+    for (const [oldest] of open) if (open.size > most) close(oldest);
+    return index;
+  };
+  const answer = (question: Question): Answer => {
+    if ('documents' in question) {
+      const weigh = weighing(question.words, question.typos);
+      return { excerpts: question.documents.map((document) => excerptOf(partsOf(document), weigh)) };
+    }
+    const { path } = question;
+    if ('step' in question) return { state: opened(path).apply(question.step) };
+    if ('query' in question) return { hits: opened(path).find(question.commit, question.query) };
+    if (question.ask === 'state') return { state: opened(path).state };
+    close(path);
+    if (question.ask === 'remove') removeIndexFile(path);
+    return {};
+  };
+  const letGo = (path: string, isDamaged: boolean): void => {
+    try {
+      close(path);
+      if (isDamaged) removeIndexFile(path);
+    } catch {
+      // It stays as it is, and is looked at again when it is asked for.
+    }
+  };
+  return (question) => {
+    try {
+      return answer(question);
+    } catch (error) {
+      const code = (error as { code?: unknown }).code;
+      if (code === 'SQLITE_BUSY') return { isBusy: true };
+      if ('path' in question && !('query' in question && code === 'SQLITE_ERROR'))
+        letGo(question.path, damaged.has(code));
+      if (damaged.has(code)) return { state: null, hits: null };
+      return { failure: error instanceof Error ? error.message : String(error) };
+    }
+  };
 }

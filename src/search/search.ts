@@ -1,42 +1,77 @@
 import { PortalError } from '../errors.js';
-import { BrandIndex, type Searchable } from './brand-index.js';
+import { BrandIndex, type Patience, type Searchable } from './brand-index.js';
 import type { Found, SearchQuery } from './document.js';
 import { type Engine, localEngine } from './engines.js';
+import { pathInMemory } from './index-files.js';
 
-/** Searches of one brand that may wait for one another: each waits for those before it, the first of all for the building. */
+/** Searches of one brand that may wait for one another. */
 export const maxWaiting = 100;
 
-/** Full-text search in brands. An index is built by the first search, and brought up to date by each later one. */
+export interface SearchOptions extends Patience {
+  /** Where a brand's index is kept; left out: in memory. */
+  readonly pathOf?: (slug: string) => string;
+}
+
+/** Full-text search in brands. An index is built once, and brought up to date by what has changed since. */
 export class Search {
   readonly #engine: Engine;
+  readonly #options: SearchOptions;
   readonly #brands = new Map<string, BrandIndex>();
+  readonly #closing = new Set<Promise<void>>();
   #made = 0;
+  #isStopped = false;
 
-  constructor(engine = localEngine()) {
+  constructor(engine = localEngine(), options: SearchOptions = {}) {
     this.#engine = engine;
+    this.#options = options;
   }
 
   /**
    * What is found in this very content, the best first.
    *
-   * @throws `busy` when too many wait, `unavailable` when the content cannot be read or does not fit into memory
+   * @throws `busy` when too many wait, or the index is being built, `unavailable` when there can be none
    */
   async find(slug: string, content: Searchable, query: SearchQuery): Promise<readonly Found[]> {
-    const brand = this.#brands.get(slug) ?? new BrandIndex(this.#engine, () => ++this.#made);
-    this.#brands.set(slug, brand);
+    const brand = this.#brand(slug);
     if (brand.waiting >= maxWaiting) {
       throw new PortalError('busy', 'Too many searches of this brand wait at once. Try again in a moment.');
     }
     return brand.find(content, query);
   }
 
-  /** Forgets a brand. The next search builds its index anew. */
-  drop(slug: string): void {
-    this.#brands.get(slug)?.drop();
-    this.#brands.delete(slug);
+  /** Builds the index of a brand, or brings it up to date, before it is asked for. @throws as `find` does */
+  async prepare(slug: string, content: Searchable): Promise<void> {
+    if (!this.#isStopped) await this.#brand(slug).prepare(content);
   }
 
-  close(): Promise<void> {
-    return this.#engine.close();
+  /** Lets go of a brand's index. */
+  drop(slug: string): void {
+    const closing = this.#brands.get(slug)?.close();
+    this.#brands.delete(slug);
+    if (closing === undefined) return;
+    this.#closing.add(closing);
+    void closing.finally(() => this.#closing.delete(closing));
+  }
+
+  /** What is being built stops, and is gone on with after the next start. */
+  stop(): void {
+    this.#isStopped = true;
+    for (const slug of [...this.#brands.keys()]) this.drop(slug);
+  }
+
+  async close(): Promise<void> {
+    this.stop();
+    await Promise.all(this.#closing);
+    await this.#engine.close();
+  }
+
+  #brand(slug: string): BrandIndex {
+    const known = this.#brands.get(slug);
+    if (known !== undefined) return known;
+    this.#made += 1;
+    const path = this.#options.pathOf?.(slug) ?? pathInMemory(String(this.#made));
+    const brand = new BrandIndex(this.#engine, path, this.#options);
+    this.#brands.set(slug, brand);
+    return brand;
   }
 }

@@ -54,5 +54,7 @@ export function* wordsIn(text: string): Generator<Word> {
 }
 
 export function foldedWords(text: string): string[] {
-  return (text.match(wordPattern) ?? []).map(fold).filter((folded) => folded !== '');
+  // A few characters are whole phrases: their words are several.
+  const words = (text.match(wordPattern) ?? []).map(fold).join(' ').split(' ');
+  return words.filter((folded) => folded !== '');
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { PortalError } from '../errors.js';
 import { slugPattern } from '../registry/records.js';
+import { sideFiles } from '../search/index-files.js';
 import { type FileSystem, listDirectory } from '../store/file-system.js';
 import { leftoversIn, leftoversOf } from '../store/leftovers.js';
 
@@ -17,6 +18,7 @@ export const dataPaths = {
   lastUsed: (data: string) => join(data, 'last-used'),
   webhooks: (data: string) => join(data, 'webhooks'),
   catalog: (data: string, slug: string) => join(data, 'cache', `${slug}.catalog`),
+  search: (data: string, slug: string) => join(data, 'cache', `${slug}.search`),
 } as const;
 
 /** Whether anything is there that a portal keeps in repositories. */
@@ -51,7 +53,31 @@ export async function leftoversOfData(fs: FileSystem, data: string): Promise<str
     dataPaths.lastUsed(data),
     dataPaths.webhooks(data),
   ];
-  return (await Promise.all(places.map((place) => leftoversIn(fs, place)))).flat();
+  return [
+    ...(await Promise.all(places.map((place) => leftoversIn(fs, place)))).flat(),
+    ...(await orphanedIn(fs, data)),
+  ];
+}
+
+/** What is derived of a brand and kept: all of it goes with the brand. */
+export async function removeDerived(fs: FileSystem, data: string, slug: string): Promise<void> {
+  const search = searchFiles.map((side) => `${dataPaths.search(data, slug)}${side}`);
+  for (const path of [dataPaths.catalog(data, slug), ...search]) {
+    await fs.promises.rm(path, { force: true }).catch(() => {});
+  }
+}
+
+const searchFiles = ['', ...sideFiles];
+
+/** Search indexes whose repository is gone: a server may have begun one at the moment when it went. */
+async function orphanedIn(fs: FileSystem, data: string): Promise<string[]> {
+  const repositories = new Set(await listDirectory(fs, dataPaths.brands(data)));
+  const names = await listDirectory(fs, dataPaths.cache(data));
+  const orphaned = names.filter((name) => {
+    const side = searchFiles.find((side) => name.endsWith(`.search${side}`));
+    return side !== undefined && !repositories.has(`${name.slice(0, -`.search${side}`.length)}.git`);
+  });
+  return orphaned.map((name) => join(dataPaths.cache(data), name));
 }
 
 /** The same for the whole data directory, one repository after another. */

@@ -7,7 +7,7 @@ import { WebhookFiles } from '../registry/webhook-files.js';
 import { type FileSystem, makeDirectory, syncDirectory } from '../store/file-system.js';
 import type { Repository } from '../store/repository.js';
 import { errorCode } from '../system-error.js';
-import { dataPaths } from './data-directory.js';
+import { dataPaths, removeDerived } from './data-directory.js';
 
 interface Place {
   readonly fs: FileSystem;
@@ -40,7 +40,7 @@ export async function removeBrand({ fs, data, registry, clock }: Place, slug: st
   const aside = await freePath(fs, dataPaths.removed(data, `${slug}.${stamp}`));
   await makeDirectory(fs, dirname(aside));
   const isMoved = await move(fs, dataPaths.brand(data, slug), aside);
-  await fs.promises.rm(dataPaths.catalog(data, slug), { force: true }).catch(() => {});
+  await removeDerived(fs, data, slug);
   return { slug, moved_to: isMoved ? aside : null, keys, webhooks: webhooks.length };
 }
 
@@ -72,7 +72,7 @@ export async function renameBrand(
   }
   try {
     const { record, keys } = await reregisterBrand(registry, from, to, clock);
-    await fs.promises.rm(dataPaths.catalog(data, from), { force: true }).catch(() => {});
+    await removeDerived(fs, data, from);
     return { ...record, keys };
   } catch (error) {
     if (!isHalfDone) await move(fs, target, source);

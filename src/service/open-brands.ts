@@ -109,6 +109,11 @@ export class OpenBrands {
     return new Map([...this.#unopened, ...unread]);
   }
 
+  /** Those that are open at the moment; looking at them keeps none of them open. */
+  *opened(): Generator<[slug: string, repository: Repository<Catalog>]> {
+    for (const [slug, { repository }] of this.#open) if (repository !== undefined) yield [slug, repository];
+  }
+
   figures(): OpenBrandFigures[] {
     return [...this.#open].flatMap(([slug, { repository }]) => {
       if (repository === undefined) return [];
@@ -126,9 +131,7 @@ export class OpenBrands {
 
   /** Merges packs of every open brand that has at least `minPacks`, one brand after another. */
   async maintain(minPacks: number): Promise<void> {
-    for (const [slug, { repository }] of this.#open) {
-      if (repository !== undefined) await this.maintenance.run({ brand: slug }, repository, minPacks);
-    }
+    for (const [brand, repository] of this.opened()) await this.maintenance.run({ brand }, repository, minPacks);
   }
 
   /** Resolves when every accepted write is settled and every catalog is kept. */

@@ -24,6 +24,8 @@ export interface Places {
   gitdir(slug: string): string;
   /** Where its catalog is kept. */
   catalogPath(slug: string): string;
+  /** Where its search index is kept. */
+  searchPath(slug: string): string;
   /** @throws when there is none, or it cannot be read */
   open(
     slug: string,
@@ -90,6 +92,10 @@ export class LocalPlaces implements Places {
 
   catalogPath(slug: string): string {
     return dataPaths.catalog(this.#data, slug);
+  }
+
+  searchPath(slug: string): string {
+    return dataPaths.search(this.#data, slug);
   }
 
   open(slug: string, projection: Projection<Catalog>, options: RepositoryOptions<Catalog>) {

@@ -9,7 +9,9 @@ import type { Actor } from '../operations/actor.js';
 import { type Input, noInput, type Operation } from '../operations/contract.js';
 import { type Call, execute, type Result } from '../operations/execute.js';
 import { type Resource, versionOf } from '../operations/resource.js';
+import { searchableOf } from '../operations/searchable.js';
 import { purgeTrash } from '../operations/trash.js';
+import { BrandView } from '../operations/view.js';
 import { type BrandSettings, setBrandSettings } from '../registry/brands.js';
 import type { Author } from '../registry/commit.js';
 import { Keys } from '../registry/keys.js';
@@ -62,7 +64,8 @@ export interface ServiceOptions {
   readonly log: Log;
   readonly clock?: Clock;
   readonly sanitizer?: Sanitizer;
-  readonly search?: Search;
+  /** Makes the search, with where a brand's index is kept; left out: in memory. */
+  readonly search?: (pathOf: (slug: string) => string) => Search;
   readonly limits?: Partial<ServiceLimits>;
   readonly observer?: ServiceObserver | undefined;
   /** Left out: the repositories in the data directory are the truth. */
@@ -96,7 +99,7 @@ export class Service {
   private constructor(options: ServiceOptions, places: Places, registry: Repository<Registry>) {
     this.clock = options.clock ?? systemClock;
     this.sanitizer = options.sanitizer ?? createSanitizer();
-    this.search = options.search ?? new Search();
+    this.search = options.search?.((slug) => places.searchPath(slug)) ?? new Search();
     this.#fs = options.fs;
     this.#data = options.data;
     this.#log = options.log;
@@ -236,6 +239,25 @@ export class Service {
   async maintain(minPacks: number): Promise<void> {
     await this.brands.maintain(minPacks);
     await this.brands.maintenance.run({ repository: 'registry' }, this.#registry, minPacks);
+  }
+
+  /**
+   * Builds the search indexes of all brands on this machine that have none, and brings those of open brands up to date. One that
+   * fails does not keep the others from it: whoever searches is told why.
+   */
+  async prepareSearch(): Promise<void> {
+    if (!this.#places.isShared) {
+      for (const slug of this.#registry.latest.catalog.brands.keys()) {
+        const kept = await this.#fs.promises.stat(this.#places.searchPath(slug)).catch(() => null);
+        if (kept === null) await this.brands.get(slug).catch(() => {});
+      }
+    }
+    for (const [slug, repository] of this.brands.opened()) {
+      try {
+        const view = new BrandView(slug, await repository.read(), this.clock(), this.sanitizer);
+        await this.search.prepare(slug, searchableOf(view).searchable);
+      } catch {}
+    }
   }
 
   /** Removes what interrupted work left behind in the data directory, in one repository after another. */

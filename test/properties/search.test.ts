@@ -4,7 +4,7 @@ import { htmlText } from '../../src/content/html/text.js';
 import { createPage, showPage } from '../../src/operations/pages.js';
 import { search } from '../../src/operations/search.js';
 import type { SearchDocument } from '../../src/search/document.js';
-import { TextIndex } from '../../src/search/text-index.js';
+import { type IndexState, TextIndex } from '../../src/search/text-index.js';
 import { TestBrand } from '../support/brand.js';
 import { runs } from '../support/effort.js';
 import { sanitizer } from '../support/portal.js';
@@ -94,26 +94,35 @@ describe('search', () => {
         fc.array(step, { maxLength: 40 }),
         fc.array(prose, { minLength: 1, maxLength: 5 }),
         (steps, queries) => {
-          const changed = new TextIndex();
+          const changed = TextIndex.open(':memory:');
           const last = new Map<number, SearchDocument>();
-          const orderOf = () => [...last.keys()].sort((a, b) => a - b);
+          const commit = (at: number): IndexState => ({ commit: `${at}`, upTo: null });
+          const change = (put: SearchDocument[], removed: number[]) => {
+            const from = changed.state;
+            changed.apply({ from, to: commit(Number(from?.commit ?? 0) + 1), put, removed });
+          };
           for (const { key, title, text } of steps) {
             if (text === null) {
               last.delete(key);
-              changed.apply({ put: [], removed: [key], order: orderOf() });
+              change([], [key]);
               continue;
             }
             const document = { key, type: 'page', id: key, title, content: { texts: [text] } } as const;
             last.set(key, document);
-            changed.apply({ put: [document], removed: [], order: orderOf() });
+            change([document], []);
           }
-          const fresh = new TextIndex();
-          fresh.apply({ put: [...last.values()].reverse(), removed: [], order: orderOf() });
-          for (const words of queries) {
-            const query = { words, type: null, limit: 100 };
-            expect(changed.find(query)).toEqual(fresh.find(query));
-          }
-          expect(changed.characters).toBe(fresh.characters);
+          const fresh = TextIndex.open(':memory:');
+          fresh.apply({ from: null, to: commit(0), put: [...last.values()].reverse(), removed: [] });
+          const hitsOf = (index: TextIndex, words: string) => {
+            const query = { words, types: ['page'], limit: 100 } as const;
+            const { hits = [] } = index.find(index.state?.commit ?? '', query) ?? {};
+            return hits
+              .map(({ key, score, isMisspelt }) => [key, Number(score.toPrecision(6)), isMisspelt])
+              .sort(([a], [b]) => Number(a) - Number(b));
+          };
+          for (const words of queries) expect(hitsOf(changed, words)).toEqual(hitsOf(fresh, words));
+          changed.close();
+          fresh.close();
         },
       ),
       runs(2000, 300),

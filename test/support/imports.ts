@@ -144,7 +144,7 @@ const onlyIn: Record<string, string> = {
   '@modelcontextprotocol/server': 'mcp',
   '@modelcontextprotocol/node': 'mcp',
   'prom-client': 'metrics',
-  minisearch: 'search',
+  libsql: 'search',
   standardwebhooks: 'webhooks',
   aws4: 'store',
   'preact-render-to-string': 'backend',

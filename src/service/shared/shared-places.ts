@@ -96,6 +96,10 @@ export class SharedPlaces implements Places {
     return dataPaths.catalog(this.#data, this.#logOf(slug));
   }
 
+  searchPath(slug: string): string {
+    return dataPaths.search(this.#data, this.#logOf(slug));
+  }
+
   open(slug: string, projection: Projection<Catalog>, options: RepositoryOptions<Catalog>) {
     return this.portal.open(logKey(this.#logOf(slug)), this.gitdir(slug), projection, options);
   }

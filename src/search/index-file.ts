@@ -1,0 +1,55 @@
+import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'libsql';
+import { inMemory, sideFiles } from './index-files.js';
+
+const modeOffset = 18;
+const walMode = 2;
+
+/** Opened or begun. A file that lost what belongs to it is thrown away: it may have half of a transaction. */
+export function openIndexFile(path: string): Database.Database {
+  const isKept = !path.startsWith(inMemory);
+  if (isKept) {
+    mkdirSync(dirname(path), { recursive: true });
+    if (!isWhole(path)) removeIndexFile(path);
+  }
+  const file = new Database(isKept ? path : inMemory);
+  file.exec('PRAGMA busy_timeout = 1000');
+  file.exec('PRAGMA journal_mode = WAL');
+  // A crash of the machine may cost the last transactions, which are made again: the index says which commit it has.
+  file.exec('PRAGMA synchronous = NORMAL');
+  return file;
+}
+
+/** The last one who closes it leaves one file: only that of a crash has others beside it. */
+export function closeIndexFile(file: Database.Database): void {
+  try {
+    file.exec('PRAGMA busy_timeout = 0');
+    file.exec('PRAGMA journal_mode = DELETE');
+  } catch {
+    // Another process has it open.
+  }
+  file.close();
+}
+
+export function removeIndexFile(path: string): void {
+  if (path.startsWith(inMemory)) return;
+  for (const side of ['', ...sideFiles]) rmSync(`${path}${side}`, { force: true });
+}
+
+function isWhole(path: string): boolean {
+  const isThere = existsSync(path);
+  const [log, shared] = [existsSync(`${path}-wal`), existsSync(`${path}-shm`)];
+  if (!isThere) return !log && !shared;
+  return modeOf(path) === walMode ? log && shared : !log;
+}
+
+function modeOf(path: string): number | undefined {
+  const header = new Uint8Array(modeOffset + 1);
+  const file = openSync(path, 'r');
+  try {
+    return readSync(file, header) > modeOffset ? header[modeOffset] : undefined;
+  } finally {
+    closeSync(file);
+  }
+}
