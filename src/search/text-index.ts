@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type Database from 'libsql';
 import { catalogFormat } from '../content/catalog/codec.js';
 import type { Key, SearchDocument, SearchQuery } from './document.js';
@@ -52,9 +53,10 @@ export interface Hits {
 
 const schema = `
   CREATE TABLE state(format TEXT NOT NULL, "commit" TEXT, up_to INTEGER);
-  CREATE VIRTUAL TABLE texts USING fts5(title, text, content='', contentless_delete=1, prefix='3 4',
+  CREATE VIRTUAL TABLE texts USING fts5(title, text, content='', prefix='3 4',
     tokenize="ascii tokenchars '().,/-'");
-  CREATE TABLE others(row INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE);
+  CREATE TABLE documents(row INTEGER PRIMARY KEY, key TEXT, title TEXT NOT NULL, words BLOB NOT NULL);
+  CREATE UNIQUE INDEX keys ON documents(key) WHERE key IS NOT NULL;
   CREATE TABLE words(word TEXT PRIMARY KEY) WITHOUT ROWID;`;
 
 /**
@@ -64,9 +66,9 @@ const schema = `
 const search = `
   WITH hits AS MATERIALIZED (
     SELECT rowid AS row, bm25(texts, 3.0, 1.0) AS score FROM texts WHERE texts MATCH ? AND rowid BETWEEN ? AND ? AND
-      (rowid > 0 OR rowid IN (SELECT row FROM others WHERE substr(key, 1, instr(key, ' ') - 1) IN (SELECT value FROM json_each(?))))
+      (rowid > 0 OR rowid IN (SELECT row FROM documents WHERE row < 0 AND substr(key, 1, instr(key, ' ') - 1) IN (SELECT value FROM json_each(?))))
   )
-  SELECT coalesce(key, hits.row) AS key, score FROM hits LEFT JOIN others ON others.row = hits.row
+  SELECT coalesce(key, hits.row) AS key, score FROM hits JOIN documents ON documents.row = hits.row
   WHERE score <= coalesce((SELECT score * 0.999999 FROM hits ORDER BY score LIMIT 1 OFFSET ?), 0)`;
 
 /** Full-text index of one brand (SQLite's FTS5), of words alone. The same documents give the same answers, however they came here. */
@@ -176,23 +178,32 @@ export class TextIndex {
       this.#run('INSERT OR IGNORE INTO words VALUES (?)', [word]);
     }
     const { key } = document;
-    if (typeof key === 'string') {
-      this.#run('INSERT OR IGNORE INTO others VALUES ((SELECT coalesce(min(row), 0) - 1 FROM others), ?)', [key]);
-    }
-    const row = this.#rowOf(key);
+    const row = typeof key === 'number' ? key : this.#freeRow();
     this.#run('INSERT INTO texts(rowid, title, text) VALUES (?, ?, ?)', [row, title.join(' '), text.join(' ')]);
+    this.#run('INSERT INTO documents VALUES (?, ?, ?, ?)', [
+      row,
+      typeof key === 'number' ? null : key,
+      title.join(' '),
+      deflateRawSync(text.join(' '), { level: 1 }),
+    ]);
   }
 
+  /** The engine forgets a document without a trace only when it is shown it as it was: then all scores are as if it never was there. */
   #remove(key: Key): void {
-    const row = this.#rowOf(key);
-    if (row === undefined) return;
-    this.#run('DELETE FROM texts WHERE rowid = ?', [row]);
-    if (typeof key === 'string') this.#run('DELETE FROM others WHERE row = ?', [row]);
+    const column = typeof key === 'number' ? 'row' : 'key';
+    const [was] = this.#rows<{ row: number; title: string; words: Uint8Array }>(
+      `SELECT row, title, words FROM documents WHERE ${column} = ?`,
+      [key],
+    );
+    if (was === undefined) return;
+    const words = inflateRawSync(was.words).toString();
+    this.#run("INSERT INTO texts(texts, rowid, title, text) VALUES ('delete', ?, ?, ?)", [was.row, was.title, words]);
+    this.#run('DELETE FROM documents WHERE row = ?', [was.row]);
   }
 
-  #rowOf(key: Key): number | undefined {
-    if (typeof key === 'number') return key;
-    return this.#rows<{ row: number }>('SELECT row FROM others WHERE key = ?', [key])[0]?.row;
+  #freeRow(): number {
+    const [lowest] = this.#rows<{ row: number | null }>('SELECT min(row) AS row FROM documents WHERE row < 0');
+    return (lowest?.row ?? 0) - 1;
   }
 
   #typosOf(word: string): string[] {
