@@ -53,7 +53,7 @@ export interface Hits {
 
 const schema = `
   CREATE TABLE state(format TEXT NOT NULL, "commit" TEXT, up_to INTEGER);
-  CREATE VIRTUAL TABLE texts USING fts5(title, text, content='', prefix='3 4',
+  CREATE VIRTUAL TABLE texts USING fts5(title, text, content='',
     tokenize="ascii tokenchars '().,/-'");
   CREATE TABLE documents(row INTEGER PRIMARY KEY, key TEXT, title TEXT NOT NULL, words BLOB NOT NULL);
   CREATE UNIQUE INDEX keys ON documents(key) WHERE key IS NOT NULL;

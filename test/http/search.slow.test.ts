@@ -7,6 +7,7 @@ import { paths } from '../../src/content/catalog/paths.js';
 import { editEntry } from '../../src/operations/context.js';
 import type { Searchable } from '../../src/search/brand-index.js';
 import type { Found, Key } from '../../src/search/document.js';
+import { maxOpen } from '../../src/search/engine.js';
 import { localEngine } from '../../src/search/engines.js';
 import { maxCharacters } from '../../src/search/parts.js';
 import { maxWaiting, Search } from '../../src/search/search.js';
@@ -368,7 +369,10 @@ describe('the file of an index', () => {
     const counted = {
       ...content,
       changedSince: async () => [2, 4],
-      load: (key: Key) => (loaded.push(key), content.load(key)),
+      load: (key: Key) => {
+        loaded.push(key);
+        return content.load(key);
+      },
     };
     await inFile(path, (search) => search.prepare('acme', counted));
     expect(loaded).toEqual([2, 4]);
@@ -402,6 +406,18 @@ describe('the file of an index', () => {
         expect(await found(again, contentOf(pages))).toEqual(pages);
       });
     });
+  });
+
+  it('is closed in favour of others, and opened again', async () => {
+    const folder = dirname(place());
+    const search = new Search(localEngine(), { pathOf: (slug) => join(folder, `${slug}.search`) });
+    const brands = Array.from({ length: maxOpen + 1 }, (_, at) => `brand-${at}`);
+    for (const brand of brands) await search.prepare(brand, contentOf(pages));
+    const isOpen = (brand: string) => readdirSync(folder).includes(`${brand}.search-wal`);
+    expect(brands.filter(isOpen)).toEqual(brands.slice(1));
+    expect(await search.find('brand-0', contentOf(pages), query)).toHaveLength(3);
+    expect(brands.filter(isOpen)).toEqual(brands.filter((brand) => brand !== 'brand-1'));
+    await search.close();
   });
 
   it('of a commit that is not there is built anew', async () => {
@@ -441,7 +457,11 @@ describe('the file of an index', () => {
     );
     let loads = 0;
     const content = contentOf(many);
-    const counted = { ...content, load: (key: Key) => ((loads += 1), content.load(key)) };
+    const load = (key: Key) => {
+      loads += 1;
+      return content.load(key);
+    };
+    const counted = { ...content, load };
     await inFile(path, (search) => search.prepare('acme', counted));
     expect(loads).toBeLessThan(300);
     await inFile(path, async (search) => expect(await found(search, content)).toEqual(many.slice(0, 10)));

@@ -1,0 +1,46 @@
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { runOperation } from '../../src/cli/run-operation.js';
+import { createPage } from '../../src/operations/pages.js';
+import { search } from '../../src/operations/search.js';
+import { localEngine } from '../../src/search/engines.js';
+import { Search } from '../../src/search/search.js';
+import { Service } from '../../src/service/service.js';
+import { machineFileSystem as fs } from '../../src/store/machine-file-system.js';
+import { silentLog as log, sanitizer } from '../support/portal.js';
+
+const log = pino({ level: 'silent' });
+
+test('the file of a search index is made ahead, follows its brand, and goes with it', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'search-files-'));
+  const open = () =>
+    Service.open({ fs, data, log, sanitizer, search: (pathOf) => new Search(localEngine(), { pathOf }) });
+  const kept = () => readdirSync(join(data, 'cache')).filter((name) => name.includes('.search'));
+  let service = await open();
+  for (const slug of ['acme', 'other']) {
+    await service.provisioning.createEmpty(slug, slug, []);
+    await runOperation(service, slug, createPage, { body: { title: `Lantern of ${slug}`, blocks: [] } });
+  }
+  await service.close();
+
+  service = await open();
+  await service.prepareSearch();
+  await service.close();
+  expect(kept()).toEqual(['acme.search', 'other.search']);
+
+  service = await open();
+  await service.provisioning.rename('acme', 'anew');
+  await service.provisioning.remove('other');
+  const found = await runOperation(service, 'anew', search, { query: { q: 'lantern' } });
+  expect(found).toMatchObject([{ title: 'Lantern of acme' }]);
+  await service.close();
+  writeFileSync(join(data, 'cache', 'gone.search-wal'), '');
+  expect(kept()).toEqual(['anew.search', 'gone.search-wal']);
+  service = await open();
+  await service.sweep();
+  await service.close();
+  expect(kept()).toEqual(['anew.search']);
+});
