@@ -10,7 +10,7 @@ import { localEngine } from '../../src/search/engines.js';
 import { Search } from '../../src/search/search.js';
 import { Service } from '../../src/service/service.js';
 import { machineFileSystem as fs } from '../../src/store/machine-file-system.js';
-import { silentLog as log, sanitizer } from '../support/portal.js';
+import { sanitizer } from '../support/portal.js';
 
 const log = pino({ level: 'silent' });
 
