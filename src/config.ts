@@ -155,6 +155,10 @@ function* problems({
     const example = 'an endpoint is scheme, host and port alone, such as https://s3.example';
     yield { key: 'shared_endpoint', problem: `shared_endpoint is no address of a store: ${example}` };
   }
+  if (endpoint !== null && !config.shared_path_style && isOrigin(endpoint) && isIP(hostOf(endpoint)) !== 0) {
+    const why = 'the name of the bucket does not go before an IP address';
+    yield { key: 'shared_path_style', problem: `shared_path_style must be true with ${endpoint}: ${why}` };
+  }
   if (endpoint !== null && store === null) {
     yield { key: 'shared_endpoint', problem: 'shared_endpoint says nothing without shared_store' };
   }
@@ -191,6 +195,8 @@ function bucketOf(address: string): Pick<SharedOptions, 'bucket' | 'prefix'> | n
 }
 
 /** Exactly what browsers send: in lower case, without a default port and a slash at the end. */
+const hostOf = (origin: string): string => new URL(origin).hostname.replace(/^\[|\]$/g, '');
+
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
 }

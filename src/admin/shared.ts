@@ -22,7 +22,6 @@ import {
 import { mirror, requireNativeGit } from '../store/native/mirror.js';
 import type { Repository } from '../store/repository.js';
 import { readPortal, SharedPortal, writePortal } from '../store/shared/portal.js';
-import { testStore } from '../store/shared/start-test.js';
 import { readRegistry } from './backup.js';
 
 export interface BegunPortal {
@@ -51,8 +50,10 @@ export async function initShared(
   const store = openStore(options, findCredentials(process.env, fs));
   const scratch = await mkdtemp(join(tmpdir(), 'brand-portal-shared-'));
   try {
-    await testStore(store);
-    const portal = new SharedPortal(portalOptions(options, store, fs), randomUUID());
+    const log = createLog('warn');
+    const onWait = (reason: string): void => log.warn(reason);
+    const portal = new SharedPortal({ ...portalOptions(options, store, fs), onWait }, randomUUID());
+    await portal.test();
     if ((await readPortal(portal.options)) !== null)
       throw new PortalError('invalid', `There is a portal at ${store.name} already.`);
     const source = (await holdsRepositories(fs, data)) ? data : join(scratch, 'empty');
@@ -110,8 +111,9 @@ export async function usePortal<Answer>(
   options: SharedOptions,
   work: (places: SharedPlaces, brands: readonly BrandRecord[], registry: Repository<Registry>) => Promise<Answer>,
 ): Promise<Answer> {
-  const places = await connect(options, fs, data);
-  places.reportTo(createLog('warn'));
+  const log = createLog('warn');
+  const places = await connect(options, fs, data, (reason) => log.warn(reason));
+  places.reportTo(log);
   try {
     await makePrivateDirectory(fs, data);
     const registry = await places.openRegistry();

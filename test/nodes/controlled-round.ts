@@ -72,7 +72,7 @@ async function openNode(store: ObjectStore, omission: Omission, isFirst: boolean
       const owner = { portal: 'test', log: logName, boot: 'test' };
       const cache = new BranchCache({ fs, gitdir, objects, local, position: start, owner, onForeign: () => {} });
       const counters = { won: 0, lost: 0, undecided: 0, checks: 0, applied: 0 };
-      const hooks = { onProblem: () => {}, onClose: () => {} };
+      const hooks = { onProblem: () => {}, onClose: () => {}, ready: async () => {} };
       const branch = new SharedBranch({
         node: randomUUID(),
         log,

@@ -32,10 +32,15 @@ export function portalOptions(options: SharedOptions, store: ObjectStore, fs: Fi
 }
 
 /** @throws `unavailable` when the store cannot be used, or holds no portal; `invalid` without credentials */
-export async function connect(options: SharedOptions, fs: FileSystem, data: string): Promise<SharedPlaces> {
+export async function connect(
+  options: SharedOptions,
+  fs: FileSystem,
+  data: string,
+  onWait?: (reason: string) => void,
+): Promise<SharedPlaces> {
   const store = openStore(options, findCredentials(process.env, fs));
   try {
-    return new SharedPlaces(await SharedPortal.connect(portalOptions(options, store, fs)), fs, data);
+    return new SharedPlaces(await SharedPortal.connect({ ...portalOptions(options, store, fs), onWait }), fs, data);
   } catch (error) {
     store.close();
     throw error;

@@ -162,8 +162,8 @@ export async function reread<T>(read: () => Promise<T>, patience: AbortSignal, w
   }
 }
 
-/** A small object that is not part of a log, as JSON. @returns `null` when there is none @throws EntryError, StoreError */
-export function readJson(store: ObjectStore, key: string, patience: AbortSignal): Promise<unknown> {
+/** A small object that is not part of a log, as JSON, in one attempt. @returns `null` when there is none @throws EntryError, StoreError */
+export function readJsonOnce(store: ObjectStore, key: string, patience: AbortSignal): Promise<unknown> {
   const read = async (): Promise<unknown> => {
     const bytes = await store.get(key);
     try {
@@ -172,7 +172,12 @@ export function readJson(store: ObjectStore, key: string, patience: AbortSignal)
       throw new EntryError(`${key} is no JSON`, digestOf([bytes ?? Buffer.alloc(0)]));
     }
   };
-  return repeated(() => reread(read, patience), patience);
+  return reread(read, patience);
+}
+
+/** `readJsonOnce`, repeated until the store answers. */
+export function readJson(store: ObjectStore, key: string, patience: AbortSignal): Promise<unknown> {
+  return repeated(() => readJsonOnce(store, key, patience), patience);
 }
 
 function digestOf(parts: readonly Buffer[]): string {

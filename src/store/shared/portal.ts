@@ -12,11 +12,11 @@ import { untilAborted } from './backoff.js';
 import { BranchCache, type CacheOwner, notedPosition, type Position } from './branch-cache.js';
 import { newestCheckpoint, saveCheckpoint } from './checkpoint.js';
 import { EntryError } from './entry.js';
-import { readJson, repeated, SharedLog } from './log.js';
+import { readJsonOnce, repeated, SharedLog } from './log.js';
 import { makeCache } from './make-cache.js';
 import type { ObjectStore } from './object-store.js';
 import { SharedBranch, type SharedCounters } from './shared-branch.js';
-import { testStore, unreachable } from './start-test.js';
+import { patiently, testConditions, testStore, unreachable } from './start-test.js';
 import { unsynced } from './unsynced-file-system.js';
 import { WatchedStore } from './watched-store.js';
 
@@ -28,6 +28,8 @@ export interface SharedPortalOptions {
   readonly patienceMs: number;
   /** Slots after which a log gets a new checkpoint. */
   readonly checkpointEntries: number;
+  /** See `Start`. */
+  readonly onWait?: ((reason: string) => void) | undefined;
 }
 
 /** Called with a problem that people have to look at. */
@@ -45,6 +47,8 @@ export class SharedPortal {
   onProblem: OnProblem = () => {};
   readonly #node = randomUUID();
   readonly #branches = new Map<string, SharedBranch>();
+  /** That the store refuses a second create: nothing is written before. */
+  #tested: Promise<void> | undefined;
 
   constructor(options: SharedPortalOptions, id: string) {
     this.options = { ...options, store: new WatchedStore(options.store, portalKey) };
@@ -71,8 +75,16 @@ export class SharedPortal {
   }
 
   /** Whether the store does what a portal rests on. @throws `unavailable` when it does not */
-  async test(): Promise<void> {
-    await testStore(this.options.store);
+  test(): Promise<void> {
+    return this.#testBy(testStore(this.options));
+  }
+
+  #testBy(test: Promise<void>): Promise<void> {
+    this.#tested = test;
+    test.catch(() => {
+      if (this.#tested === test) this.#tested = undefined;
+    });
+    return test;
   }
 
   /** Whether it answers, and holds this portal still. @throws `unavailable` */
@@ -208,6 +220,7 @@ export class SharedPortal {
       stalenessMs,
       patienceMs,
       counters: this.counters,
+      ready: () => this.#tested ?? this.#testBy(testConditions(this.options.store, AbortSignal.timeout(patienceMs))),
       onProblem: (problem, err) => this.onProblem(problem, { err }),
       onClose: () => {
         if (this.#branches.get(name) === branch) this.#branches.delete(name);
@@ -259,15 +272,15 @@ export class SharedPortal {
 }
 
 /** The id of the portal in a store; `null` when there is none. */
-export async function readPortal({ store, patienceMs }: SharedPortalOptions): Promise<string | null> {
-  let found: unknown;
-  try {
-    found = await readJson(store, portalKey, AbortSignal.timeout(patienceMs));
-  } catch (error) {
-    if (!(error instanceof EntryError)) throw unreachable(store, error);
+export async function readPortal(options: SharedPortalOptions): Promise<string | null> {
+  const { store } = options;
+  const found = await patiently(options, (surely, patience) =>
+    surely(() => readJsonOnce(store, portalKey, patience)),
+  ).catch((error) => {
+    if (!(error.cause instanceof EntryError)) throw error;
     const problem = `${store.name}/${portalKey} is no JSON: is the endpoint that of an object store?`;
     throw new PortalError('unavailable', problem, { cause: error });
-  }
+  });
   if (found === null) return null;
   const { format, portal }: { format?: unknown; portal?: unknown } = Object(found);
   if (format === 1 && typeof portal === 'string') return portal;

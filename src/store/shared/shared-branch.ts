@@ -24,6 +24,8 @@ export interface SharedBranchOptions {
   readonly stalenessMs: number;
   /** How long one write or read waits for the store. */
   readonly patienceMs: number;
+  /** Resolves when the store is known to refuse a second create; called before each write. */
+  readonly ready: () => Promise<void>;
   /** Called with a problem that people have to look at. */
   readonly onProblem: (problem: string, error: unknown) => void;
   readonly counters: SharedCounters;
@@ -233,6 +235,9 @@ export class SharedBranch implements Branch {
   ): Promise<AdvanceOutcome> {
     const { log, cache } = this.#options;
     if (this.current() !== expected) return 'conflict';
+    await this.#options
+      .ready()
+      .catch((cause) => Promise.reject(cause instanceof PortalError ? cause : notStored(cause)));
     const startMs = performance.now();
     const { n, id, tip } = this.applied;
     const entry: LogEntry = { n: n + 1, id: randomUUID(), by: this.#options.node, previous: id, parent: tip, ...next };

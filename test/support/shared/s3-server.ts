@@ -2,23 +2,47 @@ import { createServer } from 'node:http';
 import { onTestFinished } from 'vitest';
 import type { SharedOptions } from '../../../src/service/shared/connect.js';
 
+/** On the way to the store, or back: the request is lost, its answer is, it arrives twice, or something between answers instead. */
+export const wayFaults = ['lost', 'unanswered', 'doubled', '503', '500 stored'] as const;
+
+export interface S3ServerOptions {
+  /** Overwrites what is there. */
+  readonly ignoresConditions?: boolean;
+  /** Of the next request; `null`: none. */
+  readonly fault?: () => (typeof wayFaults)[number] | null;
+  /** Called with each request. */
+  readonly onRequest?: (method: string, key: string) => void;
+}
+
 /** Objects in memory behind the part of S3 that nodes speak, for what opens its store by address. @returns options of a portal below a prefix */
-export async function s3Server(): Promise<(prefix: string) => SharedOptions> {
+export async function s3Server(options: S3ServerOptions = {}): Promise<(prefix: string) => SharedOptions> {
   const objects = new Map<string, Buffer>();
+  const answerTo = (method: string, key: string, isConditional: boolean, body: Buffer) => {
+    const found = objects.get(key);
+    if (method === 'PUT') {
+      if (isConditional && found !== undefined && options.ignoresConditions !== true) return { status: 412 };
+      objects.set(key, body);
+      return { status: 200 };
+    }
+    if (found === undefined) return { status: 404, body: '<Error><Code>NoSuchKey</Code></Error>' };
+    return { status: 200, body: found };
+  };
   const server = createServer((request, response) => {
-    const { method, url: key = '', headers } = request;
+    const { method = '', url: key = '', headers } = request;
     const parts: Buffer[] = [];
     request
       .on('data', (part: Buffer) => parts.push(part))
       .once('end', () => {
-        const found = objects.get(key);
-        if (method === 'PUT') {
-          if (headers['if-none-match'] === '*' && found !== undefined) return response.writeHead(412).end();
-          objects.set(key, Buffer.concat(parts));
-          return response.writeHead(200, { ETag: '"1"' }).end();
-        }
-        if (found === undefined) return response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
-        return response.writeHead(200, { ETag: '"1"' }).end(found);
+        options.onRequest?.(method, key);
+        const fault = options.fault?.() ?? null;
+        if (fault === 'lost') return request.socket.destroy();
+        if (fault === '503') return response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>');
+        const answer = () => answerTo(method, key, headers['if-none-match'] === '*', Buffer.concat(parts));
+        if (fault === 'doubled') answer();
+        const { status, body } = answer();
+        if (fault === 'unanswered') return request.socket.destroy();
+        if (fault === '500 stored') return response.writeHead(500).end('<Error><Code>InternalError</Code></Error>');
+        return response.writeHead(status, { ETag: '"1"', 'x-amz-request-id': '1' }).end(body);
       });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,0 +1,124 @@
+import * as fs from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openStore, type SharedOptions } from '../../src/service/shared/connect.js';
+import type { Start } from '../../src/store/shared/start-test.js';
+import { testStore } from '../../src/store/shared/start-test.js';
+import { portal } from '../support/cli.js';
+import { ensureBuilt, spawnPortal } from '../support/command.js';
+import { tried, tries } from '../support/effort.js';
+import { temporaryDirectory } from '../support/git.js';
+import { MemoryStore } from '../support/shared/memory-store.js';
+import { s3Server, wayFaults } from '../support/shared/s3-server.js';
+
+const credentials = { AWS_ACCESS_KEY_ID: 'ID', AWS_SECRET_ACCESS_KEY: 'secret' };
+
+function startOf(options: SharedOptions): Start {
+  const store = openStore(options, () => ({ accessKeyId: 'ID', secretAccessKey: 'secret' }));
+  onTestFinished(() => store.close());
+  return { store, patienceMs: options.timeoutMs * 5 };
+}
+
+/** A configuration file for a store, and a folder for caches. */
+function configOf(
+  shared: Pick<SharedOptions, 'bucket' | 'prefix' | 'endpoint'>,
+  ...more: readonly string[]
+): readonly string[] {
+  const folder = temporaryDirectory();
+  const lines = [
+    `shared_store: s3://${shared.bucket}/${shared.prefix}`,
+    `shared_endpoint: ${shared.endpoint}`,
+    'shared_path_style: true',
+    ...more,
+  ];
+  fs.writeFileSync(join(folder, 'portal.yaml'), `${lines.join('\n')}\n`);
+  return ['--config', join(folder, 'portal.yaml'), '--data', join(folder, 'cache')];
+}
+
+describe('the test of a store', () => {
+  test('passing faults on the way are no fault of the store', async () => {
+    const starts = tries(400, 60);
+    let faults = 0;
+    const optionsOf = await s3Server({
+      fault: () => {
+        if (Math.random() > 0.08) return null;
+        faults += 1;
+        return wayFaults[Math.floor(Math.random() * wayFaults.length)] ?? null;
+      },
+    });
+    for (let at = 0; at < starts; at += 1) await testStore(startOf(optionsOf(`start-${at}`)));
+    tried({ starts, faults });
+    expect(faults).toBeGreaterThan(starts / 2);
+  });
+
+  test('faults do not hide that conditions are ignored', async () => {
+    const fault = () => (Math.random() > 0.08 ? null : (wayFaults[Math.floor(Math.random() * 5)] ?? null));
+    const optionsOf = await s3Server({ ignoresConditions: true, fault });
+    for (let at = 0; at < tries(50, 15); at += 1)
+      await expect(testStore(startOf(optionsOf(`start-${at}`)))).rejects.toThrow('If-None-Match is ignored');
+  });
+
+  test('a store that does not answer is named, and in time', async () => {
+    const store = new MemoryStore();
+    store.outage = 'unanswered';
+    const said: string[] = [];
+    await expect(testStore({ store, patienceMs: 2000, onWait: (reason) => said.push(reason) })).rejects.toThrow(
+      'The shared store s3://memory/portal cannot be used: it does not answer.',
+    );
+    expect(said).toEqual(['waiting for the shared store s3://memory/portal: it does not answer']);
+  });
+});
+
+describe('the program', () => {
+  test('no command writes to a store that ignores conditions', async () => {
+    const stored: string[] = [];
+    let ignoresConditions = false;
+    const onRequest = (method: string, key: string): void => {
+      if (method === 'PUT' && ignoresConditions) stored.push(key);
+    };
+    const options = {
+      onRequest,
+      get ignoresConditions() {
+        return ignoresConditions;
+      },
+    };
+    const config = configOf((await s3Server(options))('portal'));
+    const run = (args: readonly string[]) => portal([...args, ...config], credentials);
+    expect(await run(['shared', 'init'])).toMatchObject({ code: 0 });
+    expect(await run(['brand', 'create', 'acme', '--name', 'Acme'])).toMatchObject({ code: 0 });
+    expect(await run(['key', 'issue', 'acme', '--name', 'A', '--rights', 'read'])).toMatchObject({ code: 0 });
+    ignoresConditions = true;
+    for (const args of [
+      ['brand', 'create', 'beta', '--name', 'Beta'],
+      ['brand', 'rename', 'acme', 'gamma'],
+      ['key', 'issue', 'acme', '--name', 'B', '--rights', 'read'],
+      ['shared', 'status'],
+    ]) {
+      const { code, stderr } = await run(args);
+      expect([args.join(' '), code]).toEqual([args.join(' '), 1]);
+      expect(stderr).toContain('cannot hold a portal: a second create of a key is not refused');
+    }
+    expect(stored.filter((key) => !key.includes('/start-test/'))).toEqual([]);
+    expect(await run(['brand', 'list'])).toMatchObject({ code: 0, stdout: expect.stringContaining('acme') });
+  });
+
+  test('serve says what it waits for', async () => {
+    await ensureBuilt();
+    const silent = createServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void silent.close().closeAllConnections());
+    const address = silent.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const place = { bucket: 'bucket', prefix: 'portal', endpoint: `http://127.0.0.1:${port}` };
+    const config = configOf(place, 'shared_timeout_ms: 1000');
+    const begunMs = Date.now();
+    const { code, stderr } = await spawnPortal(['serve', '--port', '0', ...config], credentials);
+    expect(code).toBe(1);
+    const lines = stderr.split('\n').filter((line) => line.startsWith('{'));
+    const [first] = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith('waiting for the shared'));
+    expect(first.msg).toBe('waiting for the shared store s3://bucket/portal: it has not answered yet');
+    // The program's own start is in it, on a machine that does other things as well.
+    expect(Date.parse(first.time) - begunMs).toBeLessThan(4000);
+  });
+});
