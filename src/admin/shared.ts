@@ -75,6 +75,7 @@ export async function initShared(
       if (new Ref(fs, gitdir).current() === tips.get(name)) continue;
       throw new PortalError('invalid', `${gitdir} was written to meanwhile: stop its server, and run this again.`);
     }
+    await portal.notify('registry');
     if (!(await writePortal(store, portal.id, signal))) {
       throw new PortalError('invalid', `Another process has begun a portal at ${store.name}.`);
     }
@@ -215,6 +216,19 @@ export async function exportShared(
     await fs.promises.rmdir(incomplete);
     await syncDirectory(fs, to);
     return { to, brands: [...brands.keys()].sort(), webhooks: webhooks.size };
+  });
+}
+
+/**
+ * Agrees on notices, which earlier versions do not know: they serve nothing of the portal any more.
+ *
+ * @returns `false` when that was done before
+ */
+export function upgradeShared(fs: FileSystem, data: string, options: SharedOptions): Promise<boolean> {
+  return usePortal(fs, data, options, async ({ portal }) => {
+    if (portal.hasNotices) return false;
+    await portal.notify('registry');
+    return true;
   });
 }
 

@@ -11,7 +11,8 @@ type Options = DataOption & OutputOption;
 
 export function sharedStoreCommand(): Command {
   const shared = new Command('shared').description('a portal on many machines, whose truth is in an object store');
-  for (const command of [initCommand(), statusCommand(), exportCommand(), pushCommand()]) shared.addCommand(command);
+  for (const command of [initCommand(), statusCommand(), upgradeCommand(), exportCommand(), pushCommand()])
+    shared.addCommand(command);
   return shared;
 }
 
@@ -59,6 +60,18 @@ function statusCommand(): Command {
         table(['LOG', 'BRAND', 'SLOTS', 'COMMIT', 'CHECKPOINT'], rows),
       ].join('\n');
     });
+  });
+}
+
+function upgradeCommand(): Command {
+  const command = new Command('upgrade').description(
+    'let one look at the store tell of keys and content; when all nodes and commands have this version, since earlier ones are refused then',
+  );
+  return withJson(withData(command)).action(async (options: Options) => {
+    const { upgradeShared } = await sharedAdmin();
+    const upgraded = await upgradeShared(fs, resolve(options.data), await requireShared(options));
+    const text = upgraded ? 'Upgraded. Programs of earlier versions are refused now.' : 'It was upgraded before.';
+    print({ upgraded }, options, () => text);
   });
 }
 

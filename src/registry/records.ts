@@ -116,6 +116,17 @@ export interface Registry {
   readonly problems: PersistentMap<string, string>;
 }
 
+export const allLogs = ({ brands }: Registry): string[] => [...brands.values()].map(logOf);
+
+/** Logs of the brands whose callers `after` recognises otherwise than `before`. A key that `before` does not know is none of them. */
+export function logsOfCallers(before: Registry, after: Registry): string[] {
+  const keys = before.keys === after.keys ? [] : [...before.keys.values()];
+  const slugs = keys.filter((key) => after.keys.get(key.id) !== key).map(({ brand }) => brand);
+  const isChanged = (brand: BrandRecord): boolean =>
+    after.brands.get(brand.slug) !== brand || slugs.includes(brand.slug);
+  return [...before.brands.values()].filter(isChanged).map(logOf);
+}
+
 export const registryPaths = {
   format: 'format.json',
   brand: (slug: string) => `brands/${slug}.json`,

@@ -1,9 +1,10 @@
 import type { Clock } from '../clock.js';
 import type { Actor } from '../operations/actor.js';
 import { authenticate, type Keys } from '../registry/keys.js';
-import type { BrandRecord, Registry } from '../registry/records.js';
+import { type BrandRecord, logOf, type Registry } from '../registry/records.js';
 import type { Repository } from '../store/repository.js';
 import type { OpenBrands } from './open-brands.js';
+import type { Places } from './places.js';
 import { TurnCache } from './turn-cache.js';
 
 export interface Identity {
@@ -16,8 +17,7 @@ export interface CallersTools {
   readonly keys: Keys;
   readonly brands: OpenBrands;
   readonly clock: Clock;
-  /** Whether the registry may have to be asked for in a store. */
-  readonly isShared: boolean;
+  readonly places: Places;
 }
 
 /** Who keys stand for. */
@@ -33,9 +33,27 @@ export class Callers {
     this.turn = new TurnCache(() => this.#thisTurn.clear());
   }
 
-  /** @returns `null` for a key that is malformed, unknown, expired or revoked */
-  async identify(presentedKey: string): Promise<Identity | null> {
-    return this.#identify((await this.#tools.registry.read()).catalog, presentedKey);
+  /**
+   * @param sinceMs when the request began, as of `Branch`
+   * @param reads whether the content of the brand is read next: one look at a store may tell of both then
+   * @returns `null` for a key that is malformed, unknown, expired or revoked
+   */
+  async identify(presentedKey: string, sinceMs?: number, reads = false): Promise<Identity | null> {
+    const { registry, brands, places, clock } = this.#tools;
+    const { catalog } = registry.latest;
+    const key = reads && places.isShared ? authenticate(catalog, presentedKey, clock()) : null;
+    const brand = catalog.brands.get(key?.brand ?? '');
+    const repository = brand === undefined ? undefined : brands.getNow(brand.slug);
+    if (brand !== undefined && repository?.isLoaded === true && places.tellsOfBoth(logOf(brand))) {
+      await repository.read(sinceMs);
+      if (places.tellsOfBoth(logOf(brand))) {
+        const identity = this.#identify((await registry.readUnconfirmed()).catalog, presentedKey);
+        if (identity === null || logOf(identity.brand) === logOf(brand)) return identity;
+      }
+    }
+    // Speculative: the brand is looked at while the registry is.
+    repository?.checkAhead(sinceMs);
+    return this.#identify((await registry.read(sinceMs)).catalog, presentedKey);
   }
 
   /** `identify` without waiting; also `null` when the registry has to be read first. */
@@ -50,14 +68,6 @@ export class Callers {
       this.#thisTurn.set(presentedKey, identity);
     }
     return identity;
-  }
-
-  /** Speculative: the brand that the key stands for is checked while the registry is. Of no effect on the answer. */
-  checkAhead(presentedKey: string): void {
-    const { registry, brands, clock, isShared } = this.#tools;
-    if (!isShared) return;
-    const key = authenticate(registry.latest.catalog, presentedKey, clock());
-    if (key !== null) brands.getNow(key.brand)?.checkAhead();
   }
 
   #identify(registry: Registry, presentedKey: string): Identity | null {

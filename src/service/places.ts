@@ -53,6 +53,8 @@ export interface Places {
     clock: Clock,
     requireFree: (slug: string) => Promise<void>,
   ): Promise<RenamedBrand>;
+  /** Whether the newest look at a brand's log told of all that had changed in the registry for the brand's callers as well. */
+  tellsOfBoth(log: string): boolean;
   /** Of the brands with these slugs, those that have no repository. */
   missing(slugs: readonly string[]): Promise<string[]>;
 }
@@ -60,6 +62,7 @@ export interface Places {
 /** A data directory: the repositories on this machine are the truth. */
 export class LocalPlaces implements Places {
   readonly isShared = false;
+  readonly tellsOfBoth = (): boolean => false;
   readonly lastUsed = null;
   readonly #fs: FileSystem;
   readonly #data: string;

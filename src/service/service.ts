@@ -121,8 +121,7 @@ export class Service {
     const lastUsed = new LastUsed(options.fs, dataPaths.lastUsed(options.data), places.lastUsed);
     this.keys = new Keys(registry, lastUsed, this.clock);
     const { brands, sanitizer, clock, keys } = this;
-    const { isShared } = places;
-    this.callers = new Callers({ registry, keys, brands, clock, isShared });
+    this.callers = new Callers({ registry, keys, brands, clock, places });
     this.provisioning = new Provisioning({ places, registry, sanitizer, clock });
     this.webhooks = new Webhooks(registry, new WebhookFiles(options.fs, dataPaths.webhooks(options.data)), this.clock);
   }

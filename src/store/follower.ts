@@ -179,6 +179,10 @@ export class Follower<Catalog> {
     return this.#makeSnapshot(commit, tree, await this.#top(tree), catalog);
   }
 
+  get prepared(): Snapshot<Catalog> | undefined {
+    return this.#prepared;
+  }
+
   /** Makes the snapshot of a commit known before the branch is moved to it: nothing is read from disk for it then. */
   prepare(tip: Snapshot<Catalog>): void {
     this.#prepared = tip;

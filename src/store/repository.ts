@@ -131,6 +131,16 @@ export class Repository<Catalog> {
     return this.#follower.latest;
   }
 
+  /** What a write of this process is about to make of it. */
+  get prepared(): Snapshot<Catalog> | undefined {
+    return this.#follower.prepared;
+  }
+
+  /** `read` without a freshness check: as far as the branch is known. */
+  readUnconfirmed(): Promise<Snapshot<Catalog>> {
+    return this.#follower.readUnconfirmed();
+  }
+
   /** The newest snapshot when it is in memory already; `null` when `read` would have to look at the disk. */
   current(): Snapshot<Catalog> | null {
     return this.#follower.current();
@@ -146,8 +156,8 @@ export class Repository<Catalog> {
   }
 
   /** See `Branch`. */
-  checkAhead(): void {
-    this.#branch.checkAhead();
+  checkAhead(sinceMs?: number): void {
+    this.#branch.checkAhead(sinceMs);
   }
 
   /**

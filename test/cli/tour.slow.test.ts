@@ -19,7 +19,7 @@ it('the tour shows every command but the demo, and those that need an object sto
   const all = namesIn(createProgram());
   expect(all).toEqual(expect.arrayContaining(['serve', 'brand create', 'key rotate', 'diff']));
   const missing = all.filter((name) => !new RegExp(`brand-portal ${name}(?: |$)`, 'm').test(shown));
-  expect(missing).toEqual(['shared init', 'shared status', 'shared export', 'shared push', 'demo']);
+  expect(missing).toEqual(['shared init', 'shared status', 'shared upgrade', 'shared export', 'shared push', 'demo']);
 });
 
 /** Of a command that holds others the names of those. */

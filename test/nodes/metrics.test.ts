@@ -19,7 +19,7 @@ test('metrics of a node say how far it is, and for how long the store does not a
     const found = new RegExp(`^brand_portal_shared_${name} (\\S+)$`, 'm').exec(await metrics.metrics());
     return Number(found?.[1]);
   };
-  expect(await value('slots')).toBe(1);
+  expect(await value('slots')).toBe(2);
   expect(await value('check_failing_seconds')).toBe(0);
   expect(await value('cache_bytes')).toBe(0);
   await places.measure();

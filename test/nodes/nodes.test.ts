@@ -38,8 +38,8 @@ describe('two nodes', () => {
     expect(cached.status).toBe(200);
   });
 
-  test('check the key and the brand side by side when something is read', async () => {
-    const { store, onA, onB } = await twoNodes();
+  test('check the key and the brand side by side when something is read, while one look does not tell of both', async () => {
+    const { store, onA, onB } = await twoNodes({ node: { isEarlier: true } });
     await onB.get('/pages');
     await onA.page({ title: 'New' });
     const asked = vi.spyOn(store, 'has');
@@ -51,7 +51,7 @@ describe('two nodes', () => {
   });
 
   test('check each once when an agent reads', async () => {
-    const { store, onA, onB } = await twoNodes();
+    const { store, onA, onB } = await twoNodes({ node: { isEarlier: true } });
     await onB.get('/pages');
     const { id } = await onA.page({ title: 'New' });
     const asked = vi.spyOn(store, 'has');

@@ -60,6 +60,7 @@ test('a brand that is there is not overwritten, and one that was removed comes b
   const slots = [...store.objects.keys()].filter((key) => key.startsWith('brands/'));
   expect(store.objects.size).toBe(before);
   await node.service.provisioning.remove('little-bakery');
+  slots.push('brands/little-bakery/log/000000000002');
   await restored(store, directory);
   const added = [...store.objects.keys()].filter((key) => key.startsWith('brands/') && !slots.includes(key));
   expect(added).toEqual(['brands/little-bakery.2/log/000000000001']);

@@ -103,7 +103,8 @@ describe('an entry', () => {
     const found = await log.read(1, forEver());
     expect({ ...found, pack: null }).toEqual({ ...sent, pack: null });
     // Compared as bytes: a difference of megabytes cannot be shown.
-    expect(found?.pack.pack.equals(sent.pack.pack) && found.pack.index.equals(sent.pack.index)).toBe(true);
+    const { pack } = found as LogEntry;
+    expect(pack.pack.equals(sent.pack.pack) && pack.index.equals(sent.pack.index)).toBe(true);
     expect(sent.pack.pack.length > inlineBytes).toBe(where !== 'in line');
   });
 

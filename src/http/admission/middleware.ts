@@ -60,9 +60,10 @@ export function callerAdmission(options: CallerAdmissionOptions): RequestHandler
   return async (request, response, next) => {
     const credentials = credentialsOf(request, scheme);
     const { key } = credentials;
-    if (key !== null && right === 'read') service.callers.checkAhead(key);
     const known = key !== null && access?.right === 'read' ? service.callers.identifyNow(key) : null;
-    const identity = key === null ? null : (known ?? (await service.callers.identify(key)));
+    const identify = (presented: string) =>
+      service.callers.identify(presented, stateOf(response).arrivedMs, right === 'read');
+    const identity = key === null ? null : (known ?? (await identify(key)));
     if (identity !== null) stateOf(response).identity = identity;
     const budgets =
       identity !== null

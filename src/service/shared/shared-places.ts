@@ -5,7 +5,14 @@ import type { Log } from '../../log.js';
 import type { Projection } from '../../projection.js';
 import { brandExists, reregisterBrand, unregisterBrand } from '../../registry/brands.js';
 import type { SharedText } from '../../registry/last-used.js';
-import { logOf, type Registry, registryProjection, slugPattern } from '../../registry/records.js';
+import {
+  allLogs,
+  logOf,
+  logsOfCallers,
+  type Registry,
+  registryProjection,
+  slugPattern,
+} from '../../registry/records.js';
 import { WebhookFiles } from '../../registry/webhook-files.js';
 import { type FileSystem, placeFiles } from '../../store/file-system.js';
 import { directorySize } from '../../store/native/usage.js';
@@ -58,9 +65,21 @@ export class SharedPlaces implements Places {
 
   async openRegistry(): Promise<Repository<Registry>> {
     await this.#claim();
-    this.#registry = await this.portal.open('registry', dataPaths.registry(this.#data), registryProjection);
-    await this.#registry.read();
-    return this.#registry;
+    const registry = await this.portal.open(
+      'registry',
+      dataPaths.registry(this.#data),
+      registryProjection,
+      {},
+      async ({ n, parent, tip }) => {
+        const { latest, prepared } = registry;
+        const isKnown = latest.commit === parent && prepared?.commit === tip;
+        const logs = isKnown ? logsOfCallers(latest.catalog, prepared.catalog) : allLogs(latest.catalog);
+        await Promise.all(logs.map((log) => this.portal.notify(logKey(log), n)));
+      },
+    );
+    this.#registry = registry;
+    await registry.read();
+    return registry;
   }
 
   /** A directory that holds anything but caches of this portal is left alone. */
@@ -82,6 +101,10 @@ export class SharedPlaces implements Places {
         `${this.#data} holds caches of another portal than that at ${this.portal.name}.`,
       );
     }
+  }
+
+  tellsOfBoth(log: string): boolean {
+    return this.portal.tellsOfBoth(logKey(log));
   }
 
   #logOf(slug: string): string {

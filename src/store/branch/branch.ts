@@ -24,8 +24,8 @@ export interface Branch {
    */
   confirm(sinceMs?: number, untilMs?: number): Promise<void>;
 
-  /** Begins a freshness check for a read that will come, where that takes a while. */
-  checkAhead(): void;
+  /** Begins what `confirm` will wait for, where that takes a while. */
+  checkAhead(sinceMs?: number): void;
 
   /** Whether `current` is as good as `confirm` now. */
   readonly isConfirmed: boolean;

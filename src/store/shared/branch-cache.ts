@@ -5,16 +5,21 @@ import { type FileSystem, placeFiles } from '../file-system.js';
 import type { GitObject } from '../git/object.js';
 import { isOid } from '../git/object.js';
 import type { Objects, PreparedPack } from '../objects.js';
-import type { LogEntry } from './entry.js';
+import type { LogEntry, Notice } from './entry.js';
 
 /** How far a log is applied: the entry in the last slot. Before slot 1 there is none. */
 export interface Position {
   readonly n: number;
   readonly id: string | null;
   readonly tip: string | null;
+  /** The highest slot of the registry that a notice named; 0: there was none. */
+  readonly registry: number;
 }
 
-export const start: Position = { n: 0, id: null, tip: null };
+export const start: Position = { n: 0, id: null, tip: null, registry: 0 };
+
+/** Of what is kept of a position: versions that know no notices take none that has passed one, since they would miss the next. */
+export const positionFormat = ({ registry }: Position): 1 | 2 => (registry > 0 ? 2 : 1);
 
 export interface BranchCacheOptions {
   readonly fs: FileSystem;
@@ -39,7 +44,7 @@ export interface CacheOwner {
 }
 
 interface Note extends CacheOwner, Position {
-  readonly format: 1;
+  readonly format: 1 | 2;
 }
 
 /** Writes of the note are joined for so long; what it lags behind is applied again at the next opening. */
@@ -102,7 +107,16 @@ export class BranchCache {
       if (found !== null) this.#options.onForeign(found, tip);
       expected = found;
     }
-    this.#position = { n, id, tip };
+    this.#goTo({ ...this.#position, n, id, tip });
+  }
+
+  /** Applies the notice of the next slot. */
+  pass({ n, id, registry }: Notice): void {
+    this.#goTo({ ...this.#position, n, id, registry: Math.max(registry, this.#position.registry) });
+  }
+
+  #goTo(position: Position): void {
+    this.#position = position;
     this.#noting ??= setTimeout(() => void this.#note(), noteMs).unref();
   }
 
@@ -161,24 +175,24 @@ export async function notedPosition(fs: FileSystem, gitdir: string, owner: Cache
     const note: unknown = JSON.parse(await fs.promises.readFile(notePath(gitdir), 'utf8'));
     if (!isNote(note) || note.boot === 'unknown') return null;
     const isOwn = note.portal === owner.portal && note.log === owner.log && note.boot === owner.boot;
-    return isOwn ? { n: note.n, id: note.id, tip: note.tip } : null;
+    return isOwn ? { n: note.n, id: note.id, tip: note.tip, registry: note.registry ?? 0 } : null;
   } catch {
     return null;
   }
 }
 
 export async function writeNote(fs: FileSystem, gitdir: string, owner: CacheOwner, position: Position): Promise<void> {
-  const note: Note = { format: 1, ...owner, ...position };
+  const note: Note = { format: positionFormat(position), ...owner, ...position };
   await placeFiles(fs, [{ path: notePath(gitdir), bytes: Buffer.from(`${JSON.stringify(note)}\n`) }]);
 }
 
 function isNote(value: unknown): value is Note {
   if (typeof value !== 'object' || value === null) return false;
-  const { format, portal, log, boot, n, id, tip }: Partial<Record<keyof Note, unknown>> = value;
+  const { format, portal, log, boot, n, id, tip, registry }: Partial<Record<keyof Note, unknown>> = value;
   const isPosition = Number.isSafeInteger(n) && (id === null || typeof id === 'string');
   const isTip = tip === null || (typeof tip === 'string' && isOid(tip));
   return (
-    format === 1 &&
+    (format === 1 || (format === 2 && Number.isSafeInteger(registry))) &&
     typeof portal === 'string' &&
     typeof log === 'string' &&
     typeof boot === 'string' &&

@@ -5,7 +5,7 @@ import { branchName } from '../branch/ref.js';
 import { type FileSystem, makeDirectory, placeFiles, temporaryName } from '../file-system.js';
 import { isOid } from '../git/object.js';
 import { writePack } from '../native/pack-objects.js';
-import type { Position } from './branch-cache.js';
+import { type Position, positionFormat } from './branch-cache.js';
 import { EntryError } from './entry.js';
 import { readJson, repeated, reread } from './log.js';
 import type { ObjectStore } from './object-store.js';
@@ -18,7 +18,7 @@ const timeoutMs = 30 * 60 * 1000;
 
 /** A hint where the newest checkpoint is. Losing it costs time. */
 interface Checkpoint extends Position {
-  readonly format: 1;
+  readonly format: 1 | 2;
   /** Where its files are, below the log. */
   readonly at: string;
   /** The name of its pack, as git names it. */
@@ -64,7 +64,7 @@ export async function saveCheckpoint(
       return { bytes: size, sha256: hash.digest('hex') };
     };
     const files = { pack: await send('pack'), idx: await send('idx') };
-    const hint: Checkpoint = { format: 1, ...position, at, pack: name, files };
+    const hint: Checkpoint = { format: positionFormat(position), ...position, at, pack: name, files };
     await repeated(() => store.put(hintKey(log), Buffer.from(`${JSON.stringify(hint)}\n`)), signal);
   } finally {
     await rm(folder, { recursive: true, force: true }).catch(() => {});
@@ -116,7 +116,7 @@ export async function loadCheckpoint(
   const ref = join(gitdir, branchName);
   await makeDirectory(fs, dirname(ref));
   await placeFiles(fs, [{ path: ref, bytes: Buffer.from(`${hint.tip}\n`) }]);
-  return { n: hint.n, id: hint.id, tip: hint.tip };
+  return { n: hint.n, id: hint.id, tip: hint.tip, registry: hint.registry ?? 0 };
 }
 
 /** Its slot; `null` when there is none. */
@@ -142,7 +142,7 @@ async function readHint(store: ObjectStore, log: string, patience: AbortSignal):
 
 function isCheckpoint(value: unknown): value is Checkpoint {
   if (typeof value !== 'object' || value === null) return false;
-  const { format, n, id, tip, at, pack, files }: Partial<Record<keyof Checkpoint, unknown>> = value;
+  const { format, n, id, tip, registry, at, pack, files }: Partial<Record<keyof Checkpoint, unknown>> = value;
   const isPosition = Number.isSafeInteger(n) && typeof id === 'string' && typeof tip === 'string' && isOid(tip);
   const isName = typeof pack === 'string' && /^pack-[0-9a-f]{40}$/.test(pack);
   if (typeof files !== 'object' || files === null) return false;
@@ -151,5 +151,6 @@ function isCheckpoint(value: unknown): value is Checkpoint {
     const file = sizes[ending];
     return Number.isSafeInteger(file?.bytes) && typeof file?.sha256 === 'string';
   });
-  return format === 1 && isPosition && isName && areFiles && typeof at === 'string';
+  const isKnown = format === 1 || (format === 2 && Number.isSafeInteger(registry));
+  return isKnown && isPosition && isName && areFiles && typeof at === 'string';
 }

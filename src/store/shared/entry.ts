@@ -18,7 +18,20 @@ export interface LogEntry {
   readonly pack: Pack;
 }
 
+/** A slot that says that the registry may have changed for the readers of this log; see `FORMAT.md`. */
+export interface Notice extends Pick<LogEntry, 'n' | 'id' | 'by'> {
+  /** The registry's slot that the change is to be in. In the registry's own log: its own number. */
+  readonly registry: number;
+}
+
+export type Slot = LogEntry | Notice;
+
+export const isNotice = (slot: object): slot is Notice => 'registry' in slot;
+
 export const entryFormat = 1;
+
+/** Earlier versions read nothing beyond one. */
+const noticeFormat = 2;
 
 /** A larger pack lies in an object of its own. */
 export const inlineBytes = 4 * 1024 * 1024;
@@ -63,11 +76,16 @@ export function isDamagedOnTheWay(error: unknown): boolean {
 }
 
 export interface EncodedEntry {
-  readonly entry: LogEntry;
+  readonly entry: Slot;
   /** What its slot holds. */
   readonly bytes: Buffer;
-  /** What has to be stored before, when the pack is large; see `Header.inline`. */
-  readonly payload: Buffer | null;
+  /** What has to be stored before as `packs/<checksum>`, when the pack is large; see `Header.inline`. */
+  readonly payload: { readonly checksum: string; readonly bytes: Buffer } | null;
+}
+
+export function encodeNotice(notice: Notice): EncodedEntry {
+  const bytes = Buffer.from(`${JSON.stringify({ format: noticeFormat, ...notice })}\n`);
+  return { entry: notice, bytes, payload: null };
 }
 
 export function encodeEntry(entry: LogEntry): EncodedEntry {
@@ -89,7 +107,8 @@ export function encodeEntry(entry: LogEntry): EncodedEntry {
     inline,
   };
   const line = Buffer.from(`${JSON.stringify(header)}\n`);
-  return { entry, bytes: inline ? Buffer.concat([line, payload]) : line, payload: inline ? null : payload };
+  if (inline) return { entry, bytes: Buffer.concat([line, payload]), payload: null };
+  return { entry, bytes: line, payload: { checksum: pack.checksum, bytes: payload } };
 }
 
 /**
@@ -100,10 +119,11 @@ export async function decodeEntry(
   n: number,
   bytes: Buffer,
   outside: (pack: string) => Promise<Buffer | null>,
-): Promise<LogEntry> {
+): Promise<Slot> {
   const end = bytes.indexOf(0x0a);
   const header = parseHeader(n, end < 0 ? bytes : bytes.subarray(0, end));
   if (header.n !== n) throw new EntryError(`slot ${n} holds the entry ${header.n}`);
+  if (isNotice(header)) return { n, id: header.id, by: header.by, registry: header.registry };
   const payload = header.inline ? bytes.subarray(end + 1) : await outside(header.pack);
   if (payload === null) throw new EntryError(`the pack ${header.pack} of slot ${n} is missing`);
   if (payload.length !== header.pack_bytes + header.index_bytes || sha256(payload) !== header.sha256) {
@@ -114,15 +134,18 @@ export async function decodeEntry(
   return { n, id, by: typeof header.by === 'string' ? header.by : null, previous, parent, tip, pack };
 }
 
-function parseHeader(n: number, line: Buffer): Header {
+function parseHeader(n: number, line: Buffer): Header | Notice {
   let value: unknown;
   try {
     value = JSON.parse(line.toString());
   } catch {
     throw new EntryError(`slot ${n} holds no entry`);
   }
+  if (isStoredNotice(value)) return value;
   if (isRecord(value) && typeof value.format === 'number' && value.format !== entryFormat) {
-    throw new EntryError(`slot ${n} has the format ${value.format}: this version knows ${entryFormat}`);
+    throw new EntryError(
+      `slot ${n} has the format ${value.format}: this version knows ${entryFormat} and ${noticeFormat}`,
+    );
   }
   if (!isHeader(value)) throw new EntryError(`slot ${n} holds no entry`);
   return value;
@@ -131,6 +154,11 @@ function parseHeader(n: number, line: Buffer): Header {
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const isSize = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 const isText = (value: unknown): boolean => typeof value === 'string' && value.length <= 100;
+
+function isStoredNotice(value: unknown): value is Notice {
+  if (!isRecord(value) || value.format !== noticeFormat) return false;
+  return isSize(value.n) && isText(value.id) && isText(value.by) && isSize(value.registry);
+}
 
 function isHeader(value: unknown): value is Header {
   if (!isRecord(value)) return false;

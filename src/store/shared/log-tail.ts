@@ -1,4 +1,4 @@
-import { EntryError, type LogEntry } from './entry.js';
+import { EntryError, type Slot } from './entry.js';
 import type { SharedLog } from './log.js';
 
 /** Entries read ahead. */
@@ -34,9 +34,10 @@ export class LogTail {
    * @returns when reading its end began, by `performance.now()`: what was in the log then was among them
    * @throws EntryError when a slot is missing; StoreError
    */
-  async *entriesFrom(first: number): AsyncGenerator<LogEntry, number> {
+  async *entriesFrom(first: number): AsyncGenerator<Slot, number> {
     let next = first;
-    windows: for (let ahead = 1; ; ahead = Math.min(ahead * 2, readAhead)) {
+    // One entry is news of the most common kind: what follows it is one look at an empty slot.
+    windows: for (let [ahead, after] = [1, 1]; ; [ahead, after] = [after, Math.min(after * 2, readAhead)]) {
       const patience = AbortSignal.timeout(this.#patienceMs);
       const startMs = performance.now();
       const from = next;
@@ -61,7 +62,7 @@ export class LogTail {
    *
    * @returns `false` when what was empty has come meanwhile
    */
-  async #endsAt(n: number, beyond: readonly Promise<LogEntry | null>[], patience: AbortSignal): Promise<boolean> {
+  async #endsAt(n: number, beyond: readonly Promise<Slot | null>[], patience: AbortSignal): Promise<boolean> {
     const found = await Promise.all(beyond.map((read) => read.catch(() => null)));
     const isEmptyBeyond = n !== this.#hole && found.every((entry) => entry === null);
     if (isEmptyBeyond && (this.#hasReadAll || !(await this.#log.has(n + 1, patience)))) return true;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type Pause, pause } from './backoff.js';
-import { decodeEntry, type EncodedEntry, EntryError, type LogEntry } from './entry.js';
+import { decodeEntry, type EncodedEntry, EntryError, type Slot } from './entry.js';
 import { type ObjectStore, StoreError } from './object-store.js';
 
 /** `unsent`: no attempt can have reached the store, so the entry is in no slot, and never will be. */
 export type Decision =
   | { readonly outcome: 'won' }
   | { readonly outcome: 'unsent' }
-  | { readonly outcome: 'lost'; readonly winner: LogEntry };
+  | { readonly outcome: 'lost'; readonly winner: Slot };
 
 export interface Appending {
   /** How long an entry that was not sent is tried. */
@@ -45,7 +45,7 @@ export class SharedLog {
    * @returns `null` when the slot is empty
    * @throws EntryError; StoreError when no attempt is answered until `patience` is aborted
    */
-  read(n: number, patience: AbortSignal): Promise<LogEntry | null> {
+  read(n: number, patience: AbortSignal): Promise<Slot | null> {
     return repeated(() => this.#read(n), patience, this.#pause);
   }
 
@@ -65,7 +65,7 @@ export class SharedLog {
     const { entry, bytes, payload } = encoded;
     try {
       if (payload !== null)
-        await repeated(() => this.#store.put(this.#packKey(entry.pack.checksum), payload), patience);
+        await repeated(() => this.#store.put(this.#packKey(payload.checksum), payload.bytes), patience);
     } catch (error) {
       if (error instanceof StoreError) return { outcome: 'unsent' };
       throw error;
@@ -85,7 +85,7 @@ export class SharedLog {
         if (!isSent && error.isAway) return { outcome: 'unsent' };
       }
       if (isSent) {
-        const read = (): Promise<LogEntry | null> => reread(() => this.#read(entry.n), closing, this.#pause);
+        const read = (): Promise<Slot | null> => reread(() => this.#read(entry.n), closing, this.#pause);
         const found = await repeated(read, closing, this.#pause, { whileAway: true });
         if (found !== null) return found.id === entry.id ? { outcome: 'won' } : { outcome: 'lost', winner: found };
       }
@@ -93,7 +93,7 @@ export class SharedLog {
     }
   }
 
-  async #read(n: number): Promise<LogEntry | null> {
+  async #read(n: number): Promise<Slot | null> {
     const bytes = await this.#store.get(this.#slot(n));
     if (bytes === null) return null;
     let payload: Buffer | null = null;

@@ -14,8 +14,9 @@ import { newestCheckpoint, saveCheckpoint } from './checkpoint.js';
 import { EntryError } from './entry.js';
 import { readJsonOnce, repeated, SharedLog } from './log.js';
 import { makeCache } from './make-cache.js';
+import { appendNotice } from './notices.js';
 import type { ObjectStore } from './object-store.js';
-import { SharedBranch, type SharedCounters } from './shared-branch.js';
+import { SharedBranch, type SharedBranchOptions, type SharedCounters } from './shared-branch.js';
 import { patiently, testConditions, testStore, unreachable } from './start-test.js';
 import { unsynced } from './unsynced-file-system.js';
 import { WatchedStore } from './watched-store.js';
@@ -79,6 +80,11 @@ export class SharedPortal {
     return this.#testBy(testStore(this.options));
   }
 
+  #ready(): Promise<void> {
+    const { store, patienceMs } = this.options;
+    return this.#tested ?? this.#testBy(testConditions(store, AbortSignal.timeout(patienceMs)));
+  }
+
   #testBy(test: Promise<void>): Promise<void> {
     this.#tested = test;
     test.catch(() => {
@@ -107,14 +113,15 @@ export class SharedPortal {
     }
   }
 
-  /** Opens a log over its cache on this machine, caught up. @throws `unavailable` when it is empty or cannot be read */
+  /** Opens a log over its cache on this machine, caught up. @param announce see `SharedBranchOptions` @throws `unavailable` when it is empty or cannot be read */
   async open<C>(
     name: string,
     gitdir: string,
     projection: Projection<C>,
     options: RepositoryOptions<C> = {},
+    announce?: SharedBranchOptions['announce'],
   ): Promise<Repository<C>> {
-    const { repository, branch } = await this.#open(name, gitdir, projection, options);
+    const { repository, branch } = await this.#open(name, gitdir, projection, options, announce);
     await branch.confirm();
     if (branch.applied.n > 0) return repository;
     await repository.close();
@@ -182,13 +189,19 @@ export class SharedPortal {
     return newestCheckpoint(this.options.store, name, AbortSignal.timeout(this.options.patienceMs));
   }
 
-  async #open<C>(name: string, gitdir: string, projection: Projection<C>, options: RepositoryOptions<C>) {
+  async #open<C>(
+    name: string,
+    gitdir: string,
+    projection: Projection<C>,
+    options: RepositoryOptions<C>,
+    announce?: SharedBranchOptions['announce'],
+  ) {
     const fs = unsynced(this.options.fs);
     const owner: CacheOwner = { portal: this.id, log: name, boot: bootId() };
     const position = (await notedPosition(fs, gitdir, owner)) ?? (await makeCache(fs, gitdir, owner, this.options));
     const opened: { branch?: SharedBranch } = {};
     const branchOver = (local: LockedBranch, objects: Objects): SharedBranch => {
-      opened.branch = this.#branchOver({ fs, gitdir, objects, local, position, owner });
+      opened.branch = this.#branchOver({ fs, gitdir, objects, local, position, owner }, announce);
       return opened.branch;
     };
     const repository = await Repository.open(fs, gitdir, projection, { ...options, branchOver });
@@ -197,14 +210,17 @@ export class SharedPortal {
     return { repository, branch };
   }
 
-  #branchOver(cache: {
-    fs: FileSystem;
-    gitdir: string;
-    objects: Objects;
-    local: LockedBranch;
-    position: Position;
-    owner: CacheOwner;
-  }): SharedBranch {
+  #branchOver(
+    cache: {
+      fs: FileSystem;
+      gitdir: string;
+      objects: Objects;
+      local: LockedBranch;
+      position: Position;
+      owner: CacheOwner;
+    },
+    announce: SharedBranchOptions['announce'],
+  ): SharedBranch {
     const { stalenessMs, patienceMs } = this.options;
     const { log: name } = cache.owner;
     const onForeign = (from: string, to: string): void =>
@@ -220,7 +236,8 @@ export class SharedPortal {
       stalenessMs,
       patienceMs,
       counters: this.counters,
-      ready: () => this.#tested ?? this.#testBy(testConditions(this.options.store, AbortSignal.timeout(patienceMs))),
+      announce,
+      ready: () => this.#ready(),
       onProblem: (problem, err) => this.onProblem(problem, { err }),
       onClose: () => {
         if (this.#branches.get(name) === branch) this.#branches.delete(name);
@@ -228,6 +245,26 @@ export class SharedPortal {
     });
     this.#branches.set(name, branch);
     return branch;
+  }
+
+  /** Whether all who write to the registry put notices into brands' logs. */
+  get hasNotices(): boolean {
+    return (this.branch('registry')?.applied.registry ?? 0) > 0;
+  }
+
+  /** Puts a notice into a log that has begun. @param registry the slot that it names; left out, in the registry's own log: that of the notice */
+  async notify(name: string, registry?: number): Promise<void> {
+    const patience = AbortSignal.timeout(this.options.patienceMs);
+    await this.#ready();
+    const from = this.branch(name)?.applied.n ?? (await this.newestCheckpoint(name)) ?? 0;
+    await appendNotice(this.log(name), { from, by: this.#node, registry }, patience);
+  }
+
+  /** Whether a brand's log, as far as it is applied, tells of what had changed in the registry for the brand; see `FORMAT.md`. */
+  tellsOfBoth(name: string): boolean {
+    const [registry, brand] = [this.branch('registry'), this.branch(name)];
+    if (registry === undefined || brand === undefined || this.options.stalenessMs > 0) return false;
+    return this.hasNotices && brand.applied.registry <= registry.applied.n;
   }
 
   /** The branch of a log that is open. */

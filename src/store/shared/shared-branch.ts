@@ -8,7 +8,7 @@ import { encodePack, type Pack } from '../git/pack.js';
 import { budgetEndMs, noteProgress, patienceUntil, storeUnavailable, waitFor } from '../waiting.js';
 import { untilAborted } from './backoff.js';
 import type { BranchCache, Position } from './branch-cache.js';
-import { EntryError, encodeEntry, type LogEntry } from './entry.js';
+import { EntryError, encodeEntry, isNotice, type LogEntry, type Slot } from './entry.js';
 import { Freshness } from './freshness.js';
 import { reread, type SharedLog } from './log.js';
 import { LogTail } from './log-tail.js';
@@ -26,6 +26,8 @@ export interface SharedBranchOptions {
   readonly patienceMs: number;
   /** Resolves when the store is known to refuse a second create; called before each write. */
   readonly ready: () => Promise<void>;
+  /** Of the registry: called before an entry is sent, once notices are agreed on. See `FORMAT.md`. */
+  readonly announce?: ((entry: Pick<LogEntry, 'n' | 'parent' | 'tip'>) => Promise<void>) | undefined;
   /** Called with a problem that people have to look at. */
   readonly onProblem: (problem: string, error: unknown) => void;
   readonly counters: SharedCounters;
@@ -121,8 +123,8 @@ export class SharedBranch implements Branch {
     await waitFor(this.#freshness.ensure(sinceMs), untilMs === undefined ? untilMs : this.#atLeastOnce(untilMs));
   }
 
-  checkAhead(): void {
-    if (!this.#freshness.isFresh) this.#freshness.check().catch(() => {});
+  checkAhead(sinceMs?: number): void {
+    this.#freshness.ensure(sinceMs).catch(() => {});
   }
 
   async confirmNewest(): Promise<void> {
@@ -235,12 +237,15 @@ export class SharedBranch implements Branch {
   ): Promise<AdvanceOutcome> {
     const { log, cache } = this.#options;
     if (this.current() !== expected) return 'conflict';
-    await this.#options
-      .ready()
-      .catch((cause) => Promise.reject(cause instanceof PortalError ? cause : notStored(cause)));
     const startMs = performance.now();
-    const { n, id, tip } = this.applied;
+    const { n, id, tip, registry } = this.applied;
     const entry: LogEntry = { n: n + 1, id: randomUUID(), by: this.#options.node, previous: id, parent: tip, ...next };
+    try {
+      await this.#options.ready();
+      if (registry > 0) await this.#options.announce?.(entry);
+    } catch (cause) {
+      throw cause instanceof PortalError ? cause : notStored(cause);
+    }
     // First, so that a full disk refuses the write before anything is sent.
     const pack = await cache.write(entry, objects).catch((cause) => {
       throw new PortalError('unavailable', "This node's disk cannot take it. Nothing was stored.", { cause });
@@ -333,12 +338,13 @@ export class SharedBranch implements Branch {
   }
 
   /** Under the mutex. @throws EntryError unless it continues what is applied */
-  async #apply(entry: LogEntry): Promise<void> {
+  async #apply(entry: Slot): Promise<void> {
     const { n, id, tip } = this.applied;
-    if (entry.n !== n + 1 || entry.previous !== id || entry.parent !== tip) {
+    if (isNotice(entry) && entry.n === n + 1) return this.#options.cache.pass(entry);
+    if (isNotice(entry) || entry.n !== n + 1 || entry.previous !== id || entry.parent !== tip) {
       throw new EntryError(
         `slot ${entry.n} does not continue slot ${n}`,
-        `${entry.n} ${entry.previous} ${entry.parent}`,
+        isNotice(entry) ? `${entry.n}` : `${entry.n} ${entry.previous} ${entry.parent}`,
       );
     }
     if (entry.by !== this.#options.node) this.#turns.met(entry.n, entry.by);

@@ -68,16 +68,20 @@ export interface StoreProxy {
   readonly endpoint: string;
   /** Requests so far that look for an object without reading it: checks. */
   heads(): number;
+  /** All requests so far. */
+  requests(): number;
 }
 
 /** Passes requests to the store, each so much later. */
 export async function startProxy(context: Context, { endpoint }: BenchStore, delayMs = 0): Promise<StoreProxy> {
   const { hostname, port } = new URL(endpoint);
-  let heads = 0;
+  let [heads, requests] = [0, 0];
   const server = createServer({ noDelay: true }, (incoming) => {
     const outgoing = connect({ host: hostname, port: Number(port), noDelay: true });
     incoming.on('data', (bytes: Buffer) => {
-      if (bytes.toString('latin1', 0, 5) === 'HEAD ') heads += 1;
+      const method = /^(HEAD|GET|PUT) \//.exec(bytes.toString('latin1', 0, 6))?.[1];
+      if (method === 'HEAD') heads += 1;
+      if (method !== undefined) requests += 1;
       if (delayMs === 0) outgoing.write(bytes);
       else setTimeout(() => outgoing.write(bytes), delayMs);
     });
@@ -90,7 +94,7 @@ export async function startProxy(context: Context, { endpoint }: BenchStore, del
   context.atEnd(() => server.close());
   const address = server.address();
   const at = typeof address === 'object' && address !== null ? address.port : 0;
-  return { endpoint: `http://127.0.0.1:${at}`, heads: () => heads };
+  return { endpoint: `http://127.0.0.1:${at}`, heads: () => heads, requests: () => requests };
 }
 
 /** How often something is done in a row. */

@@ -3,6 +3,7 @@ import type { Context, Measurement, Row } from '../harness.js';
 import { newNode } from '../many-machines/new-node.js';
 import { severalNodes } from '../many-machines/nodes.js';
 import { oneNode } from '../many-machines/one-node.js';
+import { storeRequests } from '../many-machines/requests.js';
 import { startStore } from '../many-machines/store.js';
 
 async function run(context: Context): Promise<readonly Measurement[]> {
@@ -12,7 +13,7 @@ async function run(context: Context): Promise<readonly Measurement[]> {
     return [];
   }
   const store = await startStore(context, root);
-  const parts = [oneNode, severalNodes, newNode];
+  const parts = [oneNode, severalNodes, newNode, storeRequests];
   const measured: Measurement[] = [];
   for (const part of parts) measured.push(...(await part(context, store)));
   return measured;

@@ -5,7 +5,10 @@ import type { FileSystem } from '../../../src/store/file-system.js';
 import { SharedPortal, type SharedPortalOptions, writePortal } from '../../../src/store/shared/portal.js';
 import type { MemoryStore } from './memory-store.js';
 
-export type NodeOptions = Partial<Pick<SharedPortalOptions, 'stalenessMs' | 'patienceMs' | 'checkpointEntries'>>;
+export type NodeOptions = Partial<Pick<SharedPortalOptions, 'stalenessMs' | 'patienceMs' | 'checkpointEntries'>> & {
+  /** Whether the portal is of the version before notices. */
+  readonly isEarlier?: boolean;
+};
 
 const portalId = 'test-portal';
 
@@ -14,7 +17,7 @@ export async function memoryPlaces(
   store: MemoryStore,
   fs: FileSystem,
   data: string,
-  { stalenessMs = 0, patienceMs = 5000, checkpointEntries = 1000 }: NodeOptions = {},
+  { stalenessMs = 0, patienceMs = 5000, checkpointEntries = 1000, isEarlier = false }: NodeOptions = {},
 ): Promise<SharedPlaces> {
   const options: SharedPortalOptions = { store, fs, stalenessMs, patienceMs, checkpointEntries };
   if (!store.objects.has('portal.json')) {
@@ -23,6 +26,7 @@ export async function memoryPlaces(
     const begin = (draft: Parameters<typeof startRegistry>[0]): void => startRegistry(draft, () => start);
     await portal.create('registry', `${data}-start/registry.git`, registryProjection, begin, new Error('There is one'));
     await fs.promises.rm(`${data}-start`, { recursive: true, force: true });
+    if (!isEarlier) await portal.notify('registry');
     await writePortal(store, portalId, AbortSignal.timeout(patienceMs));
   }
   return new SharedPlaces(await SharedPortal.connect(options), fs, data);
