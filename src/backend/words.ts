@@ -1,5 +1,6 @@
 import type { BlockTypeName } from '../content/blocks/types.js';
 import type { Change } from '../content/diff/changes.js';
+import type { BlockCounts } from '../content/diff/page-diff.js';
 import type { Role } from '../registry/records.js';
 
 /** What people read for names of the program. */
@@ -77,6 +78,13 @@ export const changeNames: Readonly<Record<Change['change'], string>> = {
 /** `1 page`, `2 pages`. */
 export function counted(count: number, one: string, several = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
+}
+
+/** `1 block added`, `2 blocks moved`. */
+export function blockCounts({ added, edited, moved, removed }: BlockCounts): string[] {
+  return Object.entries({ added, edited, moved, removed }).flatMap(([change, count]) =>
+    count > 0 ? [`${counted(count, 'block')} ${change}`] : [],
+  );
 }
 
 /** `company_name` as `Company name`. */

@@ -1,14 +1,11 @@
 import type { Command } from 'commander';
 import type { Catalog } from '../content/catalog/catalog.js';
-import type { BlockDiff } from '../content/diff/align.js';
-import type { FieldDiff } from '../content/diff/fields.js';
-import { changedBlocks, signedField } from '../content/diff/signs.js';
 import { comparePage, type PageComparison } from '../operations/compare.js';
 import { listCommits } from '../operations/history.js';
 import type { Repository } from '../store/repository.js';
+import { diffLines } from './change-text.js';
 import { print, useService } from './common.js';
 import { type ContentOptions, contentCommand } from './content-command.js';
-import { shortValue } from './output.js';
 import { commitHelp } from './parse.js';
 import { oneLine } from './printable.js';
 import { runOperation } from './run-operation.js';
@@ -50,30 +47,7 @@ function inWords(id: string, { change, from, to, fields, blocks, counts }: PageC
   const same = counts.same === 1 ? '1 block' : `${counts.same} blocks`;
   return [
     oneLine(`${named}, ${range}: ${change === 'same' ? 'nothing differs' : change}`),
-    ...fields.map((one) => `  ${field(one)}`),
-    ...[...changedBlocks(blocks)].flatMap(blockLines),
+    ...diffLines({ fields, blocks }),
     ...(counts.same > 0 && change !== 'same' ? [`  ${same} unchanged`] : []),
   ].join('\n');
-}
-
-function blockLines({ change, moved, type, id, at, from_at, before, after, fields }: BlockDiff): string[] {
-  const place = [type ?? 'untyped', id].filter((part) => part !== null).join(' ');
-  const what = [...(change === 'same' ? [] : [change]), ...(moved ? [`moved from ${from_at}`] : [])].join(', ');
-  const head = oneLine(`  block ${at ?? from_at} (${place}) ${what}`);
-  const whole = change === 'added' ? after : change === 'removed' ? before : undefined;
-  const data = whole === undefined ? [] : [shortValue(whole)];
-  return [head, ...[...data, ...fields.map(field)].map((line) => `    ${line}`)];
-}
-
-function field(one: FieldDiff): string {
-  if (one.moved && one.from_field !== undefined) {
-    const changed = signedField(one);
-    return oneLine(`${one.field}: moved from ${one.from_field}${changed === null ? '' : `, ${changed}`}`);
-  }
-  const text = signedField(one);
-  if (text !== null) return oneLine(`${one.field}: ${text.replace(/\s+/g, ' ')}`);
-  if (one.field === 'position' && 'from' in one && 'to' in one) return 'moved among its siblings';
-  const sides = (['from', 'to'] as const).filter((side) => side in one);
-  const values = sides.map((side) => shortValue(one[side]));
-  return `${oneLine(one.field)}: ${values.join(' → ')}${'to' in one ? '' : ' removed'}`;
 }

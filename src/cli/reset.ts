@@ -1,10 +1,12 @@
 import { Command } from 'commander';
+import { diffFiles } from '../content/diff/changes.js';
 import { PortalError } from '../errors.js';
 import { commitToUndo } from '../operations/history.js';
-import { previewReset, type Reset, resetBrand, stalePlan } from '../operations/reset.js';
+import { previewReset, type ResetPreview, resetBrand, stalePlan } from '../operations/reset.js';
+import { changeJson } from './change-json.js';
+import { changeText } from './change-text.js';
 import { type DataOption, type OutputOption, print, useService, withData, withJson } from './common.js';
 import { type ConfirmOption, confirm, withConfirmation } from './confirm.js';
-import { describeChange } from './describe-changes.js';
 import { commitHelp, type ScopeOptions, scopeName, withScope } from './parse.js';
 import { oneLine, printable } from './printable.js';
 import { runOperation } from './run-operation.js';
@@ -37,14 +39,16 @@ export function resetCommand(): Command {
       const to = await repository.versions.resolve(options.to);
       const scope = { ...(page === undefined ? {} : { page }), ...(section === undefined ? {} : { section }) };
       const sent = { to, ...scope, force };
-      const preview = await runOperation(service, brand, previewReset, { query: sent });
+      const mark = options.json ? {} : { mark: 'words' };
+      const preview = await runOperation(service, brand, previewReset, { query: { ...sent, ...mark } });
       if (options.plan !== undefined && options.plan !== preview.plan) {
         throw new PortalError('precondition_failed', stalePlan);
       }
       const isRefused = preview.conflicts.length > 0 && !force;
       const undo = isEmpty(preview) ? await commitToUndo(repository, to, scope) : null;
-      const show = (reset: Reset, done: boolean): void => {
-        print({ ...reset, done }, options, () =>
+      const show = (reset: Shown, done: boolean): void => {
+        const { changes, conflicts, plan } = reset;
+        print({ to, changes: changes.map(changeJson), conflicts, plan, done }, options, () =>
           isEmpty(reset) ? nothingToChange(to, scope, undo) : inWords(reset, done, force),
         );
       };
@@ -57,12 +61,15 @@ export function resetCommand(): Command {
       // What was shown is what happens.
       const plan = options.plan ?? (options.yes ? undefined : preview.plan);
       const body = plan === undefined ? sent : { ...sent, plan };
-      show(await runOperation(service, brand, resetBrand, { body }), true);
+      const { files, ...reset } = await runOperation(service, brand, resetBrand, { body });
+      show({ ...reset, changes: await diffFiles(files, options.json ? null : service.sanitizer) }, true);
     });
   });
 }
 
-function isEmpty({ changes, conflicts }: Reset): boolean {
+type Shown = Pick<ResetPreview, 'to' | 'changes' | 'conflicts' | 'plan'>;
+
+function isEmpty({ changes, conflicts }: Shown): boolean {
   return changes.length === 0 && conflicts.length === 0;
 }
 
@@ -74,7 +81,7 @@ function nothingToChange(to: string, scope: ScopeOptions, undo: string | null): 
   return `${what} as in ${to.slice(0, 10)} already: nothing to change.${way}`;
 }
 
-function inWords({ to, changes, conflicts }: Reset, done: boolean, force: boolean): string {
+function inWords({ to, changes, conflicts }: Shown, done: boolean, force: boolean): string {
   const version = to.slice(0, 10);
   const head = done ? `Reset to ${version}:` : `A reset to ${version} changes:`;
   const kept = conflicts.map(({ path, problem, forced }) => oneLine(`${path}: ${problem}; by force, ${forced}`));
@@ -83,5 +90,5 @@ function inWords({ to, changes, conflicts }: Reset, done: boolean, force: boolea
       ? 'Altered to keep the rules:'
       : 'To be altered to keep the rules:'
     : 'Refused without --force:';
-  return [head, ...changes.map(describeChange), ...(kept.length === 0 ? [] : [why, ...kept])].join('\n');
+  return [head, ...changes.map(changeText), ...(kept.length === 0 ? [] : [why, ...kept])].join('\n');
 }

@@ -3,8 +3,9 @@ import type { Change } from '../content/diff/changes.js';
 import { changesBetween, isChanged, showCommit } from '../operations/history.js';
 import { type HistoryScope, pathsIn } from '../operations/history-scope.js';
 import type { Service } from '../service/service.js';
+import { changeJson } from './change-json.js';
+import { changeText } from './change-text.js';
 import { type DataOption, type OutputOption, useService, withData, withJson } from './common.js';
-import { describeChange } from './describe-changes.js';
 import { jsonList, printAll } from './output.js';
 import { commitHelp, type ScopeOptions, scopeName, withScope } from './parse.js';
 import { oneLine, printablePatch } from './printable.js';
@@ -72,12 +73,16 @@ async function printChanges(service: Service, printed: Printed): Promise<void> {
     const patch = repository.versions.patch({ from, to, paths: pathsIn(scope), color: process.stdout.isTTY });
     return printAll(joined(head, process.stdout.isTTY ? forTerminal(patch) : patch));
   }
-  const changes = changesBetween(repository, from, to, scope);
-  if (options.json) return printAll(jsonList(changes, { members, name: 'changes' }));
+  const changes = changesBetween(repository, from, to, scope, options.json ? null : service.sanitizer);
+  if (options.json) return printAll(jsonList(mapped(changes, changeJson), { members, name: 'changes' }));
   const named = scopeName(options);
   const isUntouched = named !== null && !(await isChanged(repository, from, to, scope));
   const nothing = isUntouched ? untouched(named) : 'Nothing that people see has changed.';
   await printAll(joined(head, inWords(changes, nothing)));
+}
+
+async function* mapped<From, To>(items: AsyncIterable<From>, map: (item: From) => To): AsyncGenerator<To> {
+  for await (const item of items) yield map(item);
 }
 
 async function* joined(head: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
@@ -93,7 +98,7 @@ async function* forTerminal(patch: AsyncIterable<string>): AsyncGenerator<string
 async function* inWords(changes: AsyncIterable<Change>, nothing: string): AsyncGenerator<string> {
   let count = 0;
   for await (const change of changes) {
-    yield `${describeChange(change)}\n`;
+    yield `${changeText(change)}\n`;
     count += 1;
   }
   if (count === 0) yield `${nothing}\n`;

@@ -4,15 +4,16 @@ import {
   changeOf,
   FeedItem,
   type FeedSubject,
-  feedSubject,
   inFeedOrder,
+  isFeedSubject,
   moduleOf,
   wholeOf,
 } from '../content/diff/feed.js';
 import { isSectionName } from '../content/language.js';
+import { groupBySubject } from '../content/subjects.js';
 import { PortalError } from '../errors.js';
-import { pathText, type TreeDifference } from '../store/git/tree.js';
 import { Exact, Input, type Static, Type } from '../validation/schema.js';
+import { inScope } from './history-scope.js';
 import { read } from './operation.js';
 import { type Resource, resources, versionOf } from './resource.js';
 import type { BrandView } from './view.js';
@@ -99,8 +100,8 @@ async function itemsSince(view: BrandView, since: string): Promise<FeedItem[]> {
     );
   }
   const items: FeedItem[] = [];
-  for (const { subject, files } of bySubject(await snapshot.differences(since))) {
-    if (!isModuleShown(view, subject)) continue;
+  for (const { subject, files } of groupBySubject(inScope(await snapshot.differences(since)))) {
+    if (!isFeedSubject(subject) || !isModuleShown(view, subject)) continue;
     // In a difference, `oid` is what was there then, and `was` what is here now.
     const read = files.flatMap(({ path, oid }) =>
       oid === null ? [] : [snapshot.read(oid).then((bytes) => ({ path, bytes }))],
@@ -116,25 +117,6 @@ async function itemsSince(view: BrandView, since: string): Promise<FeedItem[]> {
     items.push(itemOf(view, { kind, id: null }, 'changed'));
   }
   return items;
-}
-
-interface SubjectFiles {
-  readonly subject: FeedSubject;
-  readonly files: TreeDifference[];
-}
-
-function bySubject(differences: readonly TreeDifference[]): Iterable<SubjectFiles> {
-  const found = new Map<string, SubjectFiles>();
-  for (const difference of differences) {
-    const path = pathText(difference.path);
-    const subject = feedSubject(path);
-    if (subject === null) continue;
-    const key = `${subject.kind} ${subject.id}`;
-    const known = found.get(key) ?? { subject, files: [] };
-    found.set(key, known);
-    known.files.push({ ...difference, path });
-  }
-  return found.values();
 }
 
 function isModuleShown(view: BrandView, { kind }: FeedSubject): boolean {

@@ -69,7 +69,7 @@ function noneCanHave(thing: string, id: string): PortalError {
 }
 
 /** Those of the files that the scope means, with their paths as text. */
-export function inScope(differences: readonly TreeDifference[], scope: HistoryScope): TreeDifference[] {
+export function inScope(differences: readonly TreeDifference[], scope: HistoryScope = {}): TreeDifference[] {
   const wanted = pathsIn(scope);
   const named = differences.map((one) => ({ ...one, path: pathText(one.path) }));
   if (wanted === undefined) return named;

@@ -1,5 +1,7 @@
 import type { Catalog } from '../content/catalog/catalog.js';
-import { type Change, describeChange, type FileVersions, subjectOf } from '../content/diff/changes.js';
+import { type Change, diffSubject } from '../content/diff/changes.js';
+import type { Sanitizer } from '../content/html/sanitizer.js';
+import { type FileVersions, groupBySubject, type SubjectFiles } from '../content/subjects.js';
 import { notFound, PortalError } from '../errors.js';
 import type { TreeDifference } from '../store/git/tree.js';
 import type { HistoryEntry, HistoryOptions } from '../store/native/history.js';
@@ -118,40 +120,39 @@ export async function thingsBetween(
   to: string,
   { scope = {}, offset = 0, limit = 50 }: { scope?: HistoryScope; offset?: number; limit?: number } = {},
 ): Promise<ThingsPage> {
-  const things = bySubject(inScope(await repository.versions.differences(from, to), scope));
-  const changes = await Promise.all(things.slice(offset, offset + limit).map((files) => readChange(repository, files)));
+  const things = groupBySubject(inScope(await repository.versions.differences(from, to), scope));
+  const part = things.slice(offset, offset + limit);
+  const changes = await Promise.all(part.map((files) => readChange(repository, files, null)));
   const next = offset + limit < things.length ? offset + limit : null;
   return { total: things.length, next, changes: changes.filter((change) => change !== null) };
 }
 
-/** What differs between two commits, one thing after another; `from` is `null` for nothing at all. */
+/**
+ * Differences between two commits, one subject after another; `from` is `null` for nothing at all.
+ *
+ * @param sanitizer for marking words; `null`: they are not marked
+ */
 export async function* changesBetween(
   repository: Repository<Catalog>,
   from: string | null,
   to: string,
-  scope: HistoryScope = {},
+  scope: HistoryScope,
+  sanitizer: Sanitizer | null,
 ): AsyncGenerator<Change> {
-  for (const files of bySubject(inScope(await repository.versions.differences(from, to), scope))) {
-    const change = await readChange(repository, files);
+  for (const files of groupBySubject(inScope(await repository.versions.differences(from, to), scope))) {
+    const change = await readChange(repository, files, sanitizer);
     if (change !== null) yield change;
   }
 }
 
-function bySubject(differences: readonly TreeDifference[]): readonly (readonly TreeDifference[])[] {
-  const found = new Map<string, TreeDifference[]>();
-  for (const difference of differences) {
-    const subject = subjectOf(difference.path);
-    const files = found.get(subject) ?? [];
-    found.set(subject, files);
-    files.push(difference);
-  }
-  return [...found.values()];
-}
-
-async function readChange({ versions }: Repository<Catalog>, files: readonly TreeDifference[]): Promise<Change | null> {
+async function readChange(
+  { versions }: Repository<Catalog>,
+  { subject, files }: SubjectFiles<TreeDifference>,
+  sanitizer: Sanitizer | null,
+): Promise<Change | null> {
   const readAll = files.map(async ({ path, was, oid }): Promise<FileVersions> => {
     const [before, after] = await Promise.all([was, oid].map((id) => (id === null ? null : versions.read(id))));
     return { path, before: before ?? null, after: after ?? null };
   });
-  return describeChange(await Promise.all(readAll));
+  return diffSubject({ subject, files: await Promise.all(readAll) }, sanitizer);
 }

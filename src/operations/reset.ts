@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto';
 import { isoSeconds } from '../clock.js';
 import { paths } from '../content/catalog/paths.js';
-import type { Change, FileVersions } from '../content/diff/changes.js';
-import { describeChanges } from '../content/diff/changes.js';
-import { DiffLimit } from '../content/diff/limit.js';
-import { diffPages, type PageDiff } from '../content/diff/page-diff.js';
-import { type Conflict, planReset, type ResetPlan } from '../content/diff/reset.js';
+import { type Change, diffFiles } from '../content/diff/changes.js';
 import { encodeFile } from '../content/file-form.js';
+import { type Conflict, planReset, type ResetPlan } from '../content/reset-plan.js';
+import type { FileVersions } from '../content/subjects.js';
 import { PortalError } from '../errors.js';
 import { isObject } from '../json.js';
 import { Input, OneOf, type Static, Type } from '../validation/schema.js';
 import { fields } from './body.js';
 import { pathsIn } from './history-scope.js';
 import { read, write } from './operation.js';
-import { readForeign } from './read-page.js';
 import { resources } from './resource.js';
 import type { BrandView } from './view.js';
 
@@ -28,28 +25,31 @@ const ResetBody = Input({
 });
 type ResetBody = Static<typeof ResetBody>;
 
-export interface Reset {
+interface PlannedReset {
   readonly to: string;
-  readonly changes: readonly Change[];
   /** Rules that the old content would break: without force a reason to refuse, with it what was altered to keep them. */
   readonly conflicts: readonly Conflict[];
   /** Hash of all that is overwritten and of what comes in its place. */
   readonly plan: string;
 }
 
-/** With the page as it is and as it will be, when that is asked for. */
-export interface ResetPreview extends Reset {
-  readonly page?: PageDiff;
+export interface ResetPreview extends PlannedReset {
+  /** The commit that it was planned on. */
+  readonly commit: string | null;
+  readonly changes: readonly Change[];
 }
 
-const members = {
-  to: Type.String(),
-  changes: Type.Array(Type.Object({})),
-  conflicts: Type.Array(Type.Object({})),
-  plan: Type.String(),
-};
-const ResetAnswer = Type.Unsafe<Reset>(Input(members));
-const PreviewAnswer = Type.Unsafe<ResetPreview>(Input({ ...members, page: Type.Optional(Type.Object({})) }));
+/** Differences are left to who shows them: other writes wait for this one. */
+export interface Reset extends PlannedReset {
+  readonly files: readonly FileVersions[];
+}
+
+const members = { to: Type.String(), conflicts: Type.Array(Type.Object({})), plan: Type.String() };
+const objects = Type.Array(Type.Object({}));
+const ResetAnswer = Type.Unsafe<Reset>(Input({ ...members, files: objects }));
+const PreviewAnswer = Type.Unsafe<ResetPreview>(
+  Input({ ...members, commit: Type.Optional(Type.String()), changes: objects }),
+);
 
 /** Says so, since nothing else tells this refusal from that of a version. */
 export const stalePlan = 'What the reset would do has changed since it was shown.';
@@ -60,13 +60,13 @@ export const previewReset = read({
   summary: 'Show what a reset would do',
   query: Input({
     ...ResetBody.properties,
-    compare: Type.Optional(OneOf(['page'], { description: '`page`: with the versions of the page side by side.' })),
+    mark: Type.Optional(OneOf(['words'], { description: 'Marks the words of texts that differ.' })),
   }),
   answers: PreviewAnswer,
-  async run(view, { query: { compare, ...body } }) {
-    const { plan, answer } = await planFor(view, body);
-    const page = body.page === undefined || compare === undefined ? null : await diffOf(view, Number(body.page), plan);
-    return { value: page === null ? answer : { ...answer, page }, resource: null };
+  async run(view, { query: { mark, ...body } }) {
+    const { files, ...planned } = (await planFor(view, body)).answer;
+    const changes = await diffFiles(files, mark === undefined ? null : view.sanitizer);
+    return { value: { ...planned, commit: view.snapshot.commit, changes }, resource: null };
   },
 });
 
@@ -115,13 +115,10 @@ async function planFor(view: BrandView, { to, ...scope }: ResetBody): Promise<{ 
     });
   }
   const hash = hashOf(plan, current, { to, page: scope.page, section: scope.section });
-  return { plan, answer: { to, changes: describeChanges(changed), conflicts: plan.conflicts, plan: hash } };
+  return { plan, answer: { to, files: changed, conflicts: plan.conflicts, plan: hash } };
 }
 
-/**
- * Of what is overwritten and what comes in its place, but for what every commit moves on: times, the version of the corporate language,
- * the highest ids.
- */
+/** Leaves out what every commit moves on: times, the version of the corporate language, the highest ids. */
 function hashOf({ files, conflicts }: ResetPlan, current: ReadonlyMap<string, string | null>, asked: object): string {
   const planned = [...files].flatMap(([path, value]) => {
     if (path === paths.ids) return [];
@@ -131,18 +128,6 @@ function hashOf({ files, conflicts }: ResetPlan, current: ReadonlyMap<string, st
   });
   const text = JSON.stringify([asked, planned.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)), conflicts]);
   return createHash('sha256').update(text).digest('hex');
-}
-
-/** The page as it is and as the reset will leave it. */
-async function diffOf(view: BrandView, id: number, { files }: ResetPlan): Promise<PageDiff> {
-  const { catalog, sanitizer } = view;
-  const record = catalog.pages.get(id) ?? catalog.trash.get(id);
-  const before = record === undefined ? null : await view.readPage(record);
-  const planned = files.get(paths.page(id));
-  const at = { kind: 'page', id } as const;
-  const after = planned == null ? null : await readForeign(at, encodeFile(paths.page(id), planned), sanitizer);
-  const page = after?.content.kind === 'page' ? after.content.value : before;
-  return diffPages(before, page, { limit: new DiffLimit(), sanitizer });
 }
 
 /** @throws `invalid` unless the page was active in that version */

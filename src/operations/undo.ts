@@ -1,6 +1,9 @@
 import type { Catalog } from '../content/catalog/catalog.js';
 import { parsePath, readmePath } from '../content/catalog/paths.js';
+import { groupBySubject, type SubjectFiles } from '../content/subjects.js';
+import type { TreeDifference } from '../store/git/tree.js';
 import type { Repository } from '../store/repository.js';
+import { inScope } from './history-scope.js';
 
 type State = 'active' | 'trash';
 
@@ -20,29 +23,23 @@ export interface Undoable {
   readonly things: readonly ChangedThing[];
 }
 
-/** What undoing a commit is about; `null`: there was nothing before it. What every commit moves on is left out. */
+/** @returns `null`: there was nothing before the commit. What every commit moves on is left out. */
 export async function undoable({ versions }: Repository<Catalog>, commit: string): Promise<Undoable | null> {
   const parent = await versions.parentOf(commit);
   if (parent === null) return null;
-  const found = new Map<string, ChangedThing>();
-  for (const { path, was, oid } of await versions.differences(parent, commit)) {
-    const at = parsePath(path);
-    if (path === readmePath || at?.kind === 'ids' || at?.kind === 'language') continue;
-    const named = nameOf(path);
-    const key = `${named.kind} ${named.id}`;
-    const before = found.get(key);
-    const state = at?.kind === 'trash' ? 'trash' : 'active';
-    found.set(key, {
-      ...named,
-      was: was === null ? (before?.was ?? null) : state,
-      is: oid === null ? (before?.is ?? null) : state,
-    });
-  }
-  return { parent, things: [...found.values()] };
+  const groups = groupBySubject(inScope(await versions.differences(parent, commit)));
+  const isUndone = ({ subject: { kind }, files }: (typeof groups)[number]): boolean =>
+    kind !== 'ids' && kind !== 'language' && files[0]?.path !== readmePath;
+  return { parent, things: groups.filter(isUndone).map(changedThing) };
 }
 
-function nameOf(path: string): Pick<ChangedThing, 'kind' | 'id'> {
-  const at = parsePath(path);
-  if (at?.kind === 'page' || at?.kind === 'trash') return { kind: 'page', id: String(at.id) };
-  return at?.kind === 'section' ? { kind: 'section', id: at.name } : { kind: 'other', id: path };
+function changedThing({ subject: { kind, id }, files }: SubjectFiles<TreeDifference>): ChangedThing {
+  const state = (side: 'was' | 'oid'): State | null => {
+    const file = files.findLast((one) => one[side] !== null);
+    if (file === undefined) return null;
+    return parsePath(file.path)?.kind === 'trash' ? 'trash' : 'active';
+  };
+  const isNamed = kind === 'page' || kind === 'section';
+  const named = isNamed ? { kind, id: String(id) } : { kind: 'other' as const, id: files[0]?.path ?? '' };
+  return { ...named, was: state('was'), is: state('oid') };
 }

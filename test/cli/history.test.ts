@@ -175,7 +175,7 @@ describe('show and diff', () => {
     const { stdout } = await portal(['show', 'acme', shown.commit.slice(0, 8), '--data', data]);
     expect(stdout).toContain(`commit ${shown.commit}\n`);
     expect(stdout).toContain('\npage 1 "The logo" changed\n');
-    expect(stdout).toContain(`  block 2 (heading ${two.id}) edited\n    text: "Two" → "Second"\n`);
+    expect(stdout).toContain(`  block 2 (heading ${two.id}) edited\n    text: [-Two-]{+Second+}\n`);
     expect(stdout).toContain(`  block 1 (heading ${three.id}) moved from 3\n`);
   });
 
@@ -189,6 +189,54 @@ describe('show and diff', () => {
     const { changes } = await portalJson(['show', 'acme', 'HEAD'], data);
     const fields = [{ field: 'text', from: 'In', to: 'Inside' }];
     expect(changes[0].blocks).toEqual([{ change: 'edited', block: nested, type: 'heading', at: '1.1', fields }]);
+  });
+
+  test('find items of lists again wherever they stand, and mark words', async () => {
+    const { data, send } = await brandWithHistory();
+    const item = (title: string, body: string) => ({ title, body });
+    const items = [item('How to cite us', '<p>Name the brand.</p>'), item('Whom to ask', '<p>Ask the press desk.</p>')];
+    const page = await send('POST', '/pages', { title: 'Listed', blocks: [{ type: 'accordion', data: { items } }] });
+    const path = `/pages/${page.id}/blocks/${page.blocks[0].id}`;
+    const added = item('Where it may stand', '<p>On the front.</p>');
+    await send('PATCH', path, {
+      data: { items: [added, items[0], item('Whom to ask', '<p>Ask the media desk.</p>')] },
+    });
+    const [, inserted] = (await portalJson(['show', 'acme', 'HEAD'], data)).changes[0].blocks[0].fields.map(
+      ({ field }: { field: string }) => field,
+    );
+    expect(inserted).toBe('items.0.body');
+    const { stdout } = await portal(['show', 'acme', 'HEAD', '--data', data]);
+    expect(stdout.split('\n').slice(6)).toEqual([
+      expect.stringMatching(/^ {2}block 1 \(accordion \w+\) edited$/),
+      '    items.0.title: "Where it may stand"',
+      '    items.0.body: "<p>On the front.</p>"',
+      '    items.2.body: <p>Ask the [-press-]{+media+} desk.</p>',
+      '',
+    ]);
+    await send('PATCH', path, { data: { items: [items[1], items[0]] } });
+    await send('PATCH', path, { data: { items: [items[0], items[1]] } });
+    const moved = await portalJson(['show', 'acme', 'HEAD'], data);
+    const [one] = moved.changes[0].blocks[0].fields;
+    expect(one).toEqual({ field: expect.any(String), from_field: expect.any(String), from: one.to, to: one.to });
+    expect(moved.changes[0].blocks[0].fields).toHaveLength(1);
+  });
+
+  test('tell an added or removed group once, with all that is in it', async () => {
+    const { data, send } = await brandWithHistory();
+    const inside = [{ type: 'heading', data: { text: 'In', level: 2 } }];
+    const group = { type: 'group', data: { title: 'Group', blocks: inside } };
+    const page = await send('POST', '/pages', { title: 'Nested', blocks: [] });
+    const { blocks } = await send('PUT', `/pages/${page.id}/content`, { blocks: [group] });
+    await send('PUT', `/pages/${page.id}/content`, { blocks: [] });
+    const named = { block: blocks[0].id, type: 'group', at: '1' };
+    for (const [commit, change, side] of [
+      ['HEAD^', 'added', 'to'],
+      ['HEAD', 'removed', 'from'],
+    ] as const) {
+      const { changes } = await portalJson(['show', 'acme', commit], data);
+      const fields = Object.entries(blocks[0].data).map(([field, value]) => ({ field, [side]: value }));
+      expect(changes[0].blocks).toEqual([{ change, ...named, fields }]);
+    }
   });
 
   test('tell a title, a section and a deletion, from the first commit on', async () => {

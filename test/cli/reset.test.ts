@@ -172,7 +172,7 @@ describe('reset', () => {
     expect(await words('--to', bad, '--page', '1')).toBe(
       `Page 1 is as in ${short} already: nothing to change. To undo that commit, name the one before it: ${good.slice(0, 10)}.\n`,
     );
-    expect(await words('--to', `${bad}~1`, '--page', '1', '--dry-run')).toContain('title: "Worse" → "Logo"');
+    expect(await words('--to', `${bad}~1`, '--page', '1', '--dry-run')).toContain('title: [-Worse-]{+Logo+}');
     expect(await words('--to', bad, '--section', 'voice')).toBe(
       `Section voice of the corporate language is as in ${short} already: nothing to change.\n`,
     );

@@ -143,9 +143,9 @@ describe('the plan of a reset', () => {
 
   test('is the same as long as the same happens, and that is what happens', async () => {
     const body = await twoVersions();
-    const preview = await run(previewReset, { query: { ...body, compare: 'page' } });
-    const { plan, page: diff } = preview.value;
-    expect(diff?.counts).toMatchObject({ added: 1, removed: 1 });
+    const preview = await run(previewReset, { query: { ...body, mark: 'words' } });
+    const { plan, changes } = preview.value;
+    expect(changes).toMatchObject([{ kind: 'page', id: 1, change: 'changed', counts: { added: 1, removed: 1 } }]);
     brand.clock.advance({ seconds: 3600 });
     await run(createPage, { body: { title: 'Another page' } });
     await run(replaceSection, { params: { section: 'voice' }, body: { summary: 'Calm.' } });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, html as ns, parseFragment, serialize, defaultTreeAdapter as tree } from 'parse5';
 import { describe, expect, test } from 'vitest';
+import { isOn, type Side } from '../../src/backend/content/marks.js';
 import { diffHtml } from '../../src/content/diff/html-diff.js';
 import { DiffLimit } from '../../src/content/diff/limit.js';
-import type { MarkedNode, MarkedText, Side } from '../../src/content/diff/marked.js';
-import { isOn } from '../../src/content/diff/marked.js';
+import type { MarkedNode, MarkedText } from '../../src/content/diff/marked.js';
 import { diffText, wordsOf } from '../../src/content/diff/text-diff.js';
 import { CheckedHtml } from '../../src/content/html/checked.js';
 import { isClean } from '../../src/content/html/purify.js';

@@ -1,9 +1,10 @@
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { h } from 'preact';
 import { Html } from '../../src/backend/content/html.js';
+import type { Side } from '../../src/backend/content/marks.js';
 import { drawNode } from '../../src/backend/content/marks.js';
 import { draw } from '../../src/backend/draw.js';
-import type { MarkedNode, Side } from '../../src/content/diff/marked.js';
+import type { MarkedNode } from '../../src/content/diff/marked.js';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;

@@ -1,12 +1,13 @@
 import type { ComponentChild } from 'preact';
 import type { FieldDiff } from '../../content/diff/fields.js';
-import { isOn, type Mark, type Side } from '../../content/diff/marked.js';
+import type { Mark } from '../../content/diff/marked.js';
 import { stringifyJson } from '../../json.js';
 import { fieldName } from '../words.js';
 import { Html } from './html.js';
-import { drawNode, Marked } from './marks.js';
+import { drawNode, isOn, Marked, type Side } from './marks.js';
 import { isMovedWhole, isOnlyMoved, OnlyMoved } from './moved.js';
 import type { Names } from './names.js';
+import { Value } from './value.js';
 
 export const views = ['inline', 'sides', 'source'] as const;
 export type View = (typeof views)[number];
@@ -55,6 +56,13 @@ function Whole({ value, field, mark, names }: WholeProps): ComponentChild {
         <div class="text">
           <Html text={value} />
         </div>
+      </Marked>
+    );
+  }
+  if (Object.keys(Object(value)).length > 0 && typeof value === 'object') {
+    return (
+      <Marked mark={mark}>
+        <Value value={value} />
       </Marked>
     );
   }

@@ -1,6 +1,13 @@
 import type { ComponentChildren } from 'preact';
-import { isOn, type Mark, type MarkedNode, type Side } from '../../content/diff/marked.js';
+import type { Mark, MarkedNode } from '../../content/diff/marked.js';
 import { contentElement } from './html.js';
+
+/** Versions that are shown: both as one, or one with what the other lacks. */
+export type Side = 'both' | 'before' | 'after';
+
+export function isOn(side: Side, mark: Mark): boolean {
+  return mark === 'same' || side === 'both' || (mark === 'removed') === (side === 'before');
+}
 
 /** Text that was added or removed: by element, sign and words, not by colour alone. */
 export function Marked({ mark, children }: { readonly mark: Mark; readonly children: ComponentChildren }) {

@@ -8,7 +8,7 @@ import { Name } from '../parts/name.js';
 import { Pager } from '../parts/pager.js';
 import { Time } from '../parts/time.js';
 import type { BrandVisit, Reply } from '../visit.js';
-import { changeNames, counted, fieldName, thingName } from '../words.js';
+import { blockCounts, changeNames, counted, fieldName, thingName } from '../words.js';
 
 /** Things on one page. */
 const perPage = 50;
@@ -94,19 +94,15 @@ function comparisonOf(visit: BrandVisit, { kind, id }: Change, commit: string): 
   return kind === 'entry' ? visit.at(`/context/${id}/compare`, { to: commit }) : null;
 }
 
-function summary({ fields, blocks, change }: Change): string {
+function summary({ fields, counts, change }: Change): string {
   if (change === 'added' || change === 'purged') return '';
   const named = [...new Set(fields.map(fieldChange))].slice(0, 6);
-  const of = (what: string): number => blocks.filter((one) => one.change === what).length;
-  const counts = (['added', 'edited', 'moved', 'removed'] as const).flatMap((what) =>
-    of(what) === 0 ? [] : [`${counted(of(what), 'block')} ${what}`],
-  );
-  return [...named, ...counts].join(' · ');
+  return [...named, ...blockCounts(counts)].join(' · ');
 }
 
 const isShort = (value: unknown): boolean => typeof value !== 'object' && String(value ?? '').length <= 60;
 
-/** Of what stands in a list only its name: here its items are compared by their places. */
+/** A value in a list has its list's name alone: an index says little. */
 function fieldChange({ field, from, to }: Change['fields'][number]): string {
   const list = /^(.*?)\.\d+(?:\.|$)/.exec(field)?.[1];
   if (list !== undefined) return fieldName(list);

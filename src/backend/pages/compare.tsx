@@ -6,7 +6,7 @@ import { Fields } from '../content/fields.js';
 import { namesIn } from '../content/names.js';
 import { rangeOf, restoreLinks, sidesOf, viewOf } from '../parts/compared.js';
 import type { BrandVisit, Reply } from '../visit.js';
-import { counted } from '../words.js';
+import { blockCounts, counted } from '../words.js';
 
 /** Two versions of a page: of a change, the one before and its own; or one and what is now. */
 export async function comparePages(visit: BrandVisit): Promise<Reply> {
@@ -18,12 +18,9 @@ export async function comparePages(visit: BrandVisit): Promise<Reply> {
   const names = namesIn(catalog);
   const view = viewOf(visit);
   const changed = found.blocks.filter(isChanged);
-  const { added, removed, edited, moved } = found.counts;
   const counts = [
     ...(found.fields.length > 0 ? [counted(found.fields.length, 'setting')] : []),
-    ...Object.entries({ added, edited, moved, removed }).flatMap(([what, count]) =>
-      count > 0 ? [`${counted(count, 'block')} ${what}`] : [],
-    ),
+    ...blockCounts(found.counts),
   ];
   const isNow = query.to === undefined;
   const [before, after] = [found.from, found.to].map(({ state, commit }) => (state === 'active' ? commit : null));

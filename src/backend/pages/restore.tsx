@@ -2,11 +2,12 @@ import { notFound, PortalError } from '../../errors.js';
 import { historyPage } from '../../operations/history.js';
 import { previewReset, resetBrand } from '../../operations/reset.js';
 import { commitId } from '../commit-id.js';
+import { namesIn } from '../content/names.js';
 import { Feed } from '../parts/feed.js';
 import { Name } from '../parts/name.js';
 import { Pager } from '../parts/pager.js';
 import { refused } from '../parts/refusal.js';
-import { Confirm, planned, type Target } from '../parts/restore-plan.js';
+import { Confirm, Planned, type Target } from '../parts/restore-plan.js';
 import { Time } from '../parts/time.js';
 import { type BrandVisit, type Reply, shownIn } from '../visit.js';
 
@@ -66,10 +67,8 @@ async function preview(visit: BrandVisit, target: Target, problem: PortalError |
   const repository = await visit.service.openBrand(visit.slug);
   const { page, section } = target.scope;
   const scope = { ...(page === undefined ? {} : { page }), ...(section === undefined ? {} : { section }) };
-  const { commit } = await repository.read();
-  const plan = await visit.read(previewReset, {
-    query: { to, ...scope, ...(page === undefined ? {} : { compare: 'page' }) },
-  });
+  const isOne = page !== undefined || section !== undefined;
+  const plan = await visit.read(previewReset, { query: { to, ...scope, ...(isOne ? { mark: 'words' } : {}) } });
   const isNothing = plan.changes.length === 0 && plan.conflicts.length === 0;
   const { entries: lost, next } = await historyPage(repository, target.scope, { not: to, limit: mostLost });
   const then = (await historyPage(repository, target.scope, { from: to, limit: 1 })).entries[0];
@@ -95,7 +94,7 @@ async function preview(visit: BrandVisit, target: Target, problem: PortalError |
       ) : (
         <>
           <h2>What changes, from now to then</h2>
-          {await planned(visit, target, plan)}
+          <Planned changes={plan.changes} isOne={isOne} names={namesIn((await repository.read()).catalog)} />
           <h2>What is lost</h2>
           {lost.length === 0 ? (
             <p>No change was made since.</p>
@@ -109,7 +108,7 @@ async function preview(visit: BrandVisit, target: Target, problem: PortalError |
             </>
           )}
           <p class="hint">Ids stay used, and media that were withdrawn since stay withdrawn.</p>
-          <Confirm visit={visit} target={target} plan={plan} commit={commit} problem={problem} />
+          <Confirm visit={visit} target={target} plan={plan} problem={problem} />
         </>
       )}
     </>

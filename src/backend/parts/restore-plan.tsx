@@ -1,12 +1,12 @@
 import type { ComponentChild } from 'preact';
-import type { Conflict } from '../../content/diff/reset.js';
+import type { Change } from '../../content/diff/changes.js';
+import type { Conflict } from '../../content/reset-plan.js';
 import type { PortalError } from '../../errors.js';
-import { compareSection } from '../../operations/compare.js';
 import type { HistoryScope } from '../../operations/history-scope.js';
-import type { Reset, ResetPreview } from '../../operations/reset.js';
+import type { ResetPreview } from '../../operations/reset.js';
 import { blockDifference } from '../content/difference.js';
 import { Fields } from '../content/fields.js';
-import { namesIn } from '../content/names.js';
+import type { Names } from '../content/names.js';
 import type { BrandVisit } from '../visit.js';
 import { changeNames, thingName } from '../words.js';
 import { Name } from './name.js';
@@ -23,34 +23,27 @@ export interface Target {
   readonly name: string;
 }
 
-/** What would change, from now to then. */
-export async function planned(
-  visit: BrandVisit,
-  { scope }: Target,
-  { page, changes, to }: ResetPreview,
-): Promise<ComponentChild> {
-  const snapshot = await (await visit.service.openBrand(visit.slug)).read();
-  const names = namesIn(snapshot.catalog);
-  if (page !== undefined) {
+interface PlannedProps {
+  readonly changes: readonly Change[];
+  /** Whether they are of one page or section, and shown in full. */
+  readonly isOne: boolean;
+  readonly names: Names;
+}
+
+/** Differences from now to then. */
+export function Planned({ changes, isOne, names }: PlannedProps): ComponentChild {
+  const one = isOne ? changes.find(({ kind }) => kind === 'page' || kind === 'section') : undefined;
+  if (one !== undefined) {
     return (
       <>
-        {page.fields.length > 0 && (
+        {one.fields.length > 0 && (
           <section class="change is-edited">
-            <h3>About the page</h3>
-            <Fields fields={page.fields} view="inline" names={names} />
+            {one.kind === 'page' && <h3>About the page</h3>}
+            <Fields fields={one.fields} view="inline" names={names} />
           </section>
         )}
-        {blockDifference({ blocks: page.blocks, view: 'inline', names })}
+        {blockDifference({ blocks: one.blocks, view: 'inline', names })}
       </>
-    );
-  }
-  if (scope.section !== undefined && snapshot.commit !== null) {
-    const range = { from: snapshot.commit, to };
-    const { fields } = await visit.read(compareSection, { params: { section: scope.section }, query: range });
-    return (
-      <section class="change is-edited">
-        <Fields fields={fields} view="inline" names={names} />
-      </section>
     );
   }
   return (
@@ -70,13 +63,12 @@ export async function planned(
 interface ConfirmProps {
   readonly visit: BrandVisit;
   readonly target: Target;
-  readonly plan: Reset;
-  readonly commit: string | null;
+  readonly plan: ResetPreview;
   readonly problem: PortalError | null;
 }
 
 /** The form that does what is shown. */
-export function Confirm({ visit, target, plan: { plan, conflicts }, commit, problem }: ConfirmProps): ComponentChild {
+export function Confirm({ visit, target, plan: { plan, conflicts, commit }, problem }: ConfirmProps): ComponentChild {
   const isBrand = target.base === '';
   const slug = wrong(problem, 'slug');
   const back = target.scope.section === undefined ? target.base : '/language';

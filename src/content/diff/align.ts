@@ -4,23 +4,23 @@ import type { BlockData, BlockType, StoredBlock } from '../blocks/block-type.js'
 import { blockTypes } from '../blocks/types.js';
 import { declaredMembers, mapKinds } from '../blocks/walk-schema.js';
 import { type DiffTools, diffFields, type FieldDiff } from './fields.js';
-import type { Described } from './lone-values.js';
+import type { ValueSchema } from './moves.js';
 import { movedKeys, type Placed, placeAll, withoutBlocks } from './placed-blocks.js';
 
 /** A block in two versions of its page. */
 export interface BlockDiff {
   readonly change: 'same' | 'added' | 'removed' | 'edited';
-  /** Whether it stands elsewhere: in another list, or in another order. */
+  /** Whether it is in another list, or in another order. */
   readonly moved: boolean;
   readonly id: string | null;
   readonly type: string | null;
-  /** Where it stands, counted from 1: `3`, or `3.2` for the second block inside the third; `null`: it is not there. */
+  /** Its position, counted from 1: `3`, or `3.2` for the second block inside the third; `null`: it is not there. */
   readonly at: string | null;
   readonly from_at: string | null;
   /** Its own data, without the blocks inside; of a block that is the same or new, `after` alone. */
   readonly before?: BlockData;
   readonly after?: BlockData;
-  /** What differs in an edited one. */
+  /** Differences of an edited one. */
   readonly fields: readonly FieldDiff[];
   readonly lists: readonly BlockListDiff[];
 }
@@ -42,7 +42,7 @@ export async function alignBlocks(
   tools: DiffTools,
 ): Promise<BlockDiff[]> {
   const alignment = new Alignment(before, after, tools);
-  await tools.sanitizer.prepare(alignment.editedHtml());
+  await tools.sanitizer?.prepare(alignment.editedHtml());
   return alignment.list('');
 }
 
@@ -144,7 +144,7 @@ function typeOf({ type }: StoredBlock): BlockType | undefined {
   return blockTypes.get(type ?? '');
 }
 
-function described(block: StoredBlock): Described {
+function described(block: StoredBlock): ValueSchema {
   return typeOf(block)?.data ?? {};
 }
 

@@ -8,6 +8,7 @@ import type { FileContent } from '../file-format.js';
 import { isAvailable } from '../media.js';
 import { compareInNavigation } from '../navigation.js';
 import type { PageFile } from '../page.js';
+import type { Subject } from '../subjects.js';
 
 /** Kinds of things in the feed, in its order. */
 export const feedKinds = ['brand', 'color', 'media', 'language', 'section', 'categories', 'entry', 'page'] as const;
@@ -45,17 +46,13 @@ export function moduleOf(kind: FeedKind): Module | null {
 }
 
 /** A thing that the feed tells of. */
-export interface FeedSubject {
+export interface FeedSubject extends Subject {
   readonly kind: FeedKind;
-  readonly id: FeedItem['id'];
 }
 
-/** Whose file it is; `null`: of nothing that readers see by itself. A page stays the same page in the trash. */
-export function feedSubject(path: string): FeedSubject | null {
-  const at = parsePath(path);
-  if (at === null || at.kind === 'ids') return null;
-  if (at.kind === 'trash') return { kind: 'page', id: at.id };
-  return { kind: at.kind, id: 'id' in at ? at.id : 'name' in at ? at.name : null };
+/** Whether readers see it by itself. */
+export function isFeedSubject(subject: Subject): subject is FeedSubject {
+  return feedKinds.some((kind) => kind === subject.kind);
 }
 
 /** The kind whose one answer shows all things of another. */

@@ -6,22 +6,21 @@ import { CheckedHtml } from '../html/checked.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { diffHtml } from './html-diff.js';
 import type { DiffLimit } from './limit.js';
-import { type Described, LoneValue, memberOf } from './lone-values.js';
 import type { MarkedNode, MarkedText } from './marked.js';
-import { pairMoved } from './moves.js';
+import { matchMoved, memberOf, UnmatchedValue, type ValueSchema } from './moves.js';
 import { candidate, pairUp } from './pair-up.js';
-import { joined, Keys, type Stretch, stretches } from './sequence.js';
+import { type Hunk, hunksOf, Keys } from './sequence.js';
 import { diffText } from './text-diff.js';
 
 /** One value that differs between two versions; without `from` it is new, without `to` it is gone. */
 export interface FieldDiff {
-  /** Its dotted path, such as `items.1.body`; of what is gone: where it stood. */
+  /** Its dotted path, such as `items.1.body`; the older one of what is gone. */
   readonly field: string;
-  /** Where it stood before, when that was elsewhere: items of lists are found again, not compared by their places. */
+  /** Its older path, when that differs: items of lists are found again, not compared by their index. */
   readonly from_field?: string;
-  /** Whether it was taken from there to another place; what changed in its parts follows by itself. */
+  /** Whether it was moved from there; what changed in its parts follows by itself. */
   readonly moved?: true;
-  /** How a text is to be read, or what a value names. */
+  /** Format of a text, or the kind of what a value names. */
   readonly kind: 'html' | 'text' | 'url' | 'media' | 'color' | 'value';
   readonly from?: unknown;
   readonly to?: unknown;
@@ -34,17 +33,23 @@ export interface FieldDiff {
 
 export interface DiffTools {
   readonly limit: DiffLimit;
-  readonly sanitizer: Sanitizer;
+  /** For marking words; `null`: they are not marked. */
+  readonly sanitizer: Sanitizer | null;
 }
 
-/** What differs between two JSON values, texts word by word. */
-export function diffFields(schema: Described, from: unknown, to: unknown, tools: DiffTools): FieldDiff[] {
+/** Entries of what differs between two JSON values, in the order of the newer one. */
+export function diffFields(schema: ValueSchema, from: unknown, to: unknown, tools: DiffTools): FieldDiff[] {
   return new Walk(tools).differences({ schema, from, to, at: '', was: '' });
+}
+
+/** Entries of a value that is in one version alone, one for each member. */
+export function wholeFields(value: object, side: 'from' | 'to'): FieldDiff[] {
+  return Object.entries(value).map(([field, member]) => ({ field, kind: 'value', [side]: member }));
 }
 
 /** A value in both versions; `undefined`: it is not there. */
 interface Pair {
-  readonly schema: Described;
+  readonly schema: ValueSchema;
   readonly from: unknown;
   readonly to: unknown;
   readonly at: string;
@@ -52,18 +57,18 @@ interface Pair {
 }
 
 class Walk {
-  readonly #gone: LoneValue[] = [];
-  readonly #come: LoneValue[] = [];
-  /** In order; a lone value is replaced by its differences when all are known. */
-  readonly #found: (FieldDiff | LoneValue)[] = [];
+  readonly #deleted: UnmatchedValue[] = [];
+  readonly #inserted: UnmatchedValue[] = [];
+  /** In order; an unmatched value is replaced by its entries when all are known. */
+  readonly #found: (FieldDiff | UnmatchedValue)[] = [];
 
   constructor(private readonly tools: DiffTools) {}
 
   differences(pair: Pair): FieldDiff[] {
     this.#value(pair, '', pair);
-    pairMoved(this.#gone, this.#come, this.tools.limit);
-    const come = new Set(this.#come);
-    return this.#found.flatMap((one) => (one instanceof LoneValue ? this.#ofLone(one, come.has(one)) : one));
+    matchMoved(this.#deleted, this.#inserted, this.tools.limit);
+    const inserted = new Set(this.#inserted);
+    return this.#found.flatMap((one) => (one instanceof UnmatchedValue ? this.#entries(one, inserted.has(one)) : one));
   }
 
   /** @param inside what it is a part of */
@@ -75,23 +80,23 @@ class Walk {
     else if (Array.isArray(from) && Array.isArray(to)) this.#items(pair, from, to);
     else if (isInBoth && !hasParts(from) && !hasParts(to)) this.#found.push(this.#leaf(pair));
     else {
-      this.#lone(this.#gone, new LoneValue(from, was, schema, name, inside.was));
-      this.#lone(this.#come, new LoneValue(to, at, schema, name, inside.at));
+      this.#unmatched(this.#deleted, new UnmatchedValue(from, was, schema, name, inside.was));
+      this.#unmatched(this.#inserted, new UnmatchedValue(to, at, schema, name, inside.at));
     }
   }
 
-  #lone(list: LoneValue[], lone: LoneValue): void {
-    if (lone.value === undefined) return;
-    list.push(lone);
-    this.#found.push(lone);
+  #unmatched(list: UnmatchedValue[], one: UnmatchedValue): void {
+    if (one.value === undefined) return;
+    list.push(one);
+    this.#found.push(one);
   }
 
   #members(inside: Pair, from: Readonly<Record<string, unknown>>, to: Readonly<Record<string, unknown>>) {
     const { schema, at, was } = inside;
     const names = new Set([...Object.keys(schema.properties ?? {}), ...Object.keys(to), ...Object.keys(from)]);
     for (const name of names) {
-      const places = { at: joinPath(at, name), was: joinPath(was, name) };
-      const pair = { schema: memberOf(schema, name), from: own(from, name), to: own(to, name), ...places };
+      const sidePaths = { at: joinPath(at, name), was: joinPath(was, name) };
+      const pair = { schema: memberOf(schema, name), from: own(from, name), to: own(to, name), ...sidePaths };
       this.#value(pair, name, inside);
     }
   }
@@ -99,12 +104,12 @@ class Walk {
   #items(inside: Pair, from: readonly unknown[], to: readonly unknown[]): void {
     const { schema, at, was } = inside;
     const pair = (old: Item | undefined, now: Item | undefined): void => {
-      const [place, before] = [now ?? old, old ?? now];
-      if (place === undefined || before === undefined) return;
-      const there = now === undefined ? was : at;
+      const [newest, oldest] = [now ?? old, old ?? now];
+      if (newest === undefined || oldest === undefined) return;
+      const list = now === undefined ? was : at;
       const sides = { from: old?.value, to: now?.value };
-      const places = { at: joinPath(there, place.at), was: joinPath(was, before.at) };
-      this.#value({ schema: schema.items ?? {}, ...sides, ...places }, place.at, inside);
+      const sidePaths = { at: joinPath(list, newest.at), was: joinPath(was, oldest.at) };
+      this.#value({ schema: schema.items ?? {}, ...sides, ...sidePaths }, newest.at, inside);
     };
     for (const { isSame, before, after } of this.#align(itemsOf(from), itemsOf(to))) {
       if (isSame) continue;
@@ -122,21 +127,20 @@ class Walk {
     }
   }
 
-  /** What was moved is shown where it stands now. */
-  #ofLone(lone: LoneValue, isNew: boolean): FieldDiff[] {
-    const { version, value, path, schema, parts } = lone;
-    if (version === null) {
-      if (parts.length > 0) return parts.flatMap((part) => this.#ofLone(part, isNew));
+  /** A move is an entry of its new path alone. */
+  #entries({ counterpart, value, path, schema, parts }: UnmatchedValue, isNew: boolean): FieldDiff[] {
+    if (counterpart === null) {
+      if (parts.length > 0) return parts.flatMap((part) => this.#entries(part, isNew));
       return [
         this.#leaf({ schema, at: path, was: path, from: isNew ? undefined : value, to: isNew ? value : undefined }),
       ];
     }
     if (!isNew) return [];
-    const pair = { schema, from: version.value, to: value, at: path, was: version.path };
-    if (parts.length === 0 && version.parts.length === 0) return [{ ...this.#leaf(pair), moved: true }];
+    const pair = { schema, from: counterpart.value, to: value, at: path, was: counterpart.path };
+    if (parts.length === 0 && counterpart.parts.length === 0) return [{ ...this.#leaf(pair), moved: true }];
     const move = {
       field: path,
-      from_field: version.path,
+      from_field: counterpart.path,
       moved: true,
       kind: 'value',
       from: pair.from,
@@ -145,12 +149,12 @@ class Walk {
     return [move, ...new Walk(this.tools).differences(pair)];
   }
 
-  #align(before: readonly Item[], after: readonly Item[]): Stretch<Item>[] {
+  #align(before: readonly Item[], after: readonly Item[]): Hunk<Item>[] {
     const keys = new Keys();
     const found = this.tools.limit.within(before.length + after.length, (timeLeft) => {
-      return stretches(before, after, ({ text }) => keys.of(text), timeLeft);
+      return hunksOf(before, after, ({ text }) => keys.of(text), timeLeft);
     });
-    return found ?? [joined([{ isSame: false, before, after }])];
+    return found ?? [{ isSame: false, before, after }];
   }
 
   /** Items that were changed: as many as there were, each in its place; else those that are most alike. */
@@ -167,8 +171,8 @@ class Walk {
     const sides = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
     const isElsewhere = from !== undefined && to !== undefined && at !== was;
     const head = { field: at, ...(isElsewhere ? { from_field: was } : {}), kind, ...sides };
-    if (typeof from !== 'string' || typeof to !== 'string' || from === to) return head;
     const { limit, sanitizer } = this.tools;
+    if (sanitizer === null || typeof from !== 'string' || typeof to !== 'string' || from === to) return head;
     if (kind === 'text') {
       const text = diffText(from, to, limit);
       return text === null ? { ...head, too_different: true } : { ...head, text };
@@ -205,7 +209,7 @@ const kinds: Readonly<Record<Kind, FieldDiff['kind']>> = {
   blocks: 'value',
 };
 
-function kindOf({ 'x-kind': kind }: Described, from: unknown, to: unknown): FieldDiff['kind'] {
+function kindOf({ 'x-kind': kind }: ValueSchema, from: unknown, to: unknown): FieldDiff['kind'] {
   if (kind !== undefined) return kinds[kind];
   return [from, to].some((value) => typeof value === 'string') ? 'text' : 'value';
 }

@@ -4,7 +4,7 @@ import { parseHtml } from '../html/parse.js';
 import { DiffLimit, type TimeLeft } from './limit.js';
 import type { Mark, MarkedNode } from './marked.js';
 import { type Candidate, candidate, pairUp } from './pair-up.js';
-import { Keys, type Stretch, stretches } from './sequence.js';
+import { type Hunk, hunksOf, Keys } from './sequence.js';
 import { withoutLoneBlanks, wordsOf } from './text-diff.js';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
@@ -43,19 +43,19 @@ class HtmlDiff {
   children(before: readonly Node[], after: readonly Node[]): MarkedNode[] {
     const [old, now] = [this.#atoms(before), this.#atoms(after)];
     const found = withoutLoneBlanks(
-      stretches(old, now, ({ key }) => key, this.timeLeft),
+      hunksOf(old, now, ({ key }) => key, this.timeLeft),
       ({ word }) => word,
     );
     const nodes: MarkedNode[] = [];
-    for (const stretch of found) {
-      if (stretch.isSame) add(nodes, stretch.after, 'same');
-      else this.#changed(nodes, stretch);
+    for (const hunk of found) {
+      if (hunk.isSame) add(nodes, hunk.after, 'same');
+      else this.#changed(nodes, hunk);
     }
     return nodes;
   }
 
   /** Elements that are much alike are compared in turn; all else is gone, or new. */
-  #changed(nodes: MarkedNode[], { before, after }: Stretch<Atom>): void {
+  #changed(nodes: MarkedNode[], { before, after }: Hunk<Atom>): void {
     let [from, to] = [0, 0];
     for (const [was, is] of pairUp(candidates(before), candidates(after), this.timeLeft)) {
       add(nodes, before.slice(from, was), 'removed');

@@ -17,10 +17,3 @@ export interface MarkedElement {
 
 /** Two versions of HTML as one tree: without what was added it is the older one, without what was removed the newer one. */
 export type MarkedNode = MarkedText | MarkedElement;
-
-/** What to show: both versions, or one of them with what the other lacks. */
-export type Side = 'both' | 'before' | 'after';
-
-export function isOn(side: Side, mark: Mark): boolean {
-  return mark === 'same' || side === 'both' || (mark === 'removed') === (side === 'before');
-}

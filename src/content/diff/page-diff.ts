@@ -1,3 +1,4 @@
+import type { StoredBlock } from '../blocks/block-type.js';
 import type { PageFile } from '../page.js';
 import { alignBlocks, type BlockDiff } from './align.js';
 import { type DiffTools, diffFields, type FieldDiff } from './fields.js';
@@ -12,20 +13,29 @@ export interface BlockCounts {
 }
 
 export interface PageDiff {
-  /** Of what it is called, where it stands and who sees it. */
+  /** Settings that differ. */
   readonly fields: readonly FieldDiff[];
   readonly blocks: readonly BlockDiff[];
   readonly counts: BlockCounts;
 }
 
-/** Two versions of a page, with the differences marked; `null`: there is no such version. */
+/** @param before `null`: there is no such version; nor are there fields that differ then */
 export async function diffPages(before: PageFile | null, after: PageFile | null, tools: DiffTools): Promise<PageDiff> {
   const fields = before === null || after === null ? [] : diffFields({}, headOf(before), headOf(after), tools);
-  const blocks = await alignBlocks(before?.blocks ?? [], after?.blocks ?? [], tools);
-  return { fields, blocks, counts: count(blocks) };
+  return { fields, ...(await diffBlocks(before?.blocks ?? [], after?.blocks ?? [], tools)) };
 }
 
-function headOf({ title, slug, type, parent_id, position, nav_expansion, visibility }: PageFile) {
+export async function diffBlocks(
+  before: readonly StoredBlock[],
+  after: readonly StoredBlock[],
+  tools: DiffTools,
+): Promise<Pick<PageDiff, 'blocks' | 'counts'>> {
+  const blocks = await alignBlocks(before, after, tools);
+  return { blocks, counts: count(blocks) };
+}
+
+/** A page's own settings: all but its blocks, and the stamps that change with the rest. */
+export function headOf({ title, slug, type, parent_id, position, nav_expansion, visibility }: PageFile) {
   return { title, slug, type, parent_id, position, nav_expansion, visibility };
 }
 

@@ -1,8 +1,8 @@
 import { diffArrays } from 'diff';
 import { type TimeLeft, TooDifferent } from './limit.js';
 
-/** A stretch of two sequences: as long in both and the same, or what the one has in the place of what the other has. */
-export interface Stretch<Item> {
+/** A run of items that are equal in two sequences, or that replace one another. */
+export interface Hunk<Item> {
   readonly isSame: boolean;
   readonly before: readonly Item[];
   readonly after: readonly Item[];
@@ -20,36 +20,36 @@ const waits = 10;
  * @param keyOf what is equal in items that are
  * @throws `TooDifferent` when that takes longer than it may
  */
-export function stretches<Item>(
+export function hunksOf<Item>(
   before: readonly Item[],
   after: readonly Item[],
   keyOf: (item: Item) => number,
   timeLeft: TimeLeft,
-): Stretch<Item>[] {
+): Hunk<Item>[] {
   const left = timeLeft();
   const most = Number.isFinite(left) ? maxEdits : Number.POSITIVE_INFINITY;
   const found = diffArrays(before.map(keyOf), after.map(keyOf), { maxEditLength: most, timeout: waits * left });
   if (found === undefined) throw new TooDifferent();
-  const all: Stretch<Item>[] = [];
+  const hunks: Hunk<Item>[] = [];
   let [from, to] = [0, 0];
   for (const { count, added, removed } of found) {
-    const [gone, come] = [added ? 0 : count, removed ? 0 : count];
-    const stretch = {
+    const [deleted, inserted] = [added ? 0 : count, removed ? 0 : count];
+    const hunk = {
       isSame: !added && !removed,
-      before: before.slice(from, from + gone),
-      after: after.slice(to, to + come),
+      before: before.slice(from, from + deleted),
+      after: after.slice(to, to + inserted),
     };
-    const last = all.at(-1);
-    if (last !== undefined && !last.isSame && !stretch.isSame) all.splice(-1, 1, joined([last, stretch]));
-    else all.push(stretch);
-    from += gone;
-    to += come;
+    const last = hunks.at(-1);
+    if (last !== undefined && !last.isSame && !hunk.isSame) hunks.splice(-1, 1, joined([last, hunk]));
+    else hunks.push(hunk);
+    from += deleted;
+    to += inserted;
   }
-  return all;
+  return hunks;
 }
 
-/** Several stretches as one that is not the same. */
-export function joined<Item>(parts: readonly Stretch<Item>[]): Stretch<Item> {
+/** Several hunks as one replacement. */
+export function joined<Item>(parts: readonly Hunk<Item>[]): Hunk<Item> {
   return {
     isSame: false,
     before: parts.flatMap(({ before }) => before),

@@ -1,6 +1,6 @@
 import { DiffLimit } from './limit.js';
 import type { Mark, MarkedText } from './marked.js';
-import { joined, Keys, type Stretch, stretches } from './sequence.js';
+import { type Hunk, hunksOf, joined, Keys } from './sequence.js';
 
 /** Scripts that put no blanks between words: each letter is one. */
 const unspaced =
@@ -26,7 +26,7 @@ export function diffText(before: string, after: string, limit = new DiffLimit())
   if (before === after) return marked([[after, 'same']]);
   return limit.within(before.length + after.length, (timeLeft) => {
     const keys = new Keys();
-    const found = stretches(wordsOf(before), wordsOf(after), (word) => keys.of(word), timeLeft);
+    const found = hunksOf(wordsOf(before), wordsOf(after), (word) => keys.of(word), timeLeft);
     if (!isAlike(found, before, after))
       return marked([
         [before, 'removed'],
@@ -36,7 +36,7 @@ export function diffText(before: string, after: string, limit = new DiffLimit())
   });
 }
 
-function partsOf({ isSame, before, after }: Stretch<string>): [string, Mark][] {
+function partsOf({ isSame, before, after }: Hunk<string>): [string, Mark][] {
   if (isSame) return [[after.join(''), 'same']];
   return [
     [before.join(''), 'removed'],
@@ -48,7 +48,7 @@ function marked(parts: readonly [text: string, mark: Mark][]): MarkedText[] {
   return parts.filter(([text]) => text !== '').map(([text, mark]) => ({ text, mark }));
 }
 
-function isAlike(found: readonly Stretch<string>[], before: string, after: string): boolean {
+function isAlike(found: readonly Hunk<string>[], before: string, after: string): boolean {
   let shared = 0;
   for (const { isSame, after: words } of found) if (isSame) for (const word of words) shared += word.trim().length;
   return shared >= leastShared * Math.min(before.length, after.length);
@@ -56,29 +56,29 @@ function isAlike(found: readonly Stretch<string>[], before: string, after: strin
 
 /** Blanks between two changed words belong to the change: `old words` in the place of `new ones`, not each by itself. */
 export function withoutLoneBlanks<Item>(
-  found: readonly Stretch<Item>[],
+  found: readonly Hunk<Item>[],
   wordOf: (item: Item) => string | null,
-): Stretch<Item>[] {
+): Hunk<Item>[] {
   const isBlank = (item: Item): boolean => wordOf(item)?.trim() === '';
   const isText = (item: Item | undefined): boolean => item === undefined || wordOf(item) !== null;
-  const all: Stretch<Item>[] = [];
-  for (const [at, stretch] of found.entries()) {
+  const all: Hunk<Item>[] = [];
+  for (const [at, hunk] of found.entries()) {
     const [last, next] = [all.at(-1), found[at + 1]];
-    const isBetween = stretch.isSame && last?.isSame === false && next !== undefined && stretch.after.every(isBlank);
+    const isBetween = hunk.isSame && last?.isSame === false && next !== undefined && hunk.after.every(isBlank);
     const ends = [last?.before.at(-1), last?.after.at(-1), next?.before[0], next?.after[0]];
     const isLone = isBetween && ends.every(isText);
-    if (last?.isSame === false && (!stretch.isSame || isLone)) all.splice(-1, 1, joined([last, stretch]));
-    else all.push(stretch);
+    if (last?.isSame === false && (!hunk.isSame || isLone)) all.splice(-1, 1, joined([last, hunk]));
+    else all.push(hunk);
   }
-  return all.flatMap((stretch) => (stretch.isSame ? [stretch] : withoutCommonEnd(stretch, isBlank, wordOf)));
+  return all.flatMap((hunk) => (hunk.isSame ? [hunk] : withoutCommonEnd(hunk, isBlank, wordOf)));
 }
 
 /** Both versions may end with the same blank, which then did not change. */
 function withoutCommonEnd<Item>(
-  { before, after }: Stretch<Item>,
+  { before, after }: Hunk<Item>,
   isBlank: (item: Item) => boolean,
   wordOf: (item: Item) => string | null,
-): Stretch<Item>[] {
+): Hunk<Item>[] {
   const [old, now] = [before.at(-1), after.at(-1)];
   const isCommon = old !== undefined && now !== undefined && isBlank(old) && wordOf(old) === wordOf(now);
   if (!isCommon) return [{ isSame: false, before, after }];

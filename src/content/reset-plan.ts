@@ -1,25 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FileChange } from '../../projection.js';
-import { type Admitted, admitFile, admittedOrNull } from '../admit.js';
-import { references, withoutReferences } from '../blocks/references.js';
-import { applyOwn, type Catalog, isHighestIdUnmarked, isSlugTaken } from '../catalog/catalog.js';
-import { idsFile } from '../catalog/ids.js';
-import { type ContentPath, parsePath, paths } from '../catalog/paths.js';
-import { encodeFile } from '../file-form.js';
-import { Misfit } from '../file-format.js';
-import type { Sanitizer } from '../html/sanitizer.js';
-import { integrityViolations } from '../integrity.js';
-import { type PageFile, pageFile } from '../page.js';
-import { parentProblem } from '../page-rules.js';
-import { freeSlug } from '../slug.js';
-import { isExpired } from '../trash.js';
-import type { FileVersions } from './changes.js';
+import type { FileChange } from '../projection.js';
+import { type Admitted, admitFile, admittedOrNull } from './admit.js';
+import { references, withoutReferences } from './blocks/references.js';
+import { applyOwn, type Catalog, isHighestIdUnmarked, isSlugTaken } from './catalog/catalog.js';
+import { idsFile } from './catalog/ids.js';
+import { type ContentPath, parsePath, paths } from './catalog/paths.js';
+import { encodeFile } from './file-form.js';
+import { Misfit } from './file-format.js';
+import type { Sanitizer } from './html/sanitizer.js';
+import { integrityViolations } from './integrity.js';
+import { type PageFile, pageFile } from './page.js';
+import { parentProblem } from './page-rules.js';
+import { freeSlug } from './slug.js';
+import type { FileVersions } from './subjects.js';
+import { isExpired } from './trash.js';
 
-/** A rule that the old content would break, and how it is brought back nevertheless. */
+/** A rule that the old content would break. */
 export interface Conflict {
   readonly path: string;
   readonly problem: string;
-  /** What is done about it by force. */
+  /** What force alters to keep the rule. */
   readonly forced: string;
 }
 
@@ -31,7 +31,7 @@ export interface ResetPlan {
 
 export interface ResetRequest {
   readonly catalog: Catalog;
-  /** What differs: `before` as it is now, `after` as it was. */
+  /** Files that differ: `before` as they are now, `after` as they were. */
   readonly files: readonly FileVersions[];
   readonly now: Date;
   /** The time of the commit that will be made. */
@@ -40,12 +40,12 @@ export interface ResetRequest {
 }
 
 /**
- * How to bring old content back without breaking a rule. The highest ids and the version of the corporate language
+ * Plans a write that brings old content back without breaking a rule. The highest ids and the version of the corporate language
  * only grow; what has expired in the trash since stays away; files that are not of the brand format are left alone.
  */
 export function planReset({ catalog, files, now, time, sanitizer }: ResetRequest): ResetPlan {
   const plan = new Plan(catalog, now, time, sanitizer);
-  for (const file of files) plan.take(file);
+  for (const file of files) plan.add(file);
   return plan.finish();
 }
 
@@ -53,8 +53,8 @@ class Plan {
   readonly #files = new Map<string, unknown>();
   readonly #conflicts: Conflict[] = [];
   readonly #pages = new Map<number, PageFile>();
-  readonly #waiting: FileChange[] = [];
-  #worked: Catalog;
+  readonly #pending: FileChange[] = [];
+  #applied: Catalog;
   #isLanguageChanged = false;
   #status: string;
 
@@ -64,11 +64,11 @@ class Plan {
     readonly time: string,
     readonly sanitizer: Sanitizer,
   ) {
-    this.#worked = catalog;
+    this.#applied = catalog;
     this.#status = catalog.language.status;
   }
 
-  take({ path, before, after }: FileVersions): void {
+  add({ path, before, after }: FileVersions): void {
     const at = parsePath(path);
     if (at === null || at.kind === 'ids') return;
     const old = after === null ? null : this.#admit(at, after);
@@ -93,7 +93,7 @@ class Plan {
         this.#put(path, content.value);
         return;
       case 'page':
-        this.#takePage(content.value, before);
+        this.#addPage(content.value, before);
         return;
       case 'trash': {
         const isGone = isExpired(content.value, this.now);
@@ -114,7 +114,7 @@ class Plan {
     }
   }
 
-  #takePage(page: PageFile, before: Buffer | null): void {
+  #addPage(page: PageFile, before: Buffer | null): void {
     const { id } = page;
     const isAltered = this.catalog.altered.has(paths.page(id));
     const known = before === null || isAltered ? null : admittedOrNull({ kind: 'page', id }, before, this.sanitizer);
@@ -180,12 +180,12 @@ class Plan {
   #put(path: string, value: unknown): void {
     this.#files.set(path, value);
     const content = value === null ? null : { version: '', bytes: encodeFile(path, value) };
-    this.#waiting.push({ path, content });
+    this.#pending.push({ path, content });
   }
 
-  /** The brand as it will be. Many files are worked in together: one by one would take the square of their number. */
+  /** Catalog after the write. Many files are applied together: one by one would take the square of their number. */
   get #next(): Catalog {
-    if (this.#waiting.length > 0) this.#worked = applyOwn(this.#worked, this.#waiting.splice(0));
-    return this.#worked;
+    if (this.#pending.length > 0) this.#applied = applyOwn(this.#applied, this.#pending.splice(0));
+    return this.#applied;
   }
 }

@@ -1,0 +1,57 @@
+import type { BlockDiff } from '../content/diff/align.js';
+import type { Change } from '../content/diff/changes.js';
+import type { FieldDiff } from '../content/diff/fields.js';
+import { changedBlocks, signedField } from '../content/diff/signs.js';
+import { shortValue } from './output.js';
+import { oneLine } from './printable.js';
+
+/** One subject's difference, in lines for people. */
+export function changeText(change: Change): string {
+  const { fields, blocks } = change;
+  const head = `${oneLine(nameOf(change))} ${change.change === 'trashed' ? 'moved to the trash' : change.change}`;
+  return [head, ...diffLines({ fields, blocks })].join('\n');
+}
+
+const nouns: Record<Change['kind'], string> = {
+  brand: 'brand settings',
+  page: 'page',
+  section: 'corporate language section',
+  language: 'corporate language document',
+  color: 'colour',
+  media: 'medium',
+  categories: 'brand context categories',
+  entry: 'brand context entry',
+  ids: 'highest page id',
+  file: 'file',
+};
+
+export function nameOf({ kind, id, title, path }: Pick<Change, 'kind' | 'id' | 'title' | 'path'>): string {
+  if (kind === 'file') return `${nouns[kind]} ${path}`;
+  return [nouns[kind], ...(id === null ? [] : [id]), ...(title === null ? [] : [JSON.stringify(title)])].join(' ');
+}
+
+/** Lines below the name of what differs. */
+export function diffLines({ fields, blocks }: Pick<Change, 'fields' | 'blocks'>): string[] {
+  return [...fields.map((one) => `  ${fieldLine(one)}`), ...[...changedBlocks(blocks)].flatMap(blockLines)];
+}
+
+function blockLines({ change, moved, type, id, at, from_at, before, after, fields }: BlockDiff): string[] {
+  const named = [type ?? 'untyped', id].filter((part) => part !== null).join(' ');
+  const changes = [...(change === 'same' ? [] : [change]), ...(moved ? [`moved from ${from_at}`] : [])].join(', ');
+  const head = oneLine(`  block ${at ?? from_at} (${named}) ${changes}`);
+  const whole = change === 'added' ? after : change === 'removed' ? before : undefined;
+  const data = whole === undefined ? [] : [shortValue(whole)];
+  return [head, ...[...data, ...fields.map(fieldLine)].map((line) => `    ${line}`)];
+}
+
+function fieldLine(one: FieldDiff): string {
+  if (one.field === 'position' && 'from' in one && 'to' in one) return 'moved among its siblings';
+  const marked = signedField(one)?.replace(/\s+/g, ' ');
+  if (one.moved && one.from_field !== undefined) {
+    return oneLine(`${one.field}: moved from ${one.from_field}${marked === undefined ? '' : `, ${marked}`}`);
+  }
+  if (marked !== undefined) return oneLine(`${one.field}: ${marked}`);
+  const sides = (['from', 'to'] as const).filter((side) => side in one);
+  const values = sides.map((side) => shortValue(one[side]));
+  return `${oneLine(one.field)}: ${values.join(' → ')}${'to' in one ? '' : ' removed'}`;
+}
