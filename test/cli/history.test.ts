@@ -201,10 +201,12 @@ describe('show and diff', () => {
     await send('PATCH', path, {
       data: { items: [added, items[0], item('Whom to ask', '<p>Ask the media desk.</p>')] },
     });
-    const [, inserted] = (await portalJson(['show', 'acme', 'HEAD'], data)).changes[0].blocks[0].fields.map(
-      ({ field }: { field: string }) => field,
-    );
-    expect(inserted).toBe('items.0.body');
+    const { changes } = await portalJson(['show', 'acme', 'HEAD'], data);
+    const [from, to] = ['press', 'media'].map((desk) => `<p>Ask the ${desk} desk.</p>`);
+    expect(changes[0].blocks[0].fields).toEqual([
+      { field: 'items.0', to: added },
+      { field: 'items.2.body', from_field: 'items.1.body', from, to },
+    ]);
     const { stdout } = await portal(['show', 'acme', 'HEAD', '--data', data]);
     expect(stdout.split('\n').slice(6)).toEqual([
       expect.stringMatching(/^ {2}block 1 \(accordion \w+\) edited$/),

@@ -33,7 +33,7 @@ export interface FieldDiff {
 
 export interface DiffTools {
   readonly limit: DiffLimit;
-  /** For marking words; `null`: they are not marked. */
+  /** For marking words; `null`: values are compared for programs, words not marked, what is new or gone in one piece. */
   readonly sanitizer: Sanitizer | null;
 }
 
@@ -42,8 +42,9 @@ export function diffFields(schema: ValueSchema, from: unknown, to: unknown, tool
   return new Walk(tools).differences({ schema, from, to, at: '', was: '' });
 }
 
-/** Entries of a value that is in one version alone, one for each member. */
+/** Entries of a value that is in one version alone: one for each member, one for a list. */
 export function wholeFields(value: object, side: 'from' | 'to'): FieldDiff[] {
+  if (Array.isArray(value)) return [{ field: '', kind: 'value', [side]: value }];
   return Object.entries(value).map(([field, member]) => ({ field, kind: 'value', [side]: member }));
 }
 
@@ -128,9 +129,10 @@ class Walk {
   }
 
   /** A move is an entry of its new path alone. */
-  #entries({ counterpart, value, path, schema, parts }: UnmatchedValue, isNew: boolean): FieldDiff[] {
+  #entries({ counterpart, isMatched, value, path, schema, parts }: UnmatchedValue, isNew: boolean): FieldDiff[] {
     if (counterpart === null) {
-      if (parts.length > 0) return parts.flatMap((part) => this.#entries(part, isNew));
+      const isSplit = isMatched || this.tools.sanitizer !== null;
+      if (parts.length > 0 && isSplit) return parts.flatMap((part) => this.#entries(part, isNew));
       return [
         this.#leaf({ schema, at: path, was: path, from: isNew ? undefined : value, to: isNew ? value : undefined }),
       ];
