@@ -1,8 +1,8 @@
 import type { BlockData } from '../content/blocks/block-type.js';
 import { blockTypes } from '../content/blocks/types.js';
-import type { BlockDiff } from '../content/diff/align.js';
 import type { Change } from '../content/diff/changes.js';
 import { type FieldDiff, wholeFields } from '../content/diff/fields.js';
+import type { BlockDiff } from '../content/diff/page-diff.js';
 
 /** One subject's difference, for programs: blocks that are gone first, then the others in page order. */
 export function changeJson({ kind, id, title, path, change, fields, blocks }: Change) {

@@ -1,6 +1,6 @@
-import type { BlockDiff } from '../content/diff/align.js';
 import type { Change } from '../content/diff/changes.js';
 import type { FieldDiff } from '../content/diff/fields.js';
+import type { BlockDiff } from '../content/diff/page-diff.js';
 import { changedBlocks, signedField } from '../content/diff/signs.js';
 import { shortValue } from './output.js';
 import { oneLine } from './printable.js';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { paths } from '../content/catalog/paths.js';
+import { parsePath, paths } from '../content/catalog/paths.js';
 import { diffFields, type FieldDiff } from '../content/diff/fields.js';
 import { DiffLimit } from '../content/diff/limit.js';
 import { diffPages, isSamePage, type PageDiff } from '../content/diff/page-diff.js';
@@ -65,10 +65,7 @@ export const comparePage = read({
     Exact({ ...compared, blocks: Type.Array(Type.Object({})), counts: Type.Object({}) }),
   ),
   async run(view, { params: { page: id }, query }) {
-    const [from, to] = await sidesOf(view, query, [paths.page(id), paths.trash(id)], (path, bytes) => {
-      const at = path === paths.trash(id) ? ({ kind: 'trash', id } as const) : ({ kind: 'page', id } as const);
-      return readForeign(at, bytes, view.sanitizer).then(({ content }) => content);
-    });
+    const [from, to] = await sidesOf(view, query, [paths.page(id), paths.trash(id)]);
     const [before, after] = [pageIn(from), pageIn(to)];
     if (from.state === 'absent' && to.state === 'absent') throw notFound('Page');
     const diff = await diffPages(before, after, { limit: new DiffLimit(), sanitizer: view.sanitizer });
@@ -86,11 +83,8 @@ export const compareSection = read({
   strict: true,
   answers: ValueAnswer,
   async run(view, { params: { section: name }, query }) {
-    const sides = await sidesOf(view, query, [paths.section(name)], (_, bytes) =>
-      readForeign({ kind: 'section', name }, bytes, view.sanitizer).then(({ content }) => content),
-    );
     // A section that was never written is empty.
-    return { value: compareValues(view, sides), resource: null };
+    return { value: compareValues(view, await sidesOf(view, query, [paths.section(name)])), resource: null };
   },
 });
 
@@ -103,24 +97,19 @@ export const compareEntry = read({
   strict: true,
   answers: ValueAnswer,
   async run(view, { params: { entry: id }, query }) {
-    const sides = await sidesOf(view, query, [paths.entry(id)], (_, bytes) =>
-      readForeign({ kind: 'entry', id }, bytes, view.sanitizer).then(({ content }) => content),
-    );
+    const sides = await sidesOf(view, query, [paths.entry(id)]);
     if (sides.every(({ state }) => state === 'absent')) throw notFound('Brand context entry');
     return { value: compareValues(view, sides), resource: null };
   },
 });
 
 type Found = Side<FileContent>;
-type ReadContent = (path: string, bytes: Buffer) => Promise<FileContent>;
 
 async function sidesOf(
-  view: BrandView,
+  { history, snapshot, sanitizer }: BrandView,
   { from, to }: Static<typeof Range>,
   wanted: readonly string[],
-  readContent: ReadContent,
 ): Promise<[Found, Found]> {
-  const { history, snapshot } = view;
   const newer = to === undefined ? snapshot.commit : (await readAsOf(history, to, 'to')).commit;
   const older =
     from !== undefined
@@ -132,8 +121,9 @@ async function sidesOf(
     if (commit === null) return { commit, state: 'absent', value: null };
     for (const path of wanted) {
       const file = await history.readFile(commit, path);
-      if (file === null) continue;
-      const value = await readContent(path, file.bytes).catch(misfitAsNull);
+      const at = parsePath(path);
+      if (file === null || at === null) continue;
+      const value = (await readForeign(at, file.bytes, sanitizer).catch(misfitAsNull))?.content ?? null;
       const state = value === null ? 'damaged' : value.kind === 'trash' ? 'trash' : 'active';
       return { commit, state, value };
     }

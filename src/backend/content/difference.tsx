@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import type { BlockDiff } from '../../content/diff/align.js';
+import type { BlockDiff } from '../../content/diff/page-diff.js';
 import { blockName, fieldName } from '../words.js';
 import { Block } from './block.js';
 import { Fields, Source, type View } from './fields.js';

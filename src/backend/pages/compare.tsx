@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import type { BlockDiff } from '../../content/diff/align.js';
+import type { BlockDiff } from '../../content/diff/page-diff.js';
 import { comparePage } from '../../operations/compare.js';
 import { anchor, blockDifference, blockTitle, isChanged } from '../content/difference.js';
 import { Fields } from '../content/fields.js';

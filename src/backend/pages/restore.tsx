@@ -43,9 +43,7 @@ async function restore(visit: BrandVisit, target: Target): Promise<Reply> {
       const text = `Type the name of the brand, ${visit.slug}, to confirm.`;
       throw new PortalError('invalid', text, { fields: { slug: [text] } });
     }
-    const { page, section } = target.scope;
-    const scope = { ...(page === undefined ? {} : { page }), ...(section === undefined ? {} : { section }) };
-    const { commit } = await visit.perform(resetBrand, { body: { to, ...scope, plan, force: force === 'yes' } });
+    const { commit } = await visit.perform(resetBrand, { body: { to, ...target.scope, plan, force: force === 'yes' } });
     return { to: visit.at(target.scope.section === undefined ? target.base : '/language', { done: commit }) };
   } catch (error) {
     if (error instanceof PortalError && (error.code === 'precondition_failed' || error.code === 'invalid')) {
@@ -65,13 +63,12 @@ async function versionIn({ service, slug, query }: BrandVisit): Promise<string> 
 async function preview(visit: BrandVisit, target: Target, problem: PortalError | null): Promise<Reply> {
   const to = await versionIn(visit);
   const repository = await visit.service.openBrand(visit.slug);
-  const { page, section } = target.scope;
-  const scope = { ...(page === undefined ? {} : { page }), ...(section === undefined ? {} : { section }) };
-  const isOne = page !== undefined || section !== undefined;
+  const { scope, base } = target;
+  const isOne = base !== '';
   const plan = await visit.read(previewReset, { query: { to, ...scope, ...(isOne ? { mark: 'words' } : {}) } });
   const isNothing = plan.changes.length === 0 && plan.conflicts.length === 0;
-  const { entries: lost, next } = await historyPage(repository, target.scope, { not: to, limit: mostLost });
-  const then = (await historyPage(repository, target.scope, { from: to, limit: 1 })).entries[0];
+  const { entries: lost, next } = await historyPage(repository, scope, { not: to, limit: mostLost });
+  const then = (await historyPage(repository, scope, { from: to, limit: 1 })).entries[0];
   const title = `Restore ${target.name}?`;
   const body = (
     <>
@@ -89,7 +86,7 @@ async function preview(visit: BrandVisit, target: Target, problem: PortalError |
       {isNothing ? (
         <>
           <p class="notice">It is as in that version already: there is nothing to restore.</p>
-          <a href={visit.at(section === undefined ? target.base : '/language')}>Back</a>
+          <a href={visit.at(scope.section === undefined ? base : '/language')}>Back</a>
         </>
       ) : (
         <>

@@ -2,7 +2,6 @@ import type { ComponentChild } from 'preact';
 import type { Change } from '../../content/diff/changes.js';
 import type { Conflict } from '../../content/reset-plan.js';
 import type { PortalError } from '../../errors.js';
-import type { HistoryScope } from '../../operations/history-scope.js';
 import type { ResetPreview } from '../../operations/reset.js';
 import { blockDifference } from '../content/difference.js';
 import { Fields } from '../content/fields.js';
@@ -17,7 +16,7 @@ const mostThings = 200;
 
 /** What is to be restored: a page, a section, or the whole brand. */
 export interface Target {
-  readonly scope: HistoryScope;
+  readonly scope: { readonly page?: string; readonly section?: string };
   /** Where it is shown, below the brand's address. */
   readonly base: string;
   readonly name: string;

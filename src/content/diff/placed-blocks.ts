@@ -1,15 +1,13 @@
 import type { BlockData, StoredBlock } from '../blocks/block-type.js';
 import { blockTypes } from '../blocks/types.js';
 
-/** A block and where it stands on its page. */
+/** A block and its position on its page. */
 export interface Placed {
   readonly block: StoredBlock;
-  /** Its id, or its place when it has none of its own. */
+  /** Its id, or its position when it has none of its own. */
   readonly key: string;
   readonly at: string;
-  /** The block that holds it; `undefined` on the page itself. */
-  readonly parent: Placed | undefined;
-  /** Which list of the page or of the parent it is in. */
+  /** Key of the list that it is in, of the page or of a block. */
   readonly list: string;
 }
 
@@ -18,26 +16,25 @@ export function withoutBlocks({ type, data }: StoredBlock): BlockData {
   return blockTypes.get(type ?? '')?.mapChildren?.(data, () => []) ?? data;
 }
 
-/** Every block by its id, or by its place when it has none of its own; a block before those it holds. */
+/** Every block by its key, a block before those it holds. */
 export function placeAll(blocks: readonly StoredBlock[]): Map<string, Placed> {
   const found = new Map<string, Placed>();
-  const placeList = (list: readonly StoredBlock[], name: string, first: number, parent: Placed | undefined): void => {
+  const placeList = (list: readonly StoredBlock[], name: string, first: number, outer: string): void => {
     for (const [order, block] of list.entries()) {
-      const at = `${parent === undefined ? '' : `${parent.at}.`}${first + order}`;
+      const at = `${outer}${first + order}`;
       const key = block.id === null || found.has(block.id) ? `at ${at}` : block.id;
-      const placed: Placed = { block, key, at, parent, list: name };
-      found.set(key, placed);
+      found.set(key, { block, key, at, list: name });
       let inside = 1;
       let lists = 0;
       blockTypes.get(block.type ?? '')?.mapChildren?.(block.data, (children) => {
-        placeList(children, `${key}/${lists}`, inside, placed);
+        placeList(children, `${key}/${lists}`, inside, `${at}.`);
         inside += children.length;
         lists += 1;
         return children;
       });
     }
   };
-  placeList(blocks, '', 1, undefined);
+  placeList(blocks, '', 1, '');
   return found;
 }
 

@@ -1,6 +1,6 @@
-import type { BlockDiff } from './align.js';
 import type { FieldDiff } from './fields.js';
 import type { Mark, MarkedNode } from './marked.js';
+import type { BlockDiff } from './page-diff.js';
 
 const signs: Record<Mark, readonly [string, string]> = {
   same: ['', ''],

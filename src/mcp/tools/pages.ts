@@ -1,5 +1,5 @@
-import type { BlockDiff } from '../../content/diff/align.js';
 import type { FieldDiff } from '../../content/diff/fields.js';
+import type { BlockDiff } from '../../content/diff/page-diff.js';
 import { changedBlocks, signedField } from '../../content/diff/signs.js';
 import { PageSummary } from '../../content/page.js';
 import { comparePage } from '../../operations/compare.js';
