@@ -57,11 +57,11 @@ interface Printed {
   readonly from: string | null;
   readonly to: string;
   readonly options: ShowOptions;
-  /** What people read above the changes. */
+  /** Text above the changes. */
   readonly head: string;
-  /** What people read when no file of the page or section that they ask for differs. */
+  /** Text when no file of the page or section that was asked for differs. */
   readonly untouched: (scope: string) => string;
-  /** What the JSON document holds next to the changes. */
+  /** Members of the JSON document next to the changes. */
   readonly members: object;
 }
 

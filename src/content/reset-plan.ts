@@ -19,7 +19,7 @@ import { isExpired } from './trash.js';
 export interface Conflict {
   readonly path: string;
   readonly problem: string;
-  /** What force alters to keep the rule. */
+  /** Alteration that force makes to keep the rule. */
   readonly forced: string;
 }
 

@@ -15,13 +15,13 @@ import type { BrandView } from './view.js';
 
 const when = 'a commit by its full id, or a time such as 2026-03-01T12:00:00Z; a date is its beginning in UTC';
 
-/** Of `from` and `to`, which may be left out. */
+/** Two versions to compare; either may be left out. */
 export const Range = Input({
   from: Type.Optional(Type.String({ description: `The older version: ${when}. Left out, the commit before \`to\`.` })),
   to: Type.Optional(Type.String({ description: `The newer version: ${when}. Left out, now.` })),
 });
 
-/** What there was at a commit. `damaged`: a file that does not fit the format, which readers did not see. */
+/** State of a thing at a commit. `damaged`: a file that does not fit the format, which readers did not see. */
 type State = 'active' | 'trash' | 'absent' | 'damaged';
 
 interface Side<Value> {
@@ -54,7 +54,7 @@ const compared = {
 };
 const ValueAnswer = Type.Unsafe<ValueComparison>(Exact(compared));
 
-/** What a reader of a page sees of its versions is compared; what git brought is sanitised before. */
+/** Compares versions as readers see them: what git brought is sanitised before. */
 export const comparePage = read({
   name: 'pages.compare',
   summary: 'Compare two versions of a page, block by block and word by word',

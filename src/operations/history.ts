@@ -96,7 +96,7 @@ export async function historyPage(
   return { entries: entries.slice(0, limit), next: entries[limit]?.commit ?? null };
 }
 
-/** How many commits `listCommits` would list. @throws `unavailable` when there is no git on this machine */
+/** Number of commits that `listCommits` would list. @throws `unavailable` when there is no git on this machine */
 export function countCommits(
   { versions }: Repository<Catalog>,
   scope: HistoryScope,
@@ -106,7 +106,7 @@ export function countCommits(
 }
 
 export interface ThingsPage {
-  /** Of all things, those among them of which people see no change. */
+  /** All things, with those of which people see no change. */
   readonly total: number;
   /** `offset` of the next part; `null`: that is all. */
   readonly next: number | null;

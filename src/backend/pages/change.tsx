@@ -13,7 +13,7 @@ import { blockCounts, changeNames, counted, fieldName, thingName } from '../word
 /** Things on one page. */
 const perPage = 50;
 
-/** What one change did, thing by thing. */
+/** One commit, thing by thing. */
 export async function changePage(visit: BrandVisit): Promise<Reply> {
   const commit = commitId(visit.params.commit);
   const repository = await visit.service.openBrand(visit.slug);
@@ -87,7 +87,7 @@ function Thing({ visit, change, commit }: ThingProps): ComponentChild {
   );
 }
 
-/** Where a thing's two versions are compared; `null`: there is no such page. */
+/** Address of the comparison of a thing's two versions; `null`: there is none. */
 function comparisonOf(visit: BrandVisit, { kind, id }: Change, commit: string): string | null {
   if (kind === 'page') return visit.at(`/pages/${id}/compare`, { to: commit });
   if (kind === 'section') return visit.at(`/language/${id}/compare`, { to: commit });

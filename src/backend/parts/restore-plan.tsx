@@ -14,10 +14,10 @@ import { Seen, wrong } from './refusal.js';
 /** Things that a preview of the whole brand lists. */
 const mostThings = 200;
 
-/** What is to be restored: a page, a section, or the whole brand. */
+/** A thing to restore: a page, a section, or the whole brand. */
 export interface Target {
   readonly scope: { readonly page?: string; readonly section?: string };
-  /** Where it is shown, below the brand's address. */
+  /** Its address below the brand's. */
   readonly base: string;
   readonly name: string;
 }

@@ -10,7 +10,7 @@ import { withoutLoneBlanks, wordsOf } from './text-diff.js';
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** What is compared as one: a word of a text, or an element with all it holds. Equal keys mean equal content. */
+/** Unit of comparison: a word of a text, or an element with all it holds. Equal keys mean equal content. */
 interface Atom {
   readonly key: number;
   readonly word: string | null;
@@ -18,7 +18,7 @@ interface Atom {
 }
 
 /**
- * What two versions of HTML have in common: their trees from the top down, lists of children by words and elements. An element
+ * Difference of two versions of HTML: their trees from the top down, lists of children by words and elements. An element
  * whose tag or attributes differ is another one, so that a link with a new target shows as such.
  *
  * @returns one tree; `null` when they are too different to mark within the time there is

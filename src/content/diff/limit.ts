@@ -1,7 +1,7 @@
-/** So many characters of both versions of a text are compared: reading them takes time, too. */
+/** Upper bound on the characters of both versions of a text: reading them takes time, too. */
 const maxCompared = 128 * 1024;
 
-/** So few are compared to the end: a machine that is busy with other work must not make them too different. */
+/** Characters that are always compared to the end: a machine that is busy with other work must not make them too different. */
 const alwaysCompared = 2000;
 
 /** A text was given up: its versions are too different to mark within the time there is. */

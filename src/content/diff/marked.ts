@@ -1,4 +1,4 @@
-/** Where a part of two versions stands: in both, in the newer or in the older one alone. */
+/** Versions that have a part: both, the newer or the older one alone. */
 export type Mark = 'same' | 'added' | 'removed';
 
 /** Text without markup, entities read. */

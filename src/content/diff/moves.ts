@@ -113,7 +113,7 @@ class MoveMatcher {
       this.timeLeft();
       if (!one.source.isMatched) this.#pair(one, this.#equalTo(one) ?? this.#mostAlike(one));
     }
-    // What says little by itself goes with what stood next to it.
+    // A value that says little by itself moved with one of its container.
     for (const one of this.#deleted) {
       if (one.source.isMatched) continue;
       const { name, container } = one.source;

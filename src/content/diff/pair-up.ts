@@ -9,7 +9,7 @@ const maxComparisons = 10_000;
 
 /** Something in a list that may have a version in another list. */
 export interface Candidate {
-  /** Where it stands. */
+  /** Its index in the list. */
   readonly at: number;
   /** Only what has the same can be a version of it. */
   readonly shape: string;

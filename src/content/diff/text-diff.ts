@@ -18,10 +18,10 @@ export function wordsOf(text: string): string[] {
   return text.match(token) ?? [];
 }
 
-/** Of texts that share less of their characters, single words that happen to be the same say nothing. */
+/** Texts that share less of their characters are replaced: single words that happen to be the same say nothing. */
 const leastShared = 0.2;
 
-/** What two texts have in common, word by word. `null`: they are too different to mark within the time there is. */
+/** Difference of two texts, word by word. `null`: they are too different to mark within the time there is. */
 export function diffText(before: string, after: string, limit = new DiffLimit()): readonly MarkedText[] | null {
   if (before === after) return marked([[after, 'same']]);
   return limit.within(before.length + after.length, (timeLeft) => {
