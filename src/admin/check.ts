@@ -1,10 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { admittedOrNull, sanitizesNothing } from '../content/admit.js';
 import type { StoredBlock } from '../content/blocks/block-type.js';
 import { type Catalog, catalogProjection } from '../content/catalog/catalog.js';
 import { higherIds, idsFile, numbered } from '../content/catalog/ids.js';
 import { type ContentPath, idOf, parsePath, paths } from '../content/catalog/paths.js';
-import { createSanitizer } from '../content/html/sanitizer.js';
+import { BackgroundSanitizer } from '../content/html/background-sanitizer.js';
 import {
   blockIds,
   type IntegrityViolation,
@@ -18,7 +19,7 @@ import { WebhookFiles } from '../registry/webhook-files.js';
 import { dataPaths, leftoversOfData, slugsOnDisk } from '../service/data-directory.js';
 import type { FileSystem } from '../store/file-system.js';
 import { pathText } from '../store/git/tree.js';
-import { pathsEverAdded } from '../store/native/history.js';
+import { fileCount, pathsEverAdded } from '../store/native/history.js';
 import { Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
 import { type Defect, leftover, reasonOf, verifyRepository } from '../store/verify.js';
@@ -44,6 +45,8 @@ export interface CheckOptions {
   readonly brand?: string | undefined;
   readonly now: Date;
   readonly signal?: AbortSignal;
+  /** Called for each part that takes long with a large brand. @returns what is called as the part goes on */
+  progress?(part: string): (done: number, total: number) => void;
 }
 
 const error = (path: string | null, problem: string, advice: string): Defect => ({
@@ -167,26 +170,65 @@ function isRepositoryName(name: string): boolean {
   return name.endsWith('.git') && slugPattern.test(name.slice(0, -'.git'.length));
 }
 
-async function checkBrand({ fs, data, now, signal }: CheckOptions, slug: string): Promise<Defect[]> {
-  const gitdir = dataPaths.brand(data, slug);
-  const defects = await verifyRepository(fs, gitdir, signal);
+/** Git, and the threads that sanitise, work on other processors meanwhile. */
+async function checkBrand(options: CheckOptions, slug: string): Promise<Defect[]> {
+  const gitdir = dataPaths.brand(options.data, slug);
+  const content = checkFiles(options, slug, gitdir).catch((cause: unknown) => ({ cause }));
+  const defects = await verifyRepository(options.fs, gitdir, options.signal);
+  const found = await content;
+  options.signal?.throwIfAborted();
+  if (Array.isArray(found)) return [...defects, ...found];
+  if (defects.some(({ level }) => level === 'error')) return defects;
+  const problem = `the content cannot be read (${reasonOf(found.cause)})`;
+  return [...defects, error(null, problem, 'Put the repository back from a backup.')];
+}
+
+async function checkFiles(options: CheckOptions, slug: string, gitdir: string): Promise<Defect[]> {
+  const sanitizer = new BackgroundSanitizer(availableParallelism());
   try {
-    const repository = await Repository.open(fs, gitdir, catalogProjection(createSanitizer()));
-    const snapshot = await repository.read();
-    defects.push(...(await checkContent(snapshot, now, signal)), ...(await checkIdsInHistory(gitdir, snapshot)));
-  } catch (cause) {
-    if (defects.some(({ level }) => level === 'error')) return defects;
-    defects.push(
-      error(null, `the content cannot be read (${reasonOf(cause)})`, 'Put the repository back from a backup.'),
+    const total = options.progress === undefined ? 0 : await fileCount(gitdir);
+    const onRead = options.progress?.(`${slug}: reading`);
+    const repository = await Repository.open(
+      options.fs,
+      gitdir,
+      counted(catalogProjection(sanitizer), (done) => {
+        options.signal?.throwIfAborted();
+        onRead?.(done, total);
+      }),
     );
+    const snapshot = await repository.read();
+    onRead?.(total, total);
+    const [content, ids] = await Promise.all([
+      checkContent(snapshot, options, slug),
+      checkIdsInHistory(gitdir, snapshot),
+    ]);
+    return [...content, ...ids];
+  } finally {
+    await sanitizer.close();
   }
-  return defects;
+}
+
+type CatalogProjection = ReturnType<typeof catalogProjection>;
+
+/** @param onRead called with the number of files that are worked in */
+function counted(projection: CatalogProjection, onRead: (done: number) => void): CatalogProjection {
+  let done = 0;
+  return {
+    ...projection,
+    applyForeign: async (catalog, changes) => {
+      onRead(done);
+      const next = await projection.applyForeign?.(catalog, changes);
+      done += changes.length;
+      onRead(done);
+      return next ?? catalog;
+    },
+  };
 }
 
 async function checkContent(
   { catalog, read }: Snapshot<Catalog>,
-  now: Date,
-  signal: AbortSignal | undefined,
+  { now, signal, progress }: CheckOptions,
+  slug: string,
 ): Promise<Defect[]> {
   const misfits = [...catalog.problems].map(([name, reason]) =>
     error(pathText(name), `it is not served: ${reason}`, 'Correct or remove the file in a clone, and push it.'),
@@ -198,8 +240,12 @@ async function checkContent(
   });
   const ids = new Map<string, string[]>();
   const contradicting = integrityViolations(catalog, now);
+  const onRead = progress?.(`${slug}: references`);
+  let done = 0;
   for (const { id, version } of catalog.pages.values()) {
     signal?.throwIfAborted();
+    done += 1;
+    onRead?.(done, catalog.pages.size);
     const blocks = blocksIn({ kind: 'page', id }, await read(version));
     ids.set(paths.page(id), blockIds(blocks));
     contradicting.push(...missingReferences(catalog, id, blocks));

@@ -7,6 +7,7 @@ import { type DataOption, type OutputOption, print, withData, withJson } from '.
 import { endSignal } from './end-signal.js';
 import { useRepositories } from './local-copy.js';
 import { oneLine } from './printable.js';
+import { progressBar } from './progress-bar.js';
 
 export function checkCommand(): Command {
   const command = new Command('check')
@@ -15,7 +16,7 @@ export function checkCommand(): Command {
   return withJson(withData(command)).action(async (brand: string | undefined, options: DataOption & OutputOption) => {
     const signal = endSignal();
     const result = await useRepositories(options, signal, (data, isCopy) =>
-      check({ fs, data, isCopy, brand, now: systemClock(), signal }),
+      check({ fs, data, isCopy, brand, now: systemClock(), signal, progress: progressBar }),
     );
     print(present(result), options, () => [...result.findings.map(line), summary(result)].join('\n'));
     const { errors } = count(result);

@@ -18,6 +18,7 @@ import { mediaCommand } from './media.js';
 import { pageCommand } from './page.js';
 import { personCommand } from './person.js';
 import { printable } from './printable.js';
+import { stopBars } from './progress-bar.js';
 import { tellAllRequired } from './required.js';
 import { resetCommand } from './reset.js';
 import { searchCommand } from './search.js';
@@ -74,6 +75,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     await createProgram().parseAsync([...argv]);
     return 0;
   } catch (error) {
+    stopBars();
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     complain(`error: ${describe(error)}\n`);
     return 1;

@@ -270,3 +270,25 @@ test('is right beside writes and the merging of packs', async () => {
   expect(found).toEqual([]);
   expect(git(northlight(), ['rev-list', '--count', 'main'])).not.toBe('1\n');
 });
+
+test('tells how far it is with what takes long in a large brand, each part to its end', async () => {
+  const told = new Map<string, [number, number][]>();
+  const progress = (part: string) => {
+    const calls: [number, number][] = [];
+    told.set(part, calls);
+    return (done: number, total: number) => void calls.push([done, total]);
+  };
+  const { findings } = await check({ fs, data: portal.data, now: portal.clock.read(), progress });
+  expect(findings).toEqual([]);
+  const files = git(portal.gitdir('northlight'), ['ls-tree', '-r', '--name-only', 'main']).trim().split('\n').length;
+  const pages = (await client.get('/pages')).body.length;
+  expect([...told.keys()]).toEqual(['northlight: reading', 'northlight: references']);
+  for (const [part, total] of [
+    ['northlight: reading', files],
+    ['northlight: references', pages],
+  ] as const) {
+    const calls = told.get(part) ?? [];
+    expect(calls.at(-1)).toEqual([total, total]);
+    expect(calls.map(([done]) => done)).toEqual(calls.map(([done]) => done).sort((a, b) => a - b));
+  }
+});

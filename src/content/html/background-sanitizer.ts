@@ -12,6 +12,8 @@ interface Result {
   readonly clean: string | null;
 }
 
+type Thread = BackgroundThread<string[], (string | null | undefined)[]>;
+
 /** What is sent at once, in characters: the texts of other requests come in between, and waking the thread has its price. */
 const charactersInMessage = 32 * 1024;
 
@@ -22,7 +24,7 @@ const charactersForEach = 100;
 const idleMs = 5 * 60_000;
 
 /**
- * Sanitises in a worker thread, which has a DOM of its own, and remembers what it did: 200 long texts would hold up every
+ * Sanitises in worker threads, each of which has a DOM of its own, and remembers what it did: 200 long texts would hold up every
  * other request for half a second. A text that was not prepared is sanitised on the spot, with the same result.
  */
 export class BackgroundSanitizer implements Sanitizer {
@@ -30,11 +32,14 @@ export class BackgroundSanitizer implements Sanitizer {
     maxSize: rememberedCharacters,
     sizeCalculation: ({ clean }, text) => (clean?.length ?? 0) + text.length + 1,
   });
-  readonly #thread = new BackgroundThread<string[], (string | null | undefined)[]>(
-    new URL('./worker.js', import.meta.url),
-    idleMs,
-  );
+  readonly #threads: readonly Thread[];
   readonly #sanitizeHere = createHtmlSanitizer();
+
+  /** @param threads for much at once, where nothing else needs the processors */
+  constructor(threads = 1) {
+    const script = new URL('./worker.js', import.meta.url);
+    this.#threads = Array.from({ length: threads }, () => new BackgroundThread(script, idleMs));
+  }
 
   html(text: string): string | null {
     if (!needsParser(text)) return text;
@@ -49,18 +54,23 @@ export class BackgroundSanitizer implements Sanitizer {
   async prepare(texts: Iterable<string>): Promise<void> {
     const parsed = new Set([...texts].filter(needsParser));
     const unknown = [...parsed].filter((text) => !this.#clean.has(text));
-    for (const some of messagesOf(unknown)) {
-      // Without the thread the texts are sanitised on the spot, when they are asked for.
-      const clean = await this.#thread.ask(some).catch(() => []);
-      for (const [place, result] of clean.entries()) {
-        const text = some[place] as string;
-        this.#remember(text, result === undefined ? text : result);
+    // One iterator for all threads: each takes the next when it is free.
+    const messages = messagesOf(unknown);
+    const work = async (thread: Thread): Promise<void> => {
+      for (const some of messages) {
+        // Without the thread the texts are sanitised on the spot, when they are asked for.
+        const clean = await thread.ask(some).catch(() => []);
+        for (const [place, result] of clean.entries()) {
+          const text = some[place] as string;
+          this.#remember(text, result === undefined ? text : result);
+        }
       }
-    }
+    };
+    await Promise.all(this.#threads.map(work));
   }
 
   async close(): Promise<void> {
-    await this.#thread.close();
+    await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 
   /** The result is remembered under itself, too: content that is read and sent back costs nothing. */
@@ -71,7 +81,7 @@ export class BackgroundSanitizer implements Sanitizer {
   }
 }
 
-function* messagesOf(texts: readonly string[]): Iterable<string[]> {
+function* messagesOf(texts: readonly string[]): Generator<string[], void> {
   let [message, size]: [string[], number] = [[], 0];
   for (const text of texts) {
     message.push(text);

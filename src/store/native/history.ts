@@ -216,3 +216,14 @@ export async function* pathsEverAdded(
   const args = ['log', '--format=', '--name-only', '--no-renames', '--diff-filter=A', '-m', commit, '--', ...folders];
   for await (const path of gitLines(gitdir, args)) if (path !== '') yield path;
 }
+
+/** How many files a repository has now; 0 where git cannot tell. */
+export async function fileCount(gitdir: string): Promise<number> {
+  let count = 0;
+  try {
+    for await (const _ of gitRecords(gitdir, ['ls-tree', '-r', '-z', '--name-only', branchName], '\0')) count += 1;
+  } catch {
+    return 0;
+  }
+  return count;
+}
