@@ -8,7 +8,6 @@ import { isFixedByCommit } from '../../operations/resource.js';
 import type { Service } from '../../service/service.js';
 import { identityOf, settleWrite, stateOf } from '../admission/request.js';
 import { setHeaders } from '../headers.js';
-import { sendInBatch } from '../node/send-batch.js';
 import { sendItems } from './item-stream.js';
 import { positionHeaders, positionOf } from './position.js';
 import { caching, type Representation, replyTo, representationOf } from './response.js';
@@ -78,7 +77,7 @@ function respond(
   store(representation);
   const { status, headers, body } = replyTo(request, representation, route.status);
   setHeaders(response, headers);
-  sendInBatch(response.status(status), body);
+  response.status(status).end(body);
 }
 
 /**

@@ -11,11 +11,11 @@ let batch: Answer[] = [];
 /**
  * Batched send: what is answered in one turn of the event loop goes to its sockets one right after another when the turn ends. To
  * send to a client that sleeps wakes it, which takes longer than all else of an answer from memory; of a batch, only the first does.
- * An answer that is made while requests or files are read is sent before a client's half-close is seen, after which nothing is sent.
+ * Only for answers that are made while requests are read: a later one would come after a client's half-close, when nothing is sent.
  *
  * @param sent called when the whole batch is with its sockets
  */
-export function sendInBatch(response: ServerResponse, body: Buffer | undefined, sent = (): void => {}): void {
+export function sendInBatch(response: ServerResponse, body: Buffer | undefined, sent: () => void): void {
   if (batch.length === 0) setImmediate(sendBatch);
   batch.push({ response, body, sent });
 }
