@@ -13,6 +13,7 @@ const sound: Watched = {
   deliveries: [message('a', 'b', 1500), message('b', 'd', 3900)],
   rotations: [rotation(0, 0)],
   answers: new Map([[0, steady(100, 60_000)]]),
+  slow: [],
   acknowledged: new Map([
     ['b', 1000],
     ['c', 2000],
@@ -33,6 +34,13 @@ describe('the judge of a webhook', () => {
     expect(found({ answers, deliveries: [first, { ...last, atMs: 11_100 }] })).toEqual([
       expect.stringContaining('later'),
     ]);
+  });
+
+  test('lets wait for an answer of the store that is slow', () => {
+    const slow = [[{ startMs: 3600, endMs: 5600 }]];
+    const [first, last] = [message('a', 'b', 1500), message('b', 'd', 7500)];
+    expect(found({ slow, deliveries: [first, last] })).toEqual([]);
+    expect(found({ slow, deliveries: [first, { ...last, atMs: 7700 }] })).toEqual([expect.stringContaining('later')]);
   });
 
   test('lets wait for a rotation', () => {

@@ -331,6 +331,7 @@ export class Round {
     const watched = await this.#watch?.result(
       history.map(({ commit }) => commit),
       acknowledged,
+      this.#proxies.map(({ slow }) => slow),
     );
     const { violations: late = [], ...webhook } = watched ?? { deliveries: 0, rotations: 0, longestLagMs: 0 };
     violations.push(...late);

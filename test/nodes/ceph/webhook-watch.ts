@@ -37,6 +37,8 @@ export interface Rotation {
 export interface Watched {
   readonly deliveries: readonly Delivery[];
   readonly rotations: readonly Rotation[];
+  /** Slow answers of the store to each node. */
+  readonly slow: readonly (readonly { readonly startMs: number; readonly endMs: number }[])[];
   /** When each node answered a client well, in order. */
   readonly answers: ReadonlyMap<number, readonly number[]>;
   /** When each commit was acknowledged. */
@@ -50,10 +52,11 @@ export interface Watched {
  * @param order all commits, oldest first @param start the version that the receiver had
  */
 export function judgeWebhook(
-  { deliveries, rotations, answers, acknowledged }: Watched,
+  watched: Watched,
   order: readonly string[],
   start: string,
 ): { readonly longestLagMs: number; readonly violations: string[] } {
+  const { deliveries, rotations, acknowledged } = watched;
   const violations = gapsIn(deliveries, order, start);
   for (const { signedMs, secrets, version } of deliveries) {
     if (secrets.length === 0) violations.push(`the message to ${version} is signed with no secret of this webhook`);
@@ -66,7 +69,7 @@ export function judgeWebhook(
     }
   }
   const placeOf = new Map(order.map((commit, place) => [commit, place]));
-  const outages = outagesOf(rotations, answers);
+  const outages = outagesOf(watched);
   const byAge = [...acknowledged].map(([commit, atMs]) => ({ atMs, place: placeOf.get(commit) ?? -1 }));
   let [longestLagMs, reached] = [0, -1];
   for (const { atMs, version } of deliveries) {
@@ -83,8 +86,8 @@ export function judgeWebhook(
   return { longestLagMs, violations };
 }
 
-/** In order of time: when the node that has the secret did not work, and rotations. */
-function outagesOf(rotations: Watched['rotations'], answers: Watched['answers']): { startMs: number; endMs: number }[] {
+/** In order of time: when the node that has the secret did not work, slow answers to it, and rotations. */
+function outagesOf({ rotations, answers, slow }: Watched): { startMs: number; endMs: number }[] {
   return rotations.flatMap(({ node, startMs, endMs }, at) => {
     const untilMs = rotations[at + 1]?.startMs ?? Number.POSITIVE_INFINITY;
     const its = [endMs, ...(answers.get(node) ?? []).filter((ms) => ms > endMs && ms < untilMs), untilMs];
@@ -92,7 +95,8 @@ function outagesOf(rotations: Watched['rotations'], answers: Watched['answers'])
       const fromMs = its[before] as number;
       return ms - fromMs > outMs ? [{ startMs: fromMs, endMs: ms }] : [];
     });
-    return [{ startMs, endMs }, ...silent];
+    const held = (slow[node] ?? []).filter((one) => one.endMs > endMs && one.startMs < untilMs);
+    return [{ startMs, endMs }, ...[...silent, ...held].sort((a, b) => a.startMs - b.startMs)];
   });
 }
 
@@ -182,8 +186,8 @@ export class WebhookWatch {
     }
   }
 
-  /** @param order see `judgeWebhook` @param acknowledged when each commit was */
-  async result(order: readonly string[], acknowledged: ReadonlyMap<string, number>) {
+  /** @param order see `judgeWebhook` @param acknowledged when each commit was @param slow see `Watched` */
+  async result(order: readonly string[], acknowledged: ReadonlyMap<string, number>, slow: Watched['slow']) {
     await this.receiver.close();
     const deliveries = this.#got.map(({ atMs, received }): Delivery => {
       const { type, data } = received.body;
@@ -191,7 +195,7 @@ export class WebhookWatch {
       const secrets = this.#secrets.flatMap((secret, at) => (isSignedWith(secret, received) ? [at] : []));
       return { atMs, signedMs, type, since: data.since, version: data.version, secrets };
     });
-    const watched = { deliveries, rotations: this.#rotations, answers: this.#answers, acknowledged };
+    const watched = { deliveries, rotations: this.#rotations, answers: this.#answers, acknowledged, slow };
     const { longestLagMs, violations } = judgeWebhook(watched, order, this.#start);
     return { deliveries: deliveries.length, rotations: this.#rotations.length - 1, longestLagMs, violations };
   }
