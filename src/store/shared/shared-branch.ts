@@ -241,8 +241,8 @@ export class SharedBranch implements Branch {
     const { n, id, tip, registry } = this.applied;
     const entry: LogEntry = { n: n + 1, id: randomUUID(), by: this.#options.node, previous: id, parent: tip, ...next };
     try {
-      await this.#options.ready();
-      if (registry > 0) await this.#options.announce?.(entry);
+      await untilAborted(this.#options.ready(), patience);
+      if (registry > 0) await untilAborted(Promise.resolve(this.#options.announce?.(entry)), patience);
     } catch (cause) {
       throw cause instanceof PortalError ? cause : notStored(cause);
     }
