@@ -15,7 +15,7 @@ export interface SearchScope {
   readonly resource: Resource;
 }
 
-/** What can be searched in a brand. */
+/** A brand's searchable content, as far as its modules show it. */
 export function searchableOf(view: BrandView): SearchScope {
   const { catalog, snapshot } = view;
   const [language, context] = [view.shows('corporate_language'), view.shows('brand_agent')];
@@ -26,14 +26,13 @@ export function searchableOf(view: BrandView): SearchScope {
   return {
     searchable: {
       commit: snapshot.commit ?? 'none',
-      pages: () => [...catalog.pages.keys()].sort((a, b) => a - b),
-      others: () => othersIn(catalog),
+      keys: () => [...ranksIn(catalog).keys()],
       changedSince: async (commit) => {
         const files = await snapshot.differences(commit);
         return [...new Set(files.flatMap(({ path }) => keysIn(catalog, path)))];
       },
       load: async (key) => (typeof key === 'number' ? loadPage(view, key) : loadOther(catalog, key)),
-      place: (key) => placesIn(catalog).get(key) ?? 0,
+      rank: (key) => ranksIn(catalog).get(key) ?? 0,
     },
     types: ['page', ...(language ? ['section' as const] : []), ...(context ? ['entry' as const] : [])],
     resource: resources.searched(modules),
@@ -87,14 +86,14 @@ function othersIn({ sections, categories, entries }: Catalog): Key[] {
   ];
 }
 
-const places = new WeakMap<Catalog, ReadonlyMap<Key, number>>();
+const ranks = new WeakMap<Catalog, ReadonlyMap<Key, number>>();
 
-/** The order of the navigation, then that of the others. */
-function placesIn(catalog: Catalog): ReadonlyMap<Key, number> {
-  const known = places.get(catalog);
+/** All documents: in the order of the navigation, then the others. */
+function ranksIn(catalog: Catalog): ReadonlyMap<Key, number> {
+  const known = ranks.get(catalog);
   if (known !== undefined) return known;
   const keys = [...navigationOrder(catalog.navigation), ...othersIn(catalog)];
   const all = new Map(keys.map((key, at) => [key, at]));
-  places.set(catalog, all);
+  ranks.set(catalog, all);
   return all;
 }

@@ -1,43 +1,40 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PortalError } from '../errors.js';
 import type { Found, Key, SearchDocument, SearchQuery } from './document.js';
-import type { Answer, Question } from './engine.js';
+import type { Answer, IndexQuestion, Question } from './engine.js';
 import type { Engine } from './engines.js';
 import type { Hit, IndexState } from './text-index.js';
 
-/** What a brand has to be searched, at one commit. */
+/** A brand's searchable content at one commit. */
 export interface Searchable {
   readonly commit: string;
-  /** The ids of all pages, ascending. */
-  pages(): readonly number[];
-  /** Of all that are no pages. */
-  others(): readonly Key[];
+  /** All documents; equally good ones are found in this order. */
+  keys(): readonly Key[];
   /** The documents that may be others at another commit. @throws when it is not there */
   changedSince(commit: string): Promise<readonly Key[]>;
   /** `null`: there is none. */
   load(key: Key): Promise<SearchDocument | null>;
-  /** Order of what is equally good. */
-  place(key: Key): number;
+  /** Rank among `keys`. */
+  rank(key: Key): number;
 }
 
-/** A search waits for building so long; left out: to its end. */
 export interface Patience {
+  /** Time that a search waits for building; left out: to its end. */
   readonly patienceMs?: number;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** How long documents are loaded before everything else has its turn, and in all before they are handed on. */
+/** Time for which documents are loaded before everything else has its turn. */
 const sliceMs = 5;
-const batchMs = 50;
-const batchDocuments = 200;
 
-/** Where requests are served, building takes at most a third of the time of the thread that answers them. */
+/** Pause after a slice, as a multiple of it, where requests are served. */
 const pausePerSlice = 2;
 
-/** An engine that has failed is not asked again at once: what did not work would not work. */
-const pauseMs = 60_000;
+/** Time for which an engine that has failed is not asked again. */
+const failureMs = 60_000;
 
-const everyPage = Number.MAX_SAFE_INTEGER;
+const maxAttempts = 5;
 
 /** The index of one brand: brings it to where a search wants it, one after another. */
 export class BrandIndex {
@@ -47,7 +44,7 @@ export class BrandIndex {
   #tail: Promise<unknown> = Promise.resolve();
   #waiting = 0;
   #progress: { readonly done: number; readonly total: number } | null = null;
-  #failure: { readonly message: string; readonly at: number } | undefined;
+  #failure: { readonly reason: string; readonly untilMs: number } | undefined;
   #isClosed = false;
 
   constructor(engine: Engine, path: string, patience: Patience) {
@@ -62,21 +59,18 @@ export class BrandIndex {
 
   /** @throws `busy` when it would take longer than there is patience for */
   async find(content: Searchable, query: SearchQuery): Promise<readonly Found[]> {
-    let isGivenUp = false;
-    const found = this.#inTurn(async () => (isGivenUp ? [] : this.#find(content, query, () => isGivenUp)));
     const { patienceMs } = this.#patience;
-    if (patienceMs === undefined) return found;
-    const timer = new AbortController();
-    const over = sleep(patienceMs, null, { signal: timer.signal }).then(() => {
-      isGivenUp = true;
-      throw this.#tooLong();
-    });
-    return Promise.race([found, over]).finally(() => timer.abort());
+    if (patienceMs === undefined) return this.#inTurn(() => this.#find(content, query));
+    const patience = AbortSignal.timeout(patienceMs);
+    const found = this.#inTurn(async () => (patience.aborted ? [] : this.#find(content, query)));
+    const over = once(patience, 'abort').then(() => Promise.reject(this.#tooLong()));
+    return Promise.race([found, over]);
   }
 
   /** Brings it to this content, for the searches that will come. */
   prepare(content: Searchable): Promise<void> {
-    return this.#inTurn(() => this.#bring(content));
+    const query = { words: '', types: [], limit: 1 };
+    return this.#inTurn(async () => void (await this.#hits(content, query)));
   }
 
   /** What is under way stops at its next step; it is gone on with when the index is used again. */
@@ -87,129 +81,93 @@ export class BrandIndex {
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#tail.then(work);
     this.#waiting += 1;
-    this.#tail = done
-      .catch(() => {})
-      .then(() => {
-        this.#waiting -= 1;
-      });
-    done.catch(() => {});
+    const done = this.#tail.then(work).finally(() => {
+      this.#waiting -= 1;
+    });
+    this.#tail = done.catch(() => {});
     return done;
   }
 
-  async #find(content: Searchable, query: SearchQuery, isGivenUp: () => boolean): Promise<readonly Found[]> {
-    // Another process may bring it to another commit in between.
-    for (let attempt = 0; attempt < 3 && !isGivenUp(); attempt += 1) {
-      const { hits } = await this.#ask({ path: this.#path, commit: content.commit, query });
-      if (hits) return this.#show(content, query, inOrder(hits.hits, content).slice(0, query.limit), hits.typos);
-      await this.#bring(content);
-    }
-    throw this.#tooLong();
-  }
-
-  async #show(
-    content: Searchable,
-    { words }: SearchQuery,
-    hits: readonly Hit[],
-    typos: readonly string[],
-  ): Promise<readonly Found[]> {
-    const loaded = await Promise.all(hits.map(({ key }) => content.load(key)));
+  async #find(content: Searchable, query: SearchQuery): Promise<readonly Found[]> {
+    const { hits, typos } = await this.#hits(content, query);
+    const best = inOrder(hits, content).slice(0, query.limit);
+    const loaded = await Promise.all(best.map(({ key }) => content.load(key)));
     const documents = loaded.filter((document) => document !== null);
-    const { excerpts = [] } = await this.#ask({ documents, words, typos });
+    const { excerpts = [] } = await this.#ask({ ask: 'excerpts', documents, words: query.words, typos });
     return documents.flatMap(({ type, id, title }, at) => {
       const excerpt = excerpts[at];
       return excerpt === undefined ? [] : [{ type, id, title, ...excerpt }];
     });
   }
 
-  /** @throws `busy` while another process builds it */
-  async #bring(content: Searchable): Promise<void> {
+  async #hits(content: Searchable, query: SearchQuery) {
+    // Another process may bring it to another commit in between.
+    for (let attempt = 0; attempt < maxAttempts && !this.#isClosed; attempt += 1) {
+      const { hits, state } = await this.#askIndex({ ask: 'find', commit: content.commit, query });
+      if (hits !== undefined) return hits;
+      if (state !== undefined) await this.#bring(content, state);
+    }
+    throw this.#tooLong();
+  }
+
+  async #bring(content: Searchable, from: IndexState): Promise<void> {
+    const { commit } = content;
+    let state: IndexState | undefined = from.commit === commit ? from : await this.#follow(content, from.commit);
+    const total = content.keys().length;
     try {
-      for (let attempt = 0; attempt < 5 && !this.#isClosed; attempt += 1) {
-        const { state = null } = await this.#ask({ path: this.#path, ask: 'state' });
-        if (state?.commit === content.commit && state.upTo === null) return;
-        const changed = state === null ? [] : await this.#changedSince(content, state);
-        if (changed === null) continue;
-        const end = await this.#work(content, state, changed);
-        if (end?.upTo === undefined || end.upTo === null) continue;
-        this.#progress ??= progressOf(content.pages(), end.upTo);
-        throw this.#tooLong();
+      while (state?.commit === commit && state.pending > 0 && !this.#isClosed) {
+        this.#progress = { done: Math.max(0, total - state.pending), total };
+        this.#patience.onProgress?.(this.#progress.done, total);
+        const documents = await this.#load(content, state.next);
+        ({ state } = await this.#askIndex({ ask: 'apply', commit, ...documents }));
       }
     } finally {
       this.#progress = null;
     }
   }
 
-  /** `null`: nothing leads from there to here, and it begins anew. */
-  async #changedSince(content: Searchable, { commit, upTo }: IndexState): Promise<readonly Key[] | null> {
-    if (commit === content.commit) return [];
-    try {
-      const changed = await content.changedSince(commit);
-      return changed.filter((key) => typeof key === 'string' || key <= (upTo ?? everyPage));
-    } catch {
-      await this.#ask({ path: this.#path, ask: 'remove' });
-      return null;
-    }
+  /** An index of a commit that is not there is begun anew. */
+  async #follow(content: Searchable, from: string | null): Promise<IndexState | undefined> {
+    const { commit } = content;
+    const changed = from === null ? content.keys() : await content.changedSince(from).catch(() => null);
+    const question =
+      changed === null ? ({ ask: 'remove' } as const) : ({ ask: 'follow', from, commit, changed } as const);
+    return (await this.#askIndex(question)).state;
   }
 
-  /**
-   * Works in what has changed, and then the pages that were not in it yet.
-   *
-   * @returns the state that it is in: not a complete one when another process works on it
-   */
-  async #work(content: Searchable, from: IndexState | null, changed: readonly Key[]): Promise<IndexState | null> {
-    const { commit } = content;
-    const pages = content.pages();
-    const upTo = from === null ? 0 : (from.upTo ?? everyPage);
-    const further = pages.slice(upperBound(pages, upTo));
-    const first = upTo === 0 ? [...new Set([...changed, ...content.others()])] : changed;
-    const [total, all] = [first.length + further.length, first.length + pages.length];
-    this.#progress = { done: all - total, total: all };
-    let state = from;
-    let work: { put: SearchDocument[]; removed: Key[] } = { put: [], removed: [] };
-    let [sliceStart, worked] = [performance.now(), 0];
-    for (const [at, key] of [...first, ...further].entries()) {
+  /** As many of these documents as are loaded until it is closed. */
+  async #load(content: Searchable, keys: readonly Key[]): Promise<{ put: SearchDocument[]; removed: Key[] }> {
+    const [put, removed]: [SearchDocument[], Key[]] = [[], []];
+    let sliceStart = performance.now();
+    for (const key of keys) {
+      if (this.#isClosed) break;
       const document = await content.load(key);
-      if (document === null) work.removed.push(key);
-      else work.put.push(document);
+      if (document === null) removed.push(key);
+      else put.push(document);
       const took = performance.now() - sliceStart;
-      const isLast = at === total - 1;
-      if (took >= sliceMs && !isLast) {
-        worked += took;
-        await sleep(this.#patience.patienceMs === undefined ? 0 : took * pausePerSlice);
-        sliceStart = performance.now();
-      }
-      if (this.#isClosed) return state;
-      if (!isLast && at !== first.length - 1 && worked < batchMs && work.put.length < batchDocuments) continue;
-      const isOfCommit = at >= first.length - 1;
-      const now = {
-        commit: isOfCommit ? commit : (state?.commit ?? commit),
-        upTo: isLast ? null : at < first.length ? upTo : (key as number),
-      };
-      const { state: reached = null } = await this.#ask({ path: this.#path, step: { from: state, to: now, ...work } });
-      if (reached?.commit !== now.commit || reached.upTo !== now.upTo) return reached;
-      [state, work, worked, sliceStart] = [reached, { put: [], removed: [] }, 0, performance.now()];
-      this.#progress = { done: all - total + at + 1, total: all };
-      this.#patience.onProgress?.(this.#progress.done, all);
+      if (took < sliceMs) continue;
+      await sleep(this.#patience.patienceMs === undefined ? 0 : took * pausePerSlice);
+      sliceStart = performance.now();
     }
-    if (total > 0) return state;
-    const step = { from: state, to: { commit, upTo: null }, put: [], removed: [] };
-    return (await this.#ask({ path: this.#path, step })).state ?? null;
+    return { put, removed };
+  }
+
+  #askIndex(question: IndexQuestion): Promise<Answer> {
+    return this.#ask({ ...question, path: this.#path });
   }
 
   async #ask(question: Question): Promise<Answer> {
-    const { message, at = Number.NEGATIVE_INFINITY } = this.#failure ?? {};
-    if (performance.now() - at < pauseMs) throw unavailable(message);
-    let answer: Answer;
-    try {
-      answer = await this.#engine.ask(question);
-    } catch (error) {
-      answer = { failure: error instanceof Error ? error.message : String(error) };
+    if (this.#failure !== undefined && performance.now() < this.#failure.untilMs) {
+      throw unavailable(this.#failure.reason);
     }
+    const answer = await this.#engine.ask(question).catch((error): Answer => ({ failure: String(error) }));
     if (answer.isBusy) throw this.#tooLong();
     if (answer.failure === undefined) return answer;
-    if ('step' in question || 'ask' in question) this.#failure = { message: answer.failure, at: performance.now() };
+    // Building would fail again; another query may not.
+    if (question.ask === 'follow' || question.ask === 'apply') {
+      this.#failure = { reason: answer.failure, untilMs: performance.now() + failureMs };
+    }
     throw unavailable(answer.failure);
   }
 
@@ -230,22 +188,12 @@ function inOrder(hits: readonly Hit[], content: Searchable): Hit[] {
     return (
       Number(a.isMisspelt ?? 0) - Number(b.isMisspelt ?? 0) ||
       a.score - b.score ||
-      content.place(a.key) - content.place(b.key)
+      content.rank(a.key) - content.rank(b.key)
     );
   });
 }
 
-function progressOf(pages: readonly number[], upTo: number) {
-  return { done: upperBound(pages, upTo), total: pages.length };
-}
-
-/** How many of them, ascending, are at most this. */
-function upperBound(ids: readonly number[], most: number): number {
-  const at = ids.findIndex((id) => id > most);
-  return at === -1 ? ids.length : at;
-}
-
-function unavailable(reason: string | undefined): PortalError {
-  const cause = new Error(reason ?? 'unknown');
+function unavailable(reason: string): PortalError {
+  const cause = new Error(reason);
   return new PortalError('unavailable', 'The search of this brand is not available at the moment.', { cause });
 }

@@ -1,5 +1,5 @@
 import type { StoredBlock } from '../content/blocks/block-type.js';
-import type { Excerpt } from './excerpt.js';
+import { type BlockText, joinTexts, textsOf } from '../content/blocks/texts.js';
 
 export const documentTypes = ['page', 'section', 'entry'] as const;
 export type DocumentType = (typeof documentTypes)[number];
@@ -7,7 +7,7 @@ export type DocumentType = (typeof documentTypes)[number];
 /** Names a document within its brand: a page by its id, others by `section <name>` and `entry <id>`. */
 export type Key = number | `${'section' | 'entry'} ${string}`;
 
-/** What can be found. It crosses a thread: nothing but JSON values. */
+/** A unit of search. It crosses a thread: nothing but JSON values. */
 export interface SearchDocument {
   readonly key: Key;
   readonly type: DocumentType;
@@ -23,9 +23,31 @@ export interface SearchQuery {
   readonly limit: number;
 }
 
-/** Of an excerpt, `block_id` names the block that matches best; `null` where only the title does, and for what has no blocks. */
+export interface Excerpt {
+  /** The block that matches best; `null` where only the title does, and for what has no blocks. */
+  readonly block_id: string | null;
+  readonly excerpt: string;
+  readonly matches: { readonly start: number; readonly end: number }[];
+}
+
 export interface Found extends Excerpt {
   readonly type: DocumentType;
   readonly id: number | string;
   readonly title: string;
+}
+
+/** Searched length of a document, in UTF-16 code units; the rest is not found. */
+export const maxCharacters = 50_000;
+
+/** The searched texts of a document, by block. */
+export function searchedTexts({ content }: SearchDocument): BlockText[] {
+  const texts = 'blocks' in content ? textsOf(content.blocks) : [{ id: null, text: joinTexts(content.texts) }];
+  const searched: BlockText[] = [];
+  let left = maxCharacters;
+  for (const { id, text } of texts) {
+    searched.push({ id, text: text.slice(0, left) });
+    left -= text.length;
+    if (left <= 0) break;
+  }
+  return searched;
 }

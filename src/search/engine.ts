@@ -1,35 +1,48 @@
-import type { SearchDocument, SearchQuery } from './document.js';
-import { type Excerpt, excerptOf } from './excerpt.js';
+import { type Excerpt, type Key, type SearchDocument, type SearchQuery, searchedTexts } from './document.js';
+import { excerptOf } from './excerpt.js';
 import { removeIndexFile } from './index-file.js';
-import { partsOf } from './parts.js';
-import { type Hits, type IndexState, type Step, TextIndex, weighing } from './text-index.js';
+import { type Hits, type IndexState, TextIndex, weighing } from './text-index.js';
 
-/** What is asked of the index in a file, which is begun when there is none, or about documents that it found. */
+/** A request to the index in a file, which is begun when there is none. */
+export type IndexQuestion =
+  | { readonly ask: 'find'; readonly commit: string; readonly query: SearchQuery }
+  | { readonly ask: 'follow'; readonly from: string | null; readonly commit: string; readonly changed: readonly Key[] }
+  | {
+      readonly ask: 'apply';
+      readonly commit: string;
+      readonly put: readonly SearchDocument[];
+      readonly removed: readonly Key[];
+    }
+  | { readonly ask: 'close' | 'remove' };
+
 export type Question =
-  | { readonly path: string; readonly ask: 'state' | 'close' | 'remove' }
-  | { readonly path: string; readonly step: Step }
-  | { readonly path: string; readonly commit: string; readonly query: SearchQuery }
-  | { readonly documents: readonly SearchDocument[]; readonly words: string; readonly typos: readonly string[] };
+  | (IndexQuestion & { readonly path: string })
+  | {
+      readonly ask: 'excerpts';
+      readonly documents: readonly SearchDocument[];
+      readonly words: string;
+      readonly typos: readonly string[];
+    };
 
 export interface Answer {
-  readonly state?: IndexState | null;
-  /** `null`: the index is not at this commit. */
-  readonly hits?: Hits | null;
+  /** In place of hits: the index is not at this commit, or not complete. */
+  readonly state?: IndexState;
+  readonly hits?: Hits;
   readonly excerpts?: readonly Excerpt[];
   /** Another process writes it at the moment. */
   readonly isBusy?: true;
-  /** Why there is no answer. */
+  /** Reason for which there is no answer. */
   readonly failure?: string;
 }
 
-/** Indexes that are open at once: beyond it the one that was not asked for the longest is closed. */
+/** Upper bound on open indexes: beyond it the least recently used is closed. */
 export const maxOpen = 10;
 
-/** What says that a file is no index, or not a whole one. */
+/** Errors of a file that is no index, or not a whole one. */
 const damaged: ReadonlySet<unknown> = new Set(['SQLITE_CORRUPT', 'SQLITE_CORRUPT_VTAB', 'SQLITE_NOTADB']);
 
 /** Holds the indexes of brands, by their files. */
-export function createEngine(most = maxOpen): (question: Question) => Answer {
+export function createEngine(): (question: Question) => Answer {
   const open = new Map<string, TextIndex>();
   const close = (path: string): void => {
     const index = open.get(path);
@@ -40,28 +53,35 @@ export function createEngine(most = maxOpen): (question: Question) => Answer {
     const index = open.get(path) ?? TextIndex.open(path);
     open.delete(path);
     open.set(path, index);
-    for (const [oldest] of open) if (open.size > most) close(oldest);
+    for (const [oldest] of open) if (open.size > maxOpen) close(oldest);
     return index;
   };
   const answer = (question: Question): Answer => {
-    if ('documents' in question) {
-      const weigh = weighing(question.words, question.typos);
-      return { excerpts: question.documents.map((document) => excerptOf(partsOf(document), weigh)) };
+    switch (question.ask) {
+      case 'find': {
+        const hits = opened(question.path).find(question.commit, question.query);
+        return hits === null ? { state: opened(question.path).state } : { hits };
+      }
+      case 'follow':
+        return { state: opened(question.path).follow(question.from, question.commit, question.changed) };
+      case 'apply':
+        return { state: opened(question.path).apply(question.commit, question.put, question.removed) };
+      case 'excerpts': {
+        const weigh = weighing(question.words, question.typos);
+        return { excerpts: question.documents.map((document) => excerptOf(searchedTexts(document), weigh)) };
+      }
+      default:
+        close(question.path);
+        if (question.ask === 'remove') removeIndexFile(question.path);
+        return {};
     }
-    const { path } = question;
-    if ('step' in question) return { state: opened(path).apply(question.step) };
-    if ('query' in question) return { hits: opened(path).find(question.commit, question.query) };
-    if (question.ask === 'state') return { state: opened(path).state };
-    close(path);
-    if (question.ask === 'remove') removeIndexFile(path);
-    return {};
   };
   const letGo = (path: string, isDamaged: boolean): void => {
     try {
       close(path);
       if (isDamaged) removeIndexFile(path);
     } catch {
-      // It stays as it is, and is looked at again when it is asked for.
+      // It is looked at again when it is asked for.
     }
   };
   return (question) => {
@@ -70,9 +90,9 @@ export function createEngine(most = maxOpen): (question: Question) => Answer {
     } catch (error) {
       const code = (error as { code?: unknown }).code;
       if (code === 'SQLITE_BUSY') return { isBusy: true };
-      if ('path' in question && !('query' in question && code === 'SQLITE_ERROR'))
-        letGo(question.path, damaged.has(code));
-      if (damaged.has(code)) return { state: null, hits: null };
+      const isQueryAlone = question.ask === 'find' && code === 'SQLITE_ERROR';
+      if ('path' in question && !isQueryAlone) letGo(question.path, damaged.has(code));
+      if (damaged.has(code)) return { state: { commit: null, pending: 0, next: [] } };
       return { failure: error instanceof Error ? error.message : String(error) };
     }
   };

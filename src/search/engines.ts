@@ -1,7 +1,7 @@
 import { BackgroundThread } from '../background-thread.js';
 import type { Answer, Question } from './engine.js';
 
-/** Where indexes are kept and asked. */
+/** Holder of the indexes. */
 export interface Engine {
   ask(question: Question): Promise<Answer>;
   close(): Promise<void>;

@@ -1,40 +1,30 @@
+import type { BlockText } from '../content/blocks/texts.js';
+import type { Excerpt } from './document.js';
 import { type Word, wordsIn } from './words.js';
 
-/** One text of a document, and the block that it stands in. */
-export interface Part {
-  readonly id: string | null;
-  readonly text: string;
-}
-
-export interface Excerpt {
-  readonly block_id: string | null;
-  readonly excerpt: string;
-  readonly matches: { readonly start: number; readonly end: number }[];
-}
-
-/** In UTF-16 code units, and how many of them may stand before what matched. */
+/** Length of an excerpt, and of what stands before its first match, in UTF-16 code units. */
 const length = 200;
 const lead = 60;
-/** Where matches lie closest is looked for among the first so many. */
+/** Upper bound on matches that are compared for their density. */
 const maxCompared = 200;
 
-/** How much a word that matched is worth; 0: it did not. */
+/** Weight of a matching word; 0: it does not match. */
 export type Weigh = (folded: string) => number;
 
-/** The part of a document that matches best, the first of several, around where it does. */
-export function excerptOf(parts: readonly Part[], weigh: Weigh): Excerpt {
-  let best: { part: Part; words: readonly Word[]; worth: number } | undefined;
-  for (const part of parts) {
-    const words = [...wordsIn(part.text)].filter(({ folded }) => weigh(folded) > 0);
+/** Excerpt of the text that matches best, the first of equals. */
+export function excerptOf(texts: readonly BlockText[], weigh: Weigh): Excerpt {
+  let best: { text: BlockText; words: readonly Word[]; worth: number } | undefined;
+  for (const text of texts) {
+    const words = [...wordsIn(text.text)].filter(({ folded }) => weigh(folded) > 0);
     const worth = worthOf(words, weigh);
-    if (best === undefined || worth > best.worth) best = { part, words, worth };
+    if (best === undefined || worth > best.worth) best = { text, words, worth };
   }
   if (best === undefined) return { block_id: null, excerpt: '', matches: [] };
-  const { part, words, worth } = best;
-  return { block_id: worth === 0 ? null : part.id, ...cut(part.text, words, weigh) };
+  const { text, words, worth } = best;
+  return { block_id: worth === 0 ? null : text.id, ...cut(text.text, words, weigh) };
 }
 
-/** Of different words. */
+/** Sum over different words. */
 function worthOf(words: readonly Word[], weigh: Weigh): number {
   return [...new Set(words.map(({ folded }) => folded))].reduce((worth, folded) => worth + weigh(folded), 0);
 }
@@ -52,7 +42,7 @@ function cut(text: string, words: readonly Word[], weigh: Weigh): Omit<Excerpt, 
   };
 }
 
-/** The word that is followed by the most worth within an excerpt. */
+/** The word from which on an excerpt holds the most worth. */
 function densest(words: readonly Word[], weigh: Weigh): Word | undefined {
   let best: { word: Word; worth: number } | undefined;
   for (const [at, word] of words.slice(0, maxCompared).entries()) {
@@ -63,7 +53,7 @@ function densest(words: readonly Word[], weigh: Weigh): Word | undefined {
   return best?.word;
 }
 
-/** At the start of a word, if one starts there. */
+/** Start of the excerpt, at the start of a word if one starts there. */
 function startOf(text: string, match: number): number {
   if (match <= lead) return 0;
   const space = text.indexOf(' ', match - lead);
@@ -76,7 +66,7 @@ function endOf(text: string, from: number, matchEnd: number): number {
   return space < Math.max(matchEnd, from + lead) ? wholeCharacter(text, from + length) : space;
 }
 
-/** Not between two halves of a character. */
+/** Never between the halves of a surrogate pair. */
 function wholeCharacter(text: string, at: number): number {
   return /[\udc00-\udfff]/.test(text.charAt(at)) ? at + 1 : at;
 }

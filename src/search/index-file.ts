@@ -1,12 +1,17 @@
 import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'libsql';
-import { inMemory, sideFiles } from './index-files.js';
+
+/** Beginning of paths of indexes that are in no file. */
+const inMemory = ':memory:';
+
+/** Files of SQLite that belong to a database in use. */
+const sideFiles = ['-wal', '-shm', '-journal'];
 
 const modeOffset = 18;
 const walMode = 2;
 
-/** Opened or begun. A file that lost what belongs to it is thrown away: it may have half of a transaction. */
+/** Opens or begins a database. A file that lost its log is thrown away: it may have half of a transaction. */
 export function openIndexFile(path: string): Database.Database {
   const isKept = !path.startsWith(inMemory);
   if (isKept) {
@@ -21,7 +26,7 @@ export function openIndexFile(path: string): Database.Database {
   return file;
 }
 
-/** The last one who closes it leaves one file: only that of a crash has others beside it. */
+/** The last process to close it leaves one file without a log: side files are the sign of a crash. */
 export function closeIndexFile(file: Database.Database): void {
   try {
     file.exec('PRAGMA busy_timeout = 0');

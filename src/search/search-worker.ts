@@ -14,6 +14,6 @@ function yieldToOthers(): void {
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Elsewhere, or where it may not be changed: the same, with less room for requests meanwhile.
+    // Not on Linux, or not allowed: requests have less room.
   }
 }

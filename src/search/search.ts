@@ -2,13 +2,12 @@ import { PortalError } from '../errors.js';
 import { BrandIndex, type Patience, type Searchable } from './brand-index.js';
 import type { Found, SearchQuery } from './document.js';
 import { type Engine, localEngine } from './engines.js';
-import { pathInMemory } from './index-files.js';
 
-/** Searches of one brand that may wait for one another. */
+/** Upper bound on waiting searches of one brand. */
 export const maxWaiting = 100;
 
 export interface SearchOptions extends Patience {
-  /** Where a brand's index is kept; left out: in memory. */
+  /** File of a brand's index; left out: in memory. */
   readonly pathOf?: (slug: string) => string;
 }
 
@@ -18,7 +17,6 @@ export class Search {
   readonly #options: SearchOptions;
   readonly #brands = new Map<string, BrandIndex>();
   readonly #closing = new Set<Promise<void>>();
-  #made = 0;
   #isStopped = false;
 
   constructor(engine = localEngine(), options: SearchOptions = {}) {
@@ -27,7 +25,7 @@ export class Search {
   }
 
   /**
-   * What is found in this very content, the best first.
+   * Matches in this very content, the best first.
    *
    * @throws `busy` when too many wait, or the index is being built, `unavailable` when there can be none
    */
@@ -44,7 +42,7 @@ export class Search {
     if (!this.#isStopped) await this.#brand(slug).prepare(content);
   }
 
-  /** Lets go of a brand's index. */
+  /** Closes a brand's index. */
   drop(slug: string): void {
     const closing = this.#brands.get(slug)?.close();
     this.#brands.delete(slug);
@@ -53,7 +51,7 @@ export class Search {
     void closing.finally(() => this.#closing.delete(closing));
   }
 
-  /** What is being built stops, and is gone on with after the next start. */
+  /** Building stops; it goes on after the next start. */
   stop(): void {
     this.#isStopped = true;
     for (const slug of [...this.#brands.keys()]) this.drop(slug);
@@ -68,8 +66,7 @@ export class Search {
   #brand(slug: string): BrandIndex {
     const known = this.#brands.get(slug);
     if (known !== undefined) return known;
-    this.#made += 1;
-    const path = this.#options.pathOf?.(slug) ?? pathInMemory(String(this.#made));
+    const path = this.#options.pathOf?.(slug) ?? `:memory:${slug}`;
     const brand = new BrandIndex(this.#engine, path, this.#options);
     this.#brands.set(slug, brand);
     return brand;

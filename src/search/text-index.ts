@@ -1,39 +1,33 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type Database from 'libsql';
 import { catalogFormat } from '../content/catalog/codec.js';
-import type { Key, SearchDocument, SearchQuery } from './document.js';
+import { type Key, type SearchDocument, type SearchQuery, searchedTexts } from './document.js';
 import { closeIndexFile, openIndexFile, removeIndexFile } from './index-file.js';
-import { partsOf } from './parts.js';
-import { distance, typosIn } from './typos.js';
-import { foldedWords } from './words.js';
+import { distance, foldedWords, maxDistance } from './words.js';
 
 /** Changes with what makes other words of the same files. */
-const format = `search 1, ${catalogFormat}, Unicode ${process.versions.unicode}`;
+const format = `search 2, ${catalogFormat}, Unicode ${process.versions.unicode}`;
 
 /** Only so many words of a query are also taken for beginnings or misspelt, and looked for where nothing has them all. */
 const maxExpanded = 10;
-const leastPrefix = 3;
+const minPrefix = 3;
 
 /** Words that one misspelt word is taken for, the closest first. */
 const maxTypos = 50;
 
-/** A word that stands in a text more often counts as if it stood there so often. */
+/** Upper bound on the occurrences of a word that are counted in one text. */
 const maxRepeated = 3;
 
-/** How far an index is. */
-export interface IndexState {
-  /** Git's id of the commit whose documents it has. */
-  readonly commit: string;
-  /** While it is brought to a commit: pages up to this id are worked in, of this one or a later one; `null`: it is complete. */
-  readonly upTo: number | null;
-}
+/** Number of documents that are named to be worked in next. */
+const batchSize = 100;
 
-/** From one state of an index to another. */
-export interface Step {
-  readonly from: IndexState | null;
-  readonly to: IndexState;
-  readonly put: readonly SearchDocument[];
-  readonly removed: readonly Key[];
+export interface IndexState {
+  /** The commit whose documents it has, but for those pending; `null`: it is empty. */
+  readonly commit: string | null;
+  /** Number of documents that may be others at this commit, or are not in it yet. */
+  readonly pending: number;
+  /** Some of those pending. */
+  readonly next: readonly Key[];
 }
 
 export interface Hit {
@@ -52,26 +46,23 @@ export interface Hits {
 }
 
 const schema = `
-  CREATE TABLE state(format TEXT NOT NULL, "commit" TEXT, up_to INTEGER);
-  CREATE VIRTUAL TABLE texts USING fts5(title, text, content='',
-    tokenize="ascii tokenchars '().,/-'");
-  CREATE TABLE documents(row INTEGER PRIMARY KEY, key TEXT, title TEXT NOT NULL, words BLOB NOT NULL);
-  CREATE UNIQUE INDEX keys ON documents(key) WHERE key IS NOT NULL;
-  CREATE TABLE words(word TEXT PRIMARY KEY) WITHOUT ROWID;`;
+  CREATE TABLE state(format TEXT NOT NULL, "commit" TEXT);
+  CREATE TABLE pending(key PRIMARY KEY) WITHOUT ROWID;
+  CREATE TABLE documents(row INTEGER PRIMARY KEY, key UNIQUE NOT NULL, type TEXT NOT NULL);
+  CREATE TABLE contents(row INTEGER PRIMARY KEY, title TEXT NOT NULL, text BLOB NOT NULL);
+  CREATE TABLE words(word TEXT PRIMARY KEY) WITHOUT ROWID;
+  CREATE VIRTUAL TABLE texts USING fts5(title, text, content='', tokenize="ascii tokenchars '().,/-'");`;
 
-/**
- * The second member of a tie is as good as the first. A page's row is its id; those of others are below zero.
- * Parameters: the expression, the first and last row, the types of others, how many.
- */
+/** The second member of a tie is as good as the first. Parameters: the expression, the types, how many less one. */
 const search = `
   WITH hits AS MATERIALIZED (
-    SELECT rowid AS row, bm25(texts, 3.0, 1.0) AS score FROM texts WHERE texts MATCH ? AND rowid BETWEEN ? AND ? AND
-      (rowid > 0 OR rowid IN (SELECT row FROM documents WHERE row < 0 AND substr(key, 1, instr(key, ' ') - 1) IN (SELECT value FROM json_each(?))))
+    SELECT key, bm25(texts, 3.0, 1.0) AS score FROM texts CROSS JOIN documents ON documents.row = texts.rowid
+    WHERE texts MATCH ? AND type IN (SELECT value FROM json_each(?))
   )
-  SELECT coalesce(key, hits.row) AS key, score FROM hits JOIN documents ON documents.row = hits.row
+  SELECT key, score FROM hits
   WHERE score <= coalesce((SELECT score * 0.999999 FROM hits ORDER BY score LIMIT 1 OFFSET ?), 0)`;
 
-/** Full-text index of one brand (SQLite's FTS5), of words alone. The same documents give the same answers, however they came here. */
+/** Full-text index of one brand (SQLite's FTS5), of words alone. The same documents give the same answers, in whatever order they came. */
 export class TextIndex {
   readonly #file: Database.Database;
   readonly #statements = new Map<string, Database.Statement>();
@@ -92,31 +83,39 @@ export class TextIndex {
     return fresh;
   }
 
-  /** `null`: it was not begun. */
-  get state(): IndexState | null {
-    const [row] = this.#rows<{ commit: string | null; upTo: number | null }>(
-      'SELECT "commit", up_to AS upTo FROM state',
-    );
-    return row === undefined || row.commit === null ? null : { commit: row.commit, upTo: row.upTo };
+  get state(): IndexState {
+    const [state] = this.#rows<{ commit: string | null }>('SELECT "commit" FROM state');
+    const [count] = this.#rows<{ pending: number }>('SELECT count(*) AS pending FROM pending');
+    const next = this.#rows<{ key: Key }>('SELECT key FROM pending LIMIT ?', [batchSize]);
+    return { commit: state?.commit ?? null, pending: count?.pending ?? 0, next: next.map(({ key }) => key) };
   }
 
-  /** @returns the state that it is in: not `to` when it was not `from`, since another process has changed it */
-  apply({ from, to, put, removed }: Step): IndexState | null {
+  /** Goes on to another commit, with what has changed pending; not when another process was faster. */
+  follow(from: string | null, commit: string, changed: readonly Key[]): IndexState {
     return this.#transaction('IMMEDIATE', () => {
-      const { state } = this;
-      if (state?.commit !== from?.commit || state?.upTo !== from?.upTo) return state;
-      for (const key of [...removed, ...put.map(({ key }) => key)]) this.#remove(key);
-      for (const document of put) this.#put(document);
-      this.#run('UPDATE state SET "commit" = ?, up_to = ?', [to.commit, to.upTo]);
-      return to;
+      if (this.state.commit !== from) return this.state;
+      this.#run('INSERT OR IGNORE INTO pending SELECT value FROM json_each(?)', [JSON.stringify(changed)]);
+      this.#run('UPDATE state SET "commit" = ?', [commit]);
+      return this.state;
     });
   }
 
-  /** What has all words, and then what has them misspelt; when nothing has them all, what has some. `null` when it is at another commit. */
+  /** Works in documents of this commit; not when another process has gone on to another. */
+  apply(commit: string, put: readonly SearchDocument[], removed: readonly Key[]): IndexState {
+    return this.#transaction('IMMEDIATE', () => {
+      if (this.state.commit !== commit) return this.state;
+      for (const key of [...removed, ...put.map(({ key }) => key)]) this.#remove(key);
+      for (const document of put) this.#put(document);
+      return this.state;
+    });
+  }
+
+  /** What has all words, and then what has them misspelt; when nothing has them all, what has some. `null` unless it is complete at this commit. */
   find(commit: string, { words, types, limit }: SearchQuery): Hits | null {
     const asked = [...new Set(foldedWords(words))];
     return this.#transaction('DEFERRED', () => {
-      if (this.state?.commit !== commit || this.state.upTo !== null) return null;
+      const { state } = this;
+      if (state.commit !== commit || state.pending > 0) return null;
       if (asked.length === 0 || types.length === 0) return { hits: [], typos: [] };
       const written = asked.map((word, at) => [quoted(word), ...(isPrefix(word, at) ? [`${quoted(word)}*`] : [])]);
       const hits = this.#search(written, ' AND ', types, limit);
@@ -144,75 +143,60 @@ export class TextIndex {
       const [there] = this.#rows("SELECT 1 FROM sqlite_master WHERE name = 'state'");
       if (there === undefined) {
         this.#file.exec(schema);
-        this.#run('INSERT INTO state VALUES (?, NULL, NULL)', [format]);
+        this.#run('INSERT INTO state VALUES (?, NULL)', [format]);
       }
       return this.#rows<{ format: string }>('SELECT format FROM state')[0]?.format === format;
     });
   }
 
-  #search(
-    words: readonly (readonly string[])[],
-    joined: ' AND ' | ' OR ',
-    types: readonly string[],
-    limit: number,
-  ): Hit[] {
+  #search(words: string[][], joined: ' AND ' | ' OR ', types: readonly string[], limit: number): Hit[] {
     const expression = words.map((phrases) => `(${phrases.join(' OR ')})`).join(joined);
-    const last = types.includes('page') ? Number.MAX_SAFE_INTEGER : -1;
-    const first = types.some((type) => type !== 'page') ? Number.MIN_SAFE_INTEGER : 1;
-    return this.#rows<Hit>(search, [expression, first, last, JSON.stringify(types), limit - 1]);
+    return this.#rows<Hit>(search, [expression, JSON.stringify(types), limit - 1]);
   }
 
   #put(document: SearchDocument): void {
     const title = foldedWords(document.title);
-    const text = notTooOften(
-      foldedWords(
-        partsOf(document)
-          .map(({ text }) => text)
-          .join('\n'),
-      ),
-    );
+    const texts = searchedTexts(document).map(({ text }) => text);
+    const text = withoutRepetition(foldedWords(texts.join('\n')));
     const known = this.#words();
     for (const word of [...title, ...text]) {
       if (known.has(word)) continue;
       known.add(word);
       this.#run('INSERT OR IGNORE INTO words VALUES (?)', [word]);
     }
-    const { key } = document;
-    const row = typeof key === 'number' ? key : this.#freeRow();
-    this.#run('INSERT INTO texts(rowid, title, text) VALUES (?, ?, ?)', [row, title.join(' '), text.join(' ')]);
-    this.#run('INSERT INTO documents VALUES (?, ?, ?, ?)', [
-      row,
-      typeof key === 'number' ? null : key,
-      title.join(' '),
-      deflateRawSync(text.join(' '), { level: 1 }),
-    ]);
+    const { key, type } = document;
+    const [titled, written] = [title.join(' '), text.join(' ')];
+    this.#run('INSERT INTO documents(key, type) VALUES (?, ?)', [key, type]);
+    const row = this.#rowOf(key);
+    this.#run('INSERT INTO texts(rowid, title, text) VALUES (?, ?, ?)', [row, titled, written]);
+    this.#run('INSERT INTO contents VALUES (?, ?, ?)', [row, titled, deflateRawSync(written, { level: 1 })]);
   }
 
-  /** The engine forgets a document without a trace only when it is shown it as it was: then all scores are as if it never was there. */
+  /** FTS5 undoes a document's part in all scores only when it is given the words that it was put with. */
   #remove(key: Key): void {
-    const column = typeof key === 'number' ? 'row' : 'key';
-    const [was] = this.#rows<{ row: number; title: string; words: Uint8Array }>(
-      `SELECT row, title, words FROM documents WHERE ${column} = ?`,
-      [key],
-    );
+    this.#run('DELETE FROM pending WHERE key = ?', [key]);
+    const row = this.#rowOf(key);
+    const [was] = this.#rows<{ title: string; text: Uint8Array }>('SELECT title, text FROM contents WHERE row = ?', [
+      row,
+    ]);
     if (was === undefined) return;
-    const words = inflateRawSync(was.words).toString();
-    this.#run("INSERT INTO texts(texts, rowid, title, text) VALUES ('delete', ?, ?, ?)", [was.row, was.title, words]);
-    this.#run('DELETE FROM documents WHERE row = ?', [was.row]);
+    const text = inflateRawSync(was.text).toString();
+    this.#run("INSERT INTO texts(texts, rowid, title, text) VALUES ('delete', ?, ?, ?)", [row, was.title, text]);
+    this.#run('DELETE FROM contents WHERE row = ?', [row]);
+    this.#run('DELETE FROM documents WHERE row = ?', [row]);
   }
 
-  #freeRow(): number {
-    const [lowest] = this.#rows<{ row: number | null }>('SELECT min(row) AS row FROM documents WHERE row < 0');
-    return (lowest?.row ?? 0) - 1;
+  #rowOf(key: Key): number | undefined {
+    return this.#rows<{ row: number }>('SELECT row FROM documents WHERE key = ?', [key])[0]?.row;
   }
 
   #typosOf(word: string): string[] {
-    const most = typosIn(word);
-    if (most === 0) return [];
+    const max = maxDistance(word);
+    if (max === 0) return [];
     const found: { word: string; far: number }[] = [];
     for (const other of this.#words()) {
-      const far = distance(word, other, most);
-      if (far > 0 && far <= most) found.push({ word: other, far });
+      const far = distance(word, other, max);
+      if (far > 0 && far <= max) found.push({ word: other, far });
     }
     found.sort((a, b) => a.far - b.far || (a.word < b.word ? -1 : 1));
     return found.slice(0, maxTypos).map(({ word }) => word);
@@ -257,7 +241,7 @@ export class TextIndex {
   }
 }
 
-/** Whether a word of a query matches a word of a text, and how well: 2 is the word itself, 0 is not at all. */
+/** Weight of a text's word for a query: 2 is the word itself, 0 no match. */
 export function weighing(query: string, typos: readonly string[]): (word: string) => number {
   const asked = [...new Set(foldedWords(query))];
   const [exact, meant, prefixes] = [new Set(asked), new Set(typos), asked.filter(isPrefix)];
@@ -266,15 +250,15 @@ export function weighing(query: string, typos: readonly string[]): (word: string
 }
 
 function isPrefix(word: string, at: number): boolean {
-  return at < maxExpanded && word.length >= leastPrefix;
+  return at < maxExpanded && word.length >= minPrefix;
 }
 
-/** As a string of FTS5's query language, in which nothing has a meaning but the quote. */
+/** A string of FTS5's query language, in which nothing has a meaning but the quote. */
 function quoted(word: string): string {
   return `"${word.replaceAll('"', '""')}"`;
 }
 
-function notTooOften(words: readonly string[]): string[] {
+function withoutRepetition(words: readonly string[]): string[] {
   const counts = new Map<string, number>();
   return words.filter((word) => {
     const count = (counts.get(word) ?? 0) + 1;

@@ -1,16 +1,16 @@
 /** A word as it stands in a text. */
 export interface Word {
-  /** What is compared: lower case, without accents. */
+  /** Compared form: lower case, without accents. */
   readonly folded: string;
   /** In UTF-16 code units, as in JavaScript's strings. */
   readonly start: number;
   readonly end: number;
 }
 
-/** What is between two of these parts no words: of scripts that have no spaces, each character is one. */
+/** Scripts without spaces: each character is a word. */
 const spaceless = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}]';
 
-/** A soft hyphen, or another mark that is not seen, does not part a word. */
+/** A soft hyphen, or another invisible mark, does not part a word. */
 const wordPattern = new RegExp(
   `${spaceless}|(?:(?!${spaceless})[\\p{L}\\p{N}\\p{M}\\u00ad\\u200c\\u200d\\u2060])+`,
   'gu',
@@ -31,7 +31,7 @@ const letters: Readonly<Record<string, string>> = {
 };
 const letter = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
 
-/** Of a word, for what is compared: a text without spaces is one word. */
+/** Upper bound on a word's compared length: a text without spaces is one word. */
 const maxLength = 100;
 
 /** Case, accents and ligatures folded (Unicode NFKD without marks): `Größe` and `GROSSE` are the same. */
@@ -57,4 +57,28 @@ export function foldedWords(text: string): string[] {
   // A few characters are whole phrases: their words are several.
   const words = (text.match(wordPattern) ?? []).map(fold).join(' ').split(' ');
   return words.filter((folded) => folded !== '');
+}
+
+/** Letters that may be wrong, missing or too many. A number is meant as it is written. */
+export function maxDistance(word: string): number {
+  if (word.length < 4 || /\d/.test(word)) return 0;
+  return word.length < 8 ? 1 : 2;
+}
+
+/** Edit distance (Levenshtein) of two words; more than `max` for any that is larger. */
+export function distance(a: string, b: string, max: number): number {
+  if (Math.abs(a.length - b.length) > max) return max + 1;
+  let start = 0;
+  while (start < a.length && a.charCodeAt(start) === b.charCodeAt(start)) start += 1;
+  let row = Array.from({ length: b.length - start + 1 }, (_, at) => at);
+  for (let i = start; i < a.length; i += 1) {
+    const next = [i - start + 1];
+    for (let j = start; j < b.length; j += 1) {
+      const [above, left, diagonal] = [row[j - start + 1] ?? 0, next[j - start] ?? 0, row[j - start] ?? 0];
+      next.push(Math.min(above + 1, left + 1, diagonal + (a.charCodeAt(i) === b.charCodeAt(j) ? 0 : 1)));
+    }
+    if (Math.min(...next) > max) return max + 1;
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }

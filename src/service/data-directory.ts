@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { PortalError } from '../errors.js';
 import { slugPattern } from '../registry/records.js';
-import { sideFiles } from '../search/index-files.js';
 import { type FileSystem, listDirectory } from '../store/file-system.js';
 import { leftoversIn, leftoversOf } from '../store/leftovers.js';
 
@@ -59,28 +58,31 @@ export async function leftoversOfData(fs: FileSystem, data: string): Promise<str
   ];
 }
 
-/** What is derived of a brand and kept: all of it goes with the brand. */
+/** Removes the catalog and the search index of a brand. */
 export async function removeDerived(fs: FileSystem, data: string, slug: string): Promise<void> {
-  const search = searchFiles.map((side) => `${dataPaths.search(data, slug)}${side}`);
-  for (const path of [dataPaths.catalog(data, slug), ...search]) {
+  const names = (await listDirectory(fs, dataPaths.cache(data))).filter((name) => searchedBrand(name) === slug);
+  for (const path of [dataPaths.catalog(data, slug), ...names.map((name) => join(dataPaths.cache(data), name))]) {
     await fs.promises.rm(path, { force: true }).catch(() => {});
   }
 }
 
-const searchFiles = ['', ...sideFiles];
+/** The brand whose search index has this file, which may be one that SQLite keeps by it: `-wal`, `-shm`. */
+function searchedBrand(name: string): string | undefined {
+  return /^(.+)\.search(?:-[a-z]+)?$/.exec(name)?.[1];
+}
 
 /** Search indexes whose repository is gone: a server may have begun one at the moment when it went. */
 async function orphanedIn(fs: FileSystem, data: string): Promise<string[]> {
   const repositories = new Set(await listDirectory(fs, dataPaths.brands(data)));
   const names = await listDirectory(fs, dataPaths.cache(data));
   const orphaned = names.filter((name) => {
-    const side = searchFiles.find((side) => name.endsWith(`.search${side}`));
-    return side !== undefined && !repositories.has(`${name.slice(0, -`.search${side}`.length)}.git`);
+    const brand = searchedBrand(name);
+    return brand !== undefined && !repositories.has(`${brand}.git`);
   });
   return orphaned.map((name) => join(dataPaths.cache(data), name));
 }
 
-/** The same for the whole data directory, one repository after another. */
+/** Leftovers of the whole data directory, one repository after another. */
 export async function* allLeftovers(fs: FileSystem, data: string): AsyncGenerator<string[]> {
   yield leftoversOfData(fs, data);
   yield leftoversOf(fs, dataPaths.registry(data));

@@ -6,10 +6,9 @@ import { runOperation } from '../../src/cli/run-operation.js';
 import { paths } from '../../src/content/catalog/paths.js';
 import { editEntry } from '../../src/operations/context.js';
 import type { Searchable } from '../../src/search/brand-index.js';
-import type { Found, Key } from '../../src/search/document.js';
+import { type Found, type Key, maxCharacters } from '../../src/search/document.js';
 import { maxOpen } from '../../src/search/engine.js';
 import { localEngine } from '../../src/search/engines.js';
-import { maxCharacters } from '../../src/search/parts.js';
 import { maxWaiting, Search } from '../../src/search/search.js';
 import { clone, commitAndPush } from '../support/git.js';
 import { type TestClient, TestPortal } from '../support/portal.js';
@@ -325,8 +324,7 @@ const query = { words: 'title', types: ['page'], limit: 10 } as const;
 function contentOf(pages: readonly number[], slowMs = 0): Searchable {
   return {
     commit: `commit ${pages.join()}`,
-    pages: () => pages,
-    others: () => [],
+    keys: () => pages,
     changedSince: async (commit) => {
       if (!commit.startsWith('commit')) throw new Error('No such commit');
       return [...new Set([...pages, ...commit.slice('commit '.length).split(',').map(Number)])];
@@ -336,7 +334,7 @@ function contentOf(pages: readonly number[], slowMs = 0): Searchable {
       if (!pages.includes(key as number)) return null;
       return { key, type: 'page', id: key as number, title: 'A title', content: { texts: [`number${key}`] } };
     },
-    place: Number,
+    rank: Number,
   };
 }
 

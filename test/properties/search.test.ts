@@ -4,7 +4,7 @@ import { htmlText } from '../../src/content/html/text.js';
 import { createPage, showPage } from '../../src/operations/pages.js';
 import { search } from '../../src/operations/search.js';
 import type { SearchDocument } from '../../src/search/document.js';
-import { type IndexState, TextIndex } from '../../src/search/text-index.js';
+import { TextIndex } from '../../src/search/text-index.js';
 import { TestBrand } from '../support/brand.js';
 import { runs } from '../support/effort.js';
 import { sanitizer } from '../support/portal.js';
@@ -96,10 +96,11 @@ describe('search', () => {
         (steps, queries) => {
           const changed = TextIndex.open(':memory:');
           const last = new Map<number, SearchDocument>();
-          const commit = (at: number): IndexState => ({ commit: `${at}`, upTo: null });
-          const change = (put: SearchDocument[], removed: number[]) => {
-            const from = changed.state;
-            changed.apply({ from, to: commit(Number(from?.commit ?? 0) + 1), put, removed });
+          const change = (put: SearchDocument[], removed: number[], index = changed) => {
+            const from = index.state.commit;
+            const commit = `${Number(from ?? 0) + 1}`;
+            index.follow(from, commit, [...removed, ...put.map(({ key }) => key)]);
+            index.apply(commit, put, removed);
           };
           for (const { key, title, text } of steps) {
             if (text === null) {
@@ -112,10 +113,10 @@ describe('search', () => {
             change([document], []);
           }
           const fresh = TextIndex.open(':memory:');
-          fresh.apply({ from: null, to: commit(0), put: [...last.values()].reverse(), removed: [] });
+          change([...last.values()].reverse(), [], fresh);
           const hitsOf = (index: TextIndex, words: string) => {
             const query = { words, types: ['page'], limit: 100 } as const;
-            const { hits = [] } = index.find(index.state?.commit ?? '', query) ?? {};
+            const { hits = [] } = index.find(index.state.commit ?? '', query) ?? {};
             return hits
               .map(({ key, score, isMisspelt }) => [key, Number(score.toPrecision(6)), isMisspelt])
               .sort(([a], [b]) => Number(a) - Number(b));
