@@ -50,7 +50,7 @@ export interface BrandSettings {
   readonly api_enabled?: boolean;
 }
 
-/** Sets what a brand may use; it holds for the next request. @throws `not_found` */
+/** Takes effect with the next request. @throws `not_found` */
 export async function setBrandSettings(
   registry: Repository<Registry>,
   slug: string,
@@ -99,9 +99,9 @@ export function brandExists(slug: string): PortalError {
 }
 
 export interface UnregisteredBrand {
-  /** How many keys stop working. */
+  /** Number of keys that stop working. */
   readonly keys: number;
-  /** The ids of its webhooks, which are gone. */
+  /** The ids of its webhooks. */
   readonly webhooks: readonly string[];
 }
 
@@ -131,11 +131,15 @@ export async function unregisterBrand(
   return answer;
 }
 
+export interface ReregisteredBrand extends BrandRecord {
+  /** Number of keys that go on working. */
+  readonly keys: number;
+}
+
 /**
  * Gives a brand another slug, with all its keys, roles and webhooks, in one commit.
  *
  * @param log its log on many machines, which it keeps; left out on one machine, where it has none
- * @returns its record, and how many keys go on working
  * @throws `not_found`, `invalid` when the new slug is registered
  */
 export async function reregisterBrand(
@@ -144,7 +148,7 @@ export async function reregisterBrand(
   to: string,
   clock: Clock,
   log?: string,
-): Promise<{ readonly record: BrandRecord; readonly keys: number }> {
+): Promise<ReregisteredBrand> {
   const { answer } = await registry.write((draft) => {
     const now = clock();
     const { log: _, ...before } = recordOf(draft, from);
@@ -159,7 +163,7 @@ export async function reregisterBrand(
       draft.put(registryPaths.webhook(hook.id), encodeJson({ ...hook, brand: to }));
     }
     describe(draft, `Rename brand ${from} to ${to}`, 'brands.rename', now);
-    return { record, keys: keys.filter((key) => isUsable(key, now)).length };
+    return { ...record, keys: keys.filter((key) => isUsable(key, now)).length };
   });
   return answer;
 }

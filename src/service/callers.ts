@@ -3,9 +3,9 @@ import type { Actor } from '../operations/actor.js';
 import { authenticate, type Keys } from '../registry/keys.js';
 import { type BrandRecord, logOf, type Registry } from '../registry/records.js';
 import type { Repository } from '../store/repository.js';
+import type { Snapshot } from '../store/snapshot.js';
 import type { OpenBrands } from './open-brands.js';
 import type { Places } from './places.js';
-import { TurnCache } from './turn-cache.js';
 
 export interface Identity {
   readonly actor: Actor;
@@ -20,17 +20,17 @@ export interface CallersTools {
   readonly places: Places;
 }
 
-/** Who keys stand for. */
+/** Recognises callers by their keys. */
 export class Callers {
   readonly #tools: CallersTools;
-  readonly turn: TurnCache;
-  /** As recognised in this turn of the event loop and in this registry. */
-  readonly #thisTurn = new Map<string, Identity | null>();
-  #registry: Registry | undefined;
+  readonly tick = new TickCache();
+  /** Identities by key, of this tick and this registry. */
+  #identities:
+    | { readonly tick: number; readonly registry: Registry; readonly byKey: Map<string, Identity | null> }
+    | undefined;
 
   constructor(tools: CallersTools) {
     this.#tools = tools;
-    this.turn = new TurnCache(() => this.#thisTurn.clear());
   }
 
   /**
@@ -58,14 +58,17 @@ export class Callers {
 
   /** `identify` without waiting; also `null` when the registry has to be read first. */
   identifyNow(presentedKey: string): Identity | null {
-    const catalog = this.turn.current(this.#tools.registry)?.catalog;
-    if (catalog === undefined) return null;
-    if (catalog !== this.#registry) this.#thisTurn.clear();
-    this.#registry = catalog;
-    let identity = this.#thisTurn.get(presentedKey);
+    const registry = this.tick.current(this.#tools.registry)?.catalog;
+    if (registry === undefined) return null;
+    const { count: tick } = this.tick;
+    if (this.#identities?.tick !== tick || this.#identities.registry !== registry) {
+      this.#identities = { tick, registry, byKey: new Map() };
+    }
+    const { byKey } = this.#identities;
+    let identity = byKey.get(presentedKey);
     if (identity === undefined) {
-      identity = this.#identify(catalog, presentedKey);
-      this.#thisTurn.set(presentedKey, identity);
+      identity = this.#identify(registry, presentedKey);
+      byKey.set(presentedKey, identity);
     }
     return identity;
   }
@@ -76,5 +79,27 @@ export class Callers {
     const brand = key === null ? undefined : registry.brands.get(key.brand);
     if (key === null || brand === undefined) return null;
     return { actor: { kind: 'key', id: key.id, name: key.name, rights: key.rights }, brand };
+  }
+}
+
+/** Cache of one tick of the event loop: the disk is asked once for each repository, and requests that arrived together see the same content. */
+class TickCache {
+  readonly #fresh = new Set<object>();
+  /** Number of ticks that are over. */
+  count = 0;
+
+  /** The snapshot in memory when it is up to date; else `null`. */
+  current<Catalog>(repository: Repository<Catalog>): Snapshot<Catalog> | null {
+    if (this.#fresh.has(repository)) return repository.latest;
+    const snapshot = repository.current();
+    if (snapshot === null) return null;
+    if (this.#fresh.size === 0) setImmediate(() => this.#end());
+    this.#fresh.add(repository);
+    return snapshot;
+  }
+
+  #end(): void {
+    this.#fresh.clear();
+    this.count += 1;
   }
 }

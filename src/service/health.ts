@@ -9,13 +9,15 @@ import { EntryError, isDamagedOnTheWay } from '../store/shared/entry.js';
 import { isDiskError } from '../system-error.js';
 import type { OpenBrands } from './open-brands.js';
 import type { Places } from './places.js';
-import { ShortCache } from './short-cache.js';
 
 /** Retry interval of brands that cannot be read, without a request for them. */
 const retryMs = 5000;
 
-/** A probe is answered within two seconds, also when the store is silent. */
+/** Upper bound on a probe's wait for the store: it is answered within two seconds. */
 const waitMs = 1500;
+
+/** Time for which an answer is given again: probes must not be what keeps the server busy. */
+const freshMs = 1000;
 
 export interface Health {
   /** Whether requests can be served at all; one brand that cannot be read says nothing about the others. */
@@ -33,7 +35,7 @@ export class HealthProbe {
   readonly #registry: Repository<Registry>;
   readonly #brands: OpenBrands;
   readonly #log: Log;
-  readonly #latest = new ShortCache(() => this.#look());
+  #latest: { readonly startedMs: number; readonly health: Promise<Health> } | undefined;
   #retriedMs = performance.now();
   #reported = 'null\nnull\n';
 
@@ -53,9 +55,13 @@ export class HealthProbe {
     this.#log = log;
   }
 
-  /** How things are, or were within the last second. Never throws. */
+  /** Probes within a second share an answer. Never rejects. */
   now(): Promise<Health> {
-    return this.#latest.get();
+    const startedMs = performance.now();
+    if (this.#latest === undefined || startedMs - this.#latest.startedMs >= freshMs) {
+      this.#latest = { startedMs, health: this.#look() };
+    }
+    return this.#latest.health;
   }
 
   async #look(): Promise<Health> {

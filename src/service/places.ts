@@ -1,30 +1,28 @@
-import type { Clock } from '../clock.js';
+import { dirname } from 'node:path';
+import { type Clock, isoSeconds } from '../clock.js';
 import type { Catalog } from '../content/catalog/catalog.js';
-import { PortalError } from '../errors.js';
+import { notFound, PortalError } from '../errors.js';
 import type { Projection } from '../projection.js';
-import { brandExists } from '../registry/brands.js';
+import { brandExists, type ReregisteredBrand, reregisterBrand } from '../registry/brands.js';
 import { startRegistry } from '../registry/commit.js';
 import type { SharedText } from '../registry/last-used.js';
 import { type Registry, registryProjection, slugPattern } from '../registry/records.js';
-import { type FileSystem, makeDirectory, makePrivateDirectory } from '../store/file-system.js';
+import { type FileSystem, makeDirectory, makePrivateDirectory, syncDirectory } from '../store/file-system.js';
 import { Repository, type RepositoryOptions, type Work } from '../store/repository.js';
 import { errorCode } from '../system-error.js';
-import { dataPaths, requireNoCaches, slugsOnDisk } from './data-directory.js';
-import { type RemovedBrand, type RenamedBrand, removeBrand, renameBrand } from './move-brand.js';
+import { dataPaths, removeDerived, requireNoCaches, slugsOnDisk } from './data-directory.js';
 
-/** Where the repositories are, and who decides what is in them. */
+/** Storage of the repositories: a data directory, or the logs of an object store with caches on this machine. */
 export interface Places {
   /** Whether the repositories on this machine are caches. */
   readonly isShared: boolean;
-  /** What all machines know of when keys were last used; `null` on one machine. */
+  /** Last uses of keys, shared by all machines; `null` on one machine. */
   readonly lastUsed: SharedText | null;
   /** Opened, or begun when there is none and one may be begun here. */
   openRegistry(clock: Clock): Promise<Repository<Registry>>;
-  /** Where the brand's repository is on this machine, for native git. */
+  /** The brand's repository on this machine, for native git. */
   gitdir(slug: string): string;
-  /** Where its catalog is kept. */
   catalogPath(slug: string): string;
-  /** Where its search index is kept. */
   searchPath(slug: string): string;
   /** @throws when there is none, or it cannot be read */
   open(
@@ -35,7 +33,7 @@ export interface Places {
   /**
    * Makes the repository of a brand, complete or not at all.
    *
-   * @returns what its record has to say of it
+   * @returns its part of the brand's record
    * @throws `invalid` when there is one
    */
   create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>): Promise<{ readonly log?: string }>;
@@ -43,8 +41,8 @@ export interface Places {
   has(slug: string): Promise<boolean>;
   /** @throws `invalid` when a repository without a brand is in the way */
   requireNone(slug: string): Promise<void>;
-  /** Takes a brand out of service. @throws `not_found` */
-  remove(registry: Repository<Registry>, slug: string, clock: Clock): Promise<RemovedBrand>;
+  /** Moves the repository of a brand that was unregistered aside; nothing is deleted. @returns where to; `null`: it stays, or there was none */
+  retire(slug: string, now: Date): Promise<string | null>;
   /** Gives a brand another slug. @param requireFree throws unless a brand may have it @throws `not_found`, `invalid` */
   rename(
     registry: Repository<Registry>,
@@ -52,7 +50,7 @@ export interface Places {
     to: string,
     clock: Clock,
     requireFree: (slug: string) => Promise<void>,
-  ): Promise<RenamedBrand>;
+  ): Promise<ReregisteredBrand>;
   /** Whether the newest look at a brand's log told of all that had changed in the registry for the brand's callers as well. */
   tellsOfBoth(log: string): boolean;
   /** Of the brands with these slugs, those that have no repository. */
@@ -116,7 +114,7 @@ export class LocalPlaces implements Places {
   }
 
   async has(slug: string): Promise<boolean> {
-    return slugPattern.test(slug) && (await this.#fs.promises.stat(this.gitdir(slug)).catch(() => null)) !== null;
+    return slugPattern.test(slug) && this.#exists(this.gitdir(slug));
   }
 
   async requireNone(slug: string): Promise<void> {
@@ -125,18 +123,63 @@ export class LocalPlaces implements Places {
     throw new PortalError('invalid', `${this.gitdir(slug)} exists but is not registered: ${way}.`);
   }
 
-  remove(registry: Repository<Registry>, slug: string, clock: Clock) {
-    return removeBrand({ fs: this.#fs, data: this.#data, registry, clock }, slug);
+  async retire(slug: string, now: Date): Promise<string | null> {
+    const stamp = isoSeconds(now).replaceAll(/[-:]/g, '');
+    const aside = await this.#freePath(dataPaths.removed(this.#data, `${slug}.${stamp}`));
+    await makeDirectory(this.#fs, dirname(aside));
+    const isMoved = await this.#move(this.gitdir(slug), aside);
+    await removeDerived(this.#fs, this.#data, slug);
+    return isMoved ? aside : null;
   }
 
-  rename(
+  /** The repository first, then the registry. Interrupted in between, it is finished by doing it again. */
+  async rename(
     registry: Repository<Registry>,
     from: string,
     to: string,
     clock: Clock,
     requireFree: (slug: string) => Promise<void>,
-  ) {
-    return renameBrand({ fs: this.#fs, data: this.#data, registry, clock }, from, to, requireFree);
+  ): Promise<ReregisteredBrand> {
+    if (!(await registry.read()).catalog.brands.has(from)) throw notFound(`Brand ${from}`);
+    const [source, target] = [this.gitdir(from), this.gitdir(to)];
+    const isHalfDone = !(await this.#exists(source)) && (await this.#exists(target));
+    if (!isHalfDone) {
+      await requireFree(to);
+      if (!(await this.#move(source, target))) throw notFound(`Repository ${source}`);
+    }
+    try {
+      const renamed = await reregisterBrand(registry, from, to, clock);
+      await removeDerived(this.#fs, this.#data, from);
+      return renamed;
+    } catch (error) {
+      if (!isHalfDone) await this.#move(target, source);
+      throw error;
+    }
+  }
+
+  /** @returns `false` when there is nothing to move */
+  async #move(source: string, target: string): Promise<boolean> {
+    try {
+      await this.#fs.promises.rename(source, target);
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return false;
+      throw error;
+    }
+    await syncDirectory(this.#fs, dirname(target));
+    await syncDirectory(this.#fs, dirname(source));
+    return true;
+  }
+
+  /** `<path>.git`, or with a number where that is taken. */
+  async #freePath(path: string): Promise<string> {
+    for (let n = 1; ; n += 1) {
+      const candidate = n === 1 ? `${path}.git` : `${path}.${n}.git`;
+      if (!(await this.#exists(candidate))) return candidate;
+    }
+  }
+
+  async #exists(path: string): Promise<boolean> {
+    return (await this.#fs.promises.stat(path).catch(() => null)) !== null;
   }
 
   async missing(slugs: readonly string[]): Promise<string[]> {

@@ -7,11 +7,11 @@ import { encodeFile } from '../content/file-form.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { notFound, PortalError } from '../errors.js';
 import { checkedBrandName } from '../operations/brand.js';
-import { brandExists, registerBrand } from '../registry/brands.js';
+import { brandExists, type ReregisteredBrand, registerBrand, unregisterBrand } from '../registry/brands.js';
 import type { Author } from '../registry/commit.js';
 import { type BrandRecord, type Registry, slugPattern } from '../registry/records.js';
+import type { WebhookFiles } from '../registry/webhook-files.js';
 import type { Repository } from '../store/repository.js';
-import type { RemovedBrand, RenamedBrand } from './move-brand.js';
 import type { Places } from './places.js';
 
 /** A brand to create. `files` are JSON values by path; `brand.json` is among them. */
@@ -20,18 +20,29 @@ export interface NewBrand {
   readonly modules: readonly Module[];
   readonly apiEnabled: boolean;
   readonly files: ReadonlyMap<string, unknown>;
-  /** What the first commit says. */
+  /** Subject of the first commit. */
   readonly subject: string;
+}
+
+export interface RemovedBrand {
+  readonly slug: string;
+  /** The repository's new path; `null`: it was not moved. */
+  readonly moved_to: string | null;
+  /** Number of keys that stopped working. */
+  readonly keys: number;
+  /** Number of webhooks that went with it. */
+  readonly webhooks: number;
 }
 
 export interface ProvisioningTools {
   readonly places: Places;
   readonly registry: Repository<Registry>;
+  readonly webhookFiles: WebhookFiles;
   readonly sanitizer: Sanitizer;
   readonly clock: Clock;
 }
 
-/** How brands come into service and leave it. */
+/** Puts brands into service and takes them out of it. */
 export class Provisioning {
   readonly #tools: ProvisioningTools;
 
@@ -46,7 +57,7 @@ export class Provisioning {
   async create(brand: NewBrand): Promise<BrandRecord> {
     const { places, registry, sanitizer, clock } = this.#tools;
     await this.requireFreeSlug(brand.slug);
-    const place = await places.create(brand.slug, catalogProjection(sanitizer), (draft) => {
+    const stored = await places.create(brand.slug, catalogProjection(sanitizer), (draft) => {
       for (const [path, value] of brand.files) draft.put(path, encodeFile(path, value));
       draft.put(readmePath, Buffer.from(readme));
       // Brands are made at the command line alone.
@@ -56,7 +67,7 @@ export class Provisioning {
       draft.describe({ author, time: clock(), message });
     });
     const { slug, modules, apiEnabled: api_enabled } = brand;
-    return registerBrand(registry, { slug, modules, api_enabled, ...place }, clock);
+    return registerBrand(registry, { slug, modules, api_enabled, ...stored }, clock);
   }
 
   /**
@@ -77,8 +88,8 @@ export class Provisioning {
         `${gitdir} is no repository of a brand: its ${paths.brand} is missing or damaged.`,
       );
     }
-    const place = places.isShared ? { log: slug } : {};
-    return registerBrand(registry, { slug, modules, api_enabled: true, ...place }, clock, by);
+    const stored = places.isShared ? { log: slug } : {};
+    return registerBrand(registry, { slug, modules, api_enabled: true, ...stored }, clock, by);
   }
 
   /** @throws `invalid` when the name is blank or not one line of text, or the slug is malformed or not free */
@@ -89,14 +100,20 @@ export class Provisioning {
     return this.create({ slug, modules, apiEnabled: true, files, subject: `Create brand "${file.name}"` });
   }
 
-  /** Takes a brand out of service; its repository is moved aside. @throws `not_found` */
-  remove(slug: string): Promise<RemovedBrand> {
-    const { places, registry, clock } = this.#tools;
-    return places.remove(registry, slug, clock);
+  /**
+   * Takes a brand out of service. The registry goes first: from then on no key reaches the repository, also when moving it fails.
+   *
+   * @throws `not_found`
+   */
+  async remove(slug: string): Promise<RemovedBrand> {
+    const { places, registry, webhookFiles, clock } = this.#tools;
+    const { keys, webhooks } = await unregisterBrand(registry, slug, clock);
+    for (const id of webhooks) await webhookFiles.remove(id).catch(() => {});
+    return { slug, moved_to: await places.retire(slug, clock()), keys, webhooks: webhooks.length };
   }
 
   /** Gives a brand another slug; its keys go on working. @throws `not_found`, `invalid` */
-  rename(from: string, to: string): Promise<RenamedBrand> {
+  rename(from: string, to: string): Promise<ReregisteredBrand> {
     const { places, registry, clock } = this.#tools;
     return places.rename(registry, from, to, clock, (slug) => this.requireFreeSlug(slug));
   }

@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, isoSeconds, systemClock } from '../clock.js';
 import type { BrandContent } from '../content/brand-content.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { createSanitizer, type Sanitizer } from '../content/html/sanitizer.js';
 import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
-import { notFound } from '../errors.js';
+import { notFound, PortalError } from '../errors.js';
 import type { Log } from '../log.js';
 import type { Actor } from '../operations/actor.js';
 import { type Input, noInput, type Operation } from '../operations/contract.js';
@@ -33,7 +34,6 @@ import { contentOf } from './export.js';
 import { type Health, HealthProbe } from './health.js';
 import { type OpenBrandFigures, OpenBrands } from './open-brands.js';
 import { LocalPlaces, makeDataDirectory, type Places } from './places.js';
-import { reach } from './position.js';
 import { Provisioning } from './provisioning.js';
 
 export interface ServiceLimits extends BrandLimits {
@@ -50,7 +50,7 @@ export interface ServiceObserver {
   onPurge(pages: number | null): void;
 }
 
-/** How things are at the moment, as far as memory tells. */
+/** Gauges, from memory alone. */
 export interface Figures {
   readonly registeredBrands: number;
   readonly unreadableBrands: number;
@@ -105,12 +105,11 @@ export class Service {
     this.#log = options.log;
     this.limits = { ...defaultLimits, ...options.limits };
     this.#observer = options.observer;
-    const { waitingWrites } = this.limits;
     this.#places = places;
     this.brands = new OpenBrands(options.fs, places, options.log, {
       registered: () => registry.latest.catalog.brands,
       sanitizer: this.sanitizer,
-      waitingWrites,
+      waitingWrites: this.limits.waitingWrites,
       onBatch: options.observer?.onBatch,
       onClose: (slug) => this.search.drop(slug),
     });
@@ -121,9 +120,10 @@ export class Service {
     const lastUsed = new LastUsed(options.fs, dataPaths.lastUsed(options.data), places.lastUsed);
     this.keys = new Keys(registry, lastUsed, this.clock);
     const { brands, sanitizer, clock, keys } = this;
+    const webhookFiles = new WebhookFiles(options.fs, dataPaths.webhooks(options.data));
     this.callers = new Callers({ registry, keys, brands, clock, places });
-    this.provisioning = new Provisioning({ places, registry, sanitizer, clock });
-    this.webhooks = new Webhooks(registry, new WebhookFiles(options.fs, dataPaths.webhooks(options.data)), this.clock);
+    this.provisioning = new Provisioning({ places, registry, webhookFiles, sanitizer, clock });
+    this.webhooks = new Webhooks(registry, webhookFiles, clock);
   }
 
   static async open(options: ServiceOptions): Promise<Service> {
@@ -146,7 +146,7 @@ export class Service {
     return { registeredBrands, unreadableBrands: this.brands.unreadable().size, openBrands: this.brands.figures() };
   }
 
-  /** How far a brand is here; `null` where reads are never older than what was acknowledged. */
+  /** The brand's position on this node; `null` where reads are never older than what was acknowledged. */
   positionNow(slug: string): number | null {
     return this.brands.getNow(slug)?.position ?? null;
   }
@@ -160,7 +160,7 @@ export class Service {
     const repository = this.brands.getNow(slug);
     if (repository === undefined || (position !== undefined && (repository.position ?? position) < position))
       return null;
-    const snapshot = position === undefined ? this.callers.turn.current(repository) : repository.current();
+    const snapshot = position === undefined ? this.callers.tick.current(repository) : repository.current();
     return snapshot === null ? null : versionOf(snapshot, resource);
   }
 
@@ -191,7 +191,7 @@ export class Service {
     }
     // Only clients of REST can name a position; everyone else always sees the newest content.
     if (call.via !== 'rest' && repository.position !== null) await repository.confirmNewest();
-    if (call.position !== undefined) await reach(repository, call.position);
+    if (call.position !== undefined) await waitForPosition(repository, call.position);
     return execute(repository, operation, call, input, this);
   }
 
@@ -283,5 +283,27 @@ export class Service {
     } catch {
       return null;
     }
+  }
+}
+
+/** Upper bound on the wait for a position, beyond the store's answer to the first look. */
+const positionWaitMs = 2000;
+const positionPauseMs = 100;
+
+/**
+ * Read-your-writes where reads may be older: waits until what was acknowledged up to a position is seen here.
+ *
+ * @throws `unavailable` when the store does not answer, or the log does not come so far
+ */
+async function waitForPosition(repository: Repository<Catalog>, position: number): Promise<void> {
+  const deadlineMs = performance.now() + positionWaitMs;
+  while (repository.position !== null && repository.position < position) {
+    await repository.confirmNewest();
+    if (repository.position >= position) return;
+    if (performance.now() >= deadlineMs) {
+      const problem = `This node is at position ${repository.position}, and position ${position} has not come`;
+      throw new PortalError('unavailable', `${problem}: is it of this portal?`);
+    }
+    await sleep(positionPauseMs);
   }
 }

@@ -3,7 +3,7 @@ import type { Catalog } from '../../content/catalog/catalog.js';
 import { notFound, PortalError } from '../../errors.js';
 import type { Log } from '../../log.js';
 import type { Projection } from '../../projection.js';
-import { brandExists, reregisterBrand, unregisterBrand } from '../../registry/brands.js';
+import { brandExists, type ReregisteredBrand, reregisterBrand } from '../../registry/brands.js';
 import type { SharedText } from '../../registry/last-used.js';
 import {
   allLogs,
@@ -13,7 +13,6 @@ import {
   registryProjection,
   slugPattern,
 } from '../../registry/records.js';
-import { WebhookFiles } from '../../registry/webhook-files.js';
 import { type FileSystem, placeFiles } from '../../store/file-system.js';
 import { directorySize } from '../../store/native/usage.js';
 import type { Repository, RepositoryOptions, Work } from '../../store/repository.js';
@@ -21,7 +20,6 @@ import { EntryError } from '../../store/shared/entry.js';
 import { readJson } from '../../store/shared/log.js';
 import type { SharedPortal } from '../../store/shared/portal.js';
 import { dataPaths, holdsRepositories } from '../data-directory.js';
-import type { RemovedBrand, RenamedBrand } from '../move-brand.js';
 import type { Places } from '../places.js';
 
 const lastUsedKey = 'last-used.json';
@@ -32,7 +30,7 @@ export class SharedPlaces implements Places {
   readonly portal: SharedPortal;
   /** One object, not one of each node: caches are thrown away, and nothing is deleted from the store. */
   readonly lastUsed: SharedText;
-  /** Of the caches on this disk, as `measure` found it last. */
+  /** Size of the caches on this disk, as measured last. */
   cacheBytes = 0;
   readonly #fs: FileSystem;
   readonly #data: string;
@@ -49,7 +47,7 @@ export class SharedPlaces implements Places {
     this.#data = data;
   }
 
-  /** What stays damaged is as if it were not there; what is damaged on the way must not be overwritten. */
+  /** A damaged object counts as missing; one that is damaged on the way must not be overwritten. */
   #readHint(key: string): Promise<unknown> {
     const { store, patienceMs } = this.portal.options;
     return readJson(store, key, AbortSignal.timeout(patienceMs)).catch((error) => {
@@ -58,7 +56,6 @@ export class SharedPlaces implements Places {
     });
   }
 
-  /** Where problems with the logs and their caches are reported. */
   reportTo(log: Log): void {
     this.portal.onProblem = (problem, details) => log.error(details, problem);
   }
@@ -151,11 +148,9 @@ export class SharedPlaces implements Places {
   /** Of a log that no brand has, none is in the way; see `freeLog`. */
   async requireNone(): Promise<void> {}
 
-  async remove(registry: Repository<Registry>, slug: string, clock: Clock): Promise<RemovedBrand> {
-    const { keys, webhooks } = await unregisterBrand(registry, slug, clock);
-    const files = new WebhookFiles(this.#fs, dataPaths.webhooks(this.#data));
-    for (const id of webhooks) await files.remove(id).catch(() => {});
-    return { slug, moved_to: null, keys, webhooks: webhooks.length };
+  /** Nothing is deleted from a store. */
+  async retire(): Promise<null> {
+    return null;
   }
 
   async rename(
@@ -164,12 +159,11 @@ export class SharedPlaces implements Places {
     to: string,
     clock: Clock,
     requireFree: (slug: string) => Promise<void>,
-  ): Promise<RenamedBrand> {
+  ): Promise<ReregisteredBrand> {
     const brand = (await registry.read()).catalog.brands.get(from);
     if (brand === undefined) throw notFound(`Brand ${from}`);
     await requireFree(to);
-    const { record, keys } = await reregisterBrand(registry, from, to, clock, logOf(brand));
-    return { ...record, keys };
+    return reregisterBrand(registry, from, to, clock, logOf(brand));
   }
 
   /** A log is in the store whether or not this machine has a cache of it. */
