@@ -1,19 +1,15 @@
 import { parentPort, Worker } from 'node:worker_threads';
 
-interface Waiting<Answer> {
-  resolve(answer: Answer): void;
-  reject(error: Error): void;
-}
-
 /**
- * A worker thread that answers one question after another. The first question starts it; waiting for more, it does not keep
- * the process alive, and ends when none comes for a while: the next one starts another.
+ * Remote procedure calls to a worker thread, which answers one after another. The first call starts it. Idle, it does not keep the
+ * process alive, and ends after its timeout: the next call starts another.
  */
 export class BackgroundThread<Question, Answer> {
   readonly #script: URL;
-  readonly #waiting = new Map<number, Waiting<Answer>>();
+  /** Calls under way, by their ids. */
+  readonly #calls = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void }>();
   #worker: Worker | undefined;
-  #questions = 0;
+  #lastId = 0;
   #isClosed = false;
   readonly #idleMs: number | null;
   #idle: NodeJS.Timeout | undefined;
@@ -27,21 +23,21 @@ export class BackgroundThread<Question, Answer> {
     this.#idleMs = idleMs;
   }
 
-  /** Rejects when the thread cannot be started or ends, whereupon the next question starts another, and once it is closed. */
+  /** Rejects when the thread cannot be started or ends, and once it is closed. */
   ask(question: Question): Promise<Answer> {
     if (this.#isClosed) return Promise.reject(new Error('The thread is closed.'));
-    this.#questions += 1;
-    const id = this.#questions;
+    this.#lastId += 1;
+    const id = this.#lastId;
     clearTimeout(this.#idle);
     this.#worker ??= this.#start();
     this.#worker.ref();
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      this.#calls.set(id, { resolve, reject });
       this.#worker?.postMessage({ id, question });
     });
   }
 
-  /** What is not answered yet is rejected. */
+  /** Calls under way are rejected. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#idle);
@@ -51,9 +47,9 @@ export class BackgroundThread<Question, Answer> {
   #start(): Worker {
     const worker = new Worker(this.#script);
     worker.on('message', ({ id, answer }: { id: number; answer: Answer }) => {
-      this.#waiting.get(id)?.resolve(answer);
-      this.#waiting.delete(id);
-      if (this.#waiting.size === 0) this.#rest(worker);
+      this.#calls.get(id)?.resolve(answer);
+      this.#calls.delete(id);
+      if (this.#calls.size === 0) this.#rest(worker);
     });
     worker.on('error', (error) => this.#end(worker, error));
     // Also without an error: closed, or ended by itself.
@@ -73,12 +69,12 @@ export class BackgroundThread<Question, Answer> {
   #end(worker: Worker, error: Error): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
-    for (const { reject } of this.#waiting.values()) reject(error);
-    this.#waiting.clear();
+    for (const { reject } of this.#calls.values()) reject(error);
+    this.#calls.clear();
   }
 }
 
-/** The other end, within the thread. */
+/** The thread's end of the calls. */
 export function answerQuestions<Question, Answer>(answer: (question: Question) => Answer): void {
   parentPort?.on('message', ({ id, question }: { id: number; question: Question }) => {
     parentPort?.postMessage({ id, answer: answer(question) });

@@ -8,7 +8,7 @@ const checksumLength = 6;
 function checksum(secret: string): string {
   let rest = crc32(secret);
   let text = '';
-  for (let place = 0; place < checksumLength; place += 1) {
+  for (let digit = 0; digit < checksumLength; digit += 1) {
     text = alphabet[rest % alphabet.length] + text;
     rest = Math.floor(rest / alphabet.length);
   }
@@ -22,31 +22,31 @@ export function generateApiKey(): string {
   return `bp_${secret}${checksum(secret)}`;
 }
 
-/** What is stored of a key. A fast hash is enough: the secret is random, not a password. */
+/** Stored form of a key. A fast hash is enough: the secret is random, not a password. */
 export function hashApiKey(key: string): string {
   return hash('sha256', key);
 }
 
-/** Whatever looks like a key, percent-encoded or not; also one that is cut short or in the wrong case. */
+/** A key, percent-encoded or not, also cut short or in the wrong case. */
 const plainKey = /(?:b|%[46]2)(?:p|%[57]0)(?:_|%5f)(?:[0-9a-z]|%[0-9a-f]{2}){12,}/i;
 
-/** The same in base64, as `Authorization: Basic` has it: `bp_` at each of the three places in a group of four characters. */
+/** A key in base64, as in `Authorization: Basic`: `bp_` at each of three offsets in a group of four characters. */
 const encodedKey = /(?:YnBf|[2GWm]JwX|icF[89])[0-9A-Za-z]{16,}/;
 
-/** What a webhook signs with, also cut short. */
+/** A webhook's secret, also cut short. */
 const webhookSecret = /whsec_[0-9A-Za-z+/%]{12,}=*/;
 
 const [plainKeys, encodedKeys] = [new RegExp(plainKey, 'gi'), new RegExp(encodedKey, 'g')];
 const webhookSecrets = new RegExp(webhookSecret, 'g');
 
-/** Whether anything in the text looks like a key, or like what a webhook signs with. */
+/** Whether the text holds anything like a key or a webhook's secret. */
 export function holdsApiKey(text: string): boolean {
   // The access log asks this of every line, and hardly one has a sign that all but the encoded form begin with.
   const mayBePlain = text.includes('_') || text.includes('%');
   return (mayBePlain && (plainKey.test(text) || webhookSecret.test(text))) || encodedKey.test(text);
 }
 
-/** The text with `bp_…`, or `whsec_…`, in place of everything that looks so: for whatever may be read by others than its owner. */
+/** The text with `bp_…` and `whsec_…` in place of secrets, for readers other than their owner. */
 export function hideApiKeys(text: string): string {
   return holdsApiKey(text)
     ? text.replace(plainKeys, 'bp_…').replace(encodedKeys, 'bp_…').replace(webhookSecrets, 'whsec_…')

@@ -2,7 +2,7 @@ import { Map as PersistentMap } from 'immutable';
 import { type FeedKind, feedKinds } from '../content/diff/feed.js';
 import { PortalError } from '../errors.js';
 import type { FileChange, Projection } from '../projection.js';
-import { fits, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
+import { fits, Nullable, OneOf, type Static, type TSchema, Type } from '../validation/schema.js';
 
 /** One DNS label, since a brand's address is a subdomain of the portal (RFC 1123, section 2.1). */
 export const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -19,7 +19,7 @@ const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 export const rights = ['read', 'write'] as const;
 export type Right = (typeof rights)[number];
 
-/** A slug, or one with a number behind it, of a brand whose slug an earlier one had. */
+/** A slug; with a number where an earlier brand had it. */
 const logPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[1-9][0-9]{0,5})?$/;
 
 /** `brands/<slug>.json`: the settings of a brand that the operator decides, not its editors. */
@@ -28,13 +28,13 @@ export const BrandRecord = Type.Object({
   modules: Type.Unsafe<readonly string[]>(Type.Array(Type.String())),
   api_enabled: Type.Boolean(),
   created_at: instant,
-  /** On many machines: the name of its log in the store, where that is not its slug. */
+  /** On many machines: the log's name, where it is not the slug. */
   log: Type.Optional(Type.String({ pattern: logPattern.source })),
 });
 
 export type BrandRecord = Static<typeof BrandRecord>;
 
-/** The name of its log, on many machines. No two brands have the same. */
+/** Name of a brand's log in the store, on many machines. No two brands have the same. */
 export const logOf = ({ slug, log = slug }: Pick<BrandRecord, 'slug' | 'log'>): string => log;
 
 /** `keys/<id>.json`: everything about an API key but the key. */
@@ -66,7 +66,7 @@ export const WebhookRecord = Type.Object({
   /** From where it sends, set anew with the next serial number; `null`: from the beginning. */
   start: Type.Object({ serial: Type.Integer({ minimum: 0 }), version: Nullable(version) }),
   /** SHA-256 of the one valid secret, hex. Left out by version 1.0 until the next rotation: any secret is valid then. */
-  secret_sha256: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
+  secret_sha256: Type.Optional(sha256),
 });
 export type WebhookRecord = Static<typeof WebhookRecord>;
 
@@ -154,51 +154,34 @@ export const registryProjection: Projection<Registry> = {
 function applyFile(before: Registry, { path, content }: FileChange): Registry {
   if (path === registryPaths.format) return before;
   const [, folder = '', name = ''] = /^([a-z-]+)\/([a-z0-9-]+)\.json$/.exec(path) ?? [];
-  const registry = { ...without(before, folder, name), problems: before.problems.delete(path) };
-  if (content === null) return registry;
-  const value = parse(content.bytes);
-  if (folder === 'brands' && fits(BrandRecord, value) && value.slug === name) {
-    return { ...registry, brands: registry.brands.set(name, value) };
+  const value = content === null ? undefined : parse(content.bytes);
+  let isRecord = false;
+  /** The records of a folder, with the file's in place of its former one. */
+  const changed = <T extends TSchema>(
+    records: PersistentMap<string, Static<T>>,
+    schema: T,
+    nameOf: (record: Static<T>) => string,
+  ): PersistentMap<string, Static<T>> => {
+    isRecord = fits(schema, value) && nameOf(value) === name;
+    return fits(schema, value) && isRecord ? records.set(name, value) : records.delete(name);
+  };
+  const after: { -readonly [Member in keyof Registry]: Registry[Member] } = { ...before };
+  if (folder === 'brands') after.brands = changed(before.brands, BrandRecord, ({ slug }) => slug);
+  if (folder === 'webhooks') after.webhooks = changed(before.webhooks, WebhookRecord, ({ id }) => id);
+  if (folder === 'people') after.people = changed(before.people, PersonRecord, ({ id }) => id);
+  if (folder === 'sign-ins') after.signIns = changed(before.signIns, SignInRecord, ({ sha256 }) => sha256);
+  if (folder === 'sessions') after.sessions = changed(before.sessions, SessionRecord, ({ sha256 }) => sha256);
+  if (folder === 'keys') {
+    after.keys = changed(before.keys, KeyRecord, ({ id }) => id);
+    const [was, is] = [before.keys.get(name), after.keys.get(name)];
+    if (was !== undefined) after.byHash = after.byHash.delete(was.sha256);
+    if (is !== undefined) after.byHash = after.byHash.set(is.sha256, name);
   }
-  if (folder === 'keys' && fits(KeyRecord, value) && value.id === name) {
-    return { ...registry, keys: registry.keys.set(name, value), byHash: registry.byHash.set(value.sha256, name) };
-  }
-  if (folder === 'webhooks' && fits(WebhookRecord, value) && value.id === name) {
-    return { ...registry, webhooks: registry.webhooks.set(name, value) };
-  }
-  if (folder === 'people' && fits(PersonRecord, value) && value.id === name) {
-    return { ...registry, people: registry.people.set(name, value) };
-  }
-  if (folder === 'sign-ins' && fits(SignInRecord, value) && value.sha256 === name) {
-    return { ...registry, signIns: registry.signIns.set(name, value) };
-  }
-  if (folder === 'sessions' && fits(SessionRecord, value) && value.sha256 === name) {
-    return { ...registry, sessions: registry.sessions.set(name, value) };
-  }
-  return { ...registry, problems: registry.problems.set(path, 'no record of the registry format') };
-}
-
-/** The registry without one record. */
-function without(registry: Registry, folder: string, name: string): Registry {
-  switch (folder) {
-    case 'brands':
-      return { ...registry, brands: registry.brands.delete(name) };
-    case 'keys': {
-      const old = registry.keys.get(name);
-      const byHash = old === undefined ? registry.byHash : registry.byHash.delete(old.sha256);
-      return { ...registry, keys: registry.keys.delete(name), byHash };
-    }
-    case 'webhooks':
-      return { ...registry, webhooks: registry.webhooks.delete(name) };
-    case 'people':
-      return { ...registry, people: registry.people.delete(name) };
-    case 'sign-ins':
-      return { ...registry, signIns: registry.signIns.delete(name) };
-    case 'sessions':
-      return { ...registry, sessions: registry.sessions.delete(name) };
-    default:
-      return registry;
-  }
+  after.problems =
+    content === null || isRecord
+      ? before.problems.delete(path)
+      : before.problems.set(path, 'no record of the registry format');
+  return after;
 }
 
 function parse(bytes: Buffer): unknown {

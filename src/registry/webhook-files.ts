@@ -15,29 +15,29 @@ import type { WebhookRecord } from './records.js';
 const instant = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?Z$' });
 const version = Type.String({ pattern: '^[0-9a-f]{40}$' });
 
-/** What a webhook signs with: for a while after a rotation, with two. */
+/** A webhook's secret; for a while after a rotation, the former signs as well. */
 const SecretFile = Exact({
   secret: Type.String(),
   former: Nullable(Exact({ secret: Type.String(), until: instant })),
 });
 export type WebhookSecret = Static<typeof SecretFile>;
 
-/** How far a webhook's receiver is; see store/FORMAT.md. */
+/** A webhook's position; see store/FORMAT.md. */
 const PositionFile = Exact({
-  /** Of the start that it follows. */
+  /** Serial number of the start that it follows. */
   serial: Type.Integer(),
-  /** Up to which everything was answered for; `null`: nothing was. */
+  /** Version up to which everything was acknowledged; `null`: nothing was. */
   version: Nullable(version),
-  /** The last delivery that was answered for. */
+  /** The last delivery that was acknowledged. */
   last: Nullable(Exact({ id: Type.String(), from: Nullable(version), to: version, at: instant })),
-  /** Attempts in a row that failed. */
+  /** Failed attempts in a row. */
   failing: Nullable(
     Exact({ since: instant, attempts: Type.Integer(), next_at: Nullable(instant), reason: Type.String() }),
   ),
 });
 export type WebhookPosition = Static<typeof PositionFile>;
 
-/** git's id of no object: what a receiver has is unknown. */
+/** git's id of no object: the receiver's version is unknown. */
 export const unknownVersion = '0'.repeat(40);
 
 const ownerOnly = 0o600;
@@ -84,7 +84,7 @@ export class WebhookFiles {
     return this.#save(`${id}.position`, position);
   }
 
-  /** When a secret was put here last, in milliseconds since the epoch; 0: there is none. */
+  /** Time of the newest secret here, in milliseconds since the epoch; 0: there is none. */
   async secretsChangedMs(): Promise<number> {
     const names = await listDirectory(this.#fs, this.directory);
     const stats = names

@@ -1,7 +1,7 @@
 import { PortalError } from '../errors.js';
 import { holdsApiKey } from './api-key.js';
 
-const longest = 2048;
+const maxLength = 2048;
 
 /**
  * The address of a webhook in the form of the URL Standard, in which each host has one spelling.
@@ -20,7 +20,7 @@ export function checkedUrl(text: string): string {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse('it does not begin with https://');
   if (url.username !== '' || url.password !== '') throw refuse('it holds a name or a password');
   if (url.hash !== '') throw refuse('it has a fragment (#), which is never sent');
-  if (url.href.length > longest) throw refuse(`it has more than ${longest.toLocaleString('en')} characters`);
+  if (url.href.length > maxLength) throw refuse(`it has more than ${maxLength.toLocaleString('en')} characters`);
   if (holdsApiKey(text)) throw refuse('it holds a key, and whoever may list webhooks reads it');
   return url.href;
 }

@@ -9,15 +9,15 @@ import { type Registry, registryPaths, type WebhookRecord } from './records.js';
 import { hashWebhookSecret, newWebhookSecret, type WebhookFiles, type WebhookPosition } from './webhook-files.js';
 import { checkedUrl } from './webhook-url.js';
 
-/** Of one brand. */
-const mostWebhooks = 10;
+/** Upper bound on the webhooks of a brand. */
+const maxWebhooks = 10;
 
 export interface AddWebhook {
   readonly brand: string;
   readonly url: string;
   /** `null`: all. */
   readonly events: readonly FeedKind[] | null;
-  /** From which on it sends. */
+  /** It sends what is newer. */
   readonly version: string;
 }
 
@@ -41,19 +41,19 @@ export class Webhooks {
     this.#clock = clock;
   }
 
-  /** What is registered now. Immediate while nothing has changed. */
+  /** Immediate while nothing has changed. */
   async registered(): Promise<Registered> {
     return (await this.#registry.read()).catalog;
   }
 
-  /** The same, however old reads may be. */
+  /** `registered`, whatever the staleness of reads. */
   async newest(): Promise<Registered> {
     const sinceMs = performance.now();
     await this.#registry.confirmNewest();
     return (await this.#registry.read(sinceMs)).catalog;
   }
 
-  /** What was registered when that was read last. */
+  /** `registered` as read last, without waiting. */
   get known(): Registered {
     return this.#registry.latest.catalog;
   }
@@ -70,8 +70,8 @@ export class Webhooks {
       const { answer } = await this.#registry.write((draft) => {
         const { brands, webhooks } = draft.snapshot.catalog;
         if (!brands.has(brand)) throw notFound(`Brand ${brand}`);
-        if (webhooksOf(webhooks, brand).length >= mostWebhooks) {
-          throw new PortalError('invalid', `The brand ${brand} has ${mostWebhooks} webhooks, the most it may have.`);
+        if (webhooksOf(webhooks, brand).length >= maxWebhooks) {
+          throw new PortalError('invalid', `The brand ${brand} has ${maxWebhooks} webhooks, the most it may have.`);
         }
         const now = this.#clock();
         const created_at = isoSeconds(now);
@@ -120,7 +120,7 @@ export class Webhooks {
     return answer;
   }
 
-  /** Sets where a webhook goes on from; `null`: from the beginning. @throws `not_found` */
+  /** Sets the version after which a webhook goes on; `null`: from the beginning. @throws `not_found` */
   async restart(brand: string, id: string, version: string | null): Promise<WebhookRecord> {
     const { answer } = await this.#registry.write((draft) => {
       const before = requireWebhook(draft.snapshot.catalog, brand, id);

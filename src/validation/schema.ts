@@ -6,7 +6,7 @@ import { joinPath, type Violations } from './violations.js';
 /** Declares a shape: TypeBox gives the TypeScript type, JSON Schema the validator and the API description. */
 export { type Static, type TObject, type TSchema, Type } from 'typebox';
 
-/** The same schema, or null. Written as a type list, so that a wrong value is one error and not one per branch. */
+/** The schema, or null. Written as a type list, so that a wrong value is one error and not one per branch. */
 export function Nullable<T extends TSchema>(schema: T) {
   const plain = schema as TSchema & { type?: string; enum?: unknown[] };
   return Type.Unsafe<Static<T> | null>({
@@ -21,7 +21,7 @@ export function OneOf<const T extends readonly string[]>(values: T, options: obj
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
 }
 
-/** What the API description says of a shape; one with a title is a component of its own there, called so. */
+/** Part of the API description; a shape with a title is a component there. */
 export type Annotation = { readonly title?: string; readonly description?: string };
 
 /** An object in a request: members that are not declared are ignored. */
@@ -93,7 +93,7 @@ export function fitsPartly<T extends TObject>(schema: T, value: unknown): value 
   return partially(schema)(value);
 }
 
-/** The same, with each error reported. */
+/** Like `fitsPartly`, with each error reported. */
 export function reportPartly<T extends TObject>(
   schema: T,
   value: unknown,

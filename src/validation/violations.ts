@@ -3,13 +3,13 @@ import { PortalError } from '../errors.js';
 /** Bounds the size of an answer. */
 const maxMessages = 100;
 
-/** What is wrong with a request's fields, in the order it was found. */
+/** Errors of a request's fields, in the order found. */
 export class Violations {
   readonly #messages = new Map<string, string[]>();
   #count = 0;
   #dropped = 0;
 
-  /** @param before what is known to be wrong already */
+  /** @param before errors found already */
   constructor(before?: Violations) {
     for (const [path, messages] of Object.entries(before?.fields ?? {})) {
       for (const text of messages) this.add(path, text);
@@ -28,7 +28,7 @@ export class Violations {
     else if (!messages.includes(message)) messages.push(message);
   }
 
-  /** How many were not added. */
+  /** Number of messages that were not added. */
   get dropped(): number {
     return this.#dropped;
   }

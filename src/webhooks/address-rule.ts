@@ -4,18 +4,18 @@ import ipaddr from 'ipaddr.js';
 type Address = ReturnType<typeof ipaddr.process>;
 type Subnet = [Address, number];
 
-/** Of the special-purpose registries of IANA, what the library takes for public; services that are reachable by all are no receivers, either. */
+/** Subnets of IANA's special-purpose registries that the library takes for public. */
 const special = [
   ...['192.31.196.0/24', '192.52.193.0/24', '192.175.48.0/24', '198.18.0.0/15'],
   ...['2001::/23', '2620:4f:8000::/48', '3fff::/20'],
 ].map((subnet): Subnet => ipaddr.parseCIDR(subnet));
 
-/** All that networks were given of IPv6. */
+/** The part of IPv6 that is given to networks. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Whom requests may go to: everyone at a public address, by https; whoever is listed, also elsewhere and by http. What counts is
- * the address that is connected to, not what its name said before.
+ * Allowed receivers: public addresses by https; listed ones anywhere, also by http. The address that is connected to counts, not
+ * what its name said before.
  */
 export class AddressRule {
   readonly #names: ReadonlySet<string>;

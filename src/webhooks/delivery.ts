@@ -23,7 +23,7 @@ export interface DeliveryTools {
 /** Pause after a failure that is not the receiver's: the brand cannot be read, the disk refuses. Without back-off: it ends with the cause. */
 const ownPauseMs = 1000;
 
-/** The deliveries of one webhook: one at a time, each from where the last one was answered for. */
+/** Deliveries of one webhook: one at a time, each from the last acknowledged version. */
 export class Deliveries {
   readonly #tools: DeliveryTools;
   readonly #id: string;
@@ -35,7 +35,7 @@ export class Deliveries {
   #isStuck = false;
   /** Looks in a row that found no valid secret. While one is rotated, a single look may. */
   #looksUnsigned = 0;
-  /** Since when the brand has something newer, in milliseconds since the epoch; `null`: it has not. */
+  /** Time since which the brand has something newer, in milliseconds since the epoch; `null`: it has not. */
   behindSince: number | null = null;
   lastTried = 0;
   isRunning = false;
@@ -61,7 +61,7 @@ export class Deliveries {
     return this.#record !== undefined && this.#looksUnsigned === 0;
   }
 
-  /** Looks whether the secret is here, and goes on from where the record says, when an operator has set that anew. */
+  /** Goes on from the record's start when an operator has set it anew. */
   async follow(record: WebhookRecord): Promise<void> {
     const { start } = record;
     if (record !== this.#record || !this.hasSecret) await this.#readSecret(record);
@@ -82,7 +82,7 @@ export class Deliveries {
     return failing === null || (failing.next_at !== null && now >= new Date(failing.next_at));
   }
 
-  /** Sends what is new, and notes what came of it. Never rejects. */
+  /** Sends the next message, and records the outcome. Never rejects. */
   async run(brand: BrandRecord, record: WebhookRecord): Promise<void> {
     const { log, service } = this.#tools;
     this.isRunning = true;

@@ -9,13 +9,13 @@ import { unknownVersion, type WebhookPosition } from '../registry/webhook-files.
 import type { Service } from '../service/service.js';
 
 /** Changes in one message; the receiver asks for all of them when there are more. */
-const mostChanges = 100;
+const maxChanges = 100;
 
-/** What a message is about: `reset` says that everything is to be read again. */
+/** `reset`: everything is to be read again. */
 export type MessageType = 'changes' | 'reset' | 'test';
 
 export interface Message {
-  /** The same whenever the same is sent again. */
+  /** A repeated message has its first id. */
   readonly id: string;
   readonly from: string | null;
   readonly to: string;
@@ -27,7 +27,7 @@ const system: Actor = { kind: 'system', id: 'system', name: 'Brand Portal', righ
 /**
  * The message that brings a receiver from its position to the newest version: as `GET /changes` would say it.
  *
- * @returns what to send, `null` when none of it is for this webhook, and the newest version @throws `unavailable`
+ * @returns the message, `null` when none of it is for this webhook, and the newest version @throws `unavailable`
  */
 export async function nextMessage(
   service: Service,
@@ -43,13 +43,13 @@ export async function nextMessage(
     brand: brand.slug,
     since: from === unknownVersion ? null : from,
     version: to,
-    ...(feed.isReset ? {} : { changes: changes.slice(0, mostChanges), more: changes.length > mostChanges }),
+    ...(feed.isReset ? {} : { changes: changes.slice(0, maxChanges), more: changes.length > maxChanges }),
   };
   const id = `msg_${hash('sha256', [record.id, serial, from, to].join(' '), 'base64url').slice(0, 27)}`;
   return { message: { id, from, to, body: bodyOf(feed.isReset ? 'reset' : 'changes', data, service.clock) }, to };
 }
 
-/** A message that says nothing but that it came. */
+/** A message without content. */
 export function testMessage({ id, brand }: WebhookRecord, version: string, clock: Clock): Message {
   const name = hash('sha256', [id, 'test', clock().toISOString()].join(' '), 'base64url').slice(0, 27);
   return { id: `msg_${name}`, from: version, to: version, body: bodyOf('test', { brand, version }, clock) };

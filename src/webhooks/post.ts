@@ -5,11 +5,11 @@ import type { LookupFunction } from 'node:net';
 import { errorCode } from '../system-error.js';
 import { type AddressRule, withoutBrackets } from './address-rule.js';
 
-/** From the look-up of the name to the end of the answer, in milliseconds. */
+/** Timeout from the look-up of the name to the end of the answer. */
 const timeoutMs = 15_000;
 
-/** Of an answer's body, which says nothing that is needed: it is read so far, so that the receiver can end in peace. */
-const mostRead = 64 * 1024;
+/** Upper bound on the bytes read of an answer's body: receivers that cannot finish it would fail. */
+const maxRead = 64 * 1024;
 
 /** As `node:dns` looks names up. */
 export type Resolve = (
@@ -26,7 +26,7 @@ export interface PostOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** What a receiver answered, or why there is no answer: in words that hold nothing of the request. */
+/** A receiver's answer, or the reason for which there is none, in words that hold nothing of the request. */
 export type Posted = { readonly status: number } | { readonly failure: string };
 
 class RefusedAddress extends Error {}
@@ -69,7 +69,7 @@ export async function post(
       let read = 0;
       response.on('data', (part: Buffer) => {
         read += part.length;
-        if (read > mostRead) done();
+        if (read > maxRead) done();
       });
       response.on('end', done).on('error', done).on('close', done);
     });

@@ -9,16 +9,15 @@ import { Deliveries, type DeliveryTools, type Outcome } from './delivery.js';
 import { Lease } from './lease.js';
 import { type PostOptions, post } from './post.js';
 
-/** Requests under way at a time. */
-const requestsAtOnce = 32;
+const maxRequests = 32;
 
-/** Milliseconds between two looks at the branches. What a look takes, or why it fails, decides nothing about the next. */
+/** Interval of looks at the branches. */
 const pollMs = 500;
 
-/** The same of a node that has no secret, in milliseconds: to others' webhooks it needs to ask the store for nothing. */
+/** Interval of a node that has no secret: others' webhooks cost the store nothing. */
 const idlePollMs = 10_000;
 
-/** How long requests under way may take when the process ends, in milliseconds: what is cut off is sent again. */
+/** Grace period of requests when the process ends: those cut off are sent again. */
 const endMs = 2_000;
 
 export interface WebhookObserver {
@@ -38,9 +37,9 @@ export interface WorkerOptions {
 }
 
 export interface WebhookFigures {
-  /** `unsigned`: what it signs with is missing. */
+  /** `unsigned`: the secret is missing. */
   readonly states: Readonly<Record<'up_to_date' | 'behind' | 'failing' | 'given_up' | 'unsigned', number>>;
-  /** Of the oldest change that is not delivered yet, of those that are tried. */
+  /** Age of the oldest undelivered change among webhooks that are tried. */
   readonly lagSeconds: number;
 }
 
@@ -50,19 +49,19 @@ interface Hook {
   readonly deliveries: Deliveries;
 }
 
-/** Sends what is new in every brand to its webhooks, for as long as the process serves. */
+/** Sends every brand's changes to its webhooks while the process serves. */
 export class WebhookWorker {
   readonly #options: WorkerOptions;
   readonly #lease: Lease;
   readonly #tools: DeliveryTools;
   readonly #hooks = new Map<string, Deliveries>();
   readonly #refs = new Map<string, Ref>();
-  /** What is to be sent, by the webhook's id. */
+  /** Webhooks with something to send, by id. */
   readonly #due = new Map<string, Hook>();
   readonly #running = new Set<Promise<void>>();
   /** Looks under way, by what is looked at: a slow one holds up no other. */
   readonly #looking = new Map<string, Promise<void>>();
-  /** What could not be looked at the last time. */
+  /** Looks that failed the last time. */
   readonly #failing = new Set<string>();
   #askedMs = Number.NEGATIVE_INFINITY;
   readonly #stopping = new AbortController();
@@ -88,7 +87,7 @@ export class WebhookWorker {
     this.#loop ??= this.#run();
   }
 
-  /** Ends what is under way: what was not answered is sent again by the next process. */
+  /** Unanswered messages are sent again by the next process. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#loop;
@@ -168,7 +167,7 @@ export class WebhookWorker {
     for (const [brand, its] of hooks) this.#begin(`brand ${brand.slug}`, () => this.#lookAt(brand, its));
   }
 
-  /** On one machine it costs nothing; on many, when a secret is here, or was put here just now. */
+  /** Asking costs nothing on one machine. On many, a node asks when it has a secret, or just got one. */
   async #needsNews(): Promise<boolean> {
     const { service } = this.#options;
     if (!service.isShared || performance.now() - this.#askedMs >= idlePollMs) return true;
@@ -200,7 +199,7 @@ export class WebhookWorker {
   #send(): void {
     if (this.#stopping.signal.aborted) return;
     const inOrder = [...this.#due.values()].sort((a, b) => a.deliveries.lastTried - b.deliveries.lastTried);
-    for (const { record, brand, deliveries } of inOrder.slice(0, requestsAtOnce - this.#running.size)) {
+    for (const { record, brand, deliveries } of inOrder.slice(0, maxRequests - this.#running.size)) {
       this.#due.delete(record.id);
       const running = deliveries.run(brand, record).finally(() => {
         this.#running.delete(running);
@@ -210,7 +209,7 @@ export class WebhookWorker {
     }
   }
 
-  /** Whatever the staleness of reads: webhooks have none. */
+  /** Newest commit, whatever the staleness of reads. */
   async #sharedHead(slug: string): Promise<string | null> {
     const repository = await this.#options.service.brands.get(slug);
     const sinceMs = performance.now();
