@@ -138,16 +138,9 @@ function* misfits(config: Config): Generator<ConfigProblem> {
   }
 }
 
-/** What no schema can tell. */
-function* problems({
-  cors_origins,
-  mcp_hosts,
-  backend_url,
-  trusted_proxies,
-  webhook_allow,
-  ...config
-}: Config): Generator<ConfigProblem> {
-  const { shared_store: store, shared_endpoint: endpoint } = config;
+/** Rules that no schema can express. */
+function* problems(config: Config): Generator<ConfigProblem> {
+  const { backend_url, shared_store: store, shared_endpoint: endpoint } = config;
   if (store !== null && bucketOf(store) === null) {
     yield { key: 'shared_store', problem: 'shared_store is no address of a bucket, such as s3://bucket/prefix' };
   }
@@ -169,22 +162,27 @@ function* problems({
     const form = 'it is https, host and port alone, such as https://portal.example, or http with localhost';
     yield { key: 'backend_url', problem: `backend_url is ${JSON.stringify(backend_url)}: ${form}` };
   }
-  for (const origin of cors_origins.filter((one) => !isOrigin(one))) {
-    const example = 'an origin is scheme, host and port alone, such as https://brand.example';
-    yield { key: 'cors_origins', problem: `cors_origins holds ${JSON.stringify(origin)}: ${example}` };
+  for (const [key, isValid, form] of listForms) {
+    for (const one of config[key].filter((one) => !isValid(one))) {
+      yield { key, problem: `${key} holds ${JSON.stringify(one)}: ${form}` };
+    }
   }
-  for (const host of mcp_hosts.filter((one) => !isHost(one))) {
-    const example = 'a host is a name or an address without scheme and port, such as portal.example';
-    yield { key: 'mcp_hosts', problem: `mcp_hosts holds ${JSON.stringify(host)}: ${example}` };
-  }
-  for (const proxy of trusted_proxies.filter((one) => isIP(one) === 0 && !isSubnet(one))) {
-    const example = 'a proxy is an IP address or a subnet, such as 10.0.0.0/8';
-    yield { key: 'trusted_proxies', problem: `trusted_proxies holds ${JSON.stringify(proxy)}: ${example}` };
-  }
-  for (const one of webhook_allow.filter((one) => !isAddress(one) && !isSubnet(one) && !isHost(one))) {
-    const example = 'it takes host names, IP addresses and subnets, such as hooks.internal and 10.0.0.0/8';
-    yield { key: 'webhook_allow', problem: `webhook_allow holds ${JSON.stringify(one)}: ${example}` };
-  }
+}
+
+/** Keys that hold lists, with the check and the form of an item. */
+const listForms = [
+  ['cors_origins', isOrigin, 'an origin is scheme, host and port alone, such as https://brand.example'],
+  ['mcp_hosts', isHost, 'a host is a name or an address without scheme and port, such as portal.example'],
+  ['trusted_proxies', isProxy, 'a proxy is an IP address or a subnet, such as 10.0.0.0/8'],
+  ['webhook_allow', isReceiver, 'it takes host names, IP addresses and subnets, such as hooks.internal and 10.0.0.0/8'],
+] as const;
+
+function isProxy(text: string): boolean {
+  return isIP(text) !== 0 || isSubnet(text);
+}
+
+function isReceiver(text: string): boolean {
+  return isAddress(text) || isSubnet(text) || isHost(text);
 }
 
 /** Bucket names as S3 has them; a prefix without what would have to be escaped. @returns `null` for any other address */
@@ -194,9 +192,9 @@ function bucketOf(address: string): Pick<SharedOptions, 'bucket' | 'prefix'> | n
   return bucket === undefined ? null : { bucket, prefix: prefix.slice(1) };
 }
 
-/** Exactly what browsers send: in lower case, without a default port and a slash at the end. */
 const hostOf = (origin: string): string => new URL(origin).hostname.replace(/^\[|\]$/g, '');
 
+/** Exactly as browsers send it: in lower case, without a default port and a slash at the end. */
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
 }
@@ -251,7 +249,6 @@ export function sharedOptions(config: Config): SharedOptions | null {
   };
 }
 
-/** What a service is opened with. */
 export function serviceLimits(config: Config): ServiceLimits {
   return {
     pages: config.pages_per_brand,

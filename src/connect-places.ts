@@ -16,7 +16,5 @@ export async function connectPlaces(
 ): Promise<SharedPlaces | undefined> {
   if (options === null) return undefined;
   const { connect } = await import('./service/shared/connect.js');
-  const places = await connect(options, fs, data, (reason) => log.warn(reason));
-  places.reportTo(log);
-  return places;
+  return connect(options, fs, data, log);
 }

@@ -9,7 +9,7 @@ export type LogLevel = (typeof logLevels)[number];
 
 let [stampedMs, stamp] = [0, ''];
 
-/** ISO 8601 with milliseconds, made once for all lines of one. */
+/** ISO 8601, formatted once a millisecond. */
 function timestamp(): string {
   const ms = Date.now();
   if (ms !== stampedMs) {
@@ -19,19 +19,19 @@ function timestamp(): string {
   return stamp;
 }
 
-/** Handing over each line by itself, or keeping them as strings, would cost more than much of the work they are about. */
-const together = { contentMode: 'buffer', minLength: 64 * 1024, maxWrite: 128 * 1024, periodicFlush: 100 } as const;
+/** One call for many lines, as bytes: single lines cost more than the work they tell of. */
+const batching = { contentMode: 'buffer', minLength: 64 * 1024, maxWrite: 128 * 1024, periodicFlush: 100 } as const;
 
-/** Buffer of lines that are not taken, in bytes. */
-const mostWaiting = 16 * 1024 * 1024;
+/** Upper bound on buffered lines, in bytes. */
+const maxBuffered = 16 * 1024 * 1024;
 
-/** Of an error, what is known to hold no headers and no bodies: libraries hang the whole request onto theirs. */
+/** Members of an error that hold no headers and no bodies: libraries hang the whole request onto theirs. */
 function describeError(error: Error): object {
   const { type, message, stack, code } = stdSerializers.err(error);
   return { type, message, stack, ...(code === undefined ? {} : { code }) };
 }
 
-/** Whatever a line is made of, no key leaves in it, and nothing that steers a terminal. */
+/** Lines never hold a key, or what steers a terminal. */
 const options: LoggerOptions = {
   base: null,
   timestamp,
@@ -48,7 +48,7 @@ const options: LoggerOptions = {
  */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
   if (destination !== undefined) return pino({ ...options, level }, destination);
-  const stream = pino.destination({ dest: 2, sync: false, maxLength: mostWaiting, ...together });
+  const stream = pino.destination({ dest: 2, sync: false, maxLength: maxBuffered, ...batching });
   // The library's types know only what it takes by default.
   const write = (line: string): boolean => stream.write(Buffer.from(line) as unknown as string);
   const log = pino({ ...options, level }, { write });

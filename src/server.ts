@@ -23,10 +23,10 @@ export interface ServeOptions {
   readonly host?: string;
 }
 
-/** Where a running server is reached. */
+/** Addresses of a running server. */
 export interface Listening {
   readonly url: string;
-  /** Of the backend in the browser. */
+  /** Origin of the backend in the browser. */
   readonly origin: string;
 }
 
@@ -46,7 +46,7 @@ export async function serve(
   const places = await connectPlaces(sharedOptions(config), data, log);
   // Fail-fast: a store that ignores conditions would lose what was acknowledged.
   await places?.portal.test();
-  if (places !== undefined) metrics?.follow(places);
+  if (places !== undefined) metrics?.addShared(places);
   const observer = metrics?.content;
   const service = await Service.open({ fs, data, log, sanitizer, search, limits, places, observer });
   const { purge_schedule, maintenance_schedule, maintenance_min_packs, brand_idle_seconds } = config;
@@ -87,11 +87,7 @@ export async function serve(
   const webhooks = new WebhookWorker({ service, fs, log, allow: config.webhook_allow, observer: metrics?.webhooks });
   let metricsServer: RunningServer | undefined;
   try {
-    const text = (): Promise<string> => {
-      metrics?.look(service, webhooks);
-      return metrics?.text() ?? Promise.resolve('');
-    };
-    metricsServer = await metrics?.serve(text, log);
+    metricsServer = await metrics?.serve(service, webhooks, log);
     if (metricsServer !== undefined) log.info({ url: `${metricsServer.url}/metrics` }, 'metrics are served');
     const app = createApp({ service, log, config, observer: metrics?.requests });
     const server = await listen(app, {
@@ -122,7 +118,7 @@ export async function serve(
   }
 }
 
-/** What a node does for its store and its caches. */
+/** Chores of a node for its store and its caches. */
 function sharedChores(places: SharedPlaces, service: Service, schedule: string, log: Log): Chore[] {
   const uploading = new AbortController();
   const checkpoint = async (): Promise<void> => {
@@ -140,7 +136,7 @@ function sharedChores(places: SharedPlaces, service: Service, schedule: string, 
   ];
 }
 
-/** Of all nodes that come to a chore in the same minute, one does it. */
+/** Runs a chore on one of the nodes that come to it in the same minute. */
 async function byOneNode(places: SharedPlaces | undefined, chore: string, run: () => Promise<void>): Promise<void> {
   const minute = new Date().toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
   if (places === undefined || (await places.portal.isElected(chore, minute))) await run();

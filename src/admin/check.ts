@@ -24,14 +24,14 @@ import { Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
 import { type Defect, leftover, reasonOf, verifyRepository } from '../store/verify.js';
 
-/** Something that is not as it should be. An `error` has to be acted on; a `warning` harms nothing. */
+/** A defect of a brand. An `error` has to be acted on; a `warning` harms nothing. */
 export interface Finding extends Defect {
   /** `null`: the registry or the data directory. */
   readonly brand: string | null;
 }
 
 export interface CheckResult {
-  /** The brands that were looked at. */
+  /** The checked brands. */
   readonly brands: readonly string[];
   readonly findings: readonly Finding[];
 }
@@ -49,12 +49,10 @@ export interface CheckOptions {
   progress?(part: string): (done: number, total: number) => void;
 }
 
-const error = (path: string | null, problem: string, advice: string): Defect => ({
-  level: 'error',
-  path,
-  problem,
-  advice,
-});
+const defectOf =
+  (level: Defect['level']) =>
+  (path: string | null, problem: string, advice: string): Defect => ({ level, path, problem, advice });
+const [error, warning] = [defectOf('error'), defectOf('warning')];
 
 /**
  * Looks at everything in a data directory and changes nothing: repositories, files, what they refer to, and leftovers. Safe
@@ -129,17 +127,17 @@ async function checkRegistry(
     within('registry.git', error(path, reason, 'Correct or remove the file in a clone, and push it.')),
   );
   const lost = [...keys.values()].filter((key) => key.revoked_at === null && !brands.has(key.brand));
-  const keyDefects = lost.map(({ id, brand }): Defect => {
+  const keyDefects = lost.map(({ id, brand }) => {
     const problem = `the key ${id} is for the brand ${brand}, which is not registered`;
-    return { level: 'warning', path: 'registry.git', problem, advice: `Run "brand-portal key revoke ${id}".` };
+    return warning('registry.git', problem, `Run "brand-portal key revoke ${id}".`);
   });
   const roleDefects = [...people.values()].flatMap(({ id, name, roles }) =>
-    Object.keys(roles).flatMap((brand): Defect[] => {
-      if (brands.has(brand)) return [];
-      const problem = `the person ${id} "${name}" has a role in the brand ${brand}, which is not registered`;
-      const advice = `Run "brand-portal person set ${id} --remove-role ${brand}".`;
-      return [{ level: 'warning', path: 'registry.git', problem, advice }];
-    }),
+    Object.keys(roles)
+      .filter((brand) => !brands.has(brand))
+      .map((brand) => {
+        const problem = `the person ${id} "${name}" has a role in the brand ${brand}, which is not registered`;
+        return warning('registry.git', problem, `Run "brand-portal person set ${id} --remove-role ${brand}".`);
+      }),
   );
   const files = new WebhookFiles(fs, dataPaths.webhooks(data));
   const unsigned: Defect[] = [];
@@ -148,26 +146,19 @@ async function checkRegistry(
     const { id, brand } = record;
     const problem = `the webhook ${id} of ${brand} has nothing to sign with, and sends nothing`;
     const advice = `Run "brand-portal webhook rotate ${brand} ${id}", and tell its receiver.`;
-    unsigned.push({ level: 'warning', path: 'webhooks', problem, advice });
+    unsigned.push(warning('webhooks', problem, advice));
   }
   return [...defects, ...misfits, ...keyDefects, ...roleDefects, ...unsigned];
 }
 
 async function checkData({ fs, data }: CheckOptions): Promise<Defect[]> {
+  const isRepository = (name: string): boolean =>
+    name.endsWith('.git') && slugPattern.test(name.slice(0, -'.git'.length));
   const leftovers = (await leftoversOfData(fs, data)).map((path) => leftover(path.slice(data.length + 1)));
   const names = (await fs.promises.readdir(dataPaths.brands(data)).catch(() => [])) as string[];
-  const strange = names.filter((name) => !name.endsWith('.tmp') && !isRepositoryName(name));
-  const advice = 'Move it away.';
-  return [
-    ...leftovers,
-    ...strange.map((name): Defect => {
-      return { level: 'warning', path: join('brands', name), problem: 'it is no repository of a brand', advice };
-    }),
-  ];
-}
-
-function isRepositoryName(name: string): boolean {
-  return name.endsWith('.git') && slugPattern.test(name.slice(0, -'.git'.length));
+  const strange = names.filter((name) => !name.endsWith('.tmp') && !isRepository(name));
+  const problem = 'it is no repository of a brand';
+  return [...leftovers, ...strange.map((name) => warning(join('brands', name), problem, 'Move it away.'))];
 }
 
 /** Git, and the threads that sanitise, work on other processors meanwhile. */
@@ -233,10 +224,10 @@ async function checkContent(
   const misfits = [...catalog.problems].map(([name, reason]) =>
     error(pathText(name), `it is not served: ${reason}`, 'Correct or remove the file in a clone, and push it.'),
   );
-  const altered = [...catalog.altered].map(([name, what]): Defect => {
+  const altered = [...catalog.altered].map(([name, what]) => {
     const advice =
       'Look who pushed it. Correct the file in a clone and push it; of a page, any change by the API does so.';
-    return { level: 'warning', path: pathText(name), problem: `it is served altered (${what.join('; ')})`, advice };
+    return warning(pathText(name), `it is served altered (${what.join('; ')})`, advice);
   });
   const ids = new Map<string, string[]>();
   const contradicting = integrityViolations(catalog, now);
@@ -270,7 +261,7 @@ async function checkIdsInHistory(gitdir: string, { commit, catalog }: Snapshot<C
     .filter((kind) => highest[kind] > catalog.highestIds[kind])
     .map((kind) => {
       const problem = `${kind} id ${highest[kind]} was used before, and would be given to another ${kind}`;
-      return { level: 'warning', path: paths.ids, problem, advice };
+      return warning(paths.ids, problem, advice);
     });
 }
 

@@ -29,7 +29,7 @@ export interface BegunPortal {
   readonly portal: string;
   /** The slugs. */
   readonly brands: readonly string[];
-  /** How many there are; what they sign with is in no repository. */
+  /** Number of webhooks; their secrets are in no repository. */
   readonly webhooks: number;
 }
 
@@ -105,16 +105,14 @@ function requireOwnLogs(brands: Registry['brands']): void {
   }
 }
 
-/** Works with the portal of a store, its registry opened. */
+/** Runs `work` with the portal of a store, its registry opened. */
 export async function usePortal<Answer>(
   fs: FileSystem,
   data: string,
   options: SharedOptions,
   work: (places: SharedPlaces, brands: readonly BrandRecord[], registry: Repository<Registry>) => Promise<Answer>,
 ): Promise<Answer> {
-  const log = createLog('warn');
-  const places = await connect(options, fs, data, (reason) => log.warn(reason));
-  places.reportTo(log);
+  const places = await connect(options, fs, data, createLog('warn'));
   try {
     await makePrivateDirectory(fs, data);
     const registry = await places.openRegistry();
@@ -134,7 +132,7 @@ export async function usePortal<Answer>(
 }
 
 export interface LogStatus {
-  /** Its name in the store. */
+  /** The log's name in the store. */
   readonly log: string;
   /** The brand's slug; `null`: the registry. */
   readonly brand: string | null;

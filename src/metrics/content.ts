@@ -1,18 +1,19 @@
 import type { Figures, ServiceObserver } from '../service/service.js';
 import type { SharedPlaces } from '../service/shared/shared-places.js';
+import type { WebhookFigures, WebhookObserver } from '../webhooks/worker.js';
 import type { Meters } from './meters.js';
 
-/** Seconds: most of a commit is waiting for the disk. */
+/** Buckets in seconds: most of a commit is waiting for the disk. */
 const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 const batchSizes = [1, 2, 4, 8, 16, 32, 64, 128];
 
 export interface ContentMetrics extends ServiceObserver {
-  /** How large things are now. */
-  look(figures: Figures): void;
+  /** Sets the gauges. */
+  setGauges(figures: Figures): void;
 }
 
-/** Counts what is committed and purged, and tells how large things are when it is asked. */
+/** Meters of commits, purges and sizes. */
 export function contentMetrics(meters: Meters, perBrand: boolean): ContentMetrics {
   const ofBrand: 'brand'[] = perBrand ? ['brand'] : [];
   const commitSeconds = meters.histogram(
@@ -47,8 +48,8 @@ export function contentMetrics(meters: Meters, perBrand: boolean): ContentMetric
       purges.inc({ result: pages === null ? 'failed' : 'done' });
       if (pages !== null) purgedPages.inc(pages);
     },
-    /** Brands that are not in memory any more are not told of any more. */
-    look({ registeredBrands, unreadableBrands, openBrands }) {
+    // Brands that are no longer in memory are left out.
+    setGauges({ registeredBrands, unreadableBrands, openBrands }) {
       brands.set({ state: 'registered' }, registeredBrands);
       brands.set({ state: 'open' }, openBrands.length);
       brands.set({ state: 'unreadable' }, unreadableBrands);
@@ -67,7 +68,7 @@ export function contentMetrics(meters: Meters, perBrand: boolean): ContentMetric
   };
 }
 
-/** What a node does with the shared store. */
+/** Meters of a node's work with the shared store. */
 export function sharedMetrics(meters: Meters, places: SharedPlaces): void {
   const { portal } = places;
   const { counters } = portal;
@@ -87,4 +88,26 @@ export function sharedMetrics(meters: Meters, places: SharedPlaces): void {
     'The caches on this disk, measured every five minutes.',
     () => places.cacheBytes,
   );
+}
+
+export interface WebhookMetrics extends WebhookObserver {
+  setGauges(figures: WebhookFigures): void;
+}
+
+/** Counts deliveries over all brands: never by brand, hook or address. */
+export function webhookMetrics(meters: Meters): WebhookMetrics {
+  const deliveries = meters.counter('webhook_deliveries_total', 'Requests to webhooks by outcome.', 'outcome');
+  for (const outcome of ['delivered', 'failed', 'given_up']) deliveries.inc({ outcome }, 0);
+  const hooks = meters.gauge('webhooks', 'Webhooks by state; none while another process sends.', 'state');
+  const lag = meters.gauge(
+    'webhook_lag_seconds',
+    'Age of the oldest change that a webhook was not told of, those given up or unsigned left out.',
+  );
+  return {
+    onOutcome: (outcome) => deliveries.inc({ outcome }),
+    setGauges({ states, lagSeconds }) {
+      for (const [state, count] of Object.entries(states)) hooks.set({ state }, count);
+      lag.set(lagSeconds);
+    },
+  };
 }

@@ -7,10 +7,9 @@ import type { Log } from '../log.js';
 import type { Service } from '../service/service.js';
 import type { SharedPlaces } from '../service/shared/shared-places.js';
 import type { WebhookWorker } from '../webhooks/worker.js';
-import { type ContentMetrics, contentMetrics, sharedMetrics } from './content.js';
+import { type ContentMetrics, contentMetrics, sharedMetrics, type WebhookMetrics, webhookMetrics } from './content.js';
 import { Meters } from './meters.js';
 import { requestMetrics } from './requests.js';
-import { type WebhookMetrics, webhookMetrics } from './webhooks.js';
 
 /** A scraper is one client that asks briefly. */
 const patience = {
@@ -28,7 +27,7 @@ export interface MetricsOptions {
   readonly perBrand: boolean;
 }
 
-/** What Prometheus reads, on a port of its own: never keys or their ids, and brands only where that is wanted. */
+/** Prometheus endpoint on a port of its own. It never shows keys or their ids, and brands only where that is wanted. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #options: MetricsOptions;
@@ -46,24 +45,19 @@ export class Metrics {
     this.webhooks = webhookMetrics(this.#meters);
   }
 
-  /** Counts what a node does with the shared store as well. */
-  follow(places: SharedPlaces): void {
+  /** Adds the meters of a node's work with the shared store. */
+  addShared(places: SharedPlaces): void {
     sharedMetrics(this.#meters, places);
   }
 
-  /** How things are, now. */
-  look(service: Service, webhooks: WebhookWorker): void {
-    this.content.look(service.figures());
-    this.webhooks.look(webhooks.figures());
-  }
-
-  text(): Promise<string> {
-    return this.#registry.metrics();
-  }
-
   /** @throws `unavailable` when the address cannot be listened on */
-  serve(text: () => Promise<string>, log: Log): Promise<RunningServer> {
+  serve(service: Service, webhooks: WebhookWorker, log: Log): Promise<RunningServer> {
     const { host, port } = this.#options;
+    const text = (): Promise<string> => {
+      this.content.setGauges(service.figures());
+      this.webhooks.setGauges(webhooks.figures());
+      return this.#registry.metrics();
+    };
     const listener = answerWith(text, this.#registry.contentType);
     return listen({ listener }, { ...patience, host, port, log });
   }

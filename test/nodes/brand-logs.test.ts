@@ -53,7 +53,7 @@ describe('no two brands have one log', () => {
     const { signal } = new AbortController();
     const shared = async (prefix: string): Promise<Service> => {
       const data = temporaryDirectory();
-      const places = await connect(optionsOf(prefix), fs, data);
+      const places = await connect(optionsOf(prefix), fs, data, silentLog);
       return Service.open({ fs, data, log: silentLog, sanitizer, places });
     };
     await initShared(fs, join(temporaryDirectory(), 'none'), optionsOf('one'), signal);

@@ -1,3 +1,4 @@
+import type { Log } from '../../log.js';
 import type { FileSystem } from '../../store/file-system.js';
 import type { ObjectStore } from '../../store/shared/object-store.js';
 import { SharedPortal, type SharedPortalOptions } from '../../store/shared/portal.js';
@@ -8,13 +9,13 @@ import { SharedPlaces } from './shared-places.js';
 /** The keys of the configuration that begin with `shared_`. */
 export interface SharedOptions {
   readonly bucket: string;
-  /** Of every key; may be empty. */
+  /** Prefix of every key; may be empty. */
   readonly prefix: string;
   readonly endpoint: string | null;
   readonly region: string;
   readonly pathStyle: boolean;
   readonly timeoutMs: number;
-  /** How long a request waits for the store, whatever it needs of it. */
+  /** Upper bound on a request's wait for the store. */
   readonly waitMs: number;
   readonly stalenessMs: number;
   readonly checkpointEntries: number;
@@ -32,15 +33,17 @@ export function portalOptions(options: SharedOptions, store: ObjectStore, fs: Fi
 }
 
 /** @throws `unavailable` when the store cannot be used, or holds no portal; `invalid` without credentials */
-export async function connect(
-  options: SharedOptions,
-  fs: FileSystem,
-  data: string,
-  onWait?: (reason: string) => void,
-): Promise<SharedPlaces> {
+export async function connect(options: SharedOptions, fs: FileSystem, data: string, log: Log): Promise<SharedPlaces> {
   const store = openStore(options, findCredentials(process.env, fs));
   try {
-    return new SharedPlaces(await SharedPortal.connect({ ...portalOptions(options, store, fs), onWait }), fs, data);
+    const onWait = (reason: string): void => log.warn(reason);
+    const places = new SharedPlaces(
+      await SharedPortal.connect({ ...portalOptions(options, store, fs), onWait }),
+      fs,
+      data,
+    );
+    places.reportTo(log);
+    return places;
   } catch (error) {
     store.close();
     throw error;
