@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { renderToStaticMarkup } from 'preact-render-to-string';
+import { yieldWhenDue } from '../concurrency.js';
 import type { BrandRecord } from '../registry/records.js';
 import type { SessionFacts } from '../registry/sessions.js';
-import { yieldWhenDue } from '../turn.js';
 import { roleIn } from './access.js';
 import { draw } from './draw.js';
 import { Name } from './parts/name.js';

@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.js';
+import type { Semaphores } from '../concurrency.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { BrandLimits } from '../content/limits.js';
 import type { Search } from '../search/search.js';
-import type { Semaphores } from '../semaphores.js';
 import type { Repository, Written } from '../store/repository.js';
 import type { Draft, Snapshot } from '../store/snapshot.js';
 import type { TObject } from '../validation/schema.js';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { Semaphores } from '../concurrency.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { PortalError } from '../errors.js';
 import { isObject } from '../json.js';
-import type { Semaphores } from '../semaphores.js';
 import { pathText } from '../store/git/tree.js';
 import type { KeyedRequest } from '../store/keyed-commits.js';
 import type { Repository } from '../store/repository.js';

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Mutex } from '../concurrency.js';
 import { PortalError } from '../errors.js';
 import type { Found, Key, SearchDocument, SearchQuery } from './document.js';
 import type { Answer, IndexQuestion, Question } from './engine.js';
@@ -41,8 +42,7 @@ export class BrandIndex {
   readonly #engine: Engine;
   readonly #path: string;
   readonly #patience: Patience;
-  #tail: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
+  readonly #mutex = new Mutex();
   #progress: { readonly done: number; readonly total: number } | null = null;
   #failure: { readonly reason: string; readonly untilMs: number } | undefined;
   #isClosed = false;
@@ -54,15 +54,15 @@ export class BrandIndex {
   }
 
   get waiting(): number {
-    return this.#waiting;
+    return this.#mutex.pending;
   }
 
   /** @throws `busy` when it would take longer than there is patience for */
   async find(content: Searchable, query: SearchQuery): Promise<readonly Found[]> {
     const { patienceMs } = this.#patience;
-    if (patienceMs === undefined) return this.#inTurn(() => this.#find(content, query));
+    if (patienceMs === undefined) return this.#mutex.runExclusive(() => this.#find(content, query));
     const patience = AbortSignal.timeout(patienceMs);
-    const found = this.#inTurn(async () => (patience.aborted ? [] : this.#find(content, query)));
+    const found = this.#mutex.runExclusive(async () => (patience.aborted ? [] : this.#find(content, query)));
     const over = once(patience, 'abort').then(() => Promise.reject(this.#tooLong()));
     return Promise.race([found, over]);
   }
@@ -70,23 +70,14 @@ export class BrandIndex {
   /** Brings it to this content, for the searches that will come. */
   prepare(content: Searchable): Promise<void> {
     const query = { words: '', types: [], limit: 1 };
-    return this.#inTurn(async () => void (await this.#hits(content, query)));
+    return this.#mutex.runExclusive(async () => void (await this.#hits(content, query)));
   }
 
   /** What is under way stops at its next step; it is gone on with when the index is used again. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#tail;
+    await this.#mutex.idle();
     await this.#engine.ask({ path: this.#path, ask: 'close' }).catch(() => {});
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    this.#waiting += 1;
-    const done = this.#tail.then(work).finally(() => {
-      this.#waiting -= 1;
-    });
-    this.#tail = done.catch(() => {});
-    return done;
   }
 
   async #find(content: Searchable, query: SearchQuery): Promise<readonly Found[]> {

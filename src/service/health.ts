@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { untilAborted } from '../concurrency.js';
 import { PortalError } from '../errors.js';
 import type { Log } from '../log.js';
 import type { Registry } from '../registry/records.js';
 import { type FileSystem, temporaryName } from '../store/file-system.js';
 import type { Repository } from '../store/repository.js';
-import { untilAborted } from '../store/shared/backoff.js';
 import { EntryError, isDamagedOnTheWay } from '../store/shared/entry.js';
 import { isDiskError } from '../system-error.js';
 import type { OpenBrands } from './open-brands.js';

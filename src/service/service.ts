@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, isoSeconds, systemClock } from '../clock.js';
+import { Semaphores } from '../concurrency.js';
 import type { BrandContent } from '../content/brand-content.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { createSanitizer, type Sanitizer } from '../content/html/sanitizer.js';
@@ -23,7 +24,6 @@ import { Sessions } from '../registry/sessions.js';
 import { WebhookFiles } from '../registry/webhook-files.js';
 import { Webhooks } from '../registry/webhooks.js';
 import { Search } from '../search/search.js';
-import { Semaphores } from '../semaphores.js';
 import { defaultMaxWaiting } from '../store/committer.js';
 import type { FileSystem } from '../store/file-system.js';
 import { removeLeftovers } from '../store/leftovers.js';

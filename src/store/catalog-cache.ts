@@ -1,9 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import { dirname } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { yieldWhenDue } from '../concurrency.js';
 import { type FileSystem, makeDirectory, placeFiles } from './file-system.js';
 
-/** Serialisation of a catalog as lines of text, each soon worked in. The cache file is derived: it may be deleted at any time. */
+/** Serialisation of a catalog as lines of text, each quick to decode. */
 export interface CatalogCodec<Catalog> {
   readonly format: string;
   encode(catalog: Catalog): Iterable<string>;
@@ -17,29 +17,25 @@ export interface CachedCatalog<Catalog> {
 }
 
 /**
- * Cache of one commit's catalog in a file: a header line of JSON with a checksum, then the catalog's lines. Between two of them other
- * requests come in: a large catalog takes most of a second.
+ * Cache of one commit's catalog in a file that may be deleted at any time: a header line of JSON with a checksum, then the catalog's
+ * lines. It yields between lines: a large catalog takes most of a second.
  */
 export class CatalogCache<Catalog> {
-  readonly #fs: FileSystem;
-  readonly #path: string;
-  readonly #codec: CatalogCodec<Catalog>;
-
-  constructor(fs: FileSystem, path: string, codec: CatalogCodec<Catalog>) {
-    this.#fs = fs;
-    this.#path = path;
-    this.#codec = codec;
-  }
+  constructor(
+    private readonly fs: FileSystem,
+    private readonly path: string,
+    private readonly codec: CatalogCodec<Catalog>,
+  ) {}
 
   /** @returns `null` when there is none, or none that is whole and of this format */
   async load(): Promise<CachedCatalog<Catalog> | null> {
     try {
-      const bytes = await this.#fs.promises.readFile(this.#path);
+      const bytes = await this.fs.promises.readFile(this.path);
       const end = bytes.indexOf(0x0a);
       const { format, commit, tree, checksum } = JSON.parse(bytes.toString('utf8', 0, end));
-      if (format !== this.#codec.format) return null;
+      if (format !== this.codec.format) return null;
       const hash = createHash('sha1');
-      const catalog = await this.#codec.decode(linesOf(bytes.subarray(end + 1), hash));
+      const catalog = await this.codec.decode(linesOf(bytes.subarray(end + 1), hash));
       return hash.digest('hex') === checksum ? { commit, tree, catalog } : null;
     } catch {
       return null;
@@ -49,14 +45,14 @@ export class CatalogCache<Catalog> {
   async save({ commit, tree, catalog }: CachedCatalog<Catalog>): Promise<void> {
     const hash = createHash('sha1');
     const body: Buffer[] = [];
-    for (const line of this.#codec.encode(catalog)) {
+    for (const line of this.codec.encode(catalog)) {
       body.push(Buffer.from(`${line}\n`));
       hash.update(body.at(-1) ?? '');
-      await setImmediate();
+      await yieldWhenDue();
     }
-    const head = JSON.stringify({ format: this.#codec.format, commit, tree, checksum: hash.digest('hex') });
-    await makeDirectory(this.#fs, dirname(this.#path));
-    await placeFiles(this.#fs, [{ path: this.#path, bytes: Buffer.concat([Buffer.from(`${head}\n`), ...body]) }]);
+    const head = JSON.stringify({ format: this.codec.format, commit, tree, checksum: hash.digest('hex') });
+    await makeDirectory(this.fs, dirname(this.path));
+    await placeFiles(this.fs, [{ path: this.path, bytes: Buffer.concat([Buffer.from(`${head}\n`), ...body]) }]);
   }
 }
 
@@ -67,6 +63,6 @@ async function* linesOf(bytes: Buffer, hash: Hash): AsyncGenerator<string> {
     hash.update(line);
     yield line.toString();
     at = end;
-    await setImmediate();
+    await yieldWhenDue();
   }
 }

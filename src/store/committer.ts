@@ -7,7 +7,6 @@ import { type Follower, unavailable } from './follower.js';
 import type { Objects } from './objects.js';
 import type { Snapshot } from './snapshot.js';
 import { withoutBudget } from './waiting.js';
-import { WriterQueue } from './writer-queue.js';
 
 interface Job<Catalog> {
   readonly work: Work<Catalog, unknown>;
@@ -18,9 +17,9 @@ interface Job<Catalog> {
 
 /** One group commit, stored or failed as a whole. */
 export interface Batch {
-  /** How many commits it made; of one that failed, how many writes it refused. */
+  /** Commits that it made; of a failed one, writes that it refused. */
   readonly commits: number;
-  /** From the moment it is the next to be stored until everything was on disk. */
+  /** From when it was the next to be stored until it was on disk. */
   readonly ms: number;
   readonly isStored: boolean;
 }
@@ -31,27 +30,24 @@ export type OnBatch = (batch: Batch) => void;
 interface Publication<Catalog> {
   readonly writes: number;
   readonly done: Promise<void>;
-  /** What the branch will be at, if it is stored as drafted. */
+  /** The branch's snapshot, if the batch is stored as drafted. */
   readonly tip: Snapshot<Catalog> | null;
   isSettled: boolean;
 }
 
-/**
- * Commit delay: a writer that was answered mostly comes again at once. Without waiting for it, few writers split into two batches,
- * each of which waits for the other's syncs.
- */
+/** Commit delay: a writer that was answered mostly comes again at once. Without it, few writers split into two batches that wait for one another's syncs. */
 const rejoinMs = 1;
 
 export const defaultMaxWaiting = 1000;
 
-/** Batch limit: bounds how long the first write of a batch waits for its answer. */
+/** Bounds how long the first write of a batch waits for its answer. */
 const batchSize = 128;
 
-/** Optimistic concurrency: a batch whose base was moved by another process is run again, after so many conflicts with insistence. */
+/** Optimistic concurrency: conflicts with other processes after which a batch insists. */
 const fullAttempts = 3;
 
 export interface CommitterOptions {
-  /** Writes that may wait for those that are being stored. */
+  /** Limit of the writes that wait for those being stored. */
   readonly maxWaiting?: number | undefined;
   /** Called after each batch that made commits or could not. */
   readonly onBatch?: OnBatch | undefined;
@@ -64,11 +60,8 @@ export interface CommitterOptions {
  * branch is not where the second began: that is a conflict like any other, and it is drafted again.
  */
 export class Committer<Catalog> {
-  readonly #objects: Objects;
-  readonly #branch: Branch;
-  readonly #projection: Projection<Catalog>;
-  readonly #follower: Follower<Catalog>;
-  readonly #queue = new WriterQueue<Job<Catalog>>();
+  readonly #queue: Job<Catalog>[] = [];
+  #wake: (() => void) | undefined;
   readonly #maxWaiting: number;
   readonly #onBatch: OnBatch | undefined;
   #pending = 0;
@@ -76,16 +69,12 @@ export class Committer<Catalog> {
   #running: Promise<void> | undefined;
 
   constructor(
-    objects: Objects,
-    branch: Branch,
-    projection: Projection<Catalog>,
-    follower: Follower<Catalog>,
+    private readonly objects: Objects,
+    private readonly branch: Branch,
+    private readonly projection: Projection<Catalog>,
+    private readonly follower: Follower<Catalog>,
     { maxWaiting = defaultMaxWaiting, onBatch }: CommitterOptions = {},
   ) {
-    this.#objects = objects;
-    this.#branch = branch;
-    this.#projection = projection;
-    this.#follower = follower;
     this.#maxWaiting = maxWaiting;
     this.#onBatch = onBatch;
   }
@@ -108,7 +97,8 @@ export class Committer<Catalog> {
         if ('error' in outcome) reject(outcome.error);
         else resolve(outcome.written as Written<Catalog, Answer>);
       };
-      this.#queue.push({ work, endMs: this.#branch.writeEndMs, settle });
+      this.#queue.push({ work, endMs: this.branch.writeEndMs, settle });
+      this.#wake?.();
       this.#running ??= withoutBudget(() => this.#run());
     });
   }
@@ -119,7 +109,7 @@ export class Committer<Catalog> {
   }
 
   async #run(): Promise<void> {
-    // Let the callers of this turn of the event loop join the first batch.
+    // The callers of this tick join the first batch.
     await Promise.resolve();
     let before: Publication<Catalog> | null = null;
     do {
@@ -131,15 +121,13 @@ export class Committer<Catalog> {
     this.#running = undefined;
   }
 
-  /** Stage one: drafts what waits, and what comes while the batch before it is on its way to the disk. */
+  /** Stage one: drafts the writes that wait, and those that come while the batch before is on its way to the disk. */
   async #fill(before: Publication<Catalog> | null) {
     const jobs: Job<Catalog>[] = [];
     let batch: DraftBatch<Catalog> | null = null;
-    // The one before may well have to be drafted again there, and all on top of it: one large batch wins more than two.
-    if (this.#branch.isContended) await before?.done;
     const draftWaiting = async (): Promise<void> => {
       while (jobs.length < batchSize) {
-        const job = this.#queue.take();
+        const job = this.#queue.shift();
         if (job === undefined) return;
         if (jobs.length === 0) batch = await this.#begin(before).catch(() => null);
         jobs.push(job);
@@ -148,7 +136,7 @@ export class Committer<Catalog> {
     };
     await draftWaiting();
     while (before?.isSettled === false && jobs.length < batchSize) {
-      await this.#queue.arrival(before.done);
+      await this.#arrival(before.done);
       await draftWaiting();
     }
     if (before !== null && jobs.length > 0) {
@@ -157,11 +145,20 @@ export class Committer<Catalog> {
         isOver = true;
       });
       for (const all = before.writes + jobs.length; jobs.length < Math.min(all, batchSize) && !isOver; ) {
-        await this.#queue.arrival(over);
+        await this.#arrival(over);
         await draftWaiting();
       }
     }
     return { jobs, batch };
+  }
+
+  /** Resolves when a write comes, or `otherwise` does. */
+  async #arrival(otherwise: Promise<unknown>): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      void otherwise.then(() => resolve());
+    });
+    this.#wake = undefined;
   }
 
   /** Stage two. */
@@ -175,7 +172,6 @@ export class Committer<Catalog> {
     return publication;
   }
 
-  /** @param drafted what its writes do, if that is known */
   async #commitBatch(jobs: readonly Job<Catalog>[], drafted: DraftBatch<Catalog> | null): Promise<void> {
     const startMs = performance.now();
     let [left, draft] = [jobs, drafted];
@@ -192,7 +188,7 @@ export class Committer<Catalog> {
     try {
       while (left.length > 0) {
         if (conflicts < fullAttempts) await attempt();
-        else if (!(await this.#branch.insist(attempt))) throw new Error('The branch moved although it was locked');
+        else if (!(await this.branch.insist(attempt))) throw new Error('The branch moved although it was locked');
       }
     } catch (cause) {
       const error = unavailable(cause);
@@ -222,7 +218,7 @@ export class Committer<Catalog> {
       for (const [at, job] of jobs.entries()) job.settle((at < settled && batch?.outcomes[at]) || { error });
       this.#report(jobs.length - settled, startMs, false);
     } finally {
-      if (batch !== null) this.#objects.unstage(batch.objects);
+      if (batch !== null) this.objects.unstage(batch.objects);
     }
     return true;
   }
@@ -237,28 +233,27 @@ export class Committer<Catalog> {
     return batch;
   }
 
-  /** On top of the batch that is on its way to the disk, or of what the branch is at. */
+  /** A draft on top of the batch that is on its way to the disk, or of the branch. */
   async #begin(before: Publication<Catalog> | null): Promise<DraftBatch<Catalog>> {
-    const drafted = before?.isSettled === false ? before.tip : null;
-    if (drafted === null) await this.#branch.makeWay();
-    const base = drafted ?? (await this.#follower.readUnconfirmed());
-    return new DraftBatch(base, this.#objects, this.#projection, this.#follower);
+    await this.branch.makeWay(before?.done);
+    const base = (before?.isSettled === false && before.tip) || (await this.follower.readUnconfirmed());
+    return new DraftBatch(base, this.objects, this.projection, this.follower);
   }
 
-  /** @returns `false` when the branch is not at the base any more: nothing is stored, and nothing decided on it stands */
+  /** @returns `false` when the branch has left the base: nothing is stored, and nothing decided on it stands */
   async #advance(batch: DraftBatch<Catalog>, endMs: number): Promise<boolean> {
     const { base, tip, objects } = batch;
     if (tip === base) return this.#isConfirmed(batch, endMs);
-    this.#follower.prepare(tip);
-    const outcome = await this.#branch.advance(base.commit, tip.commit as string, objects, endMs);
+    this.follower.prepare(tip);
+    const outcome = await this.branch.advance(base.commit, tip.commit as string, objects, endMs);
     if (outcome === 'conflict') return false;
-    this.#follower.adopt(tip, base.commit, objects);
+    this.follower.adopt(tip, base.commit, objects);
     return true;
   }
 
   /** A refusal, or an answer without a commit, stands only while the branch is where the draft began. */
   async #isConfirmed({ base }: DraftBatch<Catalog>, endMs: number): Promise<boolean> {
-    await this.#branch.confirm(undefined, endMs);
-    return this.#branch.current() === base.commit;
+    await this.branch.confirm(undefined, endMs);
+    return this.branch.current() === base.commit;
   }
 }

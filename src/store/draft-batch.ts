@@ -12,7 +12,6 @@ export interface Written<Catalog, Answer> {
   readonly answer: Answer;
   /** The repository right after this write. */
   readonly snapshot: Snapshot<Catalog>;
-  /** Whether it changed anything. */
   readonly isCommitted: boolean;
 }
 
@@ -20,25 +19,22 @@ export type Outcome<Catalog> = { readonly written: Written<Catalog, unknown> } |
 
 const signature: Signature = { name: 'Brand Portal', email: 'service@brand-portal.invalid' };
 
-/** What a batch of writes does to a snapshot, before any of it is stored. Each runs on what the one before it made. */
+/** A batch of writes, drafted over a snapshot: each runs on the result of the one before it. Nothing is stored yet. */
 export class DraftBatch<Catalog> {
-  readonly base: Snapshot<Catalog>;
   readonly objects: GitObject[] = [];
-  /** One for each write. */
+  /** In the order of the writes. */
   readonly outcomes: Outcome<Catalog>[] = [];
-  readonly #store: Objects;
-  readonly #projection: Projection<Catalog>;
-  readonly #follower: Follower<Catalog>;
   #tip: Snapshot<Catalog>;
   #commits = 0;
   #settledWithoutCommit = 0;
 
-  constructor(base: Snapshot<Catalog>, store: Objects, projection: Projection<Catalog>, follower: Follower<Catalog>) {
-    this.base = base;
+  constructor(
+    readonly base: Snapshot<Catalog>,
+    private readonly store: Objects,
+    private readonly projection: Projection<Catalog>,
+    private readonly follower: Follower<Catalog>,
+  ) {
     this.#tip = base;
-    this.#store = store;
-    this.#projection = projection;
-    this.#follower = follower;
   }
 
   /** `base` with every commit of the batch on top; the same when there is none. */
@@ -50,7 +46,7 @@ export class DraftBatch<Catalog> {
     return this.#commits;
   }
 
-  /** How many of the writes were decided before the first commit: they stand even when the batch cannot be stored. */
+  /** Number of writes decided before the first commit: they stand even when the batch cannot be stored. */
   get settledWithoutCommit(): number {
     return this.#settledWithoutCommit;
   }
@@ -73,11 +69,11 @@ export class DraftBatch<Catalog> {
   async #commit(draft: Draft<Catalog>): Promise<Snapshot<Catalog>> {
     const before = draft.snapshot;
     if (draft.files.size === 0) return before;
-    const { root, objects, displaced } = await changeTree(before.tree, draft.files, this.#store.readTree);
+    const { root, objects, displaced } = await changeTree(before.tree, draft.files, this.store.readTree);
     if (root === before.tree) return before;
     const commit = encodeCommit({ tree: root, parent: before.commit, committer: signature, ...draft.info });
     const made = [...objects, commit];
-    this.#store.stage(made);
+    this.store.stage(made);
     this.objects.push(...made);
     const blobs = new Map(objects.map((object) => [object.body, object.oid]));
     const changes: FileChange[] = displaced.map((path) => ({ path, content: null }));
@@ -85,7 +81,7 @@ export class DraftBatch<Catalog> {
       if (bytes === null) changes.push({ path, content: null });
       else if (blobs.has(bytes)) changes.push({ path, content: { version: blobs.get(bytes) as string, bytes } });
     }
-    const catalog = this.#projection.apply(before.catalog, changes);
-    return this.#follower.snapshotOf(commit.oid, root, catalog);
+    const catalog = this.projection.apply(before.catalog, changes);
+    return this.follower.snapshotOf(commit.oid, root, catalog);
   }
 }

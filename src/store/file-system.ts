@@ -5,7 +5,7 @@ import { thisProcess } from './branch/process-name.js';
 /** `node:fs` or anything with its interface, such as memfs. */
 export type FileSystem = typeof import('node:fs');
 
-/** The names in a directory; none when it is not there, as it may go at any time. */
+/** The names in a directory; none when it is not there. */
 export async function listDirectory(fs: FileSystem, directory: string): Promise<string[]> {
   try {
     return (await fs.promises.readdir(directory)) as string[];
@@ -30,10 +30,7 @@ export async function syncDirectory(fs: FileSystem, directory: string): Promise<
   }
 }
 
-/**
- * Exclusive create with fsync: the bytes are on disk afterwards, the directory entry may not be. What fails half-way is
- * removed again.
- */
+/** Exclusive create with fsync: the bytes are on disk afterwards, the directory entry may not be. A failure leaves no file. */
 export async function writeNewFile(fs: FileSystem, path: string, bytes: Uint8Array, mode = 0o666): Promise<void> {
   const handle = await fs.promises.open(path, 'wx', mode);
   try {
@@ -49,7 +46,7 @@ export async function writeNewFile(fs: FileSystem, path: string, bytes: Uint8Arr
 
 let temporaryNames = 0;
 
-/** Temporary name next to `path` that names this process: what a dead process left can be told from work under way. */
+/** Temporary name next to `path` that names this process: leftovers of a dead one can be told from work under way. */
 export function temporaryName(path: string): string {
   temporaryNames += 1;
   return `${path}.${thisProcess()}.${temporaryNames}.tmp`;
@@ -58,24 +55,24 @@ export function temporaryName(path: string): string {
 export interface FileToPlace {
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** Permissions, less the process's umask; left out: those that the umask leaves. */
+  /** Permissions, less the process's umask. */
   readonly mode?: number;
 }
 
-/** `Promise.all` that waits for every one before it rejects with the first error: what they made can be removed then. */
+/** `Promise.all` that rejects only when every one is settled: what they made can be removed then. */
 export async function settleAll(promises: readonly (Promise<void> | undefined)[]): Promise<void> {
   for (const result of await Promise.allSettled(promises)) {
     if (result.status === 'rejected') throw result.reason;
   }
 }
 
-/** Atomic replacement in steps. Whatever happens, a path holds the old content or the new, never a part. */
+/** Atomic replacement in steps: at every moment a path holds the old content or the new, never a part. */
 export interface PreparedFiles {
   /** Temporary files, synced. */
   write(): Promise<void>;
   /** Renames them, in the given order. The caller syncs the directory. */
   place(): Promise<void>;
-  /** Removes the temporary files that are left. Never rejects. */
+  /** Removes temporary files that are left. Never rejects. */
   discard(): Promise<void>;
 }
 
@@ -111,7 +108,7 @@ export async function makeDirectory(fs: FileSystem, path: string): Promise<void>
   for (let made = path; made.length >= first.length; made = dirname(made)) await syncDirectory(fs, dirname(made));
 }
 
-/** The same for one that only its owner reads, from when it is made. One that is there already keeps its rights. */
+/** `mkdir -p` of a directory that its owner alone may read from the start; one that is there already keeps its rights. */
 export async function makePrivateDirectory(fs: FileSystem, path: string): Promise<void> {
   await makeDirectory(fs, dirname(path));
   try {
@@ -123,17 +120,11 @@ export async function makePrivateDirectory(fs: FileSystem, path: string): Promis
   await syncDirectory(fs, dirname(path));
 }
 
-/** What isomorphic-git asks of a file system. */
-type GitFileSystem = Pick<
-  FileSystem['promises'],
-  'readFile' | 'writeFile' | 'unlink' | 'readdir' | 'mkdir' | 'rmdir' | 'stat' | 'lstat' | 'readlink' | 'symlink' | 'rm'
->;
-
 /**
  * The file system handed to isomorphic-git. Its own writes truncate the final path and sync nothing; through this
  * adapter each file appears whole and is on disk, with its directory entry, when the write returns.
  */
-export function durableFileSystem(fs: FileSystem): { promises: GitFileSystem } {
+export function durableFileSystem(fs: FileSystem): Pick<FileSystem, 'promises'> {
   const { promises } = fs;
   const writeFile = async (path: string, data: string | Uint8Array): Promise<void> => {
     await placeFiles(fs, [{ path, bytes: typeof data === 'string' ? Buffer.from(data) : data }]);
@@ -145,17 +136,24 @@ export function durableFileSystem(fs: FileSystem): { promises: GitFileSystem } {
   };
   return {
     promises: {
-      readFile: promises.readFile.bind(promises),
-      unlink: promises.unlink.bind(promises),
-      readdir: promises.readdir.bind(promises),
-      rmdir: promises.rmdir.bind(promises),
-      stat: promises.stat.bind(promises),
-      lstat: promises.lstat.bind(promises),
-      readlink: promises.readlink.bind(promises),
-      symlink: promises.symlink.bind(promises),
-      rm: promises.rm.bind(promises),
-      writeFile: writeFile as GitFileSystem['writeFile'],
-      mkdir: mkdir as GitFileSystem['mkdir'],
+      ...promises,
+      writeFile: writeFile as FileSystem['promises']['writeFile'],
+      mkdir: mkdir as FileSystem['promises']['mkdir'],
     },
   };
+}
+
+/** A file system that syncs nothing: for caches that are discarded after a reboot. */
+export function unsynced(fs: FileSystem): FileSystem {
+  const open = async (...args: Parameters<FileSystem['promises']['open']>) => {
+    const handle = await fs.promises.open(...args);
+    return {
+      writeFile: (bytes: Uint8Array) => handle.writeFile(bytes),
+      read: (buffer: Buffer, offset: number, length: number, position: number) =>
+        handle.read(buffer, offset, length, position),
+      sync: async () => {},
+      close: () => handle.close(),
+    };
+  };
+  return { ...fs, promises: { ...fs.promises, open } } as unknown as FileSystem;
 }

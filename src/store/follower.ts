@@ -1,11 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
+import { Mutex, yieldWhenDue } from '../concurrency.js';
 import { PortalError } from '../errors.js';
 import type { FileChange, Projection } from '../projection.js';
-import { descends } from './ancestry.js';
 import type { Branch } from './branch/branch.js';
 import { branchName } from './branch/ref.js';
 import type { CatalogCache } from './catalog-cache.js';
-import { findFile } from './find-file.js';
+import { descends, type FoundFile, findFile, hasAncestor, treeOf } from './commits.js';
 import { parseCommit } from './git/commit.js';
 import type { GitObject } from './git/object.js';
 import { diffTrees, parseTree, type TreeDifference } from './git/tree.js';
@@ -14,44 +13,40 @@ import type { Objects } from './objects.js';
 import type { Snapshot } from './snapshot.js';
 
 export interface FollowerOptions<Catalog> {
-  /** Called with each catalog that came from disk: at the start, and when another process committed. */
+  /** Called with each catalog read from disk: at the start, and when another process has committed. */
   readonly onFollow?: (catalog: Catalog, before: Catalog) => void;
-  /** Called when the history was rewritten: `to` was not built on `from`, which was the newest commit before. */
+  /** Called when the history was rewritten: `to` was not built on `from`, the newest commit before. */
   readonly onRewrite?: (from: string, to: string) => void;
-  /** Of the catalog, from one start to the next. */
   readonly cache?: CatalogCache<Catalog>;
 }
 
-/** Files worked in between two yields to the event loop, and their bytes. */
-const filesAtOnce = 100;
-const bytesAtOnce = 4 * 1024 * 1024;
+/** Bounds of the files read into memory before they are applied. */
+const batchFiles = 100;
+const batchBytes = 4 * 1024 * 1024;
 
-/** Materialised view of a branch: its newest snapshot, kept up whichever process moves it. */
+/** Materialised view of a branch: its newest snapshot, whichever process moves it. */
 export class Follower<Catalog> {
-  readonly #objects: Objects;
-  readonly #branch: Branch;
-  readonly #projection: Projection<Catalog>;
-  readonly #options: FollowerOptions<Catalog>;
   readonly #keyed: KeyedCommits;
   #snapshot: Snapshot<Catalog>;
   #following: { readonly commit: string; readonly done: Promise<Snapshot<Catalog>> } | undefined;
-  /** Whose catalog is in the cache. Not only its commit counts: a catalog has high-water marks of what came before. */
+  /** The snapshot in the cache. Not only its commit counts: a catalog has high-water marks of what came before. */
   #cached: Snapshot<Catalog> | undefined;
-  #saving: Promise<void> = Promise.resolve();
+  readonly #saving = new Mutex();
   #problem: unknown = null;
   #starting: Promise<void> | undefined;
   /** The commit that an earlier process saw last. */
   #former: string | undefined;
-  /** What the branch is about to be moved to by this process: served as soon as the branch is there. */
+  /** The snapshot that this process is moving the branch to: served as soon as the branch is there. */
   #prepared: Snapshot<Catalog> | undefined;
   /** Only while it is created: afterwards, a missing branch is damage and not an empty repository. */
   mayBeEmpty = false;
 
-  constructor(objects: Objects, branch: Branch, projection: Projection<Catalog>, options: FollowerOptions<Catalog>) {
-    this.#objects = objects;
-    this.#branch = branch;
-    this.#projection = projection;
-    this.#options = options;
+  constructor(
+    private readonly objects: Objects,
+    private readonly branch: Branch,
+    private readonly projection: Projection<Catalog>,
+    private readonly options: FollowerOptions<Catalog>,
+  ) {
     this.#keyed = new KeyedCommits(objects);
     this.#snapshot = this.#makeSnapshot(null, null, new Map(), projection.empty);
   }
@@ -63,9 +58,9 @@ export class Follower<Catalog> {
 
   /** The newest snapshot when it is in memory already; `null` when `read` would have to wait for it, or fail. */
   current(): Snapshot<Catalog> | null {
-    if (!this.#branch.isConfirmed) return null;
+    if (!this.branch.isConfirmed) return null;
     try {
-      return this.#inMemory(this.#existing(this.#branch.current()));
+      return this.#inMemory(this.#existing(this.branch.current()));
     } catch {
       return null;
     }
@@ -73,10 +68,10 @@ export class Follower<Catalog> {
 
   /** The newest snapshot, including what other processes have committed. Immediate while nothing has changed. */
   read(sinceMs?: number): Promise<Snapshot<Catalog>> {
-    return this.#load(this.#branch.confirm(sinceMs));
+    return this.#load(this.branch.confirm(sinceMs));
   }
 
-  /** The newest snapshot without a freshness check: for a draft, which the branch confirms or refuses afterwards. */
+  /** The newest snapshot without a freshness check: for drafts, which the branch confirms or refuses afterwards. */
   readUnconfirmed(): Promise<Snapshot<Catalog>> {
     return this.#load();
   }
@@ -86,7 +81,7 @@ export class Follower<Catalog> {
       await confirmed;
       if (this.#snapshot.commit === null) await this.#startFromCache();
       // With nothing awaited since, the snapshot in memory is not newer: following never goes back.
-      const commit = this.#existing(this.#branch.current());
+      const commit = this.#existing(this.branch.current());
       const snapshot = this.#inMemory(commit) ?? (await this.#followOnce(commit as string));
       this.#problem = null;
       return snapshot;
@@ -124,34 +119,28 @@ export class Follower<Catalog> {
   /** The newest commit, whether or not its snapshot is in memory. */
   head(): Promise<string | null> {
     return failClosed(async () => {
-      await this.#branch.confirm();
-      return this.#existing(this.#branch.current());
+      await this.branch.confirm();
+      return this.#existing(this.branch.current());
     });
   }
 
-  /**
-   * Path look-up in a commit, by default the newest: for answers that need no catalog.
-   *
-   * @returns `null` when there is no such file
-   */
-  async readFile(path: string, at?: string): Promise<{ version: string; bytes: Buffer } | null> {
+  /** Path look-up in a commit, by default the newest: for answers that need no catalog. */
+  async readFile(path: string, at?: string): Promise<FoundFile | null> {
     const commit = at ?? (await this.head());
-    return failClosed(async () => (commit === null ? null : findFile(this.#objects, commit, path)));
+    return failClosed(async () => (commit === null ? null : findFile(this.objects, commit, path)));
   }
 
   /**
-   * The repository as it was at a commit of its history: the newest snapshot with what differs worked in, so that the two share the
-   * rest. Its catalog has the high-water marks of the newest one.
-   *
-   * @returns with it, in how many files the two differ
+   * The repository at a commit of its history: the newest snapshot with the differing files applied, so that the two share the rest. Its
+   * catalog has the high-water marks of the newest one. `files` counts the differing ones.
    */
   async snapshotAt(commit: string): Promise<{ snapshot: Snapshot<Catalog>; files: number }> {
     const from = await this.read();
     return failClosed(async () => {
       if (from.commit === commit) return { snapshot: from, files: 0 };
-      const tree = await treeOf(this.#objects, commit);
-      const differences = await diffTrees(from.tree, tree, this.#objects.readTree);
-      const snapshot = await this.snapshotOf(commit, tree, await this.#workIn(from.catalog, differences));
+      const tree = await treeOf(this.objects, commit);
+      const differences = await diffTrees(from.tree, tree, this.objects.readTree);
+      const snapshot = await this.snapshotOf(commit, tree, await this.#apply(from.catalog, differences));
       return { snapshot, files: differences.length };
     });
   }
@@ -160,21 +149,18 @@ export class Follower<Catalog> {
     return this.#snapshot.commit !== null;
   }
 
-  /** Writes the catalog to the cache; serialised, so that the last save is waited for as well. */
   saveCatalog(): Promise<void> {
-    this.#saving = this.#saving.catch(() => {}).then(() => this.#save());
-    return this.#saving;
+    return this.#saving.runExclusive(() => this.#save());
   }
 
   async #save(): Promise<void> {
     const snapshot = this.#snapshot;
     const { commit, tree, catalog } = snapshot;
-    if (this.#options.cache === undefined || commit === null || tree === null || snapshot === this.#cached) return;
-    await this.#options.cache.save({ commit, tree, catalog });
+    if (this.options.cache === undefined || commit === null || tree === null || snapshot === this.#cached) return;
+    await this.options.cache.save({ commit, tree, catalog });
     this.#cached = snapshot;
   }
 
-  /** The repository as it is after a commit that is about to be made. */
   async snapshotOf(commit: string, tree: string, catalog: Catalog): Promise<Snapshot<Catalog>> {
     return this.#makeSnapshot(commit, tree, await this.#top(tree), catalog);
   }
@@ -183,15 +169,17 @@ export class Follower<Catalog> {
     return this.#prepared;
   }
 
-  /** Makes the snapshot of a commit known before the branch is moved to it: nothing is read from disk for it then. */
+  /** Makes a snapshot known before the branch is moved to it: it is not read from disk then. */
   prepare(tip: Snapshot<Catalog>): void {
     this.#prepared = tip;
   }
 
-  /** The branch has been moved from a commit to what was prepared, by these objects. */
+  /** Takes over a snapshot after the branch was moved to it from `from`. @param objects made for it */
   adopt(tip: Snapshot<Catalog>, from: string | null, objects: readonly GitObject[]): void {
-    const commits = objects.filter(({ type }) => type === 'commit');
-    this.#keyed.extend(from, commits);
+    this.#keyed.extend(
+      from,
+      objects.filter(({ type }) => type === 'commit'),
+    );
     this.#snapshot = tip;
     this.#prepared = undefined;
   }
@@ -202,7 +190,7 @@ export class Follower<Catalog> {
     top: ReadonlyMap<string, string>,
     catalog: Catalog,
   ): Snapshot<Catalog> {
-    const [objects, keyed] = [this.#objects, this.#keyed];
+    const [objects, keyed] = [this.objects, this.#keyed];
     return {
       commit,
       tree,
@@ -211,55 +199,49 @@ export class Follower<Catalog> {
       read: (version) => failClosed(() => objects.readOnce(version, 'blob')),
       differences: (other) => failClosed(async () => diffTrees(tree, await treeOf(objects, other), objects.readTree)),
       timeOf: (other) => failClosed(async () => parseCommit(await objects.readOnce(other, 'commit')).time),
-      follows: (other) =>
-        failClosed(async () => {
-          if (commit === null || !(await objects.hasCommit(other))) return false;
-          return descends(objects, commit, other);
-        }),
+      follows: (other) => failClosed(async () => commit !== null && hasAncestor(objects, commit, other)),
       knowsKeys: () => keyed.isRead,
       madeFor: (key, since) => failClosed(async () => (commit === null ? null : keyed.find(commit, key, since))),
     };
   }
 
   async #top(tree: string): Promise<ReadonlyMap<string, string>> {
-    return new Map(parseTree(await this.#objects.readTree(tree)).map((entry) => [entry.name, entry.oid]));
+    return new Map(parseTree(await this.objects.readTree(tree)).map((entry) => [entry.name, entry.oid]));
   }
 
   async #follow(commit: string): Promise<Snapshot<Catalog>> {
     const from = this.#snapshot;
-    const { tree } = parseCommit(await this.#objects.read(commit, 'commit'));
-    const differences = await diffTrees(from.tree, tree, this.#objects.readTree);
-    const catalog = await this.#workIn(from.catalog, differences);
+    const { tree } = parseCommit(await this.objects.read(commit, 'commit'));
+    const differences = await diffTrees(from.tree, tree, this.objects.readTree);
+    const catalog = await this.#apply(from.catalog, differences);
     const next = await this.snapshotOf(commit, tree, catalog);
     // Meanwhile a write of our own may have moved on: its snapshot is newer than this one.
     if (this.#snapshot === from) this.#snapshot = next;
-    this.#options.onFollow?.(catalog, from.catalog);
+    this.options.onFollow?.(catalog, from.catalog);
     if (from.commit === null) void this.saveCatalog().catch(() => {});
     const former = from.commit ?? this.#former;
     if (former !== undefined) void this.#watchHistory(former, commit);
     return next;
   }
 
-  async #workIn(before: Catalog, differences: readonly TreeDifference[]): Promise<Catalog> {
+  async #apply(before: Catalog, differences: readonly TreeDifference[]): Promise<Catalog> {
     let catalog = before;
     for await (const changes of this.#changes(differences)) {
-      const { applyForeign } = this.#projection;
-      catalog = applyForeign ? await applyForeign(catalog, changes) : this.#projection.apply(catalog, changes);
-      // A large repository takes seconds: other requests come in between.
-      await setImmediate();
+      const { applyForeign } = this.projection;
+      catalog = applyForeign ? await applyForeign(catalog, changes) : this.projection.apply(catalog, changes);
+      await yieldWhenDue();
     }
-    this.#objects.releasePacks();
+    this.objects.releasePacks();
     return catalog;
   }
 
-  /** What differs, as much at once as is worked in between two pauses. */
   async *#changes(differences: readonly TreeDifference[]): AsyncGenerator<FileChange[]> {
     let [changes, size]: [FileChange[], number] = [[], 0];
     for (const { path, oid } of differences) {
-      const content = oid === null ? null : { version: oid, bytes: await this.#objects.readOnce(oid, 'blob') };
+      const content = oid === null ? null : { version: oid, bytes: await this.objects.readOnce(oid, 'blob') };
       changes.push({ path, content });
       size += content?.bytes.length ?? 0;
-      if (changes.length < filesAtOnce && size < bytesAtOnce) continue;
+      if (changes.length < batchFiles && size < batchBytes) continue;
       yield changes;
       [changes, size] = [[], 0];
     }
@@ -269,22 +251,22 @@ export class Follower<Catalog> {
   /** A rewritten history is followed like any other, but reported, and the high-water marks are saved at once. */
   async #watchHistory(from: string, to: string): Promise<void> {
     try {
-      if (await descends(this.#objects, to, from)) return;
-      this.#options.onRewrite?.(from, to);
+      if (await descends(this.objects, to, from)) return;
+      this.options.onRewrite?.(from, to);
       await this.saveCatalog();
     } catch {
       // A history that cannot be read is damage that the check finds; the newest commit was readable.
     }
   }
 
-  /** Warm start: from the cached catalog of an earlier commit, only what differs from it is read. Once, for all that come meanwhile. */
+  /** Warm start: of an earlier commit's cached catalog, only the difference is read. Once, for all callers. */
   #startFromCache(): Promise<void> {
     this.#starting ??= this.#loadCache();
     return this.#starting;
   }
 
   async #loadCache(): Promise<void> {
-    const cached = await this.#options.cache?.load();
+    const cached = await this.options.cache?.load();
     if (cached == null) return;
     this.#former = cached.commit;
     try {
@@ -293,15 +275,10 @@ export class Follower<Catalog> {
       this.#cached = this.#snapshot;
     } catch {
       // Its tree is not in this repository any more: the history was replaced, and every file is read.
-      const remembered = this.#projection.remember?.(cached.catalog) ?? this.#projection.empty;
+      const remembered = this.projection.remember?.(cached.catalog) ?? this.projection.empty;
       this.#snapshot = this.#makeSnapshot(null, null, new Map(), remembered);
     }
   }
-}
-
-/** The tree of a commit that is not asked for again. */
-export async function treeOf(objects: Objects, commit: string): Promise<string> {
-  return parseCommit(await objects.readOnce(commit, 'commit')).tree;
 }
 
 /** An I/O error is never read as "not found", but makes the repository unavailable until it is gone. */

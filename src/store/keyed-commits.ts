@@ -1,4 +1,4 @@
-import { yieldAmongCommits } from './ancestry.js';
+import { Mutex, yieldWhenDue } from '../concurrency.js';
 import { parseCommit, trailerOf } from './git/commit.js';
 import type { GitObject } from './git/object.js';
 import type { Objects } from './objects.js';
@@ -27,10 +27,10 @@ interface Entry extends KeyedCommit {
   readonly notBefore: number;
 }
 
-const fewEntries = 1000;
+const minPruned = 1000;
 
-/** Entries that only what their commits were built on keeps: one date in the future would keep all, for ever. */
-const mostOld = 10_000;
+/** Limit of old entries that a later date below them keeps: one date in the future would keep all, for ever. */
+const maxOld = 10_000;
 
 /** The trailer by which a commit is found again. */
 export function keyTrailer({ key, request }: KeyedRequest): readonly [string, string] {
@@ -38,30 +38,26 @@ export function keyTrailer({ key, request }: KeyedRequest): readonly [string, st
 }
 
 /**
- * Index of the commits that carry a key. It is read from the history when it is first asked, and then follows the branch, whoever
- * moves it; of a history that was rewritten it is read anew. Clocks may be wrong, and git brings any date: no date ends the reading,
- * and a commit is taken to be no older than those it was built on.
+ * Index of the commits that carry a key: read from the history at the first look-up, then kept up with the branch; read anew when the
+ * history was rewritten. Clocks may be wrong, and git brings any date: no date ends the reading, and a commit counts as no older than
+ * those it was built on.
  */
 export class KeyedCommits {
-  readonly #objects: Objects;
   /** In the order of the history. */
   #entries = new Map<string, Entry>();
   #head: string | null = null;
   /** `notBefore` of the head. */
   #newest = 0;
-  /** What was asked for last, in seconds since 1970. */
+  /** The age limit of the last look-up, in seconds since 1970. */
   #oldest = 0;
-  /** What was older than this is not in the index. */
+  /** Commits before this may be missing. */
   #completeFrom = 0;
-  /** Amortisation: looking for what is too old costs no more than what came since. */
-  #pruneAt = fewEntries;
-  #following: Promise<void> = Promise.resolve();
+  /** Amortisation: the index is pruned when it has doubled. */
+  #pruneAt = minPruned;
+  readonly #mutex = new Mutex();
 
-  constructor(objects: Objects) {
-    this.#objects = objects;
-  }
+  constructor(private readonly objects: Objects) {}
 
-  /** Whether the history was read: what is asked from now on reads only what others have added. */
   get isRead(): boolean {
     return this.#head !== null;
   }
@@ -69,28 +65,25 @@ export class KeyedCommits {
   /** The newest commit with this key in the history of `head`, of those made at `since` or later. */
   async find(head: string, key: string, since: Date): Promise<KeyedCommit | null> {
     const oldest = Math.ceil(since.getTime() / 1000);
-    this.#following = this.#following.catch(() => {}).then(() => this.#follow(head, oldest));
-    await this.#following;
+    await this.#mutex.runExclusive(() => this.#follow(head, oldest));
     const entry = this.#entries.get(key);
     return entry !== undefined && entry.notBefore >= oldest ? entry : null;
   }
 
-  /** Commits that were just made, each on the one before, the first on `from`: they need not be read. */
+  /** Adds commits that were just made, each on the one before, the first on `from`, without reading them. */
   extend(from: string | null, commits: readonly GitObject[]): void {
     const head = commits.at(-1)?.oid;
     if (head === undefined) return;
-    this.#following = this.#following
-      .catch(() => {})
-      .then(() => {
-        // Before it is asked for the first time, there is nothing to extend.
-        if (from === null || from !== this.#head) return;
-        for (const { oid, body } of commits) {
-          const entry = entryOf(oid, body, this.#newest);
-          this.#newest = entry.notBefore;
-          this.#add(entry);
-        }
-        this.#head = head;
-      });
+    void this.#mutex.runExclusive(async () => {
+      // Before it is asked for the first time, there is nothing to extend.
+      if (from === null || from !== this.#head) return;
+      for (const { oid, body } of commits) {
+        const entry = entryOf(oid, body, this.#newest);
+        this.#newest = entry.notBefore;
+        this.#add(entry);
+      }
+      this.#head = head;
+    });
   }
 
   async #follow(head: string, oldest: number): Promise<void> {
@@ -108,7 +101,7 @@ export class KeyedCommits {
     this.#head = head;
   }
 
-  /** All commits up to `head` but for those that are met at `known` only; each comes after what it was built on. */
+  /** Topological order: all commits up to `head` but those reached through `known` only, each after its parents. */
   async #entriesSince(known: string | null, head: string) {
     const entries = new Map<string, Entry>();
     const open = new Map<string, Buffer>();
@@ -125,10 +118,10 @@ export class KeyedCommits {
         open.delete(oid);
         continue;
       }
-      const read = await this.#objects.readOnce(oid, 'commit');
+      const read = await this.objects.readOnce(oid, 'commit');
       open.set(oid, read);
       stack.push(...parseCommit(read).parents);
-      await yieldAmongCommits(open.size + entries.size);
+      await yieldWhenDue();
     }
     return { entries, hasGrown };
   }
@@ -146,9 +139,9 @@ export class KeyedCommits {
     this.#completeFrom = this.#oldest;
     const old = [...this.#entries].filter(([, { seconds }]) => seconds < this.#oldest);
     for (const [at, [key, { notBefore }]] of old.entries()) {
-      if (notBefore < this.#oldest || old.length - at > mostOld) this.#entries.delete(key);
+      if (notBefore < this.#oldest || old.length - at > maxOld) this.#entries.delete(key);
     }
-    this.#pruneAt = Math.max(fewEntries, this.#entries.size * 2);
+    this.#pruneAt = Math.max(minPruned, this.#entries.size * 2);
   }
 }
 

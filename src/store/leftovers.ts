@@ -3,27 +3,22 @@ import { keepFilesOf, ownerPrefix } from './branch/lock-file.js';
 import { processNamePattern, stateOf } from './branch/process-name.js';
 import { type FileSystem, listDirectory } from './file-system.js';
 
-/** Grace period of what a dead process left. */
+/** Grace period for files of a dead process. */
 const settledMs = 5 * 60 * 1000;
 
-/** Grace period of what has no known owner: no work takes so long. */
+/** Grace period for files without a known owner: no work takes so long. */
 const forgottenMs = 24 * 60 * 60 * 1000;
 
 const ours = new RegExp(`(${processNamePattern})\\.\\d+\\.tmp$`);
 const ourLock = new RegExp(`^${ownerPrefix.replaceAll('.', '\\.')}(${processNamePattern})\\.\\d+$`);
 
 /** Temporary files of native git, of `git repack`, and of serving a shallow clone. */
-const ofGit = /^tmp_|^\.tmp-|^shallow_\w{6}$/;
+const gitTemporary = /^tmp_|^\.tmp-|^shallow_\w{6}$/;
 
-/**
- * Garbage that interrupted work left in one directory: temporary files and half-made repositories. Names of ours say whose
- * they are; of others, age decides.
- *
- * @returns paths
- */
+/** Paths of temporary files and half-made repositories that interrupted work left in one directory. Our names tell their owner; else age decides. */
 export async function leftoversIn(fs: FileSystem, directory: string): Promise<string[]> {
   const names = (await listDirectory(fs, directory)).filter(
-    (name) => name.endsWith('.tmp') || ofGit.test(name) || ourLock.test(name),
+    (name) => name.endsWith('.tmp') || gitTemporary.test(name) || ourLock.test(name),
   );
   const found = await Promise.all(
     names.map(async (name) => {
@@ -33,7 +28,7 @@ export async function leftoversIn(fs: FileSystem, directory: string): Promise<st
       const owner = (ourLock.exec(name) ?? ours.exec(name))?.[1];
       if (Date.now() - stats.ctimeMs <= gracePeriod(owner)) return [];
       if (!ourLock.test(name) || stats.nlink === 1) return [path];
-      // It is also the lock, which the next writer recovers, or the branch itself. What it kept packs with goes first.
+      // It is also the lock, which the next writer recovers, or the branch itself: only its `.keep` files go.
       return keepFilesOf(fs, directory, stats.ino);
     }),
   );
@@ -45,13 +40,13 @@ function gracePeriod(owner: string | undefined): number {
   return state === 'alive' ? Number.POSITIVE_INFINITY : state === 'dead' ? settledMs : forgottenMs;
 }
 
-/** The same for all directories of a repository, and git's lock of the commit graph, which keeps git from writing it. */
+/** `leftoversIn` all directories of a repository, and a stale lock of git's commit graph. */
 export async function leftoversOf(fs: FileSystem, gitdir: string): Promise<string[]> {
   const objects = join(gitdir, 'objects');
   const loose = (await listDirectory(fs, objects)).filter((name) => /^[0-9a-f]{2}$/.test(name));
-  const places = ['pack', 'info', 'info/commit-graphs', ...loose].map((name) => join(objects, name));
+  const subdirectories = ['pack', 'info', 'info/commit-graphs', ...loose].map((name) => join(objects, name));
   const found = await Promise.all(
-    [gitdir, join(gitdir, 'refs', 'heads'), objects, ...places].map((place) => leftoversIn(fs, place)),
+    [gitdir, join(gitdir, 'refs', 'heads'), objects, ...subdirectories].map((directory) => leftoversIn(fs, directory)),
   );
   const graph = join(objects, 'info', 'commit-graph.lock');
   const stats = await fs.promises.lstat(graph).catch(() => null);
@@ -59,7 +54,7 @@ export async function leftoversOf(fs: FileSystem, gitdir: string): Promise<strin
   return [...found.flat(), ...(isForgotten ? [graph] : [])];
 }
 
-/** Garbage collection of what was found. What is gone meanwhile, or cannot be removed, is left to the next time. */
+/** @returns how many were removed; the others are left to the next time */
 export async function removeLeftovers(fs: FileSystem, paths: readonly string[]): Promise<number> {
   const removed = await Promise.allSettled(paths.map((path) => fs.promises.rm(path, { recursive: true })));
   return removed.filter(({ status }) => status === 'fulfilled').length;

@@ -16,7 +16,7 @@ import { encodePack, type Pack } from './git/pack.js';
 import type { FoundObject } from './git/pack-reader.js';
 import { Packs } from './git/packs.js';
 
-/** Cache limit of one repository beyond its catalog, in bytes: trees, and what was just written. */
+/** Cache limit of one repository, in bytes: trees, and objects that were just written. */
 const cachedBytes = 8 * 1024 * 1024;
 
 /** Tries to find an object whose pack disappears meanwhile. */
@@ -33,8 +33,6 @@ export interface PreparedPack extends PreparedFiles {
 
 /** The git objects of one repository: read by id through a bounded cache, written as packs. */
 export class Objects {
-  readonly #fs: FileSystem;
-  readonly #gitdir: string;
   readonly #durable: ReturnType<typeof durableFileSystem>;
   readonly #bodies = new LRUCache<string, Buffer>({
     maxSize: cachedBytes,
@@ -44,9 +42,10 @@ export class Objects {
   readonly #packs: Packs;
   #looseCount = 0;
 
-  constructor(fs: FileSystem, gitdir: string) {
-    this.#fs = fs;
-    this.#gitdir = gitdir;
+  constructor(
+    private readonly fs: FileSystem,
+    private readonly gitdir: string,
+  ) {
     this.#durable = durableFileSystem(fs);
     this.#packs = new Packs(fs, gitdir);
   }
@@ -60,7 +59,7 @@ export class Objects {
     return body;
   }
 
-  /** The same without filling the cache: for what is not read again. */
+  /** `read` without filling the cache: for objects that are not read again. */
   async readOnce(oid: string, type: ObjectType): Promise<Buffer> {
     return this.#staged.get(oid) ?? this.#bodies.get(oid) ?? (await this.#load(oid, type));
   }
@@ -101,32 +100,32 @@ export class Objects {
     }
   }
 
-  /** Another process may have added packs, replaced them in a repack, or written loose objects. */
+  /** Other processes add packs, replace them in a repack, and write loose objects. */
   async #lookAgain(oid: string): Promise<FoundObject> {
     await this.#packs.refresh();
     const packed = await this.#packs.read(oid);
     if (packed !== null) return packed;
-    const options = { fs: this.#durable, gitdir: this.#gitdir, oid, format: 'content' as const };
+    const options = { fs: this.#durable, gitdir: this.gitdir, oid, format: 'content' as const };
     const { type, object } = await git.readObject({ ...options, cache: {} });
     return { type: type as ObjectType, body: Buffer.from(object as Uint8Array) };
   }
 
-  /** Encodes objects as one pack. Nothing is on disk yet. */
+  /** Nothing is on disk yet. */
   prepare(objects: readonly GitObject[]): PreparedPack {
     return this.prepareEncoded(encodePack(objects), objects);
   }
 
-  /** @param objects what of it is read soon, if that is known */
+  /** @param objects those of it that are cached */
   prepareEncoded(encoded: Pack, objects: readonly GitObject[] = []): PreparedPack {
     const path = join(this.#packs.directory, `pack-${encoded.checksum}`);
     // git looks for packs by their index: the pack is in place before its index is.
-    const files = prepareFiles(this.#fs, [
+    const files = prepareFiles(this.fs, [
       { path: `${path}.pack`, bytes: encoded.pack },
       { path: `${path}.idx`, bytes: encoded.index },
     ]);
     const place = async (): Promise<void> => {
       await files.place();
-      await syncDirectory(this.#fs, this.#packs.directory);
+      await syncDirectory(this.fs, this.#packs.directory);
       this.#packs.add(encoded);
       this.#cache(objects);
     };
@@ -135,7 +134,7 @@ export class Objects {
 
   #cache(objects: readonly GitObject[]): void {
     for (const { oid, body, replaces } of objects) {
-      // Of a large tree each version is large, and only the newest is asked for.
+      // Each version of a large tree is large, and only the newest is read.
       if (replaces !== undefined) this.#bodies.delete(replaces);
       this.#bodies.set(oid, body);
     }
@@ -145,31 +144,29 @@ export class Objects {
     return this.#packs.count;
   }
 
-  /** As counted last; 0 before the first time. */
+  /** As counted last. */
   get looseCount(): number {
     return this.#looseCount;
   }
 
-  /** How many objects lie in files of their own, as native git writes what is pushed. */
+  /** Loose objects are written by native git for small pushes. */
   async countLoose(): Promise<number> {
-    const objects = join(this.#gitdir, 'objects');
-    const folders = (await listDirectory(this.#fs, objects)).filter((name) => /^[0-9a-f]{2}$/.test(name));
-    const files = await Promise.all(folders.map((name) => listDirectory(this.#fs, join(objects, name))));
+    const objects = join(this.gitdir, 'objects');
+    const folders = (await listDirectory(this.fs, objects)).filter((name) => /^[0-9a-f]{2}$/.test(name));
+    const files = await Promise.all(folders.map((name) => listDirectory(this.fs, join(objects, name))));
     this.#looseCount = files.reduce((count, names) => count + names.length, 0);
     return this.#looseCount;
   }
 
-  /** Evicts the packs' bytes from memory after much was read. */
   releasePacks(): void {
     this.#packs.release();
   }
 
-  /** Rescan after a repack: packs that are gone are forgotten. */
   async refreshPacks(): Promise<void> {
     await this.#packs.refresh();
   }
 
-  /** Read-your-writes of what is drafted: objects are readable before they are written. */
+  /** Makes drafted objects readable before they are written. */
   stage(objects: readonly GitObject[]): void {
     for (const object of objects) this.#staged.set(object.oid, object.body);
   }

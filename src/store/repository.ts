@@ -3,12 +3,15 @@ import * as git from 'isomorphic-git';
 import type { Projection } from '../projection.js';
 import type { Branch } from './branch/branch.js';
 import { LockedBranch } from './branch/locked-branch.js';
+import type { FoundFile } from './commits.js';
 import { Committer, type CommitterOptions } from './committer.js';
 import type { Work, Written } from './draft-batch.js';
 import { durableFileSystem, type FileSystem, makeDirectory, syncDirectory, temporaryName } from './file-system.js';
 import { Follower, type FollowerOptions } from './follower.js';
+import { countHistory } from './native/history.js';
 import { maintain } from './native/maintenance.js';
-import { countCommits, directorySize } from './native/usage.js';
+import { nativeGitVersion } from './native/native-git.js';
+import { directorySize } from './native/usage.js';
 import { Objects } from './objects.js';
 import { Past, PastCache } from './past.js';
 import type { Snapshot } from './snapshot.js';
@@ -18,13 +21,13 @@ export type { Batch, OnBatch } from './committer.js';
 export type { Work, Written } from './draft-batch.js';
 
 /** Each costs a file and a slow read; a push of native git brings up to a hundred. */
-const manyLooseObjects = 1000;
+const maxLooseObjects = 1000;
 
 export type RepositoryOptions<Catalog> = FollowerOptions<Catalog> &
   CommitterOptions & {
-    /** Of older snapshots; left out: one for this repository alone. */
+    /** Left out: a cache for this repository alone. */
     readonly pastCache?: PastCache<Catalog>;
-    /** Of a repository that is a cache: what decides instead of the branch on this machine. */
+    /** Replaces the branch on this machine, of which the repository is then a cache. */
     readonly branchOver?: (local: LockedBranch, objects: Objects) => Branch;
   };
 
@@ -36,28 +39,20 @@ export interface RepositoryStats {
   readonly loose_objects: number;
 }
 
-/**
- * One bare git repository with its catalog. `read` gives the newest snapshot; `write` turns what a function does to a
- * draft into one commit. See FORMAT.md for the invariants.
- */
+/** One bare git repository with its catalog; see FORMAT.md for the invariants. */
 export class Repository<Catalog> {
-  readonly #fs: FileSystem;
-  readonly #gitdir: string;
   readonly #objects: Objects;
   readonly #branch: Branch;
   readonly #follower: Follower<Catalog>;
   readonly #committer: Committer<Catalog>;
-  /** What the repository was. */
   readonly past: Past<Catalog>;
 
   private constructor(
-    fs: FileSystem,
-    gitdir: string,
+    private readonly fs: FileSystem,
+    private readonly gitdir: string,
     projection: Projection<Catalog>,
     options: RepositoryOptions<Catalog> = {},
   ) {
-    this.#fs = fs;
-    this.#gitdir = gitdir;
     this.#objects = new Objects(fs, gitdir);
     const local = new LockedBranch(fs, gitdir, this.#objects);
     this.#branch = options.branchOver?.(local, this.#objects) ?? local;
@@ -66,11 +61,7 @@ export class Repository<Catalog> {
     this.past = new Past(this.#objects, this.#follower, gitdir, options.pastCache ?? new PastCache());
   }
 
-  /**
-   * Opens an existing repository. Its content is read by the first `read`.
-   *
-   * The repository is not held open: nothing but `close` has to be done with it.
-   */
+  /** Opens an existing repository; its content is read by the first `read`. */
   static async open<C>(
     fs: FileSystem,
     gitdir: string,
@@ -82,8 +73,7 @@ export class Repository<Catalog> {
   }
 
   /**
-   * Creates a repository whose first commit is what `work` does to the empty draft. It appears at `gitdir` in one
-   * step, complete; until then, and after any error, nothing is there.
+   * Creates a repository whose first commit is what `work` does to the empty draft. It appears at `gitdir` complete, in one step.
    */
   static async create<C, A>(
     fs: FileSystem,
@@ -93,7 +83,7 @@ export class Repository<Catalog> {
   ): Promise<{ repository: Repository<C>; answer: A }> {
     const building = temporaryName(gitdir);
     await makeDirectory(fs, dirname(gitdir));
-    let place = building;
+    let path = building;
     try {
       await git.init({ fs: durableFileSystem(fs), gitdir: building, bare: true, defaultBranch: 'main' });
       // No catalog is built here: `open` reads it from the files.
@@ -102,17 +92,17 @@ export class Repository<Catalog> {
       const { answer } = await fresh.write(work);
       if (fresh.latest.commit === null) throw new Error('A repository begins with a commit');
       await fs.promises.rename(building, gitdir);
-      place = gitdir;
+      path = gitdir;
       await syncDirectory(fs, dirname(gitdir));
       return { repository: await Repository.open(fs, gitdir, projection), answer };
     } catch (error) {
-      await fs.promises.rm(place, { recursive: true, force: true }).catch(() => {});
+      await fs.promises.rm(path, { recursive: true, force: true }).catch(() => {});
       throw error;
     }
   }
 
   /**
-   * First commit of a repository that has none yet, though it is there: what `work` does to the empty draft.
+   * Makes the first commit of an empty repository: what `work` does to the empty draft.
    *
    * @param taken thrown when it has one
    */
@@ -131,17 +121,17 @@ export class Repository<Catalog> {
     return this.#follower.latest;
   }
 
-  /** What a write of this process is about to make of it. */
+  /** The snapshot that a write of this process is moving the branch to. */
   get prepared(): Snapshot<Catalog> | undefined {
     return this.#follower.prepared;
   }
 
-  /** `read` without a freshness check: as far as the branch is known. */
+  /** `read` without a freshness check. */
   readUnconfirmed(): Promise<Snapshot<Catalog>> {
     return this.#follower.readUnconfirmed();
   }
 
-  /** The newest snapshot when it is in memory already; `null` when `read` would have to look at the disk. */
+  /** The newest snapshot when it is in memory already; `null` when `read` would have to wait. */
   current(): Snapshot<Catalog> | null {
     return this.#follower.current();
   }
@@ -155,31 +145,23 @@ export class Repository<Catalog> {
     return this.#follower.read(sinceMs);
   }
 
-  /** See `Branch`. */
   checkAhead(sinceMs?: number): void {
     this.#branch.checkAhead(sinceMs);
   }
 
-  /**
-   * Path look-up in the newest commit: for answers that need no catalog, before there is one.
-   *
-   * @returns `null` when there is no such file
-   */
-  readFile(path: string): Promise<{ version: string; bytes: Buffer } | null> {
+  /** Path look-up in the newest commit: for answers that need no catalog, before there is one. */
+  readFile(path: string): Promise<FoundFile | null> {
     return this.#follower.readFile(path);
   }
 
-  /** See `Branch`. */
   get position(): number | null {
     return this.#branch.position;
   }
 
-  /** What was acknowledged before is seen by the reads that follow. @throws `unavailable` */
   async confirmNewest(): Promise<void> {
     await this.#branch.confirmNewest();
   }
 
-  /** Whether there is a snapshot in memory. */
   get isLoaded(): boolean {
     return this.#follower.isLoaded;
   }
@@ -190,37 +172,34 @@ export class Repository<Catalog> {
   }
 
   /**
-   * Runs `work` on a draft over the newest snapshot and commits what it put there; nothing put, no commit. `work` may
-   * run several times and must have no effect but the draft. When this resolves, the commit is on disk.
+   * Runs `work` on a draft over the newest snapshot and commits what it put there; nothing put, no commit. `work` may run several times
+   * and must have no effect but the draft. When this resolves, the commit is on disk; when it rejects, nothing is.
    *
-   * @throws what `work` throws, `unavailable` when the commit cannot be stored, and `busy` when too many writes wait; none of
-   * it leaves a trace
+   * @throws what `work` throws, `unavailable` when the commit cannot be stored, and `busy` when too many writes wait
    */
   write<Answer>(work: Work<Catalog, Answer>): Promise<Written<Catalog, Answer>> {
     return this.#committer.write(work);
   }
 
-  /** The versions before the newest one. */
   get versions(): Versions {
-    return new Versions(this.#gitdir, this.#objects, () => this.#follower.head());
+    return new Versions(this.gitdir, this.#objects, () => this.#follower.head());
   }
 
-  /** Writes the catalog to the cache, for the next start. */
   saveCatalog(): Promise<void> {
     return this.#follower.saveCatalog();
   }
 
   /**
-   * Repack: merges packs and loose objects when there are at least `minPacks`, or a thousand loose objects.
+   * Repack, due at `minPacks` packs or a thousand loose objects.
    *
    * @returns whether it was due and could be done @throws when git fails, or `signal` ends it
    */
   async maintain(minPacks: number, signal?: AbortSignal): Promise<boolean> {
     await this.#objects.refreshPacks();
     const looseCount = await this.#objects.countLoose();
-    if (this.#objects.packCount < minPacks && looseCount < manyLooseObjects) return false;
+    if (this.#objects.packCount < minPacks && looseCount < maxLooseObjects) return false;
     try {
-      return await maintain(this.#gitdir, signal);
+      return await maintain(this.gitdir, signal);
     } finally {
       await this.#objects.refreshPacks();
       await this.#objects.countLoose();
@@ -230,8 +209,8 @@ export class Repository<Catalog> {
   async stats(): Promise<RepositoryStats> {
     await this.#objects.refreshPacks();
     return {
-      commits: await countCommits(this.#gitdir),
-      repository_bytes: await directorySize(this.#fs, this.#gitdir),
+      commits: (await nativeGitVersion()) === null ? null : await countHistory(this.gitdir),
+      repository_bytes: await directorySize(this.fs, this.gitdir),
       packs: this.#objects.packCount,
       loose_objects: await this.#objects.countLoose(),
     };
@@ -241,7 +220,7 @@ export class Repository<Catalog> {
     return this.#objects.packCount;
   }
 
-  /** As maintenance counted them last; 0 before the first time. */
+  /** As maintenance counted them last. */
   get looseCount(): number {
     return this.#objects.looseCount;
   }
@@ -251,7 +230,6 @@ export class Repository<Catalog> {
     return this.#committer.pending;
   }
 
-  /** Makes the repository on disk show the newest commit, for native git. */
   settleCache(): Promise<void> {
     return this.#branch.settleCache();
   }

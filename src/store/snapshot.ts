@@ -2,7 +2,7 @@ import type { CommitMessage, Signature } from './git/commit.js';
 import type { FileChanges, TreeDifference } from './git/tree.js';
 import type { KeyedCommit } from './keyed-commits.js';
 
-/** The whole content of a repository at one commit. Never changes. */
+/** The whole content of a repository at one commit. Never changes. Commits are named by their full ids. */
 export interface Snapshot<Catalog> {
   /** `null`: before the first commit. */
   readonly commit: string | null;
@@ -10,21 +10,20 @@ export interface Snapshot<Catalog> {
   /** Object ids of the top-level files and directories, by name: a version for everything below. */
   readonly top: ReadonlyMap<string, string>;
   readonly catalog: Catalog;
-  /** The bytes of the file version with this id. */
   read(version: string): Promise<Buffer>;
-  /** The files that differ in another commit, by its full id, in path order: `was` is what is here, `oid` what is there. */
+  /** The files that differ in another commit, in path order: `was` is the version here, `oid` the one there. */
   differences(commit: string): Promise<TreeDifference[]>;
-  /** When a commit was made, by its full id: ISO 8601 in UTC. */
+  /** When a commit was made: ISO 8601 in UTC. */
   timeOf(commit: string): Promise<string>;
   /** Ancestry: whether the snapshot's commit is this one, or was built on it. */
   follows(commit: string): Promise<boolean>;
   /** The newest commit of its history, at `since` or later, that was made for the write with this key. */
   madeFor(key: string, since: Date): Promise<KeyedCommit | null>;
-  /** Whether that is quick: the history was read before. */
+  /** Whether `madeFor` is quick: the history was read before. */
   knowsKeys(): boolean;
 }
 
-/** Who makes a commit and what it says. `time` is both the author's and the committer's. */
+/** A commit's author and message. `time` is both the author's and the committer's. */
 export interface CommitInfo {
   readonly author: Signature;
   readonly time: Date;

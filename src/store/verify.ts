@@ -1,12 +1,15 @@
 import { join } from 'node:path';
+import { yieldWhenDue } from '../concurrency.js';
 import { errorCode } from '../system-error.js';
 import { LockFile, longestHoldMs } from './branch/lock-file.js';
 import { branchName, Ref } from './branch/ref.js';
 import { type FileSystem, listDirectory } from './file-system.js';
+import { parseCommit } from './git/commit.js';
+import { gitObject, type ObjectType } from './git/object.js';
+import { directoryMode, parseTree } from './git/tree.js';
 import { leftoversOf } from './leftovers.js';
 import { nativeGitVersion, runGit } from './native/native-git.js';
 import { Objects } from './objects.js';
-import { damagedObjects } from './walk.js';
 
 /** Something wrong with a repository: an `error` needs action, a `warning` harms nothing. */
 export interface Defect {
@@ -18,8 +21,9 @@ export interface Defect {
 }
 
 const timeoutMs = 60 * 60 * 1000;
-const mostComplaints = 100;
+const maxComplaints = 100;
 const fsckAttempts = 3;
+const submoduleMode = '160000';
 const restore = 'Put the repository back from a backup.';
 
 /** Integrity check of everything git knows of a repository, whatever its files mean. Safe during writes and maintenance. */
@@ -71,14 +75,12 @@ async function inspectObjects(
 ): Promise<Defect[]> {
   const error = (problem: string): Defect => ({ level: 'error', path: null, problem, advice: restore });
   if ((await nativeGitVersion()) === null) {
-    const damaged =
-      commit === null ? [] : await damagedObjects(new Objects(fs, gitdir), commit, mostComplaints, signal);
-    return damaged.map(error);
+    return commit === null ? [] : (await damagedObjects(new Objects(fs, gitdir), commit, signal)).map(error);
   }
   const { code, output } = await fsck(fs, gitdir, signal);
   if (code === 0) return [];
   const lines = output.split('\n').filter((line) => line !== '' && !line.startsWith('notice:'));
-  const complaints = lines.length === 0 ? [`it ended with ${code}`] : lines.slice(0, mostComplaints);
+  const complaints = lines.length === 0 ? [`it ended with ${code}`] : lines.slice(0, maxComplaints);
   return complaints.map((line) => error(`git fsck says: ${line.replace(/^(error|fatal): /, '')}`));
 }
 
@@ -98,6 +100,44 @@ async function fsck(
   const isTooOld = code !== 0 && before.some((name) => !after.has(name));
   if (isTooOld && attempt < fsckAttempts) return fsck(fs, gitdir, signal, attempt + 1);
   return { code, output: `${stderr}\n${stdout}` };
+}
+
+interface Reference {
+  readonly oid: string;
+  readonly type: ObjectType;
+}
+
+/** Reachability walk, without git: a complaint about each object, history included, that is missing or is not what its id says. */
+async function damagedObjects(objects: Objects, head: string, signal?: AbortSignal): Promise<string[]> {
+  const seen = new Set([head]);
+  const waiting: Reference[] = [{ oid: head, type: 'commit' }];
+  const found: string[] = [];
+  for (let next = waiting.pop(); next !== undefined && found.length < maxComplaints; next = waiting.pop()) {
+    try {
+      const body = await objects.readOnce(next.oid, next.type);
+      if (gitObject(next.type, body).oid !== next.oid) throw new Error('its content does not match its id');
+      for (const reference of referencesIn(next.type, body)) {
+        if (seen.has(reference.oid)) continue;
+        seen.add(reference.oid);
+        waiting.push(reference);
+      }
+    } catch (error) {
+      found.push(`the ${next.type} ${next.oid} cannot be read: ${(error as Error).message}`);
+    }
+    await yieldWhenDue();
+    signal?.throwIfAborted();
+  }
+  return found;
+}
+
+function referencesIn(type: ObjectType, body: Buffer): Reference[] {
+  if (type === 'blob') return [];
+  if (type === 'tree') {
+    const inside = parseTree(body).filter(({ mode }) => mode !== submoduleMode);
+    return inside.map(({ mode, oid }) => ({ oid, type: mode === directoryMode ? 'tree' : 'blob' }));
+  }
+  const { tree, parents } = parseCommit(body);
+  return [{ oid: tree, type: 'tree' }, ...parents.map((oid) => ({ oid, type: 'commit' }) as const)];
 }
 
 async function inspectLocks(fs: FileSystem, gitdir: string): Promise<Defect[]> {

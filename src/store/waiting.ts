@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { untilAborted } from '../concurrency.js';
 import { PortalError } from '../errors.js';
-import { untilAborted } from './shared/backoff.js';
 
-/** A transfer of which nothing has moved for so long makes no progress. */
-const stillMs = 1000;
+/** Pause after which a transfer no longer makes progress. */
+const stalledMs = 1000;
 
-/** How long one request may wait for a store, whatever it needs of it. Waits at the same time count once. */
+/** Time budget of one request for waiting for the store. Concurrent waits count once. */
 class Budget {
   #leftMs: number;
   #waits = 0;
@@ -33,32 +33,32 @@ class Budget {
 const budgets = new AsyncLocalStorage<Budget | undefined>();
 let movedMs = Number.NEGATIVE_INFINITY;
 
-/** Runs a request, with all that it awaits. */
+/** Runs a request under a budget. */
 export function withBudget<T>(ms: number, request: () => T): T {
   return budgets.run(new Budget(ms), request);
 }
 
-/** Runs what serves several requests: the one that happened to begin it does not end it for the others. */
+/** Runs work that serves several requests, so that the budget of the one that began it does not end it. */
 export function withoutBudget<T>(work: () => T): T {
   return budgets.getStore() === undefined ? work() : budgets.run(undefined, work);
 }
 
-/** When the running request must have its answer, by `performance.now()`; `undefined` outside of requests. */
+/** Deadline of the running request, by `performance.now()`; `undefined` outside of requests. */
 export function budgetEndMs(): number | undefined {
   return budgets.getStore()?.endMs;
 }
 
-/** A transfer has made progress: while it does, no budget ends. */
+/** Called while a transfer makes progress: no budget ends then. */
 export function noteProgress(): void {
   movedMs = performance.now();
 }
 
-/** `AbortSignal.timeout` at a time by `performance.now()`, put off while a transfer makes progress. */
+/** `AbortSignal.timeout` at a time by `performance.now()`, put off while transfers make progress. */
 export function patienceUntil(endMs: number): { readonly signal: AbortSignal; readonly stop: () => void } {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const look = (): void => {
-    const leftMs = Math.max(endMs, movedMs + stillMs) - performance.now();
+    const leftMs = Math.max(endMs, movedMs + stalledMs) - performance.now();
     if (leftMs > 0) timer = setTimeout(look, leftMs).unref();
     else controller.abort(new Error('The time for waiting is over'));
   };
@@ -66,12 +66,7 @@ export function patienceUntil(endMs: number): { readonly signal: AbortSignal; re
   return { signal: controller.signal, stop: () => clearTimeout(timer) };
 }
 
-/**
- * Waits within the budget of the running request.
- *
- * @param untilMs instead, outside of requests
- * @throws what `work` throws; `unavailable` when the time is over
- */
+/** Waits within the budget of the running request, or until `untilMs`. @throws what `work` throws; `unavailable` when the time is over */
 export async function waitFor<T>(work: Promise<T>, untilMs?: number): Promise<T> {
   const budget = budgets.getStore();
   const endMs = untilMs ?? budget?.endMs;

@@ -130,7 +130,7 @@ describe('the client of a store', () => {
     expect(asked).toEqual(['HEAD', 'GET']);
     expect(await store.has('log/1')).toBe(false);
     expect(asked).toEqual(['HEAD', 'GET', 'HEAD']);
-    expect((await failure(store.has('log/1'))).message).toContain('404 of something between');
+    expect((await failure(store.has('log/1'))).message).toContain('404 of a proxy');
     expect(await failure(store.get('log/1'))).toMatchObject({ isSent: true });
   });
 

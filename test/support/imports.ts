@@ -52,8 +52,7 @@ const allowed: Record<string, readonly string[]> = {
   'json.ts': ['display-safety.ts'],
   'package.ts': [],
   'background-thread.ts': [],
-  'semaphores.ts': [],
-  'turn.ts': [],
+  'concurrency.ts': [],
   'log.ts': ['registry', 'json.ts'],
   validation: ['errors.ts', 'json.ts'],
   content: [
@@ -64,15 +63,15 @@ const allowed: Record<string, readonly string[]> = {
     'json.ts',
     'display-safety.ts',
     'background-thread.ts',
-    'turn.ts',
+    'concurrency.ts',
   ],
-  store: ['errors.ts', 'projection.ts', 'clock.ts', 'display-safety.ts', 'system-error.ts'],
+  store: ['errors.ts', 'projection.ts', 'clock.ts', 'display-safety.ts', 'system-error.ts', 'concurrency.ts'],
   registry: ['content', 'validation', 'store', 'errors.ts', 'projection.ts', 'clock.ts', 'json.ts', 'system-error.ts'],
   'brand-folder': ['content', 'validation', 'registry', 'errors.ts', 'clock.ts', 'json.ts', 'system-error.ts'],
-  search: ['content', 'errors.ts', 'background-thread.ts'],
+  search: ['content', 'errors.ts', 'background-thread.ts', 'concurrency.ts'],
   operations: [
     ...['search', 'content', 'validation', 'store', 'registry'],
-    ...['errors.ts', 'projection.ts', 'clock.ts', 'json.ts', 'semaphores.ts'],
+    ...['errors.ts', 'projection.ts', 'clock.ts', 'json.ts', 'concurrency.ts'],
   ],
   service: [
     'operations',
@@ -86,7 +85,7 @@ const allowed: Record<string, readonly string[]> = {
     'json.ts',
     'projection.ts',
     'system-error.ts',
-    'semaphores.ts',
+    'concurrency.ts',
   ],
   admin: [
     'service',
@@ -121,11 +120,11 @@ const allowed: Record<string, readonly string[]> = {
     'clock.ts',
     'json.ts',
     'package.ts',
-    'turn.ts',
+    'concurrency.ts',
   ],
   http: [
     ...['backend', 'package.ts', 'mcp', 'service', 'operations', 'content', 'validation', 'store', 'registry'],
-    ...['errors.ts', 'clock.ts', 'config.ts', 'log.ts', 'json.ts', 'system-error.ts'],
+    ...['errors.ts', 'clock.ts', 'config.ts', 'log.ts', 'json.ts', 'system-error.ts', 'concurrency.ts'],
   ],
   webhooks: [
     ...['service', 'operations', 'content', 'registry', 'store'],

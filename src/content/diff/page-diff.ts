@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { yieldWhenDue } from '../../turn.js';
+import { yieldWhenDue } from '../../concurrency.js';
 import type { BlockData, BlockType, StoredBlock } from '../blocks/block-type.js';
 import { blockTypes } from '../blocks/types.js';
 import { declaredMembers, mapKinds } from '../blocks/walk-schema.js';

@@ -1,17 +1,16 @@
 import type { RequestHandler } from 'express';
+import { Semaphores } from '../../concurrency.js';
 import { PortalError } from '../../errors.js';
 
 /** Concurrency limit: 503 while `most` requests run; one ends when its answer is sent or its client has left. */
 export function requestsAtOnce(most: number): RequestHandler {
-  let running = 0;
+  const running = new Semaphores();
   return (_request, response, next) => {
-    if (running >= most) {
+    const release = running.tryAcquire('requests', most);
+    if (release === null) {
       throw new PortalError('busy', `The server works on ${most} requests, the most it takes at once. Try again soon.`);
     }
-    running += 1;
-    response.once('close', () => {
-      running -= 1;
-    });
+    response.once('close', release);
     next();
   };
 }

@@ -20,19 +20,19 @@ const rollBackPausesMs = [0, 5, 25, 125, 625];
  * lose one another's updates.
  */
 export class LockedBranch implements Branch {
-  readonly #fs: FileSystem;
-  readonly #objects: Objects;
   readonly #ref: Ref;
   readonly #lockPath: string;
   readonly #lockFile: LockFile;
-  /** The lock is held for longer than one `advance`. */
+  /** Whether the lock is held for longer than one `advance`. */
   #isExclusive = false;
   /** The move under way: its `next` may be on disk, and may still be rolled back. */
   #advancing: { readonly expected: string | null; readonly next: string } | undefined;
 
-  constructor(fs: FileSystem, gitdir: string, objects: Objects) {
-    this.#fs = fs;
-    this.#objects = objects;
+  constructor(
+    private readonly fs: FileSystem,
+    gitdir: string,
+    private readonly objects: Objects,
+  ) {
     this.#ref = new Ref(fs, gitdir);
     this.#lockPath = `${this.#ref.path}.lock`;
     this.#lockFile = new LockFile(fs, gitdir, this.#lockPath);
@@ -44,7 +44,6 @@ export class LockedBranch implements Branch {
   }
 
   readonly isConfirmed = true;
-  readonly isContended = false;
   readonly position = null;
   readonly writeEndMs = Number.POSITIVE_INFINITY;
 
@@ -54,10 +53,10 @@ export class LockedBranch implements Branch {
   async confirmNewest(): Promise<void> {}
 
   advance(expected: string | null, next: string, objects: readonly GitObject[]): Promise<AdvanceOutcome> {
-    return this.advancePacked(expected, next, this.#objects.prepare(objects));
+    return this.advancePacked(expected, next, this.objects.prepare(objects));
   }
 
-  /** The same with objects that are encoded already; `null`: they are on disk. */
+  /** `advance` with a pack that is encoded already; `null`: the objects are on disk. */
   async advancePacked(expected: string | null, next: string, pack: PreparedPack | null): Promise<AdvanceOutcome> {
     const lock = this.#lockFile.prepare(`${next}\n`);
     this.#advancing = { expected, next };
@@ -106,7 +105,7 @@ export class LockedBranch implements Branch {
         return await work();
       } finally {
         this.#isExclusive = false;
-        await this.#fs.promises.rm(this.#lockPath, { force: true });
+        await this.fs.promises.rm(this.#lockPath, { force: true });
       }
     } finally {
       await lock.release();
@@ -115,7 +114,7 @@ export class LockedBranch implements Branch {
 
   async #syncOrRollBack(expected: string | null, next: string): Promise<void> {
     try {
-      await syncDirectory(this.#fs, dirname(this.#ref.path));
+      await syncDirectory(this.fs, dirname(this.#ref.path));
     } catch (error) {
       await this.#rollBack(next, expected);
       throw error;
@@ -149,16 +148,16 @@ export class LockedBranch implements Branch {
     try {
       if (this.#ref.read() !== expected) return false;
       if (next === null) {
-        await this.#fs.promises.rm(this.#ref.path);
+        await this.fs.promises.rm(this.#ref.path);
       } else if (this.#isExclusive) {
         await lock.moveTo(this.#ref.path);
       } else {
-        await this.#fs.promises.rename(this.#lockPath, this.#ref.path);
+        await this.fs.promises.rename(this.#lockPath, this.#ref.path);
         isFree = true;
       }
       return true;
     } finally {
-      if (!isFree) await this.#fs.promises.rm(this.#lockPath, { force: true });
+      if (!isFree) await this.fs.promises.rm(this.#lockPath, { force: true });
     }
   }
 
@@ -182,12 +181,12 @@ export class LockedBranch implements Branch {
     const heads = dirname(this.#ref.path);
     for (const path of [dirname(heads), heads]) {
       try {
-        await this.#fs.promises.mkdir(path);
+        await this.fs.promises.mkdir(path);
       } catch (error) {
         if (errorCode(error) !== 'EEXIST') throw error;
         continue;
       }
-      await syncDirectory(this.#fs, dirname(path));
+      await syncDirectory(this.fs, dirname(path));
     }
   }
 }

@@ -2,7 +2,7 @@ import { isoSeconds } from '../../clock.js';
 import { PortalError } from '../../errors.js';
 import { branchName } from '../branch/ref.js';
 import type { OwnCommit } from '../git/commit.js';
-import { gitLines, gitOutput, gitRecords, nativeGitVersion, runGit } from './native-git.js';
+import { gitOutput, gitRecords, nativeGitVersion, runGit } from './native-git.js';
 
 export interface HistoryEntry {
   readonly commit: string;
@@ -10,12 +10,12 @@ export interface HistoryEntry {
   readonly time: string;
   readonly author: string;
   readonly email: string;
-  /** The trailers of what this service committed; `null` in other commits. */
+  /** Trailers of this service's commits; `null` in others. */
   readonly operation: string | null;
   readonly key: string | null;
   readonly person: string | null;
   readonly via: string | null;
-  /** As the trailers tell; `git`: another program than this service has made it. */
+  /** `git`: another program than this service has made it. */
   readonly by: 'key' | 'person' | 'operator' | 'system' | 'git';
   readonly subject: string;
 }
@@ -30,9 +30,9 @@ export interface HistoryOptions {
   /** Part of one line of the message, in any case. */
   readonly text?: string | undefined;
   readonly limit?: number | undefined;
-  /** The newest commit to look at, by its full id; without it, the branch's. */
+  /** The newest commit, by its full id; by default the branch's. */
   readonly from?: string | undefined;
-  /** Leaves out this commit, by its full id, and those that it was built on. */
+  /** Excludes this commit, by its full id, and its ancestors. */
   readonly not?: string | undefined;
 }
 
@@ -46,34 +46,30 @@ export async function requireGit(): Promise<void> {
   throw new PortalError('unavailable', 'The history needs git, which is not installed on this machine.');
 }
 
-/**
- * The commits of the branch, newest first, as git finds them: one by one, however many there are.
- *
- * @throws `unavailable` when there is no git on this machine
- */
+/** The commits of the branch, newest first, streamed. @throws `unavailable` when there is no git on this machine */
 export async function* history(gitdir: string, options: HistoryOptions = {}): AsyncGenerator<HistoryEntry> {
   await requireGit();
-  const { limit } = options;
-  const args = [
-    'log',
-    '-z',
-    `--format=${format.join('%x00')}`,
-    ...(limit === undefined ? [] : [`--max-count=${limit}`]),
-    ...selection(options),
-  ];
+  for await (const fields of log(gitdir, format, options)) yield entryOf(fields);
+}
+
+/** `git log`: the fields of each commit. */
+async function* log(gitdir: string, format: readonly string[], options: HistoryOptions): AsyncGenerator<string[]> {
+  const limit = options.limit === undefined ? [] : [`--max-count=${options.limit}`];
+  const args = ['log', '-z', `--format=${format.join('%x00')}`, ...limit, ...selection(options)];
   let fields: string[] = [];
   for await (const field of gitRecords(gitdir, args, '\0')) {
     fields.push(field);
     if (fields.length < format.length) continue;
-    yield entryOf(fields);
+    yield fields;
     fields = [];
   }
 }
 
-/** How many commits `history` would find, without its limit. @throws `unavailable` when there is no git on this machine */
+/** Number of commits that `history` would find without its limit. @throws `unavailable` when there is no git on this machine */
 export async function countHistory(gitdir: string, options: HistoryOptions = {}): Promise<number> {
   await requireGit();
-  for await (const line of gitLines(gitdir, ['rev-list', '--count', ...selection(options)])) return Number(line);
+  for await (const line of gitRecords(gitdir, ['rev-list', '--count', ...selection(options)], '\n'))
+    return Number(line);
   return 0;
 }
 
@@ -85,25 +81,15 @@ export interface CommitSignature {
   readonly person: string | null;
 }
 
-/**
- * Commits, newest first: only who and when, which git tells faster than all it knows.
- *
- * @throws `unavailable` when there is no git on this machine
- */
+/** Times and authors of commits, newest first: faster than `history`. @throws `unavailable` when there is no git on this machine */
 export async function* signatures(
   gitdir: string,
   options: Pick<HistoryOptions, 'since' | 'from' | 'not'>,
 ): AsyncGenerator<CommitSignature> {
   await requireGit();
   const format = ['%ct', '%an', '%ae', trailer('Person')];
-  const args = ['log', '-z', `--format=${format.join('%x00')}`, ...selection(options)];
-  let fields: string[] = [];
-  for await (const field of gitRecords(gitdir, args, '\0')) {
-    fields.push(field);
-    if (fields.length < format.length) continue;
-    const [seconds, author = '', email = '', person] = fields;
+  for await (const [seconds, author = '', email = '', person] of log(gitdir, format, options)) {
     yield { seconds: Number(seconds), author, email, person: person || null };
-    fields = [];
   }
 }
 
@@ -131,7 +117,7 @@ function seconds(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }
 
-/** The same of a commit that was read without git. */
+/** Entry of a commit that was read without git. */
 export function entryOfOwn(commit: string, { author, seconds, subject, trailers: all }: OwnCommit): HistoryEntry {
   const values = trailers.map((key) => all.get(key.toLowerCase()) ?? '');
   return entryOf([commit, seconds, author.name, author.email, ...values, subject]);
@@ -155,10 +141,8 @@ function madeBy(key: string | null, person: string | null): HistoryEntry['by'] {
 const revision = /^(?:HEAD|[0-9a-f]{4,40})(?:~\d{0,7}|\^\d?){0,20}$/i;
 
 /**
- * Revision look-up: by a commit's id or the first characters of it, `HEAD` for the newest; with `~2` behind it the one two
- * before, with `^` the one before.
+ * Full id of a revision: a commit's id or its first characters, or `HEAD`; with `~2` or `^` an ancestor of it.
  *
- * @returns its full id
  * @throws `not_found` when there is none, `invalid` when there are several or a range is named; `unavailable` when there is
  * no git on this machine
  */
@@ -184,7 +168,7 @@ export async function resolveCommit(gitdir: string, text: string): Promise<strin
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
 /**
- * git's own patch between two commits, piece by piece; `from` is `null` for a first commit.
+ * git's own patch between two commits, streamed; `from` is `null` for a first commit.
  *
  * @throws `unavailable` when there is no git on this machine
  */
@@ -214,7 +198,7 @@ export async function* pathsEverAdded(
 ): AsyncGenerator<string> {
   if ((await nativeGitVersion()) === null) return;
   const args = ['log', '--format=', '--name-only', '--no-renames', '--diff-filter=A', '-m', commit, '--', ...folders];
-  for await (const path of gitLines(gitdir, args)) if (path !== '') yield path;
+  for await (const path of gitRecords(gitdir, args, '\n')) if (path !== '') yield path;
 }
 
 /** How many files a repository has now; 0 where git cannot tell. */

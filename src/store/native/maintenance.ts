@@ -3,11 +3,10 @@ import { git, nativeGitVersion } from './native-git.js';
 const timeoutMs = 10 * 60 * 1000;
 
 /**
- * Geometric repack: merges small packs and all loose objects into fewer, larger packs; and the commit graph, which makes the
- * history of one file quick. Safe during writes, and ended at any moment: what a merged pack held is in the new pack before the old
- * one goes, and a pack that nothing refers to yet is merged like any other, never dropped. Refs are left alone.
+ * Geometric repack of small packs and all loose objects, and the commit graph, which makes the history of one file quick. Safe during
+ * writes and when ended at any moment: unreferenced packs are merged like any other, and a merged pack goes after the new one is there.
  *
- * @returns `false` when there is no git on this machine: then nothing is done
+ * @returns `false` when there is no git on this machine
  * @throws when git fails, or `signal` ends it
  */
 export async function maintain(gitdir: string, signal?: AbortSignal): Promise<boolean> {

@@ -1,28 +1,28 @@
 import { dirname, join } from 'node:path';
 import { PortalError } from '../../errors.js';
 import { branchName, Ref } from '../branch/ref.js';
+import { hasAncestor } from '../commits.js';
 import { type FileSystem, makeDirectory, syncDirectory, temporaryName } from '../file-system.js';
+import { Objects } from '../objects.js';
 import { type Defect, verifyRepository } from '../verify.js';
 import { git, nativeGitVersion, runGit } from './native-git.js';
 
 export interface MirrorReport {
-  /** The commit that the mirror held before; `null` when it is new. */
+  /** The mirror's commit before; `null` when it is new. */
   readonly from: string | null;
   readonly to: string;
-  /** How many commits it did not have before. */
   readonly newCommits: number;
-  /** Whether commits that it held are no longer in the history. */
+  /** Whether `from` is no longer in the history. */
   readonly isRewritten: boolean;
-  /** What is wrong with the mirror. */
   readonly defects: readonly Defect[];
 }
 
 const timeoutMs = 60 * 60 * 1000;
 
-/** Written as packs, on disk before git ends, and with nothing left running behind it. */
+/** Packs only, on disk before git ends, and no process left behind. */
 const settings = ['core.fsync=all', 'fetch.unpackLimit=1', 'gc.autoDetach=false', 'maintenance.autoDetach=false'];
 
-/** The other end of a fetch is a process of its own, which does not get our settings. */
+/** A fetch's other end is a process of its own without our settings. */
 const otherEnd = 'git -c safe.directory=* upload-pack';
 
 /** @throws `unavailable` when git is not installed */
@@ -33,8 +33,8 @@ export async function requireNativeGit(purpose: string): Promise<void> {
 }
 
 /**
- * Mirror fetch: makes a mirror of a bare repository, or takes over into an existing one what is new, and checks it whole. A
- * new one appears at `target` in one step. The source may be written to meanwhile.
+ * Mirror fetch: makes or updates a mirror of a bare repository, and checks it whole. A new one appears at `target` in one step. The
+ * source may be written to meanwhile.
  *
  * @throws when git fails, or `signal` ends it; no new mirror is there then, and an old one is as good as before
  */
@@ -58,8 +58,7 @@ export async function mirror(
     if (to === null) throw new Error(`${source} has no branch ${branchName}`);
     const range = from === null ? [to] : [to, `^${from}`];
     const counted = await runGit(place, ['rev-list', '--count', ...range], options);
-    const isKept =
-      from === null || (await runGit(place, ['merge-base', '--is-ancestor', from, to], options)).code === 0;
+    const isKept = from === null || (await hasAncestor(new Objects(fs, place), to, from));
     const defects = (await verifyRepository(fs, place, signal)).filter(({ level }) => level === 'error');
     if (isNew) await putInPlace(fs, place, target);
     return { from, to, newCommits: Number(counted.stdout), isRewritten: !isKept, defects };
@@ -69,7 +68,7 @@ export async function mirror(
   }
 }
 
-/** What git wrote when it made the repository is not on disk by itself. */
+/** `git init` syncs nothing. */
 async function putInPlace(fs: FileSystem, place: string, target: string): Promise<void> {
   for (const name of ['HEAD', 'config']) await syncFile(fs, join(place, name));
   for (const name of ['objects/pack', 'objects', 'refs/heads', 'refs', '.']) await syncDirectory(fs, join(place, name));

@@ -6,7 +6,7 @@ import { PortalError } from '../../errors.js';
 
 const run = promisify(execFile);
 
-/** Nothing of the caller's environment or configuration decides what git does to a repository. */
+/** git's environment: nothing of the caller's environment or configuration changes what it does. */
 export const environment = {
   PATH: process.env.PATH ?? '',
   LC_ALL: 'C',
@@ -20,8 +20,7 @@ export const safeDirectory = ['-c', 'safe.directory=*'];
 let version: Promise<string | null> | undefined;
 
 /**
- * The version of the installed git, e.g. `2.39.5`; `null` when there is none that runs. That is not remembered: it may be
- * installed later.
+ * The version of the installed git, e.g. `2.39.5`; `null` when none runs. That is not cached: it may be installed later.
  *
  * @throws `unavailable` when git could not be started for want of processes, memory or file descriptors
  */
@@ -37,7 +36,7 @@ export function nativeGitVersion(): Promise<string | null> {
   return version;
 }
 
-/** Whether there is nothing to start, or what is there fails by itself: `code` is then how it exited. */
+/** Whether git is missing, or exits with a code of its own. */
 function isMissing(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return typeof code === 'number' || code === 'ENOENT' || code === 'EACCES';
@@ -45,9 +44,8 @@ function isMissing(error: unknown): boolean {
 
 export interface GitOptions {
   readonly timeoutMs: number;
-  /** Ends git early. */
   readonly signal?: AbortSignal | undefined;
-  /** What git reads; left out: nothing. */
+  /** git's stdin. */
   readonly input?: string;
 }
 
@@ -59,13 +57,13 @@ export interface GitOutcome {
 }
 
 /** Limit of git's output that is kept, in characters. */
-const longestOutput = 1024 * 1024;
+const maxOutput = 1024 * 1024;
 
-/** Bytes in one argument; Linux takes no more than 128 KiB. */
-const longestArgument = 64 * 1024;
+/** Linux takes arguments of 128 KiB at most. */
+const maxArgument = 64 * 1024;
 
 /**
- * Starts git on a bare repository. The one place where arguments go to another process: some hold what a request has sent.
+ * Starts git on a bare repository. Every argument for git passes here: some hold what a request has sent.
  *
  * @throws `bad_request` for an argument that no process can be given
  */
@@ -74,7 +72,7 @@ function spawnGit<Streams extends 'pipe' | 'ignore'>(
   args: readonly string[],
   options: { readonly stdio: [Streams, 'pipe', 'pipe']; readonly detached?: boolean },
 ) {
-  if (args.some((one) => one.includes('\0') || Buffer.byteLength(one) > longestArgument)) {
+  if (args.some((one) => one.includes('\0') || Buffer.byteLength(one) > maxArgument)) {
     throw new PortalError('bad_request', 'A text to look for has a NUL character in it, or is too long.');
   }
   const all = [...safeDirectory, '--literal-pathspecs', `--git-dir=${gitdir}`, ...args];
@@ -84,8 +82,7 @@ function spawnGit<Streams extends 'pipe' | 'ignore'>(
 type ChildOf<Streams> = ChildProcessByStdio<Streams extends 'pipe' ? Writable : null, Readable, Readable>;
 
 /**
- * Runs git on a bare repository to its end, whatever that is. It gives way to other work on the machine, and is ended
- * together with the processes it started.
+ * Runs git on a bare repository with low priority, to its end or that of its time; then the processes it started end with it.
  */
 export function runGit(
   gitdir: string,
@@ -94,15 +91,15 @@ export function runGit(
 ): Promise<GitOutcome> {
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
-    // A process group of its own: git leaves what it started behind when it alone is ended.
+    // A process group: git leaves the processes it started behind when it alone is ended.
     const child = spawnGit(gitdir, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
     giveWay(child.pid);
-    // It may end without reading.
+    // git may end without reading.
     child.stdin.on('error', () => {}).end(input);
     const output = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) {
       child[name].setEncoding('utf8').on('data', (text: string) => {
-        output[name] += text.slice(0, longestOutput - output[name].length);
+        output[name] += text.slice(0, maxOutput - output[name].length);
       });
     }
     const end = (): void => endGroup(child.pid);
@@ -123,7 +120,7 @@ export function runGit(
   });
 }
 
-/** Runs git on a bare repository. @throws when it fails, takes longer than it may, or is ended early */
+/** `runGit`. @throws when it fails, takes longer than it may, or is ended early */
 export async function git(gitdir: string, args: readonly string[], options: GitOptions): Promise<void> {
   const { code, stderr } = await runGit(gitdir, args, options);
   options.signal?.throwIfAborted();
@@ -131,8 +128,8 @@ export async function git(gitdir: string, args: readonly string[], options: GitO
 }
 
 /**
- * Guard for what was just spawned: where no file descriptors are left, it has no streams, whatever its type says, and its `error`
- * event, unheard, would end this process.
+ * Guard for a spawned child: without file descriptors left it has no streams, whatever its type says, and its unheard `error` event
+ * would end this process.
  *
  * @throws `unavailable` then
  */
@@ -160,17 +157,7 @@ export function endGroup(pid: number | undefined): void {
   }
 }
 
-/** The lines git prints, one by one as they come; leaving the loop ends git. @throws when it fails */
-export function gitLines(gitdir: string, args: readonly string[]): AsyncGenerator<string> {
-  return gitRecords(gitdir, args, '\n');
-}
-
-/**
- * What git prints, cut at each `separator`, as it comes; leaving the loop ends git. Names that others chose may hold
- * any character but NUL, line breaks of every kind among them.
- *
- * @throws when git fails
- */
+/** git's output, cut at each `separator`; names that others chose may hold any character but NUL. See `gitOutput`. */
 export async function* gitRecords(
   gitdir: string,
   args: readonly string[],
@@ -185,7 +172,7 @@ export async function* gitRecords(
   if (rest !== '') yield rest;
 }
 
-/** What git prints, piece by piece as it comes; leaving the loop ends git. @throws when it fails */
+/** git's output, streamed; leaving the loop ends git. @throws when it fails */
 export async function* gitOutput(gitdir: string, args: readonly string[]): AsyncGenerator<string> {
   const child = spawnGit(gitdir, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let complaint = '';

@@ -7,10 +7,9 @@ import { type GitOptions, runGit } from './native-git.js';
 const timeoutMs = 30 * 60 * 1000;
 
 /**
- * One pack with everything that a commit reaches, and another does not, with no delta to what is not in it.
+ * Writes one self-contained pack with the objects that `to` reaches and `from` does not.
  *
- * @param from `null`: nothing is left out
- * @param prefix of its files: git puts `-<checksum>.pack` and `.idx` behind it
+ * @param prefix of its files: git appends `-<checksum>.pack` and `.idx`
  * @returns the checksum
  * @throws when git fails, or `signal` ends it
  */
@@ -30,7 +29,7 @@ export async function writePack(
   throw new Error(`git pack-objects ended with ${code}: ${stderr.slice(0, 1000)}`);
 }
 
-/** The same in memory. */
+/** `writePack` in memory. */
 export async function packBetween(
   gitdir: string,
   from: string | null,
@@ -46,15 +45,4 @@ export async function packBetween(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Whether one commit was built on another; not when the repository does not have it. */
-export async function isAncestor(
-  gitdir: string,
-  ancestor: string,
-  commit: string,
-  signal?: AbortSignal,
-): Promise<boolean> {
-  const { code } = await runGit(gitdir, ['merge-base', '--is-ancestor', ancestor, commit], { timeoutMs, signal });
-  return code === 0;
 }

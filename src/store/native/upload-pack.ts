@@ -3,15 +3,15 @@ import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { endGroup, environment, giveWay, safeDirectory, withStreams } from './native-git.js';
 
-/** Idle time-out: a client that takes nothing for so long is gone. */
+/** Idle time-out of the client. */
 const stallSeconds = 60;
 
-/** Time-out, longer than any clone over a slow line takes. */
-const longestMs = 60 * 60 * 1000;
+/** Longer than any clone over a slow line takes. */
+const timeoutMs = 60 * 60 * 1000;
 
-const longestComplaint = 1000;
+const maxComplaint = 1000;
 
-/** Decided here and nowhere else: the last value that fits decides which references are hidden. */
+/** Overrides every configuration file: of `hideRefs` the last matching value counts. */
 const settings = [
   // Without this a partial clone works in protocol version 2 alone, which always gives the object asked for.
   'uploadpack.allowAnySHA1InWant=true',
@@ -21,8 +21,8 @@ const settings = [
 ].flatMap((setting) => ['-c', setting]);
 
 /**
- * By the environment, which git reads since 2.31: it can refuse filters by kind since 2.29 only, and without these it refuses
- * them all. Others than this one make it walk the trees again for each part of what is asked for.
+ * Given by the environment, which git reads since 2.31: older versions refuse all filters. Filters other than this one make it walk the
+ * trees again for each part of a request.
  */
 const filters = [
   ['uploadpack.allowFilter', 'true'],
@@ -42,37 +42,33 @@ export type ProtocolVersion = 'version=0' | 'version=1' | 'version=2';
 
 export interface UploadPackOptions {
   readonly gitdir: string;
-  /** What the client asks; `null`: only for the references. */
+  /** The client's request; `null` for the references alone. */
   readonly request: Buffer | null;
   readonly protocol: ProtocolVersion | null;
-  /** Of each process: upload-pack's own, and that of the one that makes the pack. */
+  /** Limit for each process: upload-pack, and the one that makes the pack. */
   readonly cpuSeconds: number;
 }
 
-/** How git ended. */
 export interface Ended {
-  /** `null`: by a signal, or it could not be started. */
+  /** `null`: ended by a signal, or not started. */
   readonly code: number | null;
   readonly complaint: string;
-  /** It had used up its processor time. */
+  /** Whether it had used up its processor time. */
   readonly isCut: boolean;
 }
 
 export interface UploadPack {
-  /** In the form that the client reads. */
   readonly answer: Readable;
-  /** Resolves when git and all it started have ended. Never rejects. */
+  /** Never rejects. */
   readonly ended: Promise<Ended>;
-  /** Ends git early. */
   end(): void;
 }
 
-/** What upload-pack says first when the process that makes the pack was cut. */
+/** upload-pack's first words when the process that makes the pack was cut. */
 const cutPack = new RegExp(`^error: .* died of signal ${constants.signals.SIGXCPU}\n`);
 
 /**
- * Becomes git, with so much processor time for each of its processes and no core dump at its end. Where the system allows
- * less, that holds already.
+ * Execs git with a limit of processor time for each of its processes and without core dumps. A lower limit of the system stays.
  */
 const limited = 'ulimit -S -t "$1" 2>/dev/null; ulimit -S -c 0; shift; exec git "$@"';
 
@@ -89,7 +85,7 @@ export function uploadPack({ gitdir, request, protocol, cpuSeconds }: UploadPack
     spawn('/bin/sh', ['-c', limited, 'sh', String(cpuSeconds), ...args], {
       env: { ...environment, ...filtersEnvironment, ...(protocol === null ? {} : { GIT_PROTOCOL: protocol }) },
       stdio: ['pipe', 'pipe', 'pipe'],
-      // A process group of its own: what it starts to make the pack ends with it.
+      // A process group: the process that makes the pack ends with it.
       detached: true,
     }),
   );
@@ -98,13 +94,13 @@ export function uploadPack({ gitdir, request, protocol, cpuSeconds }: UploadPack
   child.stdin.on('error', () => {}).end(request ?? undefined);
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaint = (complaint + text).slice(0, longestComplaint);
+    complaint = (complaint + text).slice(0, maxComplaint);
   });
   const end = (): void => {
-    // Once it has ended, its number may be another process's.
+    // Afterwards its id may be another process's.
     if (child.exitCode === null && child.signalCode === null) endGroup(child.pid);
   };
-  const timer = setTimeout(end, longestMs);
+  const timer = setTimeout(end, timeoutMs);
   const ended = new Promise<Ended>((resolve) => {
     child.once('error', ({ message }) => resolve({ code: null, complaint: message, isCut: false }));
     child.once('close', (code, signal) => {
@@ -114,7 +110,7 @@ export function uploadPack({ gitdir, request, protocol, cpuSeconds }: UploadPack
   return { answer: child.stdout, ended, end };
 }
 
-/** Whether git can tell a repository's references: what it then refuses is not the repository's fault. */
+/** Whether git can read a repository's references: a refusal is not the repository's fault then. */
 export async function advertises(options: UploadPackOptions): Promise<boolean> {
   const { answer, ended } = uploadPack({ ...options, request: null });
   answer.resume();

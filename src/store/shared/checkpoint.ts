@@ -1,35 +1,44 @@
 import { createHash } from 'node:crypto';
 import { open, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { type Static, Type } from 'typebox';
+import { Check } from 'typebox/value';
 import { branchName } from '../branch/ref.js';
 import { type FileSystem, makeDirectory, placeFiles, temporaryName } from '../file-system.js';
-import { isOid } from '../git/object.js';
 import { writePack } from '../native/pack-objects.js';
 import { type Position, positionFormat } from './branch-cache.js';
 import { EntryError } from './entry.js';
 import { readJson, repeated, reread } from './log.js';
 import type { ObjectStore } from './object-store.js';
 
-/** Of the files, which are stored in pieces: no object is large, and no more than a piece of one is in memory. */
+/** Files are stored in parts: no object is large, and at most one part is in memory. */
 const partBytes = 8 * 1024 * 1024;
 
-/** Of reading the pieces, from their first to their last. */
+/** Time limit of reading all parts. */
 const timeoutMs = 30 * 60 * 1000;
 
+const File = Type.Object({ bytes: Type.Integer(), sha256: Type.String() });
+
 /** A hint where the newest checkpoint is. Losing it costs time. */
-interface Checkpoint extends Position {
-  readonly format: 1 | 2;
-  /** Where its files are, below the log. */
-  readonly at: string;
+const Checkpoint = Type.Object({
+  format: Type.Union([Type.Literal(1), Type.Literal(2)]),
+  n: Type.Integer(),
+  id: Type.String(),
+  tip: Type.String({ pattern: '^[0-9a-f]{40}$' }),
+  /** Missing in format 1. */
+  registry: Type.Optional(Type.Integer()),
+  /** Key of its files, below the log. */
+  at: Type.String(),
   /** The name of its pack, as git names it. */
-  readonly pack: string;
-  readonly files: Readonly<Record<'pack' | 'idx', { readonly bytes: number; readonly sha256: string }>>;
-}
+  pack: Type.String({ pattern: '^pack-[0-9a-f]{40}$' }),
+  files: Type.Object({ pack: File, idx: File }),
+});
+type Checkpoint = Static<typeof Checkpoint>;
 
 const hintKey = (log: string): string => `${log}/checkpoint.json`;
 const endings = ['pack', 'idx'] as const;
 
-/** Uploads everything that a log has, up to a position of its cache. The hint is written last. @throws when git or the store fails */
+/** Uploads everything that a log holds up to a position of its cache; the hint last. @throws when git or the store fails */
 export async function saveCheckpoint(
   fs: FileSystem,
   gitdir: string,
@@ -64,7 +73,7 @@ export async function saveCheckpoint(
       return { bytes: size, sha256: hash.digest('hex') };
     };
     const files = { pack: await send('pack'), idx: await send('idx') };
-    const hint: Checkpoint = { format: positionFormat(position), ...position, at, pack: name, files };
+    const hint = { format: positionFormat(position), ...position, at, pack: name, files };
     await repeated(() => store.put(hintKey(log), Buffer.from(`${JSON.stringify(hint)}\n`)), signal);
   } finally {
     await rm(folder, { recursive: true, force: true }).catch(() => {});
@@ -75,7 +84,7 @@ export async function saveCheckpoint(
  * Puts the newest checkpoint into an empty repository.
  *
  * @param patienceMs how long the store may take to say whether there is one
- * @returns how far it goes; `null` when there is none that is whole: then all slots are read
+ * @returns its position; `null` when none is whole: then all slots are read
  * @throws StoreError when the store does not answer
  */
 export async function loadCheckpoint(
@@ -133,24 +142,9 @@ async function drop(fs: FileSystem, paths: readonly string[]): Promise<null> {
 async function readHint(store: ObjectStore, log: string, patience: AbortSignal): Promise<Checkpoint | null> {
   try {
     const value = await readJson(store, hintKey(log), patience);
-    return isCheckpoint(value) ? value : null;
+    return Check(Checkpoint, value) ? value : null;
   } catch (error) {
     if (error instanceof EntryError) return null;
     throw error;
   }
-}
-
-function isCheckpoint(value: unknown): value is Checkpoint {
-  if (typeof value !== 'object' || value === null) return false;
-  const { format, n, id, tip, registry, at, pack, files }: Partial<Record<keyof Checkpoint, unknown>> = value;
-  const isPosition = Number.isSafeInteger(n) && typeof id === 'string' && typeof tip === 'string' && isOid(tip);
-  const isName = typeof pack === 'string' && /^pack-[0-9a-f]{40}$/.test(pack);
-  if (typeof files !== 'object' || files === null) return false;
-  const sizes: Partial<Record<string, { readonly bytes?: unknown; readonly sha256?: unknown }>> = { ...files };
-  const areFiles = endings.every((ending) => {
-    const file = sizes[ending];
-    return Number.isSafeInteger(file?.bytes) && typeof file?.sha256 === 'string';
-  });
-  const isKnown = format === 1 || (format === 2 && Number.isSafeInteger(registry));
-  return isKnown && isPosition && isName && areFiles && typeof at === 'string';
 }

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
-import { isOid } from '../git/object.js';
+import { type Static, Type } from 'typebox';
+import { Check } from 'typebox/value';
 import type { Pack } from '../git/pack.js';
 
 /** One batch of commits in a slot of a log. */
 export interface LogEntry {
   /** The slot's number, from 1. */
   readonly n: number;
-  /** Unique: who sent it recognises it, whatever the store answered. */
+  /** Unique: its sender recognises it, whatever the store answered. */
   readonly id: string;
-  /** Who sent it, told apart from others; `null` in entries of earlier versions. Decides nothing. */
+  /** The sending node; `null` in entries of earlier versions. Decides nothing. */
   readonly by: string | null;
   /** The id of the entry in the slot before; `null` in slot 1. */
   readonly previous: string | null;
@@ -18,9 +19,9 @@ export interface LogEntry {
   readonly pack: Pack;
 }
 
-/** A slot that says that the registry may have changed for the readers of this log; see `FORMAT.md`. */
+/** A slot without commits: the registry may have changed for the readers of this log; see `FORMAT.md`. */
 export interface Notice extends Pick<LogEntry, 'n' | 'id' | 'by'> {
-  /** The registry's slot that the change is to be in. In the registry's own log: its own number. */
+  /** The registry's slot of that change. In the registry's own log: its own number. */
   readonly registry: number;
 }
 
@@ -28,39 +29,46 @@ export type Slot = LogEntry | Notice;
 
 export const isNotice = (slot: object): slot is Notice => 'registry' in slot;
 
-export const entryFormat = 1;
+const entryFormat = 1;
 
-/** Earlier versions read nothing beyond one. */
+/** Earlier versions stop at a notice. */
 const noticeFormat = 2;
 
-/** A larger pack lies in an object of its own. */
+/** Limit beyond which a pack is an object of its own. */
 export const inlineBytes = 4 * 1024 * 1024;
 
-/** What an object of a log begins with: one line of JSON. */
-interface Header {
-  readonly format: number;
-  readonly n: number;
-  readonly id: string;
-  readonly by: string | null;
-  readonly previous: string | null;
-  readonly parent: string | null;
-  readonly tip: string;
-  /** The pack's checksum, which names it. */
-  readonly pack: string;
-  readonly pack_bytes: number;
-  readonly index_bytes: number;
-  /** Of pack and index, one after the other. */
-  readonly sha256: string;
-  /** Whether they follow the line; else they are the object `packs/<pack>`. */
-  readonly inline: boolean;
-}
+const Oid = Type.String({ pattern: '^[0-9a-f]{40}$' });
+const Text = Type.String({ maxLength: 100 });
+const Size = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** An object of the store that is not what it should be. Whoever reads one of a log serves nothing beyond it. */
+/** First line of an entry's object, as JSON. */
+const Header = Type.Object({
+  format: Type.Literal(entryFormat),
+  n: Size,
+  id: Text,
+  by: Type.Optional(Type.Unknown()),
+  previous: Type.Union([Text, Type.Null()]),
+  parent: Type.Union([Oid, Type.Null()]),
+  tip: Oid,
+  /** The pack's checksum, which names it. */
+  pack: Oid,
+  pack_bytes: Size,
+  index_bytes: Size,
+  /** Of pack and index, one after the other. */
+  sha256: Text,
+  /** Whether they follow the line; else they are the object `packs/<pack>`. */
+  inline: Type.Boolean(),
+});
+type Header = Static<typeof Header>;
+
+const StoredNotice = Type.Object({ format: Type.Literal(noticeFormat), n: Size, id: Text, by: Text, registry: Size });
+
+/** A damaged or missing object of the store. Nothing of a log is served beyond one. */
 export class EntryError extends Error {
-  /** Of several readings, whether not the same came each time: then the way from the store is damaged, not what it holds. */
+  /** Whether repeated reads differed: then the way from the store is damaged, not the object. */
   differs = false;
 
-  /** @param found tells what came from what comes another time */
+  /** @param found the damaged content, to compare repeated reads */
   constructor(
     message: string,
     public found = message,
@@ -69,7 +77,7 @@ export class EntryError extends Error {
   }
 }
 
-/** Whether something failed because of such an object, read differently each time. */
+/** Whether an `EntryError` that `differs` is the cause. */
 export function isDamagedOnTheWay(error: unknown): boolean {
   if (error instanceof EntryError) return error.differs;
   return error instanceof Error && error.cause !== undefined && isDamagedOnTheWay(error.cause);
@@ -77,9 +85,8 @@ export function isDamagedOnTheWay(error: unknown): boolean {
 
 export interface EncodedEntry {
   readonly entry: Slot;
-  /** What its slot holds. */
   readonly bytes: Buffer;
-  /** What has to be stored before as `packs/<checksum>`, when the pack is large; see `Header.inline`. */
+  /** A large pack, to be stored before as `packs/<checksum>`. */
   readonly payload: { readonly checksum: string; readonly bytes: Buffer } | null;
 }
 
@@ -112,7 +119,7 @@ export function encodeEntry(entry: LogEntry): EncodedEntry {
 }
 
 /**
- * @param outside fetches a pack that is not in line, by its checksum
+ * @param outside fetches a pack that is not inline, by its checksum
  * @throws EntryError when it is damaged, of another format, or not that of this slot
  */
 export async function decodeEntry(
@@ -141,42 +148,14 @@ function parseHeader(n: number, line: Buffer): Header | Notice {
   } catch {
     throw new EntryError(`slot ${n} holds no entry`);
   }
-  if (isStoredNotice(value)) return value;
-  if (isRecord(value) && typeof value.format === 'number' && value.format !== entryFormat) {
-    throw new EntryError(
-      `slot ${n} has the format ${value.format}: this version knows ${entryFormat} and ${noticeFormat}`,
-    );
+  if (Check(StoredNotice, value)) return value;
+  const { format }: { format?: unknown } = Object(value);
+  if (typeof format === 'number' && format !== entryFormat) {
+    throw new EntryError(`slot ${n} has the format ${format}: this version knows ${entryFormat} and ${noticeFormat}`);
   }
-  if (!isHeader(value)) throw new EntryError(`slot ${n} holds no entry`);
+  if (!Check(Header, value) || (n === 1) !== (value.previous === null))
+    throw new EntryError(`slot ${n} holds no entry`);
   return value;
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-const isSize = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
-const isText = (value: unknown): boolean => typeof value === 'string' && value.length <= 100;
-
-function isStoredNotice(value: unknown): value is Notice {
-  if (!isRecord(value) || value.format !== noticeFormat) return false;
-  return isSize(value.n) && isText(value.id) && isText(value.by) && isSize(value.registry);
-}
-
-function isHeader(value: unknown): value is Header {
-  if (!isRecord(value)) return false;
-  const { n, id, previous, parent, tip, pack, pack_bytes, index_bytes, sha256: digest, inline } = value;
-  const isLink = (n === 1) === (previous === null) && (previous === null || isText(previous));
-  const isCommit = (oid: unknown): boolean => typeof oid === 'string' && isOid(oid);
-  return (
-    isSize(n) &&
-    isText(id) &&
-    isLink &&
-    (parent === null || isCommit(parent)) &&
-    isCommit(tip) &&
-    isCommit(pack) &&
-    isSize(pack_bytes) &&
-    isSize(index_bytes) &&
-    isText(digest) &&
-    typeof inline === 'boolean'
-  );
 }
 
 function sha256(bytes: Buffer): string {

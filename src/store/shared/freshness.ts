@@ -1,27 +1,25 @@
-/** When a check that a read stands on began, by two clocks: a machine that was suspended stops the first. */
+/** When a check began, by two clocks: the first stops while the machine is suspended. */
 interface Instant {
   readonly monotonicMs: number;
   readonly wallMs: number;
 }
 
-/** A check begins ahead when the last one covers reads for this part of the time no more: else all readers would wait for it at once. */
+/** Last part of a check's time in which the next one begins ahead: else all readers would wait for it at once. */
 const aheadPart = 0.1;
 
-/** Which reads the checks of one log cover, and joining those that wait for one. */
+/** The checks of one log: which reads they cover, and one check for all reads that wait. */
 export class Freshness {
-  readonly #stalenessMs: number;
-  readonly #check: () => Promise<void>;
   #confirmed: Instant = { monotonicMs: Number.NEGATIVE_INFINITY, wallMs: Number.NEGATIVE_INFINITY };
   #running: Promise<void> | undefined;
-  /** When that, or the last one, began. */
+  /** When the running or last check began. */
   #startedMs = Number.NEGATIVE_INFINITY;
   #next: Promise<void> | undefined;
 
-  /** @param check calls `confirm` with when it began, unless it throws */
-  constructor(stalenessMs: number, check: () => Promise<void>) {
-    this.#stalenessMs = stalenessMs;
-    this.#check = check;
-  }
+  /** @param runCheck calls `confirm` with when it began, unless it throws */
+  constructor(
+    private readonly stalenessMs: number,
+    private readonly runCheck: () => Promise<void>,
+  ) {}
 
   now(): number {
     return performance.now();
@@ -29,27 +27,27 @@ export class Freshness {
 
   /** Whether a read that begins now needs no check. */
   get isFresh(): boolean {
-    if (this.#stalenessMs === 0) return false;
+    if (this.stalenessMs === 0) return false;
     const { monotonicMs, wallMs } = this.#confirmed;
     const wallAge = Date.now() - wallMs;
-    return performance.now() - monotonicMs <= this.#stalenessMs && wallAge >= 0 && wallAge <= this.#stalenessMs;
+    return performance.now() - monotonicMs <= this.stalenessMs && wallAge >= 0 && wallAge <= this.stalenessMs;
   }
 
   /** `isFresh`, for reads that do not wait: while they keep coming, it stays so. */
   keepsFresh(): boolean {
     if (!this.isFresh) return false;
     const ageMs = performance.now() - this.#confirmed.monotonicMs;
-    if (ageMs > this.#stalenessMs * (1 - aheadPart) && this.#running === undefined) this.#start().catch(() => {});
+    if (ageMs > this.stalenessMs * (1 - aheadPart) && this.#running === undefined) this.#start().catch(() => {});
     return true;
   }
 
-  /** Everything in the log at `startMs`, by `now`, is applied. */
+  /** Called when everything in the log at `startMs`, by `now`, is applied. */
   confirm(startMs: number): void {
     if (startMs <= this.#confirmed.monotonicMs) return;
     this.#confirmed = { monotonicMs: startMs, wallMs: Date.now() - (performance.now() - startMs) };
   }
 
-  /** What was confirmed is in memory no more. */
+  /** Withdraws the last confirmation. */
   doubt(): void {
     this.#confirmed = { monotonicMs: Number.NEGATIVE_INFINITY, wallMs: Number.NEGATIVE_INFINITY };
   }
@@ -57,8 +55,8 @@ export class Freshness {
   /** @param sinceMs when the read began, by `now` */
   async ensure(sinceMs = this.now()): Promise<void> {
     if (this.#covers(sinceMs)) return;
-    // What may be old may stand on a check that began before the read.
-    if (this.#stalenessMs > 0 || this.#startedMs > sinceMs) await this.#running;
+    // A read that may be stale may join a check that began before it.
+    if (this.stalenessMs > 0 || this.#startedMs > sinceMs) await this.#running;
     if (!this.#covers(sinceMs)) await this.check();
   }
 
@@ -66,7 +64,7 @@ export class Freshness {
     return this.isFresh || this.#confirmed.monotonicMs > sinceMs;
   }
 
-  /** Joins a check that has not begun yet: one at a time, and one waits. */
+  /** Joins a check that has not begun yet: one runs, one waits. */
   check(): Promise<void> {
     if (this.#running === undefined) return this.#start();
     this.#next ??= this.#running
@@ -80,7 +78,7 @@ export class Freshness {
 
   #start(): Promise<void> {
     this.#startedMs = this.now();
-    const running = this.#check().finally(() => {
+    const running = this.runCheck().finally(() => {
       if (this.#running === running) this.#running = undefined;
     });
     this.#running = running;

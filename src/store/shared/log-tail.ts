@@ -1,29 +1,25 @@
-import { EntryError, type Slot } from './entry.js';
-import type { SharedLog } from './log.js';
+import type { Slot } from './entry.js';
+import { missingSlot, type SharedLog } from './log.js';
 
-/** Entries read ahead. */
-const readAhead = 16;
+const maxReadAhead = 16;
 
-/** What a log has from a slot on, up to the first empty one. */
+/** The entries of a log from a slot on, up to the first empty one. */
 export class LogTail {
-  readonly #log: SharedLog;
-  readonly #patienceMs: number;
   #hasReadAll = false;
-  /** The last slot that was found missing before others; 0: none. It is never taken for the end: it would be won again. */
+  /** The last slot found missing before others, or 0. Taken for the end, it would be won again. */
   #hole = 0;
 
   /** @param patienceMs how long reading a window of entries may take */
-  constructor(log: SharedLog, patienceMs: number) {
-    this.#log = log;
-    this.#patienceMs = patienceMs;
-  }
+  constructor(
+    private readonly log: SharedLog,
+    private readonly patienceMs: number,
+  ) {}
 
-  /** Whether the end of the log was looked for since it was opened. */
   get hasReadAll(): boolean {
     return this.#hasReadAll;
   }
 
-  /** What was read is not as it should be: the end is looked for as when the log was opened. */
+  /** Called when the log was found damaged: its end is verified again. */
   doubt(): void {
     this.#hasReadAll = false;
   }
@@ -31,17 +27,17 @@ export class LogTail {
   /**
    * Entries in order, read ahead.
    *
-   * @returns when reading its end began, by `performance.now()`: what was in the log then was among them
+   * @returns when the read of its end began, by `performance.now()`: entries stored before that are among them
    * @throws EntryError when a slot is missing; StoreError
    */
   async *entriesFrom(first: number): AsyncGenerator<Slot, number> {
     let next = first;
-    // One entry is news of the most common kind: what follows it is one look at an empty slot.
-    windows: for (let [ahead, after] = [1, 1]; ; [ahead, after] = [after, Math.min(after * 2, readAhead)]) {
-      const patience = AbortSignal.timeout(this.#patienceMs);
+    // Mostly there is one new entry: it is read alone, then one empty slot.
+    windows: for (let [ahead, after] = [1, 1]; ; [ahead, after] = [after, Math.min(after * 2, maxReadAhead)]) {
+      const patience = AbortSignal.timeout(this.patienceMs);
       const startMs = performance.now();
       const from = next;
-      const reads = Array.from({ length: ahead }, (_, at) => this.#log.read(from + at, patience));
+      const reads = Array.from({ length: ahead }, (_, at) => this.log.read(from + at, patience));
       for (const read of reads) read.catch(() => {});
       for (const [at, read] of reads.entries()) {
         const entry = await read;
@@ -57,17 +53,17 @@ export class LogTail {
   }
 
   /**
-   * Whether the log ends before an empty slot: a slot that was deleted would be taken for its end, and won again. Looks beyond it when the
-   * log is opened, later only at what was read ahead.
+   * Whether the log ends before an empty slot: a deleted one would be taken for its end, and won again. Looks beyond it when the log is
+   * opened, later only at the slots read ahead.
    *
-   * @returns `false` when what was empty has come meanwhile
+   * @returns `false` when the slot has been taken meanwhile
    */
   async #endsAt(n: number, beyond: readonly Promise<Slot | null>[], patience: AbortSignal): Promise<boolean> {
     const found = await Promise.all(beyond.map((read) => read.catch(() => null)));
     const isEmptyBeyond = n !== this.#hole && found.every((entry) => entry === null);
-    if (isEmptyBeyond && (this.#hasReadAll || !(await this.#log.has(n + 1, patience)))) return true;
-    if ((await this.#log.read(n, patience)) !== null) return false;
+    if (isEmptyBeyond && (this.#hasReadAll || !(await this.log.has(n + 1, patience)))) return true;
+    if ((await this.log.read(n, patience)) !== null) return false;
     this.#hole = n;
-    throw new EntryError(`slot ${n} is missing, and there are slots after it`);
+    throw missingSlot(n);
   }
 }

@@ -1,7 +1,19 @@
-import { createHash } from 'node:crypto';
-import { type Pause, pause } from './backoff.js';
-import { decodeEntry, type EncodedEntry, EntryError, type Slot } from './entry.js';
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { decodeEntry, type EncodedEntry, EntryError, encodeNotice, type Notice, type Slot } from './entry.js';
 import { type ObjectStore, StoreError } from './object-store.js';
+
+const minPauseMs = 20;
+const maxPauseMs = 1000;
+
+/** @param attempt from 0 @throws when `signal` is aborted meanwhile */
+export type Pause = (attempt: number, signal: AbortSignal) => Promise<void>;
+
+/** Exponential back-off with full jitter. */
+export const pause: Pause = async (attempt, signal) => {
+  const max = Math.min(maxPauseMs, minPauseMs * 2 ** Math.min(attempt, 10));
+  await sleep(Math.random() * max, undefined, { signal });
+};
 
 /** `unsent`: no attempt can have reached the store, so the entry is in no slot, and never will be. */
 export type Decision =
@@ -10,35 +22,25 @@ export type Decision =
   | { readonly outcome: 'lost'; readonly winner: Slot };
 
 export interface Appending {
-  /** How long an entry that was not sent is tried. */
+  /** Ends the attempts to send the entry. */
   readonly patience: AbortSignal;
   /** Ends the wait for a decision. */
   readonly closing: AbortSignal;
-  /** Called when an attempt begins, with `true`, and when it is sure that it never left this machine, with `false`. */
+  /** Called with `true` when an attempt begins, and with `false` when it is sure that it never left this machine. */
   readonly onSend?: (mayBeSent: boolean) => void;
 }
 
-/**
- * A numbered log in an object store: slot `n` is the object `log/<n>`, created once and never changed. Whoever creates slot `n` has
- * decided what comes after slot `n - 1`.
- */
+/** A numbered log in an object store: slot `n` is the object `log/<n>`, created once and never changed. */
 export class SharedLog {
-  readonly #store: ObjectStore;
-  readonly #prefix: string;
-  readonly #pause: Pause;
-
-  /**
-   * @param prefix of its objects, such as `registry`
-   * @param wait between two attempts
-   */
-  constructor(store: ObjectStore, prefix: string, wait: Pause = pause) {
-    this.#store = store;
-    this.#prefix = prefix;
-    this.#pause = wait;
-  }
+  /** @param prefix of its objects, such as `registry` */
+  constructor(
+    private readonly store: ObjectStore,
+    private readonly prefix: string,
+    private readonly wait: Pause = pause,
+  ) {}
 
   get name(): string {
-    return `${this.#store.name}/${this.#prefix}`;
+    return `${this.store.name}/${this.prefix}`;
   }
 
   /**
@@ -46,26 +48,26 @@ export class SharedLog {
    * @throws EntryError; StoreError when no attempt is answered until `patience` is aborted
    */
   read(n: number, patience: AbortSignal): Promise<Slot | null> {
-    return repeated(() => this.#read(n), patience, this.#pause);
+    return repeated(() => this.#read(n), patience, this.wait);
   }
 
   /** Whether a slot is taken. @throws StoreError as `read` does */
   has(n: number, patience: AbortSignal): Promise<boolean> {
-    return repeated(() => this.#store.has(this.#slot(n)), patience, this.#pause);
+    return repeated(() => this.store.has(this.#slot(n)), patience, this.wait);
   }
 
   /**
-   * Compare-and-swap: puts an entry into its slot. An answer of the store is a hint, unless it is `created`: what the slot holds
-   * decides, by the entry's id. While it holds nothing, the very same bytes are sent again: an attempt that lands late is the winner
-   * itself then, or is refused.
+   * Compare-and-swap: puts an entry into its slot. Unless the store answers `created`, the id of the entry in the slot decides. While
+   * the slot is empty, the very same bytes are sent again: an attempt that lands late is the winner itself then, or is refused.
    *
    * @throws EntryError when the slot holds no entry; the reason of `closing`, and then the entry may be stored or not
    */
   async append(encoded: EncodedEntry, { patience, closing, onSend }: Appending): Promise<Decision> {
     const { entry, bytes, payload } = encoded;
     try {
-      if (payload !== null)
-        await repeated(() => this.#store.put(this.#packKey(payload.checksum), payload.bytes), patience);
+      if (payload !== null) {
+        await repeated(() => this.store.put(this.#packKey(payload.checksum), payload.bytes), patience);
+      }
     } catch (error) {
       if (error instanceof StoreError) return { outcome: 'unsent' };
       throw error;
@@ -76,7 +78,7 @@ export class SharedLog {
         if (!isSent && (closing.aborted || (attempt > 0 && patience.aborted))) return { outcome: 'unsent' };
         closing.throwIfAborted();
         onSend?.(true);
-        if ((await this.#store.create(this.#slot(entry.n), bytes)) === 'created') return { outcome: 'won' };
+        if ((await this.store.create(this.#slot(entry.n), bytes)) === 'created') return { outcome: 'won' };
         isSent = true;
       } catch (error) {
         if (!(error instanceof StoreError)) throw error;
@@ -85,21 +87,53 @@ export class SharedLog {
         if (!isSent && error.isAway) return { outcome: 'unsent' };
       }
       if (isSent) {
-        const read = (): Promise<Slot | null> => reread(() => this.#read(entry.n), closing, this.#pause);
-        const found = await repeated(read, closing, this.#pause, { whileAway: true });
+        const read = (): Promise<Slot | null> => reread(() => this.#read(entry.n), closing, this.wait);
+        const found = await repeated(read, closing, this.wait, { whileAway: true });
         if (found !== null) return found.id === entry.id ? { outcome: 'won' } : { outcome: 'lost', winner: found };
       }
-      await this.#pause(attempt, isSent ? closing : patience).catch(() => {});
+      await this.wait(attempt, isSent ? closing : patience).catch(() => {});
     }
   }
 
+  /**
+   * Puts a notice into the first empty slot, without a cache of the log. One that is put there twice, or late, does no harm.
+   *
+   * @param taken a slot that is known to be taken, or 0
+   * @param registry left out: the notice's own slot
+   * @throws StoreError when it may not be there; EntryError
+   */
+  async appendNotice(by: string, taken: number, registry: number | undefined, patience: AbortSignal): Promise<void> {
+    const last = await this.#lastSlot(taken, patience);
+    // A log that has not begun has no reader.
+    if (last === 0) return;
+    for (let n = last + 1; ; n += 1) {
+      const notice: Notice = { n, id: randomUUID(), by, registry: registry ?? n };
+      const { outcome } = await this.append(encodeNotice(notice), { patience, closing: patience });
+      if (outcome === 'won') return;
+      if (outcome === 'unsent') throw new StoreError('a notice could not be sent', { isSent: false });
+    }
+  }
+
+  /** Galloping, then binary search: slots are taken without a gap. */
+  async #lastSlot(from: number, patience: AbortSignal): Promise<number> {
+    let [taken, empty] = [from, from + 1];
+    for (let step = 1; await this.has(empty, patience); step *= 2) [taken, empty] = [empty, empty + step * 2];
+    while (empty - taken > 1) {
+      const middle = Math.floor((taken + empty) / 2);
+      if (await this.has(middle, patience)) taken = middle;
+      else empty = middle;
+    }
+    if (await this.has(empty + 1, patience)) throw missingSlot(empty);
+    return taken;
+  }
+
   async #read(n: number): Promise<Slot | null> {
-    const bytes = await this.#store.get(this.#slot(n));
+    const bytes = await this.store.get(this.#slot(n));
     if (bytes === null) return null;
     let payload: Buffer | null = null;
     try {
       return await decodeEntry(n, bytes, async (pack) => {
-        payload = await this.#store.get(this.#packKey(pack));
+        payload = await this.store.get(this.#packKey(pack));
         return payload;
       });
     } catch (error) {
@@ -109,16 +143,16 @@ export class SharedLog {
   }
 
   #slot(n: number): string {
-    return `${this.#prefix}/log/${String(n).padStart(12, '0')}`;
+    return `${this.prefix}/log/${String(n).padStart(12, '0')}`;
   }
 
   #packKey(checksum: string): string {
-    return `${this.#prefix}/packs/${checksum}`;
+    return `${this.prefix}/packs/${checksum}`;
   }
 }
 
 /**
- * Retry of what changes nothing, or is the same however often it is done.
+ * Retry of an idempotent request.
  *
  * @param whileAway also while the store is known to be away
  * @throws the last StoreError when `patience` is aborted
@@ -141,13 +175,13 @@ export async function repeated<T>(
   }
 }
 
-/** What came damaged is asked for once more at once, then with pauses. */
+/** Further reads of a damaged object: one at once, then with pauses. */
 const rereads = 3;
 
-/** Of the back-off: what is damaged on the way for a moment is whole some hundred milliseconds later. */
+/** Attempt at which the back-off starts: a passing fault lasts some hundred milliseconds. */
 const firstPause = 3;
 
-/** Reads what comes damaged again. @throws EntryError when it stays so; it says whether the same came each time */
+/** Reads damaged objects again. @throws EntryError when they stay so; it says whether the reads differed */
 export async function reread<T>(read: () => Promise<T>, patience: AbortSignal, wait: Pause = pause): Promise<T> {
   const found = new Set<string>();
   for (let tried = 0; ; tried += 1) {
@@ -162,7 +196,7 @@ export async function reread<T>(read: () => Promise<T>, patience: AbortSignal, w
   }
 }
 
-/** A small object that is not part of a log, as JSON, in one attempt. @returns `null` when there is none @throws EntryError, StoreError */
+/** A JSON object outside of logs, in one attempt. @returns `null` when there is none @throws EntryError, StoreError */
 export function readJsonOnce(store: ObjectStore, key: string, patience: AbortSignal): Promise<unknown> {
   const read = async (): Promise<unknown> => {
     const bytes = await store.get(key);
@@ -182,4 +216,8 @@ export function readJson(store: ObjectStore, key: string, patience: AbortSignal)
 
 function digestOf(parts: readonly Buffer[]): string {
   return createHash('sha256').update(Buffer.concat(parts)).digest('hex');
+}
+
+export function missingSlot(n: number): EntryError {
+  return new EntryError(`slot ${n} is missing, and there are slots after it`);
 }

@@ -8,14 +8,12 @@ import { loadCheckpoint } from './checkpoint.js';
 import type { ObjectStore } from './object-store.js';
 import { unreachable } from './start-test.js';
 
-/** To put a cache in place. */
-const attempts = 20;
+const maxAttempts = 20;
 
 /**
- * Makes the cache of a log: empty, or of its newest checkpoint. What is in its place and cannot be used is deleted.
+ * Makes the cache of a log: empty, or of its newest checkpoint. An unusable one in its place is deleted.
  *
  * @param patienceMs how long the store may take to say whether there is a checkpoint
- * @returns how far it goes
  * @throws `unavailable` when the store does not answer, or the disk cannot take it
  */
 export async function makeCache(
@@ -30,7 +28,7 @@ export async function makeCache(
     await git.init({ fs: durableFileSystem(fs), gitdir: building, bare: true, defaultBranch: 'main' });
     const position = (await loadCheckpoint(fs, building, store, owner.log, patienceMs)) ?? start;
     await writeNote(fs, building, owner, position);
-    return (await placeCache(fs, { building, gitdir, stale, owner })) ?? position;
+    return (await placeCache(fs, building, gitdir, stale, owner)) ?? position;
   } catch (error) {
     if (isDiskError(error)) {
       throw new PortalError('unavailable', `This node's disk cannot take the cache ${gitdir}.`, { cause: error });
@@ -41,20 +39,19 @@ export async function makeCache(
   }
 }
 
-interface MadeCache {
-  readonly building: string;
-  readonly gitdir: string;
-  /** Where what is in the way is put. */
-  readonly stale: string;
-  readonly owner: CacheOwner;
-}
-
 /**
- * Renaming is the test whether another process of this machine was faster, and may have its cache open.
+ * A failed rename tells that another process of this machine was faster, and may have its cache open.
  *
- * @returns how far that one is; `null`: this one is in place
+ * @param stale path for an unusable cache that is in the way
+ * @returns the other cache's position; `null` when this one is in place
  */
-async function placeCache(fs: FileSystem, { building, gitdir, stale, owner }: MadeCache): Promise<Position | null> {
+async function placeCache(
+  fs: FileSystem,
+  building: string,
+  gitdir: string,
+  stale: string,
+  owner: CacheOwner,
+): Promise<Position | null> {
   const isMoved = (from: string, to: string): Promise<boolean> =>
     fs.promises.rename(from, to).then(
       () => true,
@@ -63,7 +60,7 @@ async function placeCache(fs: FileSystem, { building, gitdir, stale, owner }: Ma
         throw error;
       },
     );
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     if (await isMoved(building, gitdir)) return null;
     const made = await notedPosition(fs, gitdir, owner);
     if (made !== null) return made;

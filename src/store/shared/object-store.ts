@@ -1,9 +1,9 @@
-/** An object of this name is there already: nothing was stored by this call. Whose it is, only its content says. */
+/** `exists`: nothing was stored by this call. Whose object it is, only its content says. */
 export type CreateOutcome = 'created' | 'exists';
 
 /**
- * As much of an object store as a portal on many machines uses. Every method makes one attempt, which ends when the store is
- * silent for too long, and throws a `StoreError` when its answer is not certain; repeating it is the caller's.
+ * Object store of a portal on many machines. Every method makes one attempt and throws a `StoreError` when the answer is not certain;
+ * callers repeat it.
  */
 export interface ObjectStore {
   /** For people: `s3://bucket/prefix`, without credentials. */
@@ -12,20 +12,19 @@ export interface ObjectStore {
   create(key: string, bytes: Buffer): Promise<CreateOutcome>;
   /** @returns `null` only when the store says that there is no such object */
   get(key: string): Promise<Buffer | null>;
-  /** The same as `get(key) !== null`, cheaper. */
+  /** `get(key) !== null`, cheaper. */
   has(key: string): Promise<boolean>;
-  /** Creates or replaces: for what is derived, or named by its content. */
+  /** Creates or replaces: for derived objects, and those named by their content. */
   put(key: string, bytes: Buffer): Promise<void>;
-  /** Ends what is under way and closes connections. */
   close(): void;
 }
 
 export interface StoreFailure {
   /** `false`: the request never left this machine, so nothing can come of it. */
   readonly isSent: boolean;
-  /** The store is known not to answer: asking again at once is in vain. */
+  /** The store is known not to answer: an immediate retry is in vain. */
   readonly isAway?: boolean;
-  /** Of the answer; `undefined`: there was none. */
+  /** HTTP status; `undefined` without an answer. */
   readonly status?: number | undefined;
   /** The store's own code, such as `AccessDenied`. */
   readonly code?: string | undefined;

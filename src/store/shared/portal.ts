@@ -1,40 +1,34 @@
 import { randomUUID } from 'node:crypto';
+import { untilAborted } from '../../concurrency.js';
 import { PortalError } from '../../errors.js';
 import type { Projection } from '../../projection.js';
 import type { LockedBranch } from '../branch/locked-branch.js';
 import { bootId } from '../branch/process-name.js';
 import { Ref } from '../branch/ref.js';
-import type { FileSystem } from '../file-system.js';
-import { isAncestor, packBetween } from '../native/pack-objects.js';
-import type { Objects } from '../objects.js';
+import { hasAncestor } from '../commits.js';
+import { type FileSystem, unsynced } from '../file-system.js';
+import { packBetween } from '../native/pack-objects.js';
+import { Objects } from '../objects.js';
 import { Repository, type RepositoryOptions, type Work } from '../repository.js';
-import { untilAborted } from './backoff.js';
-import { BranchCache, type CacheOwner, notedPosition, type Position } from './branch-cache.js';
+import { BranchCache, type BranchCacheOptions, type CacheOwner, notedPosition } from './branch-cache.js';
 import { newestCheckpoint, saveCheckpoint } from './checkpoint.js';
 import { EntryError } from './entry.js';
 import { readJsonOnce, repeated, SharedLog } from './log.js';
 import { makeCache } from './make-cache.js';
-import { appendNotice } from './notices.js';
 import type { ObjectStore } from './object-store.js';
 import { SharedBranch, type SharedBranchOptions, type SharedCounters } from './shared-branch.js';
 import { patiently, testConditions, testStore, unreachable } from './start-test.js';
-import { unsynced } from './unsynced-file-system.js';
 import { WatchedStore } from './watched-store.js';
 
 export interface SharedPortalOptions {
   readonly store: ObjectStore;
   readonly fs: FileSystem;
-  /** See `SharedBranchOptions`. */
   readonly stalenessMs: number;
   readonly patienceMs: number;
-  /** Slots after which a log gets a new checkpoint. */
+  /** Interval of checkpoints, in slots. */
   readonly checkpointEntries: number;
-  /** See `Start`. */
   readonly onWait?: ((reason: string) => void) | undefined;
 }
-
-/** Called with a problem that people have to look at. */
-export type OnProblem = (problem: string, details: Readonly<Record<string, unknown>>) => void;
 
 const portalKey = 'portal.json';
 
@@ -42,18 +36,19 @@ const portalKey = 'portal.json';
 export class SharedPortal {
   readonly options: SharedPortalOptions;
   readonly counters: SharedCounters = { won: 0, lost: 0, undecided: 0, checks: 0, applied: 0 };
-  /** Unique; whoever holds a cache of another portal does not use this one. */
-  readonly id: string;
-  /** Of problems with what is opened from now on. */
-  onProblem: OnProblem = () => {};
+  /** Called with a problem that people have to look at. */
+  onProblem: (problem: string, details: Readonly<Record<string, unknown>>) => void = () => {};
   readonly #node = randomUUID();
   readonly #branches = new Map<string, SharedBranch>();
-  /** That the store refuses a second create: nothing is written before. */
+  /** The test that the store refuses a second create: nothing is written before. */
   #tested: Promise<void> | undefined;
 
-  constructor(options: SharedPortalOptions, id: string) {
+  /** @param id unique: a cache of another portal is not used */
+  constructor(
+    options: SharedPortalOptions,
+    readonly id: string,
+  ) {
     this.options = { ...options, store: new WatchedStore(options.store, portalKey) };
-    this.id = id;
   }
 
   /** @throws `unavailable` when the store cannot be used, or holds no portal */
@@ -75,7 +70,7 @@ export class SharedPortal {
     return this.options.store;
   }
 
-  /** Whether the store does what a portal rests on. @throws `unavailable` when it does not */
+  /** @throws `unavailable` when the store does not do what a portal rests on */
   test(): Promise<void> {
     return this.#testBy(testStore(this.options));
   }
@@ -93,7 +88,7 @@ export class SharedPortal {
     return test;
   }
 
-  /** Whether it answers, and holds this portal still. @throws `unavailable` */
+  /** @throws `unavailable` when the store does not answer, or holds another portal */
   async reach(): Promise<void> {
     const found = await readPortal(this.options);
     if (found !== this.id) throw new PortalError('unavailable', `${this.name} holds another portal now.`);
@@ -113,7 +108,7 @@ export class SharedPortal {
     }
   }
 
-  /** Opens a log over its cache on this machine, caught up. @param announce see `SharedBranchOptions` @throws `unavailable` when it is empty or cannot be read */
+  /** Opens a log over its cache on this machine, caught up. @throws `unavailable` when it is empty or cannot be read */
   async open<C>(
     name: string,
     gitdir: string,
@@ -150,10 +145,9 @@ export class SharedPortal {
   }
 
   /**
-   * Publishes the history of a repository as one entry: the whole of it into a log that has not begun, else what the log does not have.
+   * Publishes the history of a repository as one entry: the commits that the log does not have.
    *
-   * @param cache where the log's cache is, or is made
-   * @returns the slot; `null` when the log has it all
+   * @returns the slot; `null` when the log has all
    * @throws `invalid` unless it continues what the log has
    */
   publish(name: string, cache: string, source: string, signal?: AbortSignal): Promise<number | null> {
@@ -161,7 +155,7 @@ export class SharedPortal {
       const [from, to] = [branch.current(), new Ref(this.options.fs, source).current()];
       if (to === null) throw new PortalError('invalid', `${source} has no branch main.`);
       if (from === to) return null;
-      if (from !== null && !(await isAncestor(source, from, to, signal))) {
+      if (from !== null && !(await hasAncestor(new Objects(this.options.fs, source), to, from))) {
         throw new PortalError(
           'invalid',
           `${source} does not continue what the store has: fetch ${from} and merge it first.`,
@@ -173,7 +167,7 @@ export class SharedPortal {
     });
   }
 
-  /** Works with a log, caught up, and with its cache, which native git may read then. It may be empty. */
+  /** Works with a log, caught up, which may be empty; native git may read its cache meanwhile. */
   async withLog<A>(name: string, gitdir: string, work: (branch: SharedBranch) => Promise<A>): Promise<A> {
     const { repository, branch } = await this.#open(name, gitdir, { empty: null, apply: () => null }, {});
     try {
@@ -184,7 +178,7 @@ export class SharedPortal {
     }
   }
 
-  /** The slot of the newest checkpoint of a log; `null` when there is none. */
+  /** The slot of a log's newest checkpoint; `null` when there is none. */
   newestCheckpoint(name: string): Promise<number | null> {
     return newestCheckpoint(this.options.store, name, AbortSignal.timeout(this.options.patienceMs));
   }
@@ -210,17 +204,7 @@ export class SharedPortal {
     return { repository, branch };
   }
 
-  #branchOver(
-    cache: {
-      fs: FileSystem;
-      gitdir: string;
-      objects: Objects;
-      local: LockedBranch;
-      position: Position;
-      owner: CacheOwner;
-    },
-    announce: SharedBranchOptions['announce'],
-  ): SharedBranch {
+  #branchOver(cache: Omit<BranchCacheOptions, 'onForeign'>, announce: SharedBranchOptions['announce']): SharedBranch {
     const { stalenessMs, patienceMs } = this.options;
     const { log: name } = cache.owner;
     const onForeign = (from: string, to: string): void =>
@@ -247,34 +231,32 @@ export class SharedPortal {
     return branch;
   }
 
-  /** Whether all who write to the registry put notices into brands' logs. */
+  /** Whether all nodes put notices into brands' logs. */
   get hasNotices(): boolean {
     return (this.branch('registry')?.applied.registry ?? 0) > 0;
   }
 
-  /** Puts a notice into a log that has begun. @param registry the slot that it names; left out, in the registry's own log: that of the notice */
+  /** Puts a notice into a log that has begun. @param registry the slot that it names; left out in the registry's own log */
   async notify(name: string, registry?: number): Promise<void> {
     const patience = AbortSignal.timeout(this.options.patienceMs);
     await this.#ready();
-    const from = this.branch(name)?.applied.n ?? (await this.newestCheckpoint(name)) ?? 0;
-    await appendNotice(this.log(name), { from, by: this.#node, registry }, patience);
+    const taken = this.branch(name)?.applied.n ?? (await this.newestCheckpoint(name)) ?? 0;
+    await this.log(name).appendNotice(this.#node, taken, registry, patience);
   }
 
-  /** Whether a brand's log, as far as it is applied, tells of what had changed in the registry for the brand; see `FORMAT.md`. */
+  /** Whether a check of a brand's log covers the registry as well; see `FORMAT.md`. */
   tellsOfBoth(name: string): boolean {
     const [registry, brand] = [this.branch('registry'), this.branch(name)];
     if (registry === undefined || brand === undefined || this.options.stalenessMs > 0) return false;
     return this.hasNotices && brand.applied.registry <= registry.applied.n;
   }
 
-  /** The branch of a log that is open. */
   branch(name: string): SharedBranch | undefined {
     return this.#branches.get(name);
   }
 
   /**
-   * Election: whether this process is the one to do a chore, of all nodes that ask for the same tick. One that dies meanwhile leaves
-   * it to the next tick.
+   * Leader election for one tick of a chore. A leader that dies leaves the chore to the next tick.
    */
   async isElected(chore: string, tick: string): Promise<boolean> {
     const { store, patienceMs } = this.options;
@@ -283,7 +265,7 @@ export class SharedPortal {
     return (await repeated(() => store.create(key, bytes), AbortSignal.timeout(patienceMs))) === 'created';
   }
 
-  /** Uploads a checkpoint of a log that is open, when it is due and no other node does. @returns its slot */
+  /** Uploads a checkpoint of an open log when it is due and no other node does. @returns its slot */
   async checkpoint(name: string, gitdir: string, signal: AbortSignal): Promise<number | null> {
     const { store, checkpointEntries, fs } = this.options;
     const branch = this.branch(name);
@@ -296,7 +278,7 @@ export class SharedPortal {
     return position.n;
   }
 
-  /** Slots of the logs that are open here, and for how long the one that has failed longest cannot be checked. */
+  /** Slots of the open logs, and how long checks of one have failed at most. */
   figures(): { readonly slots: number; readonly failingMs: number } {
     const branches = [...this.#branches.values()];
     const slots = branches.reduce((sum, { applied }) => sum + applied.n, 0);

@@ -9,16 +9,16 @@ import { type CreateOutcome, type ObjectStore, StoreError } from './object-store
 
 export interface S3Options {
   readonly bucket: string;
-  /** Of all keys, without a slash at either end; empty for none. */
+  /** Prefix of all keys, without a slash at either end; may be empty. */
   readonly prefix: string;
-  /** Origin of the store. Left out: that of AWS in the region. */
+  /** Origin of the store; by default that of AWS in the region. */
   readonly endpoint?: string | undefined;
   readonly region: string;
   /** `http://host/bucket/key`, not `http://bucket.host/key`. */
   readonly pathStyle: boolean;
-  /** Of one attempt: until the store answers, with a second more for each MiB that is sent, and then between two parts of the answer. */
+  /** Time-out of one attempt, until the first byte of the answer and between two parts of it; a second more for each MiB sent. */
   readonly timeoutMs: number;
-  /** Asked for each request: they may be rotated. */
+  /** Called for each request: they may be rotated. */
   readonly credentials: () => S3Credentials;
 }
 
@@ -34,42 +34,38 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** Connections to the store; requests beyond them wait. */
-const connections = 64;
+const maxConnections = 64;
 
-/** A body of more than this is a transfer. */
+/** A larger body is a transfer, whose progress counts. */
 const largeBytes = 256 * 1024;
 
-/** Of a body that says why a request failed. */
-const codeForm = /<Code>([A-Za-z0-9.]{1,100})<\/Code>/;
+const errorCodeForm = /<Code>([A-Za-z0-9.]{1,100})<\/Code>/;
 
-/** Calls of the system that come before a request is sent. */
+/** System calls before a request is sent. */
 const connecting: readonly unknown[] = ['connect', 'getaddrinfo'];
 
-/** Of every answer of a store that gives it at all, and of nothing that stands between. */
+/** Answers with it come from the store, and not from a proxy. Some stores never send it. */
 const requestIdHeader = 'x-amz-request-id';
 
 /**
- * Objects over the S3 protocol, signed with AWS Signature Version 4. No retries: a retry of one's own that meets what an earlier
- * attempt stored gets the answer that another won.
+ * S3 client, signed with AWS Signature Version 4. No retries: a create is not idempotent, and a hidden retry would find its own first
+ * attempt and report `exists`.
  */
 export class S3Store implements ObjectStore {
   readonly name: string;
-  readonly #options: S3Options;
   readonly #endpoint: URL;
   readonly #agent: http.Agent;
-  /** Whether the store names its requests; `undefined`: not known yet. */
+  /** Whether the store sends request ids; `undefined` until known. */
   #namesRequests: boolean | undefined;
 
-  constructor(options: S3Options) {
+  constructor(private readonly options: S3Options) {
     const { bucket, prefix, endpoint, region, pathStyle } = options;
     this.name = `s3://${bucket}${prefix === '' ? '' : `/${prefix}`}`;
-    this.#options = options;
     const origin = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
     if (!pathStyle) origin.hostname = `${bucket}.${origin.hostname}`;
     this.#endpoint = origin;
     const { Agent } = origin.protocol === 'https:' ? https : http;
-    this.#agent = new Agent({ keepAlive: true, maxSockets: connections, noDelay: true });
+    this.#agent = new Agent({ keepAlive: true, maxSockets: maxConnections, noDelay: true });
   }
 
   async create(key: string, bytes: Buffer): Promise<CreateOutcome> {
@@ -83,7 +79,7 @@ export class S3Store implements ObjectStore {
     this.#requireStored(key, await this.#send('PUT', key, bytes, {}));
   }
 
-  /** A failure has been seen with the status 200: what was stored has an ETag as well. */
+  /** Some stores send failures with the status 200: a stored object has an ETag as well. */
   #requireStored(key: string, answer: Answer): void {
     if (answer.status !== 200 || answer.headers.etag === undefined) throw refusal(this.name, 'PUT', key, answer);
   }
@@ -98,7 +94,7 @@ export class S3Store implements ObjectStore {
     throw refusal(this.name, 'GET', key, answer);
   }
 
-  /** A HEAD has no body that says what is missing: its 404 counts as the store's own when it names the request, else a GET decides. */
+  /** A HEAD has no body with the error's code: its 404 counts when it has a request id, which a proxy's has not; else a GET decides. */
   async has(key: string): Promise<boolean> {
     const answer = await this.#send('HEAD', key, null, {});
     if (answer.status === 200) return true;
@@ -111,7 +107,7 @@ export class S3Store implements ObjectStore {
   }
 
   #send(method: string, key: string, body: Buffer | null, headers: Record<string, string>): Promise<Answer> {
-    const { bucket, prefix, pathStyle, region, credentials, timeoutMs } = this.#options;
+    const { bucket, prefix, pathStyle, region, credentials, timeoutMs } = this.options;
     const names = [...(pathStyle ? [bucket] : []), ...(prefix === '' ? [] : prefix.split('/')), ...key.split('/')];
     const base = this.#endpoint.pathname.replace(/\/$/, '');
     const path = `${base}/${names.map(encodeURIComponent).join('/')}`;
@@ -131,7 +127,7 @@ export class S3Store implements ObjectStore {
       },
       credentials(),
     );
-    const milliseconds = timeoutMs + Math.ceil((content.length / (1024 * 1024)) * 1000);
+    const attemptMs = timeoutMs + Math.ceil((content.length / (1024 * 1024)) * 1000);
     const { request } = this.#endpoint.protocol === 'https:' ? https : http;
     return new Promise((resolve, reject) => {
       const failed = (cause: unknown, isSent = !isUnsent(cause)): void => {
@@ -150,10 +146,10 @@ export class S3Store implements ObjectStore {
       });
       const timer = setTimeout(() => {
         const late = new Error('no answer in time');
-        // A request that waits for a connection has left nothing, and its `error` comes only with one.
+        // A request that waits for a connection is not sent, and its `error` comes only with one.
         failed(late, outgoing.socket !== null);
         outgoing.destroy(late);
-      }, milliseconds);
+      }, attemptMs);
       outgoing
         .once('error', (error) => failed(error))
         .once('response', (response) => {
@@ -171,7 +167,7 @@ export class S3Store implements ObjectStore {
               clearTimeout(timer);
               const { statusCode: status = 0, headers } = response;
               if (this.#namesRequests === true && !(requestIdHeader in headers)) {
-                failed(new Error(`${status} of something between, not of the store`));
+                failed(new Error(`${status} of a proxy, not of the store`));
               } else resolve({ status, headers, body: Buffer.concat(parts) });
             });
         });
@@ -181,7 +177,7 @@ export class S3Store implements ObjectStore {
   }
 }
 
-/** Whoever waits for a large body sees that it moves. A failure is the request's own. */
+/** Sends a large body in parts, each of them noted as progress. A failure is reported by the request's own events. */
 async function sendInParts(outgoing: http.ClientRequest, content: Buffer): Promise<void> {
   try {
     for (let at = 0; at < content.length; at += largeBytes) {
@@ -193,7 +189,7 @@ async function sendInParts(outgoing: http.ClientRequest, content: Buffer): Promi
 }
 
 function codeOf({ body }: Answer): string | undefined {
-  return codeForm.exec(body.subarray(0, 4096).toString())?.[1];
+  return errorCodeForm.exec(body.subarray(0, 4096).toString())?.[1];
 }
 
 function refusal(name: string, method: string, key: string, answer: Answer): StoreError {
@@ -207,7 +203,7 @@ function reasonOf(cause: unknown): string {
   return errorCode(cause) ?? (cause instanceof Error ? cause.message : String(cause));
 }
 
-/** Whether no byte of the request can have left. A connection that was made fails with the same codes. */
+/** Whether no byte of the request can have left. An open connection fails with the same codes, but in another system call. */
 function isUnsent(cause: unknown): boolean {
   if (cause instanceof AggregateError) return cause.errors.every(isUnsent);
   return cause instanceof Error && 'syscall' in cause && connecting.includes(cause.syscall);

@@ -1,32 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Mutex, untilAborted } from '../../concurrency.js';
 import { PortalError } from '../../errors.js';
 import { isDiskError } from '../../system-error.js';
 import type { AdvanceOutcome, Branch } from '../branch/branch.js';
 import type { GitObject } from '../git/object.js';
 import { encodePack, type Pack } from '../git/pack.js';
 import { budgetEndMs, noteProgress, patienceUntil, storeUnavailable, waitFor } from '../waiting.js';
-import { untilAborted } from './backoff.js';
 import type { BranchCache, Position } from './branch-cache.js';
 import { EntryError, encodeEntry, isNotice, type LogEntry, type Slot } from './entry.js';
 import { Freshness } from './freshness.js';
 import { reread, type SharedLog } from './log.js';
 import { LogTail } from './log-tail.js';
-import { Mutex } from './mutex.js';
 import { Turns } from './turns.js';
 
 export interface SharedBranchOptions {
-  /** Name of this process among those that write the log. */
+  /** Id of this process among the writers of the log. */
   readonly node: string;
   readonly log: SharedLog;
   readonly cache: BranchCache;
-  /** How old a check may be that a read stands on; 0: each read waits for one that began after it. */
+  /** Maximum age of the check that a read stands on; 0: each read waits for one that began after it. */
   readonly stalenessMs: number;
-  /** How long one write or read waits for the store. */
+  /** Time limit of one write or read. */
   readonly patienceMs: number;
   /** Resolves when the store is known to refuse a second create; called before each write. */
   readonly ready: () => Promise<void>;
-  /** Of the registry: called before an entry is sent, once notices are agreed on. See `FORMAT.md`. */
+  /** Of the registry: called before an entry is sent, to put notices; see `FORMAT.md`. */
   readonly announce?: ((entry: Pick<LogEntry, 'n' | 'parent' | 'tip'>) => Promise<void>) | undefined;
   /** Called with a problem that people have to look at. */
   readonly onProblem: (problem: string, error: unknown) => void;
@@ -34,7 +33,7 @@ export interface SharedBranchOptions {
   readonly onClose: () => void;
 }
 
-/** What is counted over all logs of a process. */
+/** Counters over all logs of a process. */
 export interface SharedCounters {
   won: number;
   lost: number;
@@ -43,16 +42,16 @@ export interface SharedCounters {
   applied: number;
 }
 
-/** Of a write whose time is over. */
+/** Interval of looking whether a write that is out of time was sent. */
 const graceMs = 100;
 
-/** Until a log that could not be looked at is looked at again, without a request for it. */
-const lookAgainMs = 1000;
+/** Retry interval of failed checks. */
+const retryMs = 1000;
 
-/** Entries that one catch-up applies before it counts as a transfer of its own. */
+/** Entries after which a catch-up counts as a transfer. */
 const manyEntries = 16;
 
-/** Of losing one slot after the other, until a batch is refused. */
+/** Time limit of losing one slot after the other. */
 const insistMs = 5000;
 
 /**
@@ -61,57 +60,50 @@ const insistMs = 5000;
  * Invariant: the position goes from `n` to `n + 1` only, under the mutex, by the entry that is in slot `n + 1`.
  */
 export class SharedBranch implements Branch {
-  readonly #options: SharedBranchOptions;
   readonly #mutex = new Mutex();
   readonly #freshness: Freshness;
   readonly #tail: LogTail;
   readonly #turns = new Turns();
   readonly #closing = new AbortController();
-  /** What the last look at the log found that must not be: nothing is served until a look finds it whole. */
+  /** Damage found by the last check: nothing is served until one finds the log whole. */
   #broken: EntryError | undefined;
-  /** When the next look at a broken log may begin: until then it is broken. */
-  #nextLookMs = 0;
-  #lookingAgain: NodeJS.Timeout | undefined;
+  /** When a broken log may be checked again. */
+  #nextCheckMs = 0;
+  #retrying: NodeJS.Timeout | undefined;
   /** The slot of the newest own entry that the cache could not take. */
   #leftOut = 0;
-  /** The own entry that is not decided yet may be in its slot. */
+  /** Whether the own entry that is not decided yet may be in its slot. */
   #mayBeSent = false;
-  /** An own entry is not decided after all its time: nothing can be stored before it is. */
+  /** Whether an own entry is not decided after its time: nothing can be stored before it is. */
   #isUndecided = false;
-  /** When the first of the checks began that have failed since one succeeded. */
+  /** Start of the first check that has failed since one succeeded. */
   #failingSinceMs: number | undefined;
 
-  constructor(options: SharedBranchOptions) {
-    this.#options = options;
+  constructor(private readonly options: SharedBranchOptions) {
     this.#freshness = new Freshness(options.stalenessMs, () => this.#check());
     this.#tail = new LogTail(options.log, options.patienceMs);
   }
 
-  /** How far the log is applied to the cache. */
   get applied(): Position {
-    return this.#options.cache.position;
+    return this.options.cache.position;
   }
 
-  /** For how long no check has succeeded; 0: the last one did. */
+  /** How long checks have failed; 0 when the last one succeeded. */
   get failingMs(): number {
     return this.#failingSinceMs === undefined ? 0 : this.#freshness.now() - this.#failingSinceMs;
   }
 
-  /** High-water mark of the slots that are applied, and of own entries that the cache could not take yet: reads wait for those. */
+  /** The newest slot that reads wait for: applied, or an own entry that the cache could not take yet. */
   get acknowledged(): number {
     return Math.max(this.applied.n, this.#leftOut);
   }
 
   get position(): number | null {
-    return this.#options.stalenessMs === 0 ? null : this.acknowledged;
+    return this.options.stalenessMs === 0 ? null : this.acknowledged;
   }
 
   get isConfirmed(): boolean {
     return this.#broken === undefined && this.#freshness.keepsFresh();
-  }
-
-  get isContended(): boolean {
-    return this.#turns.isContendedAt(this.applied.n);
   }
 
   current(): string | null {
@@ -132,13 +124,13 @@ export class SharedBranch implements Branch {
   }
 
   get writeEndMs(): number {
-    const endMs = performance.now() + this.#options.patienceMs;
+    const endMs = performance.now() + this.options.patienceMs;
     return Math.min(endMs, budgetEndMs() ?? endMs) - this.#attemptMs;
   }
 
-  /** Of a write's time, kept for its last attempt: those that lose to other nodes do not wait for the store. */
+  /** Reserve for a write's last attempt: those that lose to other nodes do not wait for the store. */
   get #attemptMs(): number {
-    return this.#options.patienceMs / 5;
+    return this.options.patienceMs / 5;
   }
 
   #atLeastOnce(untilMs: number): number {
@@ -154,7 +146,7 @@ export class SharedBranch implements Branch {
     return this.publish(expected, next, encodePack(objects), objects, untilMs);
   }
 
-  /** The same with objects that are encoded already. @param objects what of them is read soon, if that is known */
+  /** `advance` with objects that are encoded already. @param objects those of them that are cached */
   async publish(
     expected: string | null,
     next: string,
@@ -165,15 +157,11 @@ export class SharedBranch implements Branch {
     if (this.#isUndecided) throw notStored();
     const { signal: patience, stop } = patienceUntil(this.#atLeastOnce(untilMs));
     const state = { isRunning: false, isOver: false };
-    const run = this.#mutex.run(async () => {
+    const run = this.#mutex.runExclusive(async () => {
       state.isRunning = true;
       return this.#append(expected, { tip: next, pack }, objects, patience);
     }, patience);
-    const over = run.then(
-      () => {},
-      () => {},
-    );
-    void over.then(() => {
+    const over = Promise.allSettled([run]).then(() => {
       state.isOver = true;
     });
     try {
@@ -181,7 +169,7 @@ export class SharedBranch implements Branch {
     } catch (error) {
       if (!patience.aborted || error !== patience.reason) throw unavailable(error);
       if (!state.isRunning) throw notStored(error);
-      // What never leaves this machine is refused when that is sure; a large pack may be on its way before its entry is.
+      // An entry that was never sent is refused; its large pack may be under way before it.
       do await Promise.race([over, sleep(graceMs)]);
       while (!state.isOver && !this.#mayBeSent);
       if (state.isOver) return await run.catch((failure) => Promise.reject(unavailable(failure)));
@@ -196,7 +184,10 @@ export class SharedBranch implements Branch {
     }
   }
 
-  async makeWay(): Promise<void> {
+  async makeWay(before?: Promise<void>): Promise<void> {
+    if (!this.#turns.isContendedAt(this.applied.n)) return;
+    // A lost batch takes those drafted on top of it along: one large batch wins more than two.
+    await before;
     await this.#turns.makeWay(
       () => this.applied.n,
       () => this.#freshness.check(),
@@ -211,21 +202,21 @@ export class SharedBranch implements Branch {
   }
 
   async settleCache(): Promise<void> {
-    const { cache } = this.#options;
+    const { cache } = this.options;
     const before = cache.reference;
     await this.confirm();
     await cache.undoForeign(before);
   }
 
-  /** Waits for a decision that is under way, for as long as a write may wait. */
+  /** Waits for a decision under way, within the time limit of a write. */
   async close(): Promise<void> {
-    const grace = AbortSignal.timeout(this.#options.patienceMs);
+    const grace = AbortSignal.timeout(this.options.patienceMs);
     await untilAborted(this.#mutex.idle(), grace).catch(() => {});
     this.#closing.abort(new Error('The branch is closed'));
-    clearTimeout(this.#lookingAgain);
+    clearTimeout(this.#retrying);
     await this.#mutex.idle();
-    await this.#options.cache.close();
-    this.#options.onClose();
+    await this.options.cache.close();
+    this.options.onClose();
   }
 
   /** Under the mutex. */
@@ -235,18 +226,18 @@ export class SharedBranch implements Branch {
     objects: readonly GitObject[],
     patience: AbortSignal,
   ): Promise<AdvanceOutcome> {
-    const { log, cache } = this.#options;
+    const { log, cache } = this.options;
     if (this.current() !== expected) return 'conflict';
     const startMs = performance.now();
     const { n, id, tip, registry } = this.applied;
-    const entry: LogEntry = { n: n + 1, id: randomUUID(), by: this.#options.node, previous: id, parent: tip, ...next };
+    const entry: LogEntry = { n: n + 1, id: randomUUID(), by: this.options.node, previous: id, parent: tip, ...next };
     try {
-      await untilAborted(this.#options.ready(), patience);
-      if (registry > 0) await untilAborted(Promise.resolve(this.#options.announce?.(entry)), patience);
+      await untilAborted(this.options.ready(), patience);
+      if (registry > 0) await untilAborted(Promise.resolve(this.options.announce?.(entry)), patience);
     } catch (cause) {
       throw cause instanceof PortalError ? cause : notStored(cause);
     }
-    // First, so that a full disk refuses the write before anything is sent.
+    // A full disk refuses the write before anything is sent.
     const pack = await cache.write(entry, objects).catch((cause) => {
       throw new PortalError('unavailable', "This node's disk cannot take it. Nothing was stored.", { cause });
     });
@@ -273,7 +264,7 @@ export class SharedBranch implements Branch {
       return 'conflict';
     } catch (error) {
       this.#noteBroken(error);
-      // Also when its slot seems to hold no entry: what came may be no answer of the store.
+      // Also when its slot seems to hold no entry: the answer may not be the store's.
       if (isDecided || !this.#mayBeSent) throw error;
       this.#count('undecided');
       throw undecided(error);
@@ -283,7 +274,7 @@ export class SharedBranch implements Branch {
     }
   }
 
-  /** The entry is in its slot whatever happens here: when the cache cannot take it now, a later check finds it in the log. */
+  /** The entry is in its slot: when the cache cannot take it now, a later check finds it in the log. */
   async #settle(entry: LogEntry, place: () => Promise<void>, sentMs: number): Promise<void> {
     try {
       await place();
@@ -291,42 +282,42 @@ export class SharedBranch implements Branch {
     } catch (error) {
       this.#leftOut = entry.n;
       this.#freshness.doubt();
-      this.#lookAgain();
-      this.#options.onProblem(`the cache of ${this.#options.log.name} cannot take slot ${entry.n}`, error);
+      this.#retryLater();
+      this.options.onProblem(`the cache of ${this.options.log.name} cannot take slot ${entry.n}`, error);
     }
   }
 
-  /** Freshness check: everything that was in the log when it began is applied when it returns. */
+  /** Freshness check: applies everything that was in the log when it began. */
   async #check(): Promise<void> {
-    const { log, patienceMs } = this.#options;
+    const { log, patienceMs } = this.options;
     const patience = AbortSignal.timeout(patienceMs);
     const startMs = this.#freshness.now();
     this.#count('checks');
     try {
-      if (this.#broken !== undefined && startMs < this.#nextLookMs) throw this.#broken;
+      if (this.#broken !== undefined && startMs < this.#nextCheckMs) throw this.#broken;
       const isBehind = !this.#tail.hasReadAll || (await log.has(this.applied.n + 1, patience));
       if (isBehind || this.#leftOut > this.applied.n) {
-        await this.#mutex.run(() => reread(() => this.#catchUp(), patience), patience);
+        await this.#mutex.runExclusive(() => reread(() => this.#catchUp(), patience), patience);
       } else this.#freshness.confirm(startMs);
       this.#broken = undefined;
       this.#failingSinceMs = undefined;
     } catch (error) {
       this.#failingSinceMs ??= startMs;
-      this.#lookAgain();
+      this.#retryLater();
       throw unavailable(error === this.#broken ? error : this.#noteBroken(error));
     }
   }
 
-  /** What has failed ends by itself: metrics and readiness would tell of it until the next request. */
-  #lookAgain(): void {
+  /** A failure ends without a request: metrics and readiness report it meanwhile. */
+  #retryLater(): void {
     if (this.#closing.signal.aborted) return;
-    this.#lookingAgain ??= setTimeout(() => {
-      this.#lookingAgain = undefined;
+    this.#retrying ??= setTimeout(() => {
+      this.#retrying = undefined;
       this.#freshness.check().catch(() => {});
-    }, lookAgainMs).unref();
+    }, retryMs).unref();
   }
 
-  /** Under the mutex: applies what the log has, up to the first empty slot. @throws EntryError when that is a hole */
+  /** Under the mutex: applies the log up to the first empty slot. @throws EntryError when that is a hole */
   async #catchUp(): Promise<void> {
     const tail = this.#tail.entriesFrom(this.applied.n + 1);
     for (let applied = 1; ; applied += 1) {
@@ -337,33 +328,33 @@ export class SharedBranch implements Branch {
     }
   }
 
-  /** Under the mutex. @throws EntryError unless it continues what is applied */
+  /** Under the mutex. @throws EntryError unless it is the next entry */
   async #apply(entry: Slot): Promise<void> {
     const { n, id, tip } = this.applied;
-    if (isNotice(entry) && entry.n === n + 1) return this.#options.cache.pass(entry);
+    if (isNotice(entry) && entry.n === n + 1) return this.options.cache.pass(entry);
     if (isNotice(entry) || entry.n !== n + 1 || entry.previous !== id || entry.parent !== tip) {
       throw new EntryError(
         `slot ${entry.n} does not continue slot ${n}`,
         isNotice(entry) ? `${entry.n}` : `${entry.n} ${entry.previous} ${entry.parent}`,
       );
     }
-    if (entry.by !== this.#options.node) this.#turns.met(entry.n, entry.by);
+    if (entry.by !== this.options.node) this.#turns.met(entry.n, entry.by);
     this.#count('applied');
-    await this.#options.cache.apply(entry);
+    await this.options.cache.apply(entry);
   }
 
   #noteBroken(error: unknown): unknown {
     if (!(error instanceof EntryError)) return error;
-    if (this.#broken === undefined) this.#options.onProblem(`the log ${this.#options.log.name} is damaged`, error);
+    if (this.#broken === undefined) this.options.onProblem(`the log ${this.options.log.name} is damaged`, error);
     this.#broken = error;
-    this.#nextLookMs = performance.now() + lookAgainMs;
+    this.#nextCheckMs = performance.now() + retryMs;
     this.#tail.doubt();
-    this.#lookAgain();
+    this.#retryLater();
     return error;
   }
 
   #count(what: keyof SharedCounters): void {
-    this.#options.counters[what] += 1;
+    this.options.counters[what] += 1;
   }
 }
 

@@ -1,27 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { PortalError } from '../../errors.js';
-import { pause } from './backoff.js';
-import { repeated } from './log.js';
+import { pause, repeated } from './log.js';
 import { type ObjectStore, StoreError } from './object-store.js';
 
-/** Creates of one key at once. */
+/** Concurrent creates of one key. */
 const rivals = 16;
 
-/** So often in a row a wrong answer has to come, where a passing fault may give one. */
-const looks = 3;
+/** Wrong answers in a row that break a rule: a passing fault may give one. */
+const maxLooks = 3;
 
-/** Milliseconds after which a start says what it waits for. */
 const sayMs = 1000;
 
-/** Of what `serve` and commands do before the store is known to be there. */
 export interface Start {
   readonly store: ObjectStore;
   readonly patienceMs: number;
-  /** Called with what is waited for, once a second. */
+  /** Called once a second with the reason for waiting. */
   readonly onWait?: ((reason: string) => void) | undefined;
 }
 
-/** @param surely repeats an attempt until the store answers it @throws `unavailable` when it does not answer in time; what `work` throws */
+/** @param work gets `surely`, which repeats an attempt until the store answers @throws `unavailable` when it does not in time; what `work` throws */
 export async function patiently<T>(
   { store, patienceMs, onWait }: Start,
   work: (surely: <A>(attempt: () => Promise<A>) => Promise<A>, patience: AbortSignal) => Promise<T>,
@@ -48,8 +45,8 @@ export async function patiently<T>(
 }
 
 /**
- * Conformance test of a store, on keys of its own: whether it does what every acknowledged write rests on. Leaves a few small objects.
- * What fails is tried again; a rule is broken when what is stored says so.
+ * Conformance test of what every acknowledged write rests on, on keys of its own. Leaves a few small objects. Failed requests are
+ * repeated; only what is stored breaks a rule.
  *
  * @throws `unavailable` with what is wrong, also when it cannot be reached
  */
@@ -60,7 +57,7 @@ export async function testStore(start: Start): Promise<void> {
   const bytes = Buffer.from(`${run}\n`);
   await patiently(start, async (surely, patience) => {
     const require = async (problem: string, look: () => Promise<boolean>): Promise<void> => {
-      for (let tried = 0; tried < looks; tried += 1) {
+      for (let tried = 0; tried < maxLooks; tried += 1) {
         if (await surely(look)) return;
         await pause(tried, patience).catch(() => {});
       }
@@ -86,7 +83,7 @@ export async function testStore(start: Start): Promise<void> {
       const [winner] = winners;
       if (winners.length > 1) throw unfit(store, `of ${rivals} creates of one key at once ${winners.length} won`);
       if (winner !== undefined) return require(lost, holds(race, Buffer.from(`${winner}`)));
-      // One may have won, and its answer was lost.
+      // The winner's answer may be lost.
       await pause(round, patience).catch(() => {
         const failed = outcomes.find((one) => one.status === 'rejected');
         throw failed?.reason ?? unfit(store, `of ${rivals} creates of one key at once none won`);
@@ -96,7 +93,7 @@ export async function testStore(start: Start): Promise<void> {
 }
 
 /**
- * The cheapest part of the test, for who is about to write: one request, and two for the first process ever.
+ * The cheapest part of the test, before the first write: one request, and two for the first process ever.
  *
  * @throws `unavailable` when the store ignores conditions; StoreError when it does not answer
  */
@@ -111,7 +108,6 @@ const unfit = (store: ObjectStore, problem: string): PortalError =>
 const unconditional = (store: ObjectStore): PortalError =>
   unfit(store, 'a second create of a key is not refused (If-None-Match is ignored)');
 
-/** What to do about a store that does not answer as it should, as far as its answer says. */
 export function unreachable(store: ObjectStore, cause: unknown): PortalError {
   return new PortalError('unavailable', `The shared store ${store.name} cannot be used${reasonOf(cause)}.`, { cause });
 }

@@ -1,30 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A node that had one of so many slots before is a rival. */
+/** A node that took one of this many slots before is a rival. */
 const rivalSlots = 8;
 
-/** As often slots are left to others even so: a node that always comes too late has no entry to be met by. */
+/** Interval at which slots are left to others without a rival: a node that always comes too late is not seen in the log. */
 const openEveryMs = 2000;
 
-/** For as long as so many own entries take: another node has to apply what it lost to, draft again and send. */
+/** Time left to others, in own entries: another node has to apply the entry that it lost to, draft again and send. */
 const wayEntries = 3;
 
-/** Bound: an entry that was undecided for minutes says nothing of how long the next one takes. */
-const longestEntryMs = 300;
+/** An entry that was undecided for minutes does not predict the next. */
+const maxEntryMs = 300;
 
 /**
- * Fairness among the nodes that write one log: who has just won is the first to know where the next slot is, and would win that, too.
- * Round robin: who has won leaves as many slots to others as it has rivals.
+ * Fairness among the nodes that write one log: the last winner knows the next slot first, and would win that, too. Round robin: it leaves
+ * as many slots to others as it has rivals.
  */
 export class Turns {
-  /** The slot in which a rival's entry was found last. */
+  /** The last slot of each rival. */
   readonly #rivals = new Map<string | null, number>();
-  /** How long an own entry takes, smoothed, in milliseconds. */
+  /** Duration of an own entry, smoothed. */
   #entryMs = 0;
   #madeWayMs = 0;
   /** The slot that this node won last. */
   #wonAt = 0;
-  /** When the last entry came, of whichever node. */
+  /** When the last entry of any node came. */
   #movedMs = 0;
 
   /** Slot `n` has an entry of another node. */
@@ -34,10 +34,10 @@ export class Turns {
     this.#movedMs = performance.now();
   }
 
-  /** Slot `n` has an own entry, applied now. @param startMs when it was begun */
+  /** Slot `n` has an own entry, begun at `startMs`. */
   won(n: number, startMs: number): void {
     this.#movedMs = performance.now();
-    this.#entryMs = this.#entryMs * 0.8 + Math.min(this.#movedMs - startMs, longestEntryMs) * 0.2;
+    this.#entryMs = this.#entryMs * 0.8 + Math.min(this.#movedMs - startMs, maxEntryMs) * 0.2;
     this.#wonAt = n;
   }
 
@@ -52,10 +52,9 @@ export class Turns {
   }
 
   /**
-   * Leaves the slots after an own one to others, until they have taken them or let the time for the next pass.
+   * Leaves the slots after an own one to others, until they have taken them or let the time pass.
    *
-   * @param position how far the log is applied
-   * @param check applies what others have added
+   * @param check applies entries of others
    */
   async makeWay(position: () => number, check: () => Promise<void>): Promise<void> {
     if (!this.isContendedAt(position())) return;

@@ -1,48 +1,46 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CreateOutcome, type ObjectStore, StoreError } from './object-store.js';
 
-/** A store that has not answered for so long, and to several requests, is away. */
+/** A store that has answered none of several requests for this time is away. */
 const awayAfterMs = 2000;
 
-/** Between two probes of a store that is away. */
 const probeEveryMs = 500;
 
-/** Circuit breaker: while the store is known to be away, requests fail at once, and one probe at a time asks for it. */
+/** Circuit breaker: while the store is away, requests fail at once, and one probe at a time looks for it. */
 export class WatchedStore implements ObjectStore {
   readonly name: string;
-  readonly #store: ObjectStore;
-  readonly #probed: string;
-  /** When the first request was sent of those that have failed since one was answered. */
+  /** When the first request was sent that has failed since the last answer. */
   #failingSinceMs: number | undefined;
   #isAway = false;
   readonly #closing = new AbortController();
 
-  /** @param probed key of an object that is asked for */
-  constructor(store: ObjectStore, probed: string) {
+  /** @param probed key that probes look for */
+  constructor(
+    private readonly store: ObjectStore,
+    private readonly probed: string,
+  ) {
     this.name = store.name;
-    this.#store = store;
-    this.#probed = probed;
   }
 
   create(key: string, bytes: Buffer): Promise<CreateOutcome> {
-    return this.#watch(() => this.#store.create(key, bytes));
+    return this.#watch(() => this.store.create(key, bytes));
   }
 
   get(key: string): Promise<Buffer | null> {
-    return this.#watch(() => this.#store.get(key));
+    return this.#watch(() => this.store.get(key));
   }
 
   has(key: string): Promise<boolean> {
-    return this.#watch(() => this.#store.has(key));
+    return this.#watch(() => this.store.has(key));
   }
 
   put(key: string, bytes: Buffer): Promise<void> {
-    return this.#watch(() => this.#store.put(key, bytes));
+    return this.#watch(() => this.store.put(key, bytes));
   }
 
   close(): void {
     this.#closing.abort();
-    this.#store.close();
+    this.store.close();
   }
 
   async #watch<T>(send: () => Promise<T>): Promise<T> {
@@ -58,7 +56,7 @@ export class WatchedStore implements ObjectStore {
     }
   }
 
-  /** 409 is the answer of a store that is there. */
+  /** 409 is the answer of a working store. */
   #noteFailure({ status }: StoreError, startMs: number): void {
     if (status === 409 || this.#isAway) return;
     const isFirst = this.#failingSinceMs === undefined;
@@ -72,7 +70,7 @@ export class WatchedStore implements ObjectStore {
     const { signal } = this.#closing;
     while (!signal.aborted) {
       try {
-        await this.#store.has(this.#probed);
+        await this.store.has(this.probed);
         break;
       } catch {
         await sleep(probeEveryMs, undefined, { signal, ref: false }).catch(() => {});

@@ -1,0 +1,84 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+
+/** Gives back what was acquired; once, however often it is called. */
+export type Release = () => void;
+
+/** Counting semaphores by name: each exists while something of it is held. */
+export class Semaphores {
+  readonly #held = new Map<string, number>();
+
+  held(name: string): number {
+    return this.#held.get(name) ?? 0;
+  }
+
+  /** @param max holders at a time @returns `null` when there are so many */
+  tryAcquire(name: string, max: number): Release | null {
+    if (this.held(name) >= max) return null;
+    this.#held.set(name, this.held(name) + 1);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      const left = this.held(name) - 1;
+      if (left === 0) this.#held.delete(name);
+      else this.#held.set(name, left);
+    };
+  }
+}
+
+/** Mutual exclusion within this process, first come, first served. */
+export class Mutex {
+  #last: Promise<unknown> = Promise.resolve();
+  #pending = 0;
+
+  /** Callers whose work is not over. */
+  get pending(): number {
+    return this.#pending;
+  }
+
+  /** @throws what `work` throws; the reason of `patience` when that is aborted before it began: it never runs then */
+  runExclusive<T>(work: () => Promise<T>, patience?: AbortSignal): Promise<T> {
+    const before = this.#last;
+    const done = (patience === undefined ? before : untilAborted(before, patience)).then(work);
+    this.#pending += 1;
+    this.#last = Promise.allSettled([before, done]).then(() => {
+      this.#pending -= 1;
+    });
+    return done;
+  }
+
+  /** Resolves when all work that was asked for before is over. */
+  async idle(): Promise<void> {
+    await this.#last;
+  }
+}
+
+/** Settles as `promise` does, or rejects with the signal's reason when that is aborted before. */
+export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  let stop = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** Time slice, in milliseconds: long work gives the main thread back after it. */
+const sliceMs = 5;
+
+let startMs: number | null = null;
+
+/** Yields to the event loop when long work, of all requests together, has used up its slice of this tick. */
+export async function yieldWhenDue(): Promise<void> {
+  if (startMs === null) {
+    startMs = performance.now();
+    setImmediate(() => {
+      startMs = null;
+    });
+  } else if (performance.now() - startMs > sliceMs) await nextTick();
+}
