@@ -4,42 +4,36 @@ import type { FileSystem } from './file-system.js';
 
 const [open, read, write, sync] = [promisify(fs.open), promisify(fs.read), promisify(fs.write), promisify(fs.fsync)];
 
-/** Of what is written without a thread: copying it to the system's memory takes less than waking one. */
-const atOnceBytes = 64 * 1024;
+/** Limit of writes without a thread: copying them to the page cache takes less than waking one. */
+const maxSyncBytes = 64 * 1024;
 
-/** As much of Node's `FileHandle` as the store uses. */
 class OpenFile {
-  readonly #fd: number;
-
-  constructor(fd: number) {
-    this.#fd = fd;
-  }
+  constructor(private readonly fd: number) {}
 
   async writeFile(bytes: Uint8Array): Promise<void> {
     for (let at = 0; at < bytes.length; ) {
-      const isSmall = bytes.length - at <= atOnceBytes;
-      at += isSmall ? fs.writeSync(this.#fd, bytes, at) : (await write(this.#fd, bytes, at)).bytesWritten;
+      const isSmall = bytes.length - at <= maxSyncBytes;
+      at += isSmall ? fs.writeSync(this.fd, bytes, at) : (await write(this.fd, bytes, at)).bytesWritten;
     }
   }
 
   read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }> {
-    return read(this.#fd, buffer, offset, length, position);
+    return read(this.fd, buffer, offset, length, position);
   }
 
   sync(): Promise<void> {
-    return sync(this.#fd);
+    return sync(this.fd);
   }
 
   async close(): Promise<void> {
-    fs.closeSync(this.#fd);
+    fs.closeSync(this.fd);
   }
 }
 
 /**
- * `node:fs` as the store uses it on a machine. Node hands every call to a thread; for one that only changes what the system has in
- * memory, the hop takes several times as long as the call, and a commit makes twenty: without this, a write by one writer takes a
- * third longer, and 64 writers do three quarters as much. So opening what is there, writing a little, linking, renaming and
- * closing block the event loop. What may wait for the disk (syncing, creating, removing, reading, writing much) stays in threads.
+ * `node:fs` with synchronous calls where the system changes memory alone: opening an existing file, small writes, linking, renaming,
+ * closing. Node's hop to a thread takes several times as long, and a commit makes twenty: one writer would take a third longer. Calls
+ * that may wait for the disk stay in threads.
  */
 export const machineFileSystem = {
   ...fs,

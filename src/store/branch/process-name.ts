@@ -2,12 +2,12 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { uptime } from 'node:os';
 
 /**
- * Process ids are reused, also after a reboot, and mean another process in every container. So a process is named
- * `<boot>.<pid namespace>.<pid>.<start>`; where Linux does not say one of them, `unknown` stands for it.
+ * Name of a process: `<boot>.<pid namespace>.<pid>.<start>`, since process ids are reused, and mean another process in every container.
+ * `unknown` stands for what Linux does not tell.
  */
 export const processNamePattern = '(?:[0-9a-f]{8}|unknown)\\.(?:\\d+|unknown)\\.\\d+\\.(?:\\d+|unknown)';
 
-/** When this machine started, in milliseconds since the epoch, by its clock at the start of this process. */
+/** When this machine was booted, by its clock at the start of this process. */
 export const bootTimeMs = Date.now() - uptime() * 1000;
 
 let ownName: string | undefined;
@@ -32,7 +32,6 @@ export function stateOf(name: string): ProcessState {
   return start === startOf(Number(pid)) ? 'alive' : 'dead';
 }
 
-/** Of the machine's start; `unknown` where Linux does not say it. */
 export function bootId(): string {
   return readOr('/proc/sys/kernel/random/boot_id', 'unknown').slice(0, 8);
 }

@@ -5,7 +5,7 @@ import { isOid } from '../git/object.js';
 
 export const branchName = 'refs/heads/main';
 
-/** As git's index keeps it of each file: while it is the same, so is the content, if that was not read too soon after a change. */
+/** Stat data, as in git's index: while it is the same, so is the content, unless that was read too soon after a change. */
 interface StatData {
   readonly path: string;
   readonly ino: number;
@@ -15,35 +15,35 @@ interface StatData {
 }
 
 /**
- * The clock of a file's times ticks every 10 ms on some kernels, and inodes are used again: of three contents in one tick, the
- * first and the last may have the same stat data. Some file systems count whole seconds.
+ * File times tick every 10 ms on some kernels, and inodes are reused: of three contents in one tick, the first and the last may have the
+ * same stat data. Some file systems count whole seconds.
  */
 const racyMs = (changedMs: number): number => (changedMs % 1000 === 0 ? 2000 : 20);
 
 interface CacheEntry {
   readonly statData: StatData | null;
   readonly oid: string | null;
-  /** Racily clean, as git calls it of its index: read so soon after a change that another one may leave the same stat data. */
+  /** Racily clean, as in git's index: read so soon after a change that another one may leave the same stat data. */
   readonly isRacy: boolean;
 }
 
 /** The reference `refs/heads/main` on disk, loose or in `packed-refs`; see gitrepository-layout(5). */
 export class Ref {
-  readonly #fs: FileSystem;
   /** The file of the loose reference. */
   readonly path: string;
   readonly #packed: string;
   #cached: CacheEntry | undefined;
 
-  constructor(fs: FileSystem, gitdir: string) {
-    this.#fs = fs;
+  constructor(
+    private readonly fs: FileSystem,
+    gitdir: string,
+  ) {
     this.path = join(gitdir, branchName);
     this.#packed = join(gitdir, 'packed-refs');
   }
 
   /**
-   * The commit on disk now, however fast it changes; `null` before the first one. Cached: costs one `stat` from 20 ms after a change
-   * on.
+   * The commit on disk now; `null` before the first one. Costs one `stat` from 20 ms after a change on.
    *
    * @throws when the reference cannot be read or is no commit id
    */
@@ -58,7 +58,7 @@ export class Ref {
     return this.#cached.oid;
   }
 
-  /** The same past the cache: what a compare-and-swap compares. */
+  /** `current` past the cache, for a compare-and-swap. */
   read(): string | null {
     const loose = this.#text(this.path);
     if (loose !== null) {
@@ -71,14 +71,14 @@ export class Ref {
   }
 
   #statData(path: string): StatData | null {
-    const stats = this.#fs.statSync(path, { throwIfNoEntry: false });
+    const stats = this.fs.statSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return null;
     return { path, ino: stats.ino, size: stats.size, mtimeMs: stats.mtimeMs, ctimeMs: stats.ctimeMs };
   }
 
   #text(path: string): string | null {
     try {
-      return this.#fs.readFileSync(path, 'utf8');
+      return this.fs.readFileSync(path, 'utf8');
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return null;
       throw error;

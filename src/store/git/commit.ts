@@ -87,7 +87,7 @@ export function parseCommit(body: Buffer): ParsedCommit {
   return { tree, parents, time: isoSeconds(new Date(Number(seconds) * 1000)) };
 }
 
-/** The value of a trailer (git-interpret-trailers(1)) in the last paragraph of a commit's message; `null` when it is not there. */
+/** The value of a trailer (git-interpret-trailers(1)) of a commit's message, or `null`. */
 export function trailerOf(body: Buffer, key: string): string | null {
   const text = body.toString('utf8').trimEnd();
   const [subject, last] = [text.indexOf('\n\n'), text.lastIndexOf('\n\n')];
@@ -103,7 +103,7 @@ export function trailerOf(body: Buffer, key: string): string | null {
 export interface OwnCommit {
   readonly parent: string | null;
   readonly author: Signature;
-  /** When it was committed, in seconds since 1970. */
+  /** Commit time, in seconds since 1970. */
   readonly seconds: string;
   readonly subject: string;
   /** By their keys, in lower case. */
@@ -117,7 +117,7 @@ const ownForm = new RegExp(
     `(${line})\\n(?:\\n(?:- .*\\n)+)?\\n((?:[A-Za-z-]+: ${line}\\n)+)$`,
 );
 
-/** Reads what git would say of a commit that `encodeCommit` could have written; `null` for every other: git is to be asked. */
+/** Parses, as git does, a commit that `encodeCommit` could have written; `null` for every other. */
 export function parseOwnCommit(body: Buffer): OwnCommit | null {
   const text = body.toString('utf8');
   const found = text.includes('\0') || text.includes('\ufffd') ? null : ownForm.exec(text);
@@ -130,6 +130,6 @@ export function parseOwnCommit(body: Buffer): OwnCommit | null {
       return [one.slice(0, end).toLowerCase(), one.slice(end + 2)];
     }),
   );
-  // git joins those that are there twice.
+  // git joins repeated trailers.
   return trailers.size < lines.length ? null : { parent, author: { name, email }, seconds, subject, trailers };
 }

@@ -7,7 +7,7 @@ export interface GitObject {
   readonly type: ObjectType;
   readonly oid: string;
   readonly body: Buffer;
-  /** The object it is a new version of: a pack that holds both stores only what differs. */
+  /** The id of its earlier version: a pack that holds both stores a delta. */
   readonly replaces?: string;
 }
 

@@ -4,13 +4,13 @@ import type { FileSystem } from '../file-system.js';
 import { applyDelta } from './delta.js';
 import type { ObjectType } from './object.js';
 
-/** A pack up to this size is read whole and kept; of a larger one only the needed parts are read. */
-const wholePackBytes = 1024 * 1024;
+/** Packs up to this size are read and kept whole. */
+const maxWholeBytes = 1024 * 1024;
 
-/** A larger pack is read in windows of this size, of which the latest are kept. They overlap, so that a small object lies in one. */
+/** Larger packs are read in windows. They overlap, so that a small object lies in one. */
 const windowBytes = 32 * 1024;
 const overlapBytes = 8 * 1024;
-const keptWindows = 32;
+const maxWindows = 32;
 
 const typeNames: Readonly<Record<number, ObjectType>> = { 1: 'commit', 2: 'tree', 3: 'blob' };
 const offsetDelta = 6;
@@ -19,7 +19,7 @@ const referenceDelta = 7;
 /** Longer chains are not git's: its default limit is 50, ours is lower. */
 const maxDeltaChain = 4096;
 
-/** Counter of what the readers of one repository keep in memory of packs that they read whole. */
+/** Memory that the readers of one repository use for whole packs. */
 export interface HeldPacks {
   bytes: number;
 }
@@ -41,30 +41,25 @@ interface Entry {
  * Source: gitformat-pack(5). Offsets above 2 GiB are not supported: `open` fails.
  */
 export class PackReader {
-  readonly #fs: FileSystem;
-  #held: HeldPacks;
-  /** Without the ending. */
-  readonly path: string;
-  readonly #index: Buffer;
-  /** How many objects it has. */
+  /** Number of objects. */
   readonly count: number;
-  readonly #size: number;
   #whole: Buffer | undefined;
   #windows: LRUCache<number, Promise<Buffer>> | undefined;
 
-  private constructor(fs: FileSystem, held: HeldPacks, path: string, index: Buffer, size: number) {
+  /** @param path without the ending `.pack` or `.idx` */
+  private constructor(
+    private readonly fs: FileSystem,
+    private held: HeldPacks,
+    readonly path: string,
+    private readonly index: Buffer,
+    private readonly size: number,
+  ) {
     if (index.length < 1072 || index.readUInt32BE(0) !== 0xff744f63 || index.readUInt32BE(4) !== 2) {
       throw new Error('A pack index is malformed or not of version 2');
     }
-    this.#fs = fs;
-    this.#held = held;
-    this.path = path;
-    this.#index = index;
     this.count = index.readUInt32BE(8 + 255 * 4);
-    this.#size = size;
   }
 
-  /** @param path without the ending `.pack` or `.idx` */
   static async open(fs: FileSystem, held: HeldPacks, path: string): Promise<PackReader> {
     const [index, stats] = await Promise.all([fs.promises.readFile(`${path}.idx`), fs.promises.stat(`${path}.pack`)]);
     return new PackReader(fs, held, path, index, stats.size);
@@ -73,12 +68,12 @@ export class PackReader {
   /** For a pack that was just written: nothing is read again. */
   static of(fs: FileSystem, held: HeldPacks, path: string, index: Buffer, pack: Buffer): PackReader {
     const reader = new PackReader(fs, held, path, index, pack.length);
-    if (pack.length <= wholePackBytes) reader.#hold(pack);
+    if (pack.length <= maxWholeBytes) reader.#hold(pack);
     return reader;
   }
 
   #hold(whole: Buffer | undefined): void {
-    this.#held.bytes += (whole?.length ?? 0) - (this.#whole?.length ?? 0);
+    this.held.bytes += (whole?.length ?? 0) - (this.#whole?.length ?? 0);
     this.#whole = whole;
   }
 
@@ -88,28 +83,27 @@ export class PackReader {
     this.#windows = undefined;
   }
 
-  /** Releases it for good. A read under way may still load the pack: that is counted no more. */
+  /** Releases it for good. A read under way may load the pack again: that is no longer counted. */
   close(): void {
     this.release();
-    this.#held = { bytes: 0 };
+    this.held = { bytes: 0 };
   }
 
-  /** The ids of its objects, of 20 bytes each. */
   *ids(): Iterable<Buffer> {
     const start = 8 + 256 * 4;
-    for (let at = 0; at < this.count; at += 1) yield this.#index.subarray(start + at * 20, start + (at + 1) * 20);
+    for (let at = 0; at < this.count; at += 1) yield this.index.subarray(start + at * 20, start + (at + 1) * 20);
   }
 
   /** Binary search in the index: the object's offset in the pack, or -1. */
   find(oid: Buffer): number {
     const first = oid[0] as number;
-    let low = first === 0 ? 0 : this.#index.readUInt32BE(8 + (first - 1) * 4);
-    let high = this.#index.readUInt32BE(8 + first * 4);
+    let low = first === 0 ? 0 : this.index.readUInt32BE(8 + (first - 1) * 4);
+    let high = this.index.readUInt32BE(8 + first * 4);
     const oids = 8 + 256 * 4;
     while (low < high) {
       const middle = (low + high) >>> 1;
       const at = oids + middle * 20;
-      const order = this.#index.compare(oid, 0, 20, at, at + 20);
+      const order = this.index.compare(oid, 0, 20, at, at + 20);
       if (order === 0) return this.#offset(middle);
       if (order < 0) low = middle + 1;
       else high = middle;
@@ -118,7 +112,7 @@ export class PackReader {
   }
 
   #offset(position: number): number {
-    const offset = this.#index.readUInt32BE(8 + 256 * 4 + this.count * 24 + position * 4);
+    const offset = this.index.readUInt32BE(8 + 256 * 4 + this.count * 24 + position * 4);
     if (offset > 0x7fffffff) throw new Error('Packs above 2 GiB are not supported');
     return offset;
   }
@@ -179,26 +173,26 @@ export class PackReader {
     // Deflated data is never much longer than the plain (zlib's deflateBound).
     const longest = at + size + (size >>> 8) + 64;
     if (head.length < longest) head = await this.#bytes(offset, longest);
-    // One output buffer of the right size: zlib's own choice of 16 KB costs more than the inflating.
+    // zlib's default buffer of 16 KB costs more than the inflating.
     const data = inflateSync(head.subarray(at), { chunkSize: Math.max(64, size + 1) });
     if (data.length !== size) throw new Error('An object in a pack has another size than it says');
     return { type, data, base };
   }
 
   async #bytes(offset: number, length: number): Promise<Buffer> {
-    if (this.#whole === undefined && this.#size <= wholePackBytes) {
-      this.#hold(await this.#fs.promises.readFile(`${this.path}.pack`));
+    if (this.#whole === undefined && this.size <= maxWholeBytes) {
+      this.#hold(await this.fs.promises.readFile(`${this.path}.pack`));
     }
     if (this.#whole !== undefined) return this.#whole.subarray(offset, offset + length);
     const start = offset - (offset % (windowBytes - overlapBytes));
-    const end = Math.min(offset + length, this.#size);
+    const end = Math.min(offset + length, this.size);
     if (end > start + windowBytes) return this.#readAt(offset, end - offset);
     return (await this.#window(start)).subarray(offset - start);
   }
 
-  /** Locality: what is read in turn mostly lies close together; reads at the same time share one window. */
+  /** Consecutive reads mostly lie close together; concurrent ones share a window. */
   #window(start: number): Promise<Buffer> {
-    this.#windows ??= new LRUCache({ max: keptWindows });
+    this.#windows ??= new LRUCache({ max: maxWindows });
     const windows = this.#windows;
     const known = windows.get(start);
     if (known !== undefined) return known;
@@ -209,7 +203,7 @@ export class PackReader {
   }
 
   async #readAt(position: number, length: number): Promise<Buffer> {
-    const handle = await this.#fs.promises.open(`${this.path}.pack`, 'r');
+    const handle = await this.fs.promises.open(`${this.path}.pack`, 'r');
     try {
       const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, position);
       return buffer.subarray(0, bytesRead);

@@ -15,7 +15,7 @@ interface PackEntry {
   readonly crc: number;
   readonly offset: number;
   readonly body: Buffer;
-  /** How many deltas have to be applied to get it. */
+  /** Length of its delta chain. */
   readonly chain: number;
 }
 
@@ -58,7 +58,7 @@ function sha1(parts: readonly Buffer[]): Buffer {
 
 const quick = { level: 1, memLevel: 9 };
 
-/** For what is shorter than the window: the memory that zlib sets up takes longer than the work on a small page. */
+/** For small bodies: setting up zlib's memory takes longer than the work on a small page. */
 const quickAndSmall = { level: 1, memLevel: 5, windowBits: 12 };
 const smallBytes = 4096;
 
@@ -72,9 +72,8 @@ function compress(type: ObjectType, content: Buffer): Buffer {
 /**
  * Encodes objects as one pack (version 2) with its index (version 2).
  *
- * Source: gitformat-pack(5). Objects that occur twice are written once; one that replaces another of the same pack is
- * written as what differs. The pack stays under 2 GiB, the limit of the
- * index's 31-bit offsets; larger input is an error.
+ * Source: gitformat-pack(5). Duplicates are written once; an object that replaces another of the pack is a delta. 2 GiB is the limit of
+ * the index's 31-bit offsets.
  */
 export function encodePack(objects: readonly GitObject[]): Pack {
   const unique = [...new Map(objects.map((object) => [object.oid, object])).values()];

@@ -1,12 +1,11 @@
-/** The most that one block holds (RFC 1951, section 3.2.4). */
+/** Limit of one block (RFC 1951, section 3.2.4). */
 const blockBytes = 0xffff;
 
 /** Bytes summed up between two reductions: the sums stay below 2^31, which V8 keeps as integers. */
 const sumBytes = 2048;
 
 /**
- * A zlib stream (RFC 1950) of stored blocks: the bytes as they are. For what is small and does not shrink, where setting zlib up takes
- * several times as long as copying.
+ * A zlib stream (RFC 1950) of stored blocks, for small bytes that do not shrink: setting zlib up takes several times as long as copying.
  */
 export function storedStream(bytes: Buffer): Buffer {
   const blocks = Math.max(1, Math.ceil(bytes.length / blockBytes));

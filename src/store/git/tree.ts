@@ -1,8 +1,7 @@
 import { type GitObject, gitObject } from './object.js';
 
 /**
- * One entry of a git tree. `name` holds one character a byte (latin1), so that any name git accepts survives a
- * rewrite and sorts by bytes; our own names are ASCII.
+ * One entry of a git tree. `name` holds one character a byte (latin1), so that any name git accepts survives a rewrite and sorts by bytes.
  */
 export interface TreeEntry {
   readonly mode: string;
@@ -10,7 +9,7 @@ export interface TreeEntry {
   readonly oid: string;
 }
 
-/** A path of such names as text. */
+/** Decodes a path of latin1 names as UTF-8. */
 export function pathText(path: string): string {
   return Buffer.from(path, 'latin1').toString();
 }
@@ -26,7 +25,7 @@ export function directoryOid(entry: TreeEntry | undefined): string | null {
   return entry !== undefined && isDirectory(entry) ? entry.oid : null;
 }
 
-/** Symbolic links and submodules are no files of ours: they are kept in the tree and never read. */
+/** Symbolic links and submodules are kept in the tree and never read. */
 export function fileOid(entry: TreeEntry | undefined): string | null {
   return entry?.mode.startsWith('100') ? entry.oid : null;
 }
@@ -66,17 +65,17 @@ function encodeEntry({ mode, name, oid }: TreeEntry): Buffer {
   return Buffer.concat([Buffer.from(`${mode} ${name}\0`, 'latin1'), Buffer.from(oid, 'hex')]);
 }
 
-/** Byte range of an entry in a tree object. */
-interface Spot {
+/** An entry with its byte range in a tree object. */
+interface Located {
   readonly start: number;
   readonly end: number;
   readonly entry: TreeEntry;
 }
 
 /** Look-up of one entry without parsing the others. */
-export function findEntry(tree: Buffer, name: string): Spot | undefined {
+export function findEntry(tree: Buffer, name: string): Located | undefined {
   const wanted = Buffer.from(`${name}\0`, 'latin1');
-  // Numbers of one length differ most often in their last digit: it saves comparing whole names.
+  // Numbers mostly differ in their last digit: it saves comparing whole names.
   const last = wanted[wanted.length - 2];
   const isWanted = (nameStart: number, nul: number): boolean =>
     nul - nameStart === wanted.length - 1 &&
@@ -98,7 +97,7 @@ export function findEntry(tree: Buffer, name: string): Spot | undefined {
 }
 
 /** Insertion point of a new entry, in bytes. */
-function placeFor(tree: Buffer, entry: TreeEntry): number {
+function insertionPoint(tree: Buffer, entry: TreeEntry): number {
   let at = 0;
   while (at < tree.length) {
     const nameStart = tree.indexOf(0x20, at) + 1;
@@ -118,12 +117,12 @@ function splice(tree: Buffer, start: number, end: number, bytes: Buffer): Buffer
   return Buffer.concat([tree.subarray(0, start), bytes, tree.subarray(end)]);
 }
 
-/** The tree with the entry added, or in the place of `before`, the one with its name. */
-function withEntry(tree: Buffer, entry: TreeEntry, before: Spot | undefined): Buffer {
+/** The tree with the entry added, or replacing `before`, the one with its name. */
+function withEntry(tree: Buffer, entry: TreeEntry, before: Located | undefined): Buffer {
   if (before?.entry.mode === entry.mode) return splice(tree, before.start, before.end, encodeEntry(entry));
   const rest = before === undefined ? tree : splice(tree, before.start, before.end, nothing);
-  const place = placeFor(rest, entry);
-  return splice(rest, place, place, encodeEntry(entry));
+  const at = insertionPoint(rest, entry);
+  return splice(rest, at, at, encodeEntry(entry));
 }
 
 const nothing = Buffer.alloc(0);
@@ -169,7 +168,7 @@ export async function changeTree(
   const objects: GitObject[] = [];
   const displaced: string[] = [];
 
-  /** Without a base all entries are sorted at once: placing each among thousands would take the square of their number. */
+  /** Without a base all entries are sorted at once: inserting each one is quadratic. */
   async function create(node: Node): Promise<GitObject | null> {
     const entries: TreeEntry[] = [];
     for (const [name, value] of node) {

@@ -135,7 +135,6 @@ export class SharedPortal {
     work: Work<C, A>,
     taken: Error,
   ): Promise<A> {
-    // No catalog is built here: `open` reads it from the files.
     const { repository } = await this.#open(name, gitdir, { empty, apply: (catalog: C) => catalog }, {});
     try {
       return await repository.begin(work, taken);
