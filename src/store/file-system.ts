@@ -66,24 +66,21 @@ export async function settleAll(promises: readonly (Promise<void> | undefined)[]
   }
 }
 
-/** Atomic replacement in steps: at every moment a path holds the old content or the new, never a part. */
-export interface PreparedFiles {
-  /** Temporary files, synced. */
-  write(): Promise<void>;
-  /** Renames them, in the given order. The caller syncs the directory. */
-  place(): Promise<void>;
-  /** Removes temporary files that are left. Never rejects. */
-  discard(): Promise<void>;
-}
+export type PreparedFiles = ReturnType<typeof prepareFiles>;
 
-export function prepareFiles(fs: FileSystem, files: readonly FileToPlace[]): PreparedFiles {
+/** Atomic replacement in steps: at every moment a path holds the old content or the new, never a part. */
+export function prepareFiles(fs: FileSystem, files: readonly FileToPlace[]) {
   const placing = files.map((file) => ({ ...file, temporary: temporaryName(file.path) }));
   return {
-    write: () => settleAll(placing.map(({ temporary, bytes, mode }) => writeNewFile(fs, temporary, bytes, mode))),
-    place: async () => {
+    /** Writes and syncs temporary files. */
+    write: (): Promise<void> =>
+      settleAll(placing.map(({ temporary, bytes, mode }) => writeNewFile(fs, temporary, bytes, mode))),
+    /** Renames them, in the given order. The caller syncs the directory. */
+    place: async (): Promise<void> => {
       for (const { path, temporary } of placing) await fs.promises.rename(temporary, path);
     },
-    discard: async () => {
+    /** Removes temporary files that are left. Never rejects. */
+    discard: async (): Promise<void> => {
       for (const { temporary } of placing) await fs.promises.rm(temporary, { force: true }).catch(() => {});
     },
   };

@@ -17,19 +17,7 @@ const clockSlackMs = 1_000;
 /** Counts over all repositories and openings: no name is used twice. */
 let taken = 0;
 
-/** A lock that is written under its owner's name first, then linked. */
-export interface PreparedLock {
-  /** Writes and syncs the owner's file: no other process is kept out yet. */
-  write(): Promise<void>;
-  /** Hard link to the lock's path. @throws EEXIST while the lock is held; it can be tried again */
-  take(): Promise<void>;
-  /** Renames the owner's file onto a path that the lock protects. */
-  moveTo(path: string): Promise<void>;
-  /** Hard link to a pack's `.keep` file until `release`, unless the pack has one already. */
-  linkKeepFile(path: string): Promise<void>;
-  /** Removes the owner's name and the `.keep` file, not the lock itself. Never rejects. */
-  release(): Promise<void>;
-}
+export type PreparedLock = ReturnType<LockFile['prepare']>;
 
 /**
  * git's lock file of the branch, with an owner: a stale lock can be told from one that is held.
@@ -44,14 +32,19 @@ export class LockFile {
     private readonly lock: string,
   ) {}
 
-  prepare(content: string): PreparedLock {
+  /** A lock that is written under its owner's name first, then linked. */
+  prepare(content: string) {
     const owner = this.#newOwner();
     const names = [owner];
     return {
-      write: () => writeNewFile(this.fs, owner, Buffer.from(content)),
-      take: () => this.fs.promises.link(owner, this.lock),
-      moveTo: (path) => this.fs.promises.rename(owner, path),
-      linkKeepFile: async (path) => {
+      /** Writes and syncs the owner's file: no other process is kept out yet. */
+      write: (): Promise<void> => writeNewFile(this.fs, owner, Buffer.from(content)),
+      /** Hard link to the lock's path. @throws EEXIST while the lock is held; it can be tried again */
+      take: (): Promise<void> => this.fs.promises.link(owner, this.lock),
+      /** Renames the owner's file onto a path that the lock protects. */
+      moveTo: (path: string): Promise<void> => this.fs.promises.rename(owner, path),
+      /** Hard link to a pack's `.keep` file until `release`, unless the pack has one already. */
+      linkKeepFile: async (path: string): Promise<void> => {
         try {
           await this.fs.promises.link(owner, path);
           names.unshift(path);
@@ -59,7 +52,8 @@ export class LockFile {
           if (errorCode(error) !== 'EEXIST') throw error;
         }
       },
-      release: async () => {
+      /** Removes the owner's name and the `.keep` file, not the lock itself. Never rejects. */
+      release: async (): Promise<void> => {
         for (const name of names.splice(0)) await this.fs.promises.unlink(name).catch(() => {});
       },
     };

@@ -87,14 +87,14 @@ export class BranchCache {
   async apply(entry: LogEntry): Promise<void> {
     const pack = discardedOnce(this.options.objects.prepareEncoded(entry.pack));
     try {
-      await this.place(entry, pack);
+      await this.install(entry, pack);
     } finally {
       await pack.discard();
     }
   }
 
   /** `apply` with a pack that is prepared: of an own entry, which is in its slot now. */
-  async place({ n, id, parent, tip }: LogEntry, pack: PreparedPack): Promise<void> {
+  async install({ n, id, parent, tip }: LogEntry, pack: PreparedPack): Promise<void> {
     const { local } = this.options;
     let expected = parent;
     for (let placing: PreparedPack | null = pack; ; placing = null) {
@@ -108,7 +108,7 @@ export class BranchCache {
   }
 
   /** Applies the notice of the next slot. */
-  pass({ n, id, registry }: Notice): void {
+  applyNotice({ n, id, registry }: Notice): void {
     this.#goTo({ ...this.#position, n, id, registry: Math.max(registry, this.#position.registry) });
   }
 

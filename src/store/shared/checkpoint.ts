@@ -8,7 +8,7 @@ import { type FileSystem, makeDirectory, placeFiles, temporaryName } from '../fi
 import { writePack } from '../native/pack-objects.js';
 import { type Position, positionFormat } from './branch-cache.js';
 import { EntryError } from './entry.js';
-import { readJson, repeated, reread } from './log.js';
+import { readJson, reread, retry } from './log.js';
 import type { ObjectStore } from './object-store.js';
 
 /** Files are stored in parts: no object is large, and at most one part is in memory. */
@@ -65,7 +65,7 @@ export async function saveCheckpoint(
           const bytes = Buffer.alloc(Math.min(partBytes, size - part * partBytes));
           await file.read(bytes, 0, bytes.length, part * partBytes);
           hash.update(bytes);
-          await repeated(() => store.put(`${log}/${at}/${ending}.${part}`, bytes), signal);
+          await retry(() => store.put(`${log}/${at}/${ending}.${part}`, bytes), signal);
         }
       } finally {
         await file.close();
@@ -74,7 +74,7 @@ export async function saveCheckpoint(
     };
     const files = { pack: await send('pack'), idx: await send('idx') };
     const hint = { format: positionFormat(position), ...position, at, pack: name, files };
-    await repeated(() => store.put(hintKey(log), Buffer.from(`${JSON.stringify(hint)}\n`)), signal);
+    await retry(() => store.put(hintKey(log), Buffer.from(`${JSON.stringify(hint)}\n`)), signal);
   } finally {
     await rm(folder, { recursive: true, force: true }).catch(() => {});
   }
@@ -107,7 +107,7 @@ export async function loadCheckpoint(
     const read = async (): Promise<Buffer> => {
       const parts: Buffer[] = [];
       for (let part = 0; part * partBytes < size; part += 1) {
-        const found = await repeated(() => store.get(`${log}/${hint.at}/${ending}.${part}`), patience);
+        const found = await retry(() => store.get(`${log}/${hint.at}/${ending}.${part}`), patience);
         if (found === null) throw new EntryError(`${log}/${hint.at}/${ending}.${part} is missing`);
         parts.push(found);
       }

@@ -48,12 +48,12 @@ export class SharedLog {
    * @throws EntryError; StoreError when no attempt is answered until `patience` is aborted
    */
   read(n: number, patience: AbortSignal): Promise<Slot | null> {
-    return repeated(() => this.#read(n), patience, this.wait);
+    return retry(() => this.#read(n), patience, this.wait);
   }
 
   /** Whether a slot is taken. @throws StoreError as `read` does */
   has(n: number, patience: AbortSignal): Promise<boolean> {
-    return repeated(() => this.store.has(this.#slot(n)), patience, this.wait);
+    return retry(() => this.store.has(this.#slot(n)), patience, this.wait);
   }
 
   /**
@@ -66,7 +66,7 @@ export class SharedLog {
     const { entry, bytes, payload } = encoded;
     try {
       if (payload !== null) {
-        await repeated(() => this.store.put(this.#packKey(payload.checksum), payload.bytes), patience);
+        await retry(() => this.store.put(this.#packKey(payload.checksum), payload.bytes), patience);
       }
     } catch (error) {
       if (error instanceof StoreError) return { outcome: 'unsent' };
@@ -88,7 +88,7 @@ export class SharedLog {
       }
       if (isSent) {
         const read = (): Promise<Slot | null> => reread(() => this.#read(entry.n), closing, this.wait);
-        const found = await repeated(read, closing, this.wait, { whileAway: true });
+        const found = await retry(read, closing, this.wait, { whileAway: true });
         if (found !== null) return found.id === entry.id ? { outcome: 'won' } : { outcome: 'lost', winner: found };
       }
       await this.wait(attempt, isSent ? closing : patience).catch(() => {});
@@ -157,7 +157,7 @@ export class SharedLog {
  * @param whileAway also while the store is known to be away
  * @throws the last StoreError when `patience` is aborted
  */
-export async function repeated<T>(
+export async function retry<T>(
   attempt: () => Promise<T>,
   patience: AbortSignal,
   wait: Pause = pause,
@@ -211,7 +211,7 @@ export function readJsonOnce(store: ObjectStore, key: string, patience: AbortSig
 
 /** `readJsonOnce`, repeated until the store answers. */
 export function readJson(store: ObjectStore, key: string, patience: AbortSignal): Promise<unknown> {
-  return repeated(() => readJsonOnce(store, key, patience), patience);
+  return retry(() => readJsonOnce(store, key, patience), patience);
 }
 
 function digestOf(parts: readonly Buffer[]): string {

@@ -28,7 +28,7 @@ export async function makeCache(
     await git.init({ fs: durableFileSystem(fs), gitdir: building, bare: true, defaultBranch: 'main' });
     const position = (await loadCheckpoint(fs, building, store, owner.log, patienceMs)) ?? start;
     await writeNote(fs, building, owner, position);
-    return (await placeCache(fs, building, gitdir, stale, owner)) ?? position;
+    return (await installCache(fs, building, gitdir, stale, owner)) ?? position;
   } catch (error) {
     if (isDiskError(error)) {
       throw new PortalError('unavailable', `This node's disk cannot take the cache ${gitdir}.`, { cause: error });
@@ -45,7 +45,7 @@ export async function makeCache(
  * @param stale path for an unusable cache that is in the way
  * @returns the other cache's position; `null` when this one is in place
  */
-async function placeCache(
+async function installCache(
   fs: FileSystem,
   building: string,
   gitdir: string,

@@ -13,7 +13,7 @@ import { Repository, type RepositoryOptions, type Work } from '../repository.js'
 import { BranchCache, type BranchCacheOptions, type CacheOwner, notedPosition } from './branch-cache.js';
 import { newestCheckpoint, saveCheckpoint } from './checkpoint.js';
 import { EntryError } from './entry.js';
-import { readJsonOnce, repeated, SharedLog } from './log.js';
+import { readJsonOnce, retry, SharedLog } from './log.js';
 import { makeCache } from './make-cache.js';
 import type { ObjectStore } from './object-store.js';
 import { SharedBranch, type SharedBranchOptions, type SharedCounters } from './shared-branch.js';
@@ -261,7 +261,7 @@ export class SharedPortal {
     const { store, patienceMs } = this.options;
     const bytes = Buffer.from(`${JSON.stringify({ chore, tick, at: new Date().toISOString() })}\n`);
     const key = `chores/${chore}/${tick}`;
-    return (await repeated(() => store.create(key, bytes), AbortSignal.timeout(patienceMs))) === 'created';
+    return (await retry(() => store.create(key, bytes), AbortSignal.timeout(patienceMs))) === 'created';
   }
 
   /** Uploads a checkpoint of an open log when it is due and no other node does. @returns its slot */
@@ -292,8 +292,8 @@ export class SharedPortal {
 /** The id of the portal in a store; `null` when there is none. */
 export async function readPortal(options: SharedPortalOptions): Promise<string | null> {
   const { store } = options;
-  const found = await patiently(options, (surely, patience) =>
-    surely(() => readJsonOnce(store, portalKey, patience)),
+  const found = await patiently(options, (untilAnswered, patience) =>
+    untilAnswered(() => readJsonOnce(store, portalKey, patience)),
   ).catch((error) => {
     if (!(error.cause instanceof EntryError)) throw error;
     const problem = `${store.name}/${portalKey} is no JSON: is the endpoint that of an object store?`;
@@ -308,7 +308,7 @@ export async function readPortal(options: SharedPortalOptions): Promise<string |
 /** Commit point of a new portal: from then on nodes serve what its logs hold. @returns `false` when there is one already */
 export async function writePortal(store: ObjectStore, portal: string, patience: AbortSignal): Promise<boolean> {
   const bytes = Buffer.from(`${JSON.stringify({ format: 1, portal })}\n`);
-  await repeated(() => store.create(portalKey, bytes), patience);
-  const found = await repeated(() => store.get(portalKey), patience);
+  await retry(() => store.create(portalKey, bytes), patience);
+  const found = await retry(() => store.get(portalKey), patience);
   return found?.equals(bytes) === true;
 }

@@ -6,6 +6,7 @@ import { isDiskError } from '../../system-error.js';
 import type { AdvanceOutcome, Branch } from '../branch/branch.js';
 import type { GitObject } from '../git/object.js';
 import { encodePack, type Pack } from '../git/pack.js';
+import type { PreparedPack } from '../objects.js';
 import { budgetEndMs, noteProgress, patienceUntil, storeUnavailable, waitFor } from '../waiting.js';
 import type { BranchCache, Position } from './branch-cache.js';
 import { EntryError, encodeEntry, isNotice, type LogEntry, type Slot } from './entry.js';
@@ -254,7 +255,7 @@ export class SharedBranch implements Branch {
       if (decision.outcome === 'unsent') throw notStored();
       if (decision.outcome === 'won') {
         this.#count('won');
-        await this.#settle(entry, () => cache.place(entry, pack), sentMs);
+        await this.#settle(entry, pack, sentMs);
         this.#turns.won(entry.n, startMs);
         return 'moved';
       }
@@ -275,9 +276,9 @@ export class SharedBranch implements Branch {
   }
 
   /** The entry is in its slot: when the cache cannot take it now, a later check finds it in the log. */
-  async #settle(entry: LogEntry, place: () => Promise<void>, sentMs: number): Promise<void> {
+  async #settle(entry: LogEntry, pack: PreparedPack, sentMs: number): Promise<void> {
     try {
-      await place();
+      await this.options.cache.install(entry, pack);
       this.#freshness.confirm(sentMs);
     } catch (error) {
       this.#leftOut = entry.n;
@@ -331,7 +332,7 @@ export class SharedBranch implements Branch {
   /** Under the mutex. @throws EntryError unless it is the next entry */
   async #apply(entry: Slot): Promise<void> {
     const { n, id, tip } = this.applied;
-    if (isNotice(entry) && entry.n === n + 1) return this.options.cache.pass(entry);
+    if (isNotice(entry) && entry.n === n + 1) return this.options.cache.applyNotice(entry);
     if (isNotice(entry) || entry.n !== n + 1 || entry.previous !== id || entry.parent !== tip) {
       throw new EntryError(
         `slot ${entry.n} does not continue slot ${n}`,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PortalError } from '../../errors.js';
-import { pause, repeated } from './log.js';
+import { pause, retry } from './log.js';
 import { type ObjectStore, StoreError } from './object-store.js';
 
 /** Concurrent creates of one key. */
@@ -18,16 +18,16 @@ export interface Start {
   readonly onWait?: ((reason: string) => void) | undefined;
 }
 
-/** @param work gets `surely`, which repeats an attempt until the store answers @throws `unavailable` when it does not in time; what `work` throws */
+/** @param work gets `untilAnswered`, which repeats an attempt until the store answers @throws `unavailable` when it does not in time; what `work` throws */
 export async function patiently<T>(
   { store, patienceMs, onWait }: Start,
-  work: (surely: <A>(attempt: () => Promise<A>) => Promise<A>, patience: AbortSignal) => Promise<T>,
+  work: (untilAnswered: <A>(attempt: () => Promise<A>) => Promise<A>, patience: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const patience = AbortSignal.timeout(patienceMs);
   let failure: unknown;
   const saying = setInterval(() => onWait?.(`waiting for the shared store ${store.name}${reasonOf(failure)}`), sayMs);
-  const surely = <A>(attempt: () => Promise<A>): Promise<A> =>
-    repeated(
+  const untilAnswered = <A>(attempt: () => Promise<A>): Promise<A> =>
+    retry(
       () =>
         attempt().catch((error) => {
           failure = error;
@@ -36,7 +36,7 @@ export async function patiently<T>(
       patience,
     );
   try {
-    return await work(surely, patience);
+    return await work(untilAnswered, patience);
   } catch (error) {
     throw error instanceof PortalError ? error : unreachable(store, error);
   } finally {
@@ -55,20 +55,21 @@ export async function testStore(start: Start): Promise<void> {
   const run = randomUUID();
   const [single, none] = [`start-test/${run}-single`, `start-test/${run}-none`];
   const bytes = Buffer.from(`${run}\n`);
-  await patiently(start, async (surely, patience) => {
+  await patiently(start, async (untilAnswered, patience) => {
     const require = async (problem: string, look: () => Promise<boolean>): Promise<void> => {
       for (let tried = 0; tried < maxLooks; tried += 1) {
-        if (await surely(look)) return;
+        if (await untilAnswered(look)) return;
         await pause(tried, patience).catch(() => {});
       }
       throw unfit(store, problem);
     };
     const holds = (key: string, wanted: Buffer) => async (): Promise<boolean> =>
       (await store.get(key))?.equals(wanted) === true;
-    const first = await surely(() => store.create(single, bytes));
+    const first = await untilAnswered(() => store.create(single, bytes));
     const lost = 'an object does not come back as it was stored';
     await require(first === 'created' ? lost : 'the first create of a key is refused', holds(single, bytes));
-    if ((await surely(() => store.create(single, Buffer.from('another')))) === 'created') throw unconditional(store);
+    if ((await untilAnswered(() => store.create(single, Buffer.from('another')))) === 'created')
+      throw unconditional(store);
     await require(lost, holds(single, bytes));
     await require('HEAD does not find an object that is there', () => store.has(single));
     const isAbsent = async () => (await store.get(none)) === null && !(await store.has(none));
@@ -98,7 +99,7 @@ export async function testStore(start: Start): Promise<void> {
  * @throws `unavailable` when the store ignores conditions; StoreError when it does not answer
  */
 export async function testConditions(store: ObjectStore, patience: AbortSignal): Promise<void> {
-  const create = () => repeated(() => store.create('start-test/once', Buffer.from('once\n')), patience);
+  const create = () => retry(() => store.create('start-test/once', Buffer.from('once\n')), patience);
   if ((await create()) === 'created' && (await create()) === 'created') throw unconditional(store);
 }
 
