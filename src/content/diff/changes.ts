@@ -12,9 +12,7 @@ import { diffBlocks, headOf, isSamePage, type PageDiff } from './page-diff.js';
 
 /** The difference of one subject between two versions of a brand; only a page has blocks. */
 export interface Change extends Subject, PageDiff {
-  /** Its newest title or name. */
   readonly title: string | null;
-  /** Its newest path. */
   readonly path: string;
   readonly change: 'added' | 'changed' | 'removed' | 'trashed' | 'restored' | 'purged';
 }
@@ -52,7 +50,6 @@ export async function diffSubject(
 interface Version {
   readonly path: string | null;
   readonly state: 'active' | 'trash' | null;
-  /** `null`: not there, or of no known format. */
   readonly content: FileContent | null;
 }
 

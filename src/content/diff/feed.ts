@@ -45,12 +45,10 @@ export function moduleOf(kind: FeedKind): Module | null {
   return kind === 'categories' || kind === 'entry' ? 'brand_agent' : null;
 }
 
-/** A thing that the feed tells of. */
 export interface FeedSubject extends Subject {
   readonly kind: FeedKind;
 }
 
-/** Whether readers see it by itself. */
 export function isFeedSubject(subject: Subject): subject is FeedSubject {
   return feedKinds.some((kind) => kind === subject.kind);
 }
@@ -58,11 +56,8 @@ export function isFeedSubject(subject: Subject): subject is FeedSubject {
 /** The kind whose one answer shows all things of another. */
 export const wholeOf: Partial<Readonly<Record<FeedKind, FeedKind>>> = { color: 'brand', section: 'language' };
 
-/** Everything that readers see, as subjects. */
 export function allSubjects({ colors, media, sections, entries, pages }: Catalog): FeedSubject[] {
-  const each = (kind: FeedKind, ids: Iterable<number | string>): FeedSubject[] => {
-    return [...ids].map((id) => ({ kind, id }));
-  };
+  const each = (kind: FeedKind, ids: Iterable<number | string>): FeedSubject[] => [...ids].map((id) => ({ kind, id }));
   return [
     { kind: 'brand', id: null },
     ...each('color', colors.keys()),
@@ -114,7 +109,6 @@ export function inFeedOrder(items: FeedItem[], { pages }: Catalog): FeedItem[] {
   });
 }
 
-/** Texts are as they were stored: they are compared, and not served. */
 function contentOf(at: ContentPath | null, bytes: Buffer): FileContent | null {
   return at === null ? null : admittedOrNull(at, bytes, sanitizesNothing);
 }
@@ -128,10 +122,8 @@ function isShownNow({ kind, id }: FeedSubject, { colors, media, entries, pages, 
   switch (kind) {
     case 'color':
       return colors.has(Number(id));
-    case 'media': {
-      const medium = media.get(Number(id));
-      return medium !== undefined && isAvailable(medium);
-    }
+    case 'media':
+      return isAvailable(media.get(Number(id)));
     case 'entry':
       return entries.get(String(id))?.verified === true;
     case 'page':

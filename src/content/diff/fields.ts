@@ -12,7 +12,7 @@ import { candidate, pairUp } from './pair-up.js';
 import { type Hunk, hunksOf, Keys } from './sequence.js';
 import { diffText } from './text-diff.js';
 
-/** One value that differs between two versions; without `from` it is new, without `to` it is gone. */
+/** A value that differs between two versions; without `from` it is new, without `to` it is gone. */
 export interface FieldDiff {
   /** Its dotted path, such as `items.1.body`; the older one of what is gone. */
   readonly field: string;
@@ -33,7 +33,7 @@ export interface FieldDiff {
 
 export interface DiffTools {
   readonly limit: DiffLimit;
-  /** For marking words; `null`: values are compared for programs, words not marked, what is new or gone in one piece. */
+  /** Sanitiser for marked words; `null`: words are not marked, and a new or deleted value is one entry. */
   readonly sanitizer: Sanitizer | null;
 }
 
@@ -48,7 +48,6 @@ export function wholeFields(value: object, side: 'from' | 'to'): FieldDiff[] {
   return Object.entries(value).map(([field, member]) => ({ field, kind: 'value', [side]: member }));
 }
 
-/** A value in both versions; `undefined`: it is not there. */
 interface Pair {
   readonly schema: ValueSchema;
   readonly from: unknown;
@@ -60,7 +59,7 @@ interface Pair {
 class Walk {
   readonly #deleted: UnmatchedValue[] = [];
   readonly #inserted: UnmatchedValue[] = [];
-  /** In order; an unmatched value is replaced by its entries when all are known. */
+  /** Entries in order; an unmatched value is replaced by its own when all are known. */
   readonly #found: (FieldDiff | UnmatchedValue)[] = [];
 
   constructor(private readonly tools: DiffTools) {}
@@ -189,7 +188,7 @@ class Walk {
 interface Item {
   readonly at: number;
   readonly value: unknown;
-  /** As JSON, in which equal items are equal. */
+  /** JSON, by which items are compared. */
   readonly text: string;
 }
 

@@ -77,7 +77,7 @@ class HtmlDiff {
     });
   }
 
-  /** The same for nodes that are written the same. */
+  /** Equal for nodes that are written the same. */
   #key(node: Node): number {
     const known = this.#keyOf.get(node);
     if (known !== undefined) return known;
@@ -91,12 +91,11 @@ class HtmlDiff {
   }
 }
 
-/** Tag and attributes, as text. */
 function shellText({ tagName, attrs }: Element): string {
   return `${tagName} ${JSON.stringify(attrs.map(({ name, value }) => [name, value]))}`;
 }
 
-/** These keep their place in a table or a list, whatever stands in them. */
+/** Elements that keep their place in a table or a list, whatever stands in them. */
 const held: ReadonlySet<string> = new Set('table caption thead tbody tfoot td th ul ol dl'.split(' '));
 
 function candidates(atoms: readonly Atom[]): Candidate[] {

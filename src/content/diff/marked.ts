@@ -1,4 +1,3 @@
-/** Versions that have a part: both, the newer or the older one alone. */
 export type Mark = 'same' | 'added' | 'removed';
 
 /** Text without markup, entities read. */

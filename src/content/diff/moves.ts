@@ -5,10 +5,10 @@ import type { DiffLimit, TimeLeft } from './limit.js';
 import { type Candidate, candidate, likeness } from './pair-up.js';
 import { Keys } from './sequence.js';
 
-/** Values with different names match only when they share so much of their words. */
-const leastAlikeUnnamed = 0.6;
+/** Share of equal words from which values with different names match. */
+const minLikenessUnnamed = 0.6;
 
-/** Comparisons of values that are not equal: beyond, those do not match. */
+/** Upper bound on comparisons of values that are not equal: beyond, those do not match. */
 const maxComparisons = 10_000;
 
 /** The part of a block type's schema that says how to compare. */
@@ -22,20 +22,17 @@ export function memberOf({ properties = {} }: ValueSchema, name: string): ValueS
   return (Object.hasOwn(properties, name) ? properties[name] : undefined) ?? {};
 }
 
-/** Members of an object or items of a list. */
-function partsOf(schema: ValueSchema, value: unknown): [name: string | number, part: unknown, schema: ValueSchema][] {
-  if (Array.isArray(value)) return value.map((item: unknown, at) => [at, item, schema.items ?? {}]);
-  if (!isObject(value)) return [];
-  return Object.entries(value).map(([name, member]) => [name, member, memberOf(schema, name)]);
-}
-
 /** A deleted or inserted value, as a tree of its parts: it may match one on the other side that was moved. */
 export class UnmatchedValue {
   readonly parts: readonly UnmatchedValue[];
-  /** The same value in the other version, at another path. */
+  /** Letters in it, names included. */
+  readonly weight: number;
+  /** This value in the other version, at another path. */
   counterpart: UnmatchedValue | null = null;
   /** Whether it, a part of it, or what it is a part of has a counterpart. */
   isMatched = false;
+  #key: number | undefined;
+  #words: Candidate | undefined;
 
   constructor(
     readonly value: unknown,
@@ -43,13 +40,21 @@ export class UnmatchedValue {
     readonly schema: ValueSchema,
     /** A number: an item of a list. */
     readonly name: string | number,
-    /** Path of the object or list that it is in. */
     readonly container: string,
     readonly parent: UnmatchedValue | null = null,
   ) {
-    this.parts = partsOf(schema, value).map(
-      ([name, part, inner]) => new UnmatchedValue(part, joinPath(path, name), inner, name, path, this),
-    );
+    const part = (name: string | number, value: unknown, inner: ValueSchema) =>
+      new UnmatchedValue(value, joinPath(path, name), inner, name, path, this);
+    if (Array.isArray(value)) this.parts = value.map((item, at) => part(at, item, schema.items ?? {}));
+    else if (isObject(value))
+      this.parts = Object.entries(value).map(([name, member]) => part(name, member, memberOf(schema, name)));
+    else this.parts = [];
+    this.weight = this.parts.reduce((sum, { weight, name }) => sum + weight + String(name).length, this.#leaf.length);
+  }
+
+  /** JSON of a value without parts. */
+  get #leaf(): string {
+    return this.parts.length === 0 ? (JSON.stringify(this.value) ?? '') : '';
   }
 
   get shape(): string {
@@ -57,7 +62,28 @@ export class UnmatchedValue {
     return isObject(this.value) ? 'object' : `${typeof this.value} ${this.schema['x-kind'] ?? ''}`;
   }
 
-  /** Itself and all of its parts, each before its own. */
+  /** Equal for equal values, whatever the order of an object's members. */
+  keyIn(keys: Keys): number {
+    if (this.#key === undefined) {
+      const named = this.parts.map((part) => [part.name, part.keyIn(keys)] as const);
+      const order = Array.isArray(this.value) ? named : named.sort(([a], [b]) => (a < b ? -1 : 1));
+      this.#key = keys.of(`${this.shape} ${this.#leaf} ${JSON.stringify(order)}`);
+    }
+    return this.#key;
+  }
+
+  get words(): Candidate {
+    this.#words ??= candidate(0, '', false, [JSON.stringify(this.value)]);
+    return this.#words;
+  }
+
+  /** Whether it is more than a short word or a number, which are equal in many places. */
+  get isTelling(): boolean {
+    const { value } = this;
+    if (this.parts.length > 0) return this.weight >= 20;
+    return typeof value === 'string' && (value.length >= 8 || /\S\s+\S/.test(value));
+  }
+
   *all(): Generator<UnmatchedValue> {
     yield this;
     for (const part of this.parts) yield* part.all();
@@ -85,9 +111,10 @@ export function matchMoved(
 }
 
 class MoveMatcher {
-  readonly #deleted: readonly Weighed[];
-  readonly #inserted: readonly Weighed[];
-  readonly #insertedByKey = new Map<number, Weighed[]>();
+  readonly #keys = new Keys();
+  readonly #deleted: readonly UnmatchedValue[];
+  readonly #inserted: readonly UnmatchedValue[];
+  readonly #insertedByKey = new Map<number, UnmatchedValue[]>();
   /** Pairs of containers between which a value was moved. */
   readonly #containers = new Set<string>();
   #comparisons = 0;
@@ -97,64 +124,60 @@ class MoveMatcher {
     inserted: readonly UnmatchedValue[],
     private readonly timeLeft: TimeLeft,
   ) {
-    const keys = new Keys();
-    const weigh = (roots: readonly UnmatchedValue[]): Weighed[] => {
-      const all: Weighed[] = [];
-      for (const root of roots) weighed(root, keys, all);
-      return all.sort((a, b) => b.weight - a.weight);
-    };
-    [this.#deleted, this.#inserted] = [weigh(deleted), weigh(inserted)];
-    for (const one of this.#inserted)
-      this.#insertedByKey.set(one.key, [...(this.#insertedByKey.get(one.key) ?? []), one]);
+    const byWeight = (roots: readonly UnmatchedValue[]): UnmatchedValue[] =>
+      roots.flatMap((root) => [...root.all()]).sort((a, b) => b.weight - a.weight);
+    [this.#deleted, this.#inserted] = [byWeight(deleted), byWeight(inserted)];
+    for (const one of this.#inserted) {
+      const key = one.keyIn(this.#keys);
+      this.#insertedByKey.set(key, [...(this.#insertedByKey.get(key) ?? []), one]);
+    }
   }
 
   match(): void {
     for (const one of this.#deleted) {
       this.timeLeft();
-      if (!one.source.isMatched) this.#pair(one, this.#equalTo(one) ?? this.#mostAlike(one));
+      if (!one.isMatched) this.#pair(one, this.#equalTo(one) ?? this.#mostAlike(one));
     }
     // A value that says little by itself moved with one of its container.
     for (const one of this.#deleted) {
-      if (one.source.isMatched) continue;
-      const { name, container } = one.source;
-      const found = this.#unmatchedEqual(one).find(({ source }) => {
-        return source.name === name && this.#containers.has(pairKey(container, source.container));
-      });
+      if (one.isMatched) continue;
+      const found = this.#unmatchedEqual(one).find(
+        ({ name, container }) => name === one.name && this.#containers.has(pairKey(one.container, container)),
+      );
       this.#pair(one, found);
     }
   }
 
-  #pair(one: Weighed, other: Weighed | undefined): void {
+  #pair(one: UnmatchedValue, other: UnmatchedValue | undefined): void {
     if (other === undefined) return;
-    one.source.match(other.source);
-    other.source.match(one.source);
-    this.#containers.add(pairKey(one.source.container, other.source.container));
+    one.match(other);
+    other.match(one);
+    this.#containers.add(pairKey(one.container, other.container));
   }
 
-  #unmatchedEqual({ key }: Weighed): Weighed[] {
-    return (this.#insertedByKey.get(key) ?? []).filter(({ source }) => !source.isMatched);
+  #unmatchedEqual(one: UnmatchedValue): UnmatchedValue[] {
+    return (this.#insertedByKey.get(one.keyIn(this.#keys)) ?? []).filter(({ isMatched }) => !isMatched);
   }
 
-  #equalTo(one: Weighed): Weighed | undefined {
-    const { name, container, shape } = one.source;
-    const found = this.#unmatchedEqual(one).filter(({ source }) => {
-      const isReordered = typeof name === 'number' && source.container === container;
-      return source.shape === shape && (isReordered || isTelling(one));
+  #equalTo(one: UnmatchedValue): UnmatchedValue | undefined {
+    const found = this.#unmatchedEqual(one).filter((other) => {
+      const isReordered = typeof one.name === 'number' && other.container === one.container;
+      return other.shape === one.shape && (isReordered || one.isTelling);
     });
-    return found.find(({ source }) => source.name === name) ?? found[0];
+    return found.find(({ name }) => name === one.name) ?? found[0];
   }
 
-  #mostAlike(one: Weighed): Weighed | undefined {
-    if (!isTelling(one)) return undefined;
-    let [best, found]: [number, Weighed | undefined] = [0, undefined];
+  #mostAlike(one: UnmatchedValue): UnmatchedValue | undefined {
+    if (!one.isTelling) return undefined;
+    let [best, found]: [number, UnmatchedValue | undefined] = [0, undefined];
     for (const other of this.#inserted) {
-      if (other.source.isMatched || other.source.shape !== one.source.shape || !isTelling(other)) continue;
+      if (other.isMatched || other.shape !== one.shape || !other.isTelling) continue;
       this.#comparisons += 1;
       if (this.#comparisons > maxComparisons) return undefined;
       this.timeLeft();
-      const alike = likeness(one.words(), other.words());
-      const isNamed = typeof one.source.name === 'string' && one.source.name === other.source.name;
-      if (!isNamed && alike < leastAlikeUnnamed) continue;
+      const alike = likeness(one.words, other.words);
+      const isNamed = typeof one.name === 'string' && one.name === other.name;
+      if (!isNamed && alike < minLikenessUnnamed) continue;
       const score = alike === 0 ? 0 : alike + (isNamed ? 1 : 0);
       if (score > best) [best, found] = [score, other];
     }
@@ -164,35 +187,4 @@ class MoveMatcher {
 
 function pairKey(from: string, to: string): string {
   return JSON.stringify([from, to]);
-}
-
-interface Weighed {
-  readonly source: UnmatchedValue;
-  /** The same for equal values. */
-  readonly key: number;
-  /** Letters in it, names included. */
-  readonly weight: number;
-  words(): Candidate;
-}
-
-function weighed(source: UnmatchedValue, keys: Keys, all: Weighed[]): Weighed {
-  const parts = source.parts.map((part) => ({ name: part.name, ...weighed(part, keys, all) }));
-  const named = parts.map(({ name, key }) => [name, key] as const);
-  const own = parts.length === 0 ? JSON.stringify(source.value) : '';
-  const order = Array.isArray(source.value) ? named : named.toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const weight = parts.reduce((sum, part) => sum + part.weight + String(part.name).length, own.length);
-  let words: Candidate | null = null;
-  const one: Weighed = {
-    source,
-    key: keys.of(`${source.shape} ${own} ${JSON.stringify(order)}`),
-    weight,
-    words: () => (words ??= candidate(0, '', false, [JSON.stringify(source.value)])),
-  };
-  all.push(one);
-  return one;
-}
-
-/** Whether it is more than a short word or a number, which are equal in many places. */
-function isTelling({ source: { value, parts }, weight }: Weighed): boolean {
-  return parts.length > 0 ? weight >= 20 : typeof value === 'string' && (value.length >= 8 || /\S\s+\S/.test(value));
 }

@@ -6,7 +6,6 @@ import { declaredMembers, mapKinds } from '../blocks/walk-schema.js';
 import type { PageFile } from '../page.js';
 import { type DiffTools, diffFields, type FieldDiff } from './fields.js';
 import type { ValueSchema } from './moves.js';
-import { movedKeys, type Placed, placeAll, withoutBlocks } from './placed-blocks.js';
 
 /** A block in two versions of its page. */
 export interface BlockDiff {
@@ -21,12 +20,10 @@ export interface BlockDiff {
   /** Its own data, without the blocks inside; of a block that is the same or new, `after` alone. */
   readonly before?: BlockData;
   readonly after?: BlockData;
-  /** Differences of an edited one. */
   readonly fields: readonly FieldDiff[];
   readonly lists: readonly BlockListDiff[];
 }
 
-/** Blocks inside of a block. */
 export interface BlockListDiff {
   /** The list's path in the block's data: `blocks`, `columns.0.blocks`. */
   readonly list: string;
@@ -43,7 +40,6 @@ export interface BlockCounts {
 }
 
 export interface PageDiff {
-  /** Settings that differ. */
   readonly fields: readonly FieldDiff[];
   readonly blocks: readonly BlockDiff[];
   readonly counts: BlockCounts;
@@ -99,11 +95,9 @@ export async function alignBlocks(
 }
 
 class Alignment {
-  readonly #old: ReadonlyMap<string, Placed>;
-  readonly #now: ReadonlyMap<string, Placed>;
+  readonly #old: PlacedBlocks;
+  readonly #now: PlacedBlocks;
   readonly #moved: ReadonlySet<string>;
-  readonly #oldLists: ReadonlyMap<string, readonly Placed[]>;
-  readonly #newLists: ReadonlyMap<string, readonly Placed[]>;
 
   constructor(
     before: readonly StoredBlock[],
@@ -112,15 +106,12 @@ class Alignment {
   ) {
     this.#old = placeAll(before);
     this.#now = placeAll(after);
-    this.#moved = movedKeys(this.#old, this.#now);
-    this.#oldLists = byList(this.#old);
-    this.#newLists = byList(this.#now);
+    this.#moved = movedKeys(this.#old.byKey, this.#now.byKey);
   }
 
-  /** The texts that will be compared as HTML. */
   *editedHtml(): Generator<string> {
-    for (const { key, block } of this.#now.values()) {
-      const was = this.#old.get(key)?.block;
+    for (const { key, block } of this.#now.byKey.values()) {
+      const was = this.#old.byKey.get(key)?.block;
       if (was === undefined || isDeepStrictEqual(was, block)) continue;
       yield* htmlIn(was);
       yield* htmlIn(block);
@@ -128,17 +119,17 @@ class Alignment {
   }
 
   async list(name: string): Promise<BlockDiff[]> {
-    const isKept = ({ key }: Placed): boolean => this.#now.get(key)?.list === name && !this.#moved.has(key);
-    const old = (this.#oldLists.get(name) ?? []).values();
+    const isKept = ({ key }: Placed): boolean => this.#now.byKey.get(key)?.list === name && !this.#moved.has(key);
+    const old = (this.#old.byList.get(name) ?? []).values();
     const found: BlockDiff[] = [];
     const goneUpToNextKept = async (): Promise<void> => {
       for (let { value } = old.next(); value !== undefined && !isKept(value); { value } = old.next()) {
-        if (!this.#now.has(value.key)) found.push(await this.#block(value, undefined));
+        if (!this.#now.byKey.has(value.key)) found.push(await this.#block(value, undefined));
       }
     };
     await goneUpToNextKept();
-    for (const now of this.#newLists.get(name) ?? []) {
-      const was = this.#old.get(now.key);
+    for (const now of this.#now.byList.get(name) ?? []) {
+      const was = this.#old.byKey.get(now.key);
       found.push(await this.#block(was, now));
       if (was?.list === name && isKept(now)) await goneUpToNextKept();
     }
@@ -175,21 +166,11 @@ class Alignment {
 
   async #lists({ key }: Placed, versions: readonly (Placed | undefined)[]): Promise<BlockListDiff[]> {
     const paths = versions.map((placed) => (placed === undefined ? [] : listPaths(placed.block)));
-    const [most = []] = paths.toSorted((a, b) => b.length - a.length);
+    const [longest = []] = paths.toSorted((a, b) => b.length - a.length);
     const lists: BlockListDiff[] = [];
-    for (const [at, list] of most.entries()) lists.push({ list, blocks: await this.list(`${key}/${at}`) });
+    for (const [at, list] of longest.entries()) lists.push({ list, blocks: await this.list(`${key}/${at}`) });
     return lists;
   }
-}
-
-function byList(placed: ReadonlyMap<string, Placed>): ReadonlyMap<string, readonly Placed[]> {
-  const lists = new Map<string, Placed[]>();
-  for (const one of placed.values()) {
-    const list = lists.get(one.list) ?? [];
-    lists.set(one.list, list);
-    list.push(one);
-  }
-  return lists;
 }
 
 function typeOf({ type }: StoredBlock): BlockType | undefined {
@@ -220,4 +201,87 @@ function htmlIn(block: StoredBlock): string[] {
     return value;
   });
   return texts;
+}
+
+/** A block and its position on its page. */
+interface Placed {
+  readonly block: StoredBlock;
+  /** Its id, or its position when it has none of its own. */
+  readonly key: string;
+  readonly at: string;
+  /** Key of the list that it is in, of the page or of a block. */
+  readonly list: string;
+}
+
+function withoutBlocks(block: StoredBlock): BlockData {
+  return typeOf(block)?.mapChildren?.(block.data, () => []) ?? block.data;
+}
+
+interface PlacedBlocks {
+  /** A block comes before those it holds. */
+  readonly byKey: ReadonlyMap<string, Placed>;
+  readonly byList: ReadonlyMap<string, readonly Placed[]>;
+}
+
+function placeAll(blocks: readonly StoredBlock[]): PlacedBlocks {
+  const byKey = new Map<string, Placed>();
+  const byList = new Map<string, Placed[]>();
+  const placeList = (list: readonly StoredBlock[], name: string, first: number, outer: string): void => {
+    const placed: Placed[] = [];
+    byList.set(name, placed);
+    for (const [order, block] of list.entries()) {
+      const at = `${outer}${first + order}`;
+      const key = block.id === null || byKey.has(block.id) ? `at ${at}` : block.id;
+      const one = { block, key, at, list: name };
+      byKey.set(key, one);
+      placed.push(one);
+      let inside = 1;
+      let lists = 0;
+      typeOf(block)?.mapChildren?.(block.data, (children) => {
+        placeList(children, `${key}/${lists}`, inside, `${at}.`);
+        inside += children.length;
+        lists += 1;
+        return children;
+      });
+    }
+  };
+  placeList(blocks, '', 1, '');
+  return { byKey, byList };
+}
+
+/** The blocks that are in another list now, and the fewest that must have moved within theirs. */
+function movedKeys(old: ReadonlyMap<string, Placed>, now: ReadonlyMap<string, Placed>): Set<string> {
+  const order = new Map([...old.keys()].map((key, at) => [key, at]));
+  const stayed = new Map<string, string[]>();
+  const moved = new Set<string>();
+  for (const { key, list } of now.values()) {
+    const was = old.get(key);
+    if (was === undefined) continue;
+    if (was.list === list) stayed.set(list, [...(stayed.get(list) ?? []), key]);
+    else moved.add(key);
+  }
+  for (const keys of stayed.values()) {
+    const kept = longestRising(keys.map((key) => order.get(key) as number));
+    for (const [at, key] of keys.entries()) if (!kept.has(at)) moved.add(key);
+  }
+  return moved;
+}
+
+/** The places of a longest subsequence of rising numbers (patience sorting). */
+function longestRising(numbers: readonly number[]): Set<number> {
+  const tails: number[] = [];
+  const previous: (number | undefined)[] = [];
+  for (const [at, number] of numbers.entries()) {
+    let [low, high] = [0, tails.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((numbers[tails[middle] as number] as number) < number) low = middle + 1;
+      else high = middle;
+    }
+    previous[at] = tails[low - 1];
+    tails[low] = at;
+  }
+  const kept = new Set<number>();
+  for (let at = tails.at(-1); at !== undefined; at = previous[at]) kept.add(at);
+  return kept;
 }

@@ -1,19 +1,19 @@
 import type { TimeLeft } from './limit.js';
 import { wordsOf } from './text-diff.js';
 
-/** Two things are taken for versions of one another when they share so much of their words. */
-const leastAlike = 0.3;
+/** Share of equal words from which two things are versions of one another. */
+const minLikeness = 0.3;
 
-/** Comparisons of two lists: beyond, none are paired. */
+/** Upper bound on comparisons of two lists: beyond, none are paired. */
 const maxComparisons = 10_000;
 
-/** Something in a list that may have a version in another list. */
+/** An item of a list that may have a version in another list. */
 export interface Candidate {
   /** Its index in the list. */
   readonly at: number;
-  /** Only what has the same can be a version of it. */
+  /** Versions of one another have the same. */
   readonly shape: string;
-  /** Whether it keeps its place whatever stands in it. */
+  /** Whether it keeps its place, whatever its words. */
   readonly isHeld: boolean;
   readonly words: ReadonlyMap<string, number>;
   readonly count: number;
@@ -32,7 +32,7 @@ export function candidate(at: number, shape: string, isHeld: boolean, texts: Ite
   return { at, shape, isHeld, words, count };
 }
 
-/** Alignment (Needleman-Wunsch): the places of those that are most alike, in the order of both lists. */
+/** Alignment (Needleman-Wunsch): the indices of the pairs that are most alike, in the order of both lists. */
 export function pairUp(
   before: readonly Candidate[],
   after: readonly Candidate[],
@@ -75,5 +75,5 @@ export function likeness(a: Candidate, b: Candidate): number {
   const [few, many] = a.words.size < b.words.size ? [a.words, b.words] : [b.words, a.words];
   for (const [word, count] of few) shared += Math.min(count, many.get(word) ?? 0);
   const share = a.count + b.count === 0 ? 1 : (2 * shared) / (a.count + b.count);
-  return a.isHeld ? share + 0.01 : share >= leastAlike ? share : 0;
+  return a.isHeld ? share + 0.01 : share >= minLikeness ? share : 0;
 }

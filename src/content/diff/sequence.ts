@@ -8,16 +8,16 @@ export interface Hunk<Item> {
   readonly after: readonly Item[];
 }
 
-/** Work takes the square of the differences: so many are found in about 25 ms, and on any machine the same texts are given up. */
+/** Upper bound on differences: about 25 ms of work, which grows with their square. All machines give up the same texts. */
 const maxEdits = 1000;
 
-/** The library looks at the clock, which goes on while others use the processor: it comes in only when that goes on for long. */
-const waits = 10;
+/** Factor of the library's timeout: it counts the time in which others use the processor. */
+const timeoutFactor = 10;
 
 /**
  * The fewest differences between two sequences, in order.
  *
- * @param keyOf what is equal in items that are
+ * @param keyOf equal for equal items
  * @throws `TooDifferent` when that takes longer than it may
  */
 export function hunksOf<Item>(
@@ -27,8 +27,8 @@ export function hunksOf<Item>(
   timeLeft: TimeLeft,
 ): Hunk<Item>[] {
   const left = timeLeft();
-  const most = Number.isFinite(left) ? maxEdits : Number.POSITIVE_INFINITY;
-  const found = diffArrays(before.map(keyOf), after.map(keyOf), { maxEditLength: most, timeout: waits * left });
+  const maxEditLength = Number.isFinite(left) ? maxEdits : Number.POSITIVE_INFINITY;
+  const found = diffArrays(before.map(keyOf), after.map(keyOf), { maxEditLength, timeout: timeoutFactor * left });
   if (found === undefined) throw new TooDifferent();
   const hunks: Hunk<Item>[] = [];
   let [from, to] = [0, 0];
@@ -57,7 +57,7 @@ export function joined<Item>(parts: readonly Hunk<Item>[]): Hunk<Item> {
   };
 }
 
-/** Numbers for texts, the same for the same. */
+/** Numbers for texts, equal for equal texts. */
 export class Keys {
   readonly #known = new Map<string, number>();
 

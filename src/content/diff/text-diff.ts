@@ -18,8 +18,8 @@ export function wordsOf(text: string): string[] {
   return text.match(token) ?? [];
 }
 
-/** Texts that share less of their characters are replaced: single words that happen to be the same say nothing. */
-const leastShared = 0.2;
+/** Share of equal characters below which a text is replaced: single equal words say nothing. */
+const minShared = 0.2;
 
 /** Difference of two texts, word by word. `null`: they are too different to mark within the time there is. */
 export function diffText(before: string, after: string, limit = new DiffLimit()): readonly MarkedText[] | null {
@@ -51,7 +51,7 @@ function marked(parts: readonly [text: string, mark: Mark][]): MarkedText[] {
 function isAlike(found: readonly Hunk<string>[], before: string, after: string): boolean {
   let shared = 0;
   for (const { isSame, after: words } of found) if (isSame) for (const word of words) shared += word.trim().length;
-  return shared >= leastShared * Math.min(before.length, after.length);
+  return shared >= minShared * Math.min(before.length, after.length);
 }
 
 /** Blanks between two changed words belong to the change: `old words` in the place of `new ones`, not each by itself. */
