@@ -1,13 +1,12 @@
 import {
   type JsonLimits,
-  maxDepth,
   onOneLine,
   reportHazards,
   requestLimits,
   withoutHazards,
 } from '../validation/json-hardening.js';
 import { Violations } from '../validation/violations.js';
-import { admitBlocks } from './blocks/admit.js';
+import { ingestBlocks } from './blocks/ingest.js';
 import type { EntryFile } from './brand-context.js';
 import type { ContentPath } from './catalog/paths.js';
 import { decodeFile } from './file-form.js';
@@ -15,28 +14,26 @@ import { type FileContent, fitFormat, Misfit } from './file-format.js';
 import { isSafeUrl, type Sanitizer } from './html/sanitizer.js';
 import { maxSlugLength, maxTitleLength, type PageFile } from './page.js';
 import { toSlug } from './slug.js';
-import { textsIn } from './texts.js';
+import { replaceTexts, textsIn } from './texts.js';
 
-/** Of one file, in bytes. A request brings far less; a page grows with each. */
+/** Upper bound on one file, in bytes. A request brings far less, but a page grows with each. */
 export const maxFileBytes = 32 * 1024 * 1024;
 
-/** What readers see of a file. */
-export interface Admitted {
+/** A file as readers see it. */
+export interface IngestedFile {
   readonly content: FileContent;
-  /** What was altered, since it would harm who reads it; empty: the file is served as it is. */
+  /** Alterations that made it harmless; empty: the file is served as it is. */
   readonly altered: readonly string[];
 }
 
-/** Read, and not yet checked. */
 export interface ParsedFile {
   readonly at: ContentPath;
   readonly value: unknown;
-  /** Data of blocks whose types are not known. */
   readonly unknown: readonly object[];
   readonly altered: readonly string[];
 }
 
-/** Of one file so much is named. */
+/** Upper bound on the alterations of one file that are named. */
 const maxAltered = 20;
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -57,14 +54,20 @@ export function parseFile(at: ContentPath, bytes: Buffer): ParsedFile {
       altered.push('byte order mark');
     }
     value = decodeFile(at, JSON.parse(text), unknown);
-    if (hazardousEscapes.test(text)) value = withoutHazardsIn(value, '', altered);
+    if (hazardousEscapes.test(text) && typeof value === 'object' && value !== null) {
+      replaceTexts(value, (text, path) => {
+        const clean = withoutHazards(text);
+        if (clean !== text) altered.push(`${path}: control characters or surrogates`);
+        return clean;
+      });
+    }
   } catch {
     throw new Misfit('not valid JSON');
   }
   return { at, value, unknown, altered };
 }
 
-/** Adds the texts that `admit` may have to sanitise as HTML. */
+/** Collects texts that `ingest` may have to sanitise as HTML. */
 export function collectHtml({ at, value }: ParsedFile, texts: string[]): void {
   if (at.kind !== 'page' && at.kind !== 'trash') return;
   for (const text of textsIn(value)) if (/[<&]/.test(text)) texts.push(text);
@@ -75,20 +78,20 @@ export function collectHtml({ at, value }: ParsedFile, texts: string[]): void {
  *
  * @throws Misfit
  */
-export function admit({ at, value, altered: before }: ParsedFile, sanitizer: Sanitizer): Admitted {
+export function ingest({ at, value, altered: before }: ParsedFile, sanitizer: Sanitizer): IngestedFile {
   const altered = [...before];
   refuseHazards(at, value);
-  const content = admitContent(fitFormat(at, value), sanitizer, altered);
+  const content = ingestContent(fitFormat(at, value), sanitizer, altered);
   const more = altered.length - maxAltered;
   return { content, altered: more > 0 ? [...altered.slice(0, maxAltered), `and ${more} more`] : altered };
 }
 
-/** The same for a file that is needed at once. @throws Misfit */
-export function admitFile(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer): Admitted {
-  return admit(parseFile(at, bytes), sanitizer);
+/** @throws Misfit */
+export function admitFile(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer): IngestedFile {
+  return ingest(parseFile(at, bytes), sanitizer);
 }
 
-/** The same; `null` for one that does not fit. */
+/** @returns `null` for a misfit */
 export function admittedOrNull(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer): FileContent | null {
   try {
     return admitFile(at, bytes, sanitizer).content;
@@ -98,7 +101,7 @@ export function admittedOrNull(at: ContentPath, bytes: Buffer, sanitizer: Saniti
   }
 }
 
-/** For what only has to have the right shape. */
+/** For comparisons: they show texts as they were stored. */
 export const sanitizesNothing: Sanitizer = {
   html: (text) => text,
   plain: (text) => text,
@@ -122,14 +125,14 @@ function refuse(violations: Violations): void {
   if (reason !== undefined) throw new Misfit(reason);
 }
 
-function admitContent(content: FileContent, sanitizer: Sanitizer, altered: string[]): FileContent {
+function ingestContent(content: FileContent, sanitizer: Sanitizer, altered: string[]): FileContent {
   switch (content.kind) {
     case 'page':
-      return { ...content, value: admitPage(content.value, sanitizer, altered) };
+      return { ...content, value: ingestPage(content.value, sanitizer, altered) };
     case 'trash':
-      return { ...content, value: admitPage(content.value, sanitizer, altered) };
+      return { ...content, value: ingestPage(content.value, sanitizer, altered) };
     case 'entry':
-      return { ...content, value: admitEntry(content.value, sanitizer, altered) };
+      return { ...content, value: ingestEntry(content.value, sanitizer, altered) };
     default:
       return content;
   }
@@ -137,7 +140,7 @@ function admitContent(content: FileContent, sanitizer: Sanitizer, altered: strin
 
 const slugForm = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-function admitPage<File extends PageFile>(page: File, sanitizer: Sanitizer, altered: string[]): File {
+function ingestPage<File extends PageFile>(page: File, sanitizer: Sanitizer, altered: string[]): File {
   const title = onOneLine(page.title);
   if (title !== page.title) altered.push('title: line breaks');
   if (title === '' || [...title.slice(0, 2 * maxTitleLength + 1)].length > maxTitleLength) {
@@ -149,12 +152,12 @@ function admitPage<File extends PageFile>(page: File, sanitizer: Sanitizer, alte
   if (!isSlug) altered.push('slug: characters that no slug has');
   const violations = new Violations();
   const onAltered = (path: string, what: string): void => void altered.push(`${path}: ${what}`);
-  const blocks = admitBlocks(page.blocks, { sanitizer, violations, onAltered });
+  const blocks = ingestBlocks(page.blocks, { sanitizer, violations, onAltered });
   refuse(violations);
   return { ...page, title, slug, blocks };
 }
 
-function admitEntry(entry: EntryFile, { plain }: Sanitizer, altered: string[]): EntryFile {
+function ingestEntry(entry: EntryFile, { plain }: Sanitizer, altered: string[]): EntryFile {
   const [title, body] = [plain(entry.title), plain(entry.body)];
   if (title !== entry.title) altered.push('title: markup');
   if (body !== entry.body) altered.push('body: markup');
@@ -164,22 +167,4 @@ function admitEntry(entry: EntryFile, { plain }: Sanitizer, altered: string[]): 
     return { ...source, url: '' };
   });
   return { ...entry, title, body, sources };
-}
-
-/** What lies deeper than JSON may is refused afterwards. */
-function withoutHazardsIn(value: unknown, path: string, altered: string[], level = 1): unknown {
-  if (typeof value === 'string') {
-    const clean = withoutHazards(value);
-    if (clean !== value) altered.push(`${path}: control characters or surrogates`);
-    return clean;
-  }
-  if (typeof value !== 'object' || value === null || level > maxDepth) return value;
-  const below = (key: string | number): string => (path === '' ? String(key) : `${path}.${key}`);
-  if (Array.isArray(value)) return value.map((item, at) => withoutHazardsIn(item, below(at), altered, level + 1));
-  for (const [key, item] of Object.entries(value)) {
-    const clean = withoutHazardsIn(item, below(key), altered, level + 1);
-    if (clean !== item)
-      Object.defineProperty(value, key, { value: clean, enumerable: true, configurable: true, writable: true });
-  }
-  return value;
 }

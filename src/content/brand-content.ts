@@ -10,7 +10,6 @@ export interface BrandContent {
   readonly apiEnabled: boolean;
   readonly brand: BrandFile;
   readonly catalog: Catalog;
-  /** The file of an active page. */
   readPage(record: PageRecord): Promise<PageFile>;
   readTrashed(record: TrashRecord): Promise<TrashFile>;
 }

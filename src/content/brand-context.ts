@@ -37,7 +37,7 @@ export const ContextEntry = Exact(
 );
 export type ContextEntry = Static<typeof ContextEntry>;
 
-/** Where a fact is from is an address that is safe to follow. @param path of the list */
+/** Reports sources whose address is not safe to follow. @param path of the list */
 export function reportSources(sources: readonly unknown[], path: string, violations: Violations): void {
   for (const [at, source] of sources.entries()) {
     if (!isObject(source) || typeof source.url !== 'string' || isSafeUrl(source.url)) continue;

@@ -30,7 +30,6 @@ export const Font = Exact(
   { title: 'Font', description: 'A font family and the faces there are of it.' },
 );
 
-/** `brand.json`: what the brand is called and looks like. */
 export const BrandFile = Exact({
   name: Type.String({ minLength: 1 }),
   default_visibility: Visibility,
@@ -82,7 +81,6 @@ export const Brand = Exact(
 );
 export type Brand = Static<typeof Brand>;
 
-/** Defaults of a new brand. */
 export function newBrandFile(name: string): BrandFile {
   return {
     name,

@@ -1,8 +1,10 @@
 import { encodeJson, isObject } from '../json.js';
-import { joinHtml, splitHtml } from './blocks/html-lines.js';
+import { blockTypes } from './blocks/types.js';
+import { storedData } from './blocks/unknown-types.js';
+import { mapKinds } from './blocks/walk-schema.js';
 import { type ContentPath, parsePath } from './catalog/paths.js';
+import { maxBlockLevels } from './limits.js';
 
-/** The bytes of a file of a brand, from the value that readers see. */
 export function encodeFile(path: string, value: unknown): Buffer {
   return encodeJson(holdsBlocks(parsePath(path)) ? withBlocks(value, splitHtml) : value);
 }
@@ -22,4 +24,68 @@ function holdsBlocks(at: ContentPath | null): boolean {
 
 function withBlocks<Value>(value: Value, map: (blocks: unknown) => unknown): Value {
   return isObject(value) && Object.hasOwn(value, 'blocks') ? { ...value, blocks: map(value.blocks) } : value;
+}
+
+/** Ends of elements and sentences, and line breaks. Closing tags stay together. */
+const lineEnds =
+  /\n|<(?:\/(?:p|h[1-6]|li|[uod]l|d[td]|blockquote|pre|caption|tr|figcaption|figure|table|div)|br)>(?!<\/|\n)|[.!?…](?<=\p{Ll}{2}.)\s(?=[\p{Lu}<])/gu;
+
+/** Characters a line on average: fewer would make files many times larger than their texts. */
+const minAverage = 10;
+
+/**
+ * The blocks of a page as its file has them: HTML of several lines is a list of them, so that a diff shows the one that changed.
+ * Joined without anything between, they are the text.
+ */
+export function splitHtml(blocks: unknown): unknown {
+  const split: Replace = (text) => {
+    if (typeof text !== 'string') return text;
+    const lines = linesOf(text);
+    return lines.length > 1 && lines.length * minAverage <= text.length ? lines : text;
+  };
+  return mapHtmlOf(blocks, split, storedData);
+}
+
+function linesOf(text: string): string[] {
+  const lines: string[] = [];
+  let start = 0;
+  for (const { 0: end, index } of text.matchAll(lineEnds)) {
+    lines.push(text.slice(start, index + end.length));
+    start = index + end.length;
+  }
+  if (start < text.length) lines.push(text.slice(start));
+  return lines;
+}
+
+/**
+ * The blocks that a file has, whichever way it has their HTML. What is neither a text nor a list of texts stays.
+ *
+ * @param unknown gets the data of blocks whose types are not known
+ */
+export function joinHtml(blocks: unknown, unknown: object[] = []): unknown {
+  const join: Replace = (lines) =>
+    Array.isArray(lines) && lines.every((line) => typeof line === 'string') ? lines.join('') : lines;
+  return mapHtmlOf(blocks, join, (data) => {
+    unknown.push(data);
+    return data;
+  });
+}
+
+type Replace = (html: unknown) => unknown;
+
+/** Misfits, and blocks deeper than they may lie, stay as they are. */
+function mapHtmlOf(blocks: unknown, replace: Replace, unknown: (data: object) => object, level = 1): unknown {
+  if (!Array.isArray(blocks) || level > maxBlockLevels) return blocks;
+  return blocks.map((block: unknown) => {
+    if (!isObject(block)) return block;
+    const blockType = typeof block.type === 'string' ? blockTypes.get(block.type.trim()) : undefined;
+    const data =
+      blockType === undefined
+        ? isObject(block.data) && unknown(block.data)
+        : mapKinds(blockType.data, block.data, (kind, value) => {
+            if (kind === 'blocks') return mapHtmlOf(value, replace, unknown, level + 1);
+            return kind === 'html' ? replace(value) : value;
+          });
+    return data === false || data === block.data ? block : { ...block, data };
+  });
 }

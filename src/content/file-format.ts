@@ -1,4 +1,4 @@
-import { fits, misfit, type Static, type TSchema } from '../validation/schema.js';
+import { fits, misfit, type TSchema } from '../validation/schema.js';
 import { BrandColor, BrandFile } from './brand.js';
 import { CategoriesFile, EntryFile } from './brand-context.js';
 import { IdsFile } from './catalog/ids.js';
@@ -7,54 +7,46 @@ import { LanguageFile, type Section, sectionSchemas } from './language.js';
 import { MediaFile } from './media.js';
 import { PageFile, TrashFile } from './page.js';
 
-/** Why a file does not fit the format: it is skipped. */
+/** Reason why a file does not fit the format. `Catalog.problems` has it, and the file is skipped. */
 export class Misfit extends Error {}
 
-/** What a file of a brand holds, by the kind of its path. */
-export type FileContent =
-  | { readonly kind: 'brand'; readonly value: BrandFile }
-  | { readonly kind: 'ids'; readonly value: IdsFile }
-  | { readonly kind: 'language'; readonly value: LanguageFile }
-  | { readonly kind: 'categories'; readonly value: CategoriesFile }
-  | { readonly kind: 'section'; readonly name: SectionName; readonly value: Section }
-  | { readonly kind: 'color'; readonly id: number; readonly value: BrandColor }
-  | { readonly kind: 'media'; readonly id: number; readonly value: MediaFile }
-  | { readonly kind: 'entry'; readonly id: string; readonly value: EntryFile }
-  | { readonly kind: 'page'; readonly id: number; readonly value: PageFile }
-  | { readonly kind: 'trash'; readonly id: number; readonly value: TrashFile };
+/** Content of a brand's file, by the kind of its path; `Missing` stands for no content. */
+export type FileContent<Missing = never> =
+  | { readonly kind: 'brand'; readonly value: BrandFile | Missing }
+  | { readonly kind: 'ids'; readonly value: IdsFile | Missing }
+  | { readonly kind: 'language'; readonly value: LanguageFile | Missing }
+  | { readonly kind: 'categories'; readonly value: CategoriesFile | Missing }
+  | { readonly kind: 'section'; readonly name: SectionName; readonly value: Section | Missing }
+  | { readonly kind: 'color'; readonly id: number; readonly value: BrandColor | Missing }
+  | { readonly kind: 'media'; readonly id: number; readonly value: MediaFile | Missing }
+  | { readonly kind: 'entry'; readonly id: string; readonly value: EntryFile | Missing }
+  | { readonly kind: 'page'; readonly id: number; readonly value: PageFile | Missing }
+  | { readonly kind: 'trash'; readonly id: number; readonly value: TrashFile | Missing };
+
+const schemas = {
+  brand: BrandFile,
+  ids: IdsFile,
+  language: LanguageFile,
+  categories: CategoriesFile,
+  color: BrandColor,
+  media: MediaFile,
+  entry: EntryFile,
+  page: PageFile,
+  trash: TrashFile,
+} satisfies Record<Exclude<ContentPath['kind'], 'section'>, TSchema>;
+
+function schemaOf(at: ContentPath): TSchema {
+  return at.kind === 'section' ? sectionSchemas[at.name] : schemas[at.kind];
+}
 
 /** Holds a JSON value against the schema of its path. @throws Misfit */
 export function fitFormat(at: ContentPath, value: unknown): FileContent {
-  switch (at.kind) {
-    case 'brand':
-      return { kind: at.kind, value: fit(BrandFile, value) };
-    case 'ids':
-      return { kind: at.kind, value: fit(IdsFile, value) };
-    case 'language':
-      return { kind: at.kind, value: fit(LanguageFile, value) };
-    case 'categories':
-      return { kind: at.kind, value: fit(CategoriesFile, value) };
-    case 'section':
-      return { kind: at.kind, name: at.name, value: fit(sectionSchemas[at.name], value) };
-    case 'color':
-      return { kind: at.kind, id: at.id, value: withId(at.id, fit(BrandColor, value)) };
-    case 'media':
-      return { kind: at.kind, id: at.id, value: withId(at.id, fit(MediaFile, value)) };
-    case 'entry':
-      return { kind: at.kind, id: at.id, value: withId(at.id, fit(EntryFile, value)) };
-    case 'page':
-      return { kind: at.kind, id: at.id, value: withId(at.id, fit(PageFile, value)) };
-    case 'trash':
-      return { kind: at.kind, id: at.id, value: withId(at.id, fit(TrashFile, value)) };
-  }
+  const content = { ...at, value };
+  if (!fitsSchema(content)) throw new Misfit(misfit(schemaOf(at), value) ?? 'does not fit');
+  if ('id' in content && content.value.id !== content.id) throw new Misfit('id differs from the file name');
+  return content;
 }
 
-function fit<T extends TSchema>(schema: T, value: unknown): Static<T> {
-  if (fits(schema, value)) return value;
-  throw new Misfit(misfit(schema, value) ?? 'does not fit');
-}
-
-function withId<File extends { readonly id: number | string }>(id: File['id'], file: File): File {
-  if (file.id !== id) throw new Misfit('id differs from the file name');
-  return file;
+function fitsSchema(content: ContentPath & { readonly value: unknown }): content is FileContent {
+  return fits(schemaOf(content), content.value);
 }

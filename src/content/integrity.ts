@@ -1,10 +1,10 @@
 import type { StoredBlock } from './blocks/block-type.js';
 import { allBlocks } from './blocks/edit.js';
 import { references } from './blocks/references.js';
-import { type Catalog, holdsSlug, type PageRecord } from './catalog/catalog.js';
+import type { Catalog, PageRecord } from './catalog/catalog.js';
 import { numbered } from './catalog/ids.js';
 import { paths } from './catalog/paths.js';
-import { parentProblem } from './page-rules.js';
+import { holdsSlug, parentProblem } from './page-rules.js';
 
 /** Something in a brand's content that contradicts something else in it. */
 export interface IntegrityViolation {
@@ -13,7 +13,7 @@ export interface IntegrityViolation {
   readonly advice: string;
 }
 
-/** What each file says correctly by itself, and that is wrong all the same, as far as the catalog tells. */
+/** Violations between files, each of which is valid by itself, as far as the catalog tells. */
 export function integrityViolations(catalog: Catalog, now: Date): IntegrityViolation[] {
   const pages = [...catalog.pages.values()].sort((a, b) => a.id - b.id);
   return [
@@ -97,7 +97,6 @@ function unknownCategories({ categories, entries }: Catalog): IntegrityViolation
     }));
 }
 
-/** The ids of all blocks of a page, at every level. */
 export function blockIds(blocks: readonly StoredBlock[]): string[] {
   return allBlocks(blocks).flatMap(({ id }) => id ?? []);
 }

@@ -1,6 +1,16 @@
 import { isObject } from '../json.js';
 import { message } from '../validation/messages.js';
-import { type Annotation, Exact, Input, OneOf, report, type Static, type TSchema, Type } from '../validation/schema.js';
+import {
+  type Annotation,
+  Exact,
+  Input,
+  inOrder,
+  OneOf,
+  report,
+  type Static,
+  type TSchema,
+  Type,
+} from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
 import { type SectionName, sectionNames } from './catalog/paths.js';
 
@@ -25,7 +35,6 @@ const section = (title: string, properties: Record<string, TSchema>) =>
     open(properties, { title, description: 'The members listed have the types given; any other member is free.' }),
   );
 
-/** The typed members of each section; any other member is free. */
 export const sectionSchemas = {
   meta: section('MetaSection', {}),
   voice: section('VoiceSection', {
@@ -68,11 +77,9 @@ const named = <T extends Record<string, TSchema>>(sections: T, title: string) =>
     maxProperties: 1,
   });
 
-/** One section under its name. */
 export const NamedSection = named(sectionSchemas, 'NamedSection');
 export type NamedSection = Static<typeof NamedSection>;
 
-/** The same for one that can be written. */
 export const SentSection = named(writable, 'NamedSectionUpdate');
 
 /** `meta` is written at the command line alone. */
@@ -101,24 +108,18 @@ export function readSection(name: SectionName, body: Record<string, unknown>, vi
   }
   if (violations.any) return null;
   const [section, prefix] = isObject(own) ? [own, name] : [body, ''];
-  // As JSON tells it again: -0 is 0 there.
+  // JSON has no -0.
   return report(sectionSchemas[name], section, violations, prefix) ? JSON.parse(JSON.stringify(section)) : null;
 }
 
-/** The whole document as the API shows it. */
 export function presentLanguage(
   brand: string,
   { schema_version, version, status }: LanguageFile,
   section: (name: SectionName) => Section,
 ): LanguageDocument {
-  const sections = {
-    meta: section('meta'),
-    voice: section('voice'),
-    terminology: section('terminology'),
-    company_name: section('company_name'),
-    notation: section('notation'),
-  } satisfies Record<SectionName, Section>;
-  return { brand, schema_version, version, status, ...sections };
+  const document = { brand, schema_version, version, status };
+  const sections = sectionNames.map((name) => [name, section(name)]);
+  return inOrder(LanguageDocument, { ...document, ...Object.fromEntries(sections) });
 }
 
 export function presentSection(name: SectionName, section: Section): NamedSection {

@@ -1,8 +1,32 @@
-/** How much a brand may hold. What other hands put into its repository is served beyond that, too. */
+import { message } from '../validation/messages.js';
+import type { Violations } from '../validation/violations.js';
+
+/** Limits of one brand. Pushed content is not held to them. */
 export interface BrandLimits {
-  /** Those in the trash included. */
+  /** Pages in the trash included. */
   readonly pages: number;
   readonly contextEntries: number;
 }
 
 export const defaultBrandLimits: BrandLimits = { pages: 100_000, contextEntries: 10_000 };
+
+/** Limits of the blocks of a page, sent or pushed. */
+export const maxBlocksInList = 200;
+export const maxBlocksOnPage = 1000;
+export const maxBlockLevels = 4;
+
+/** @param level 1 for the list of a page @returns whether the blocks of a list may lie so deep; else it is reported */
+export function checkBlockDepth(level: number, path: string, violations: Violations): boolean {
+  if (level > maxBlockLevels) violations.add(path, message.blockDepth(path, maxBlockLevels));
+  return level <= maxBlockLevels;
+}
+
+export function checkBlockTotal(count: number, violations: Violations): boolean {
+  if (count > maxBlocksOnPage) violations.add('blocks', message.blocksOnPage('blocks', maxBlocksOnPage));
+  return count <= maxBlocksOnPage;
+}
+
+export function checkListLength(length: number, path: string, violations: Violations): boolean {
+  if (length > maxBlocksInList) violations.add(path, message.maxItems(path, maxBlocksInList));
+  return length <= maxBlocksInList;
+}

@@ -25,8 +25,8 @@ export const MediaFile = Exact({
 export type MediaFile = Static<typeof MediaFile>;
 
 /** Released and fully processed: what the API lists and what blocks may refer to. */
-export function isAvailable(media: MediaFile): boolean {
-  return media.released && media.status === 'ready';
+export function isAvailable(media: MediaFile | undefined): boolean {
+  return media?.released === true && media.status === 'ready';
 }
 
 export function presentMedia({ released: _, status: __, ...shown }: MediaFile): MediaItem {

@@ -2,14 +2,13 @@ import { generateKeyBetween } from 'fractional-indexing';
 import type btree from 'sorted-btree';
 import { bulkLoad } from 'sorted-btree/extended/bulkLoad.js';
 
-/** What navigation needs to know of a page. */
 export interface Place {
   readonly id: number;
   readonly parent_id: number | null;
   readonly position: string;
 }
 
-/** All pages, ordered by chapter and there as siblings. Changed only as a `clone`: the two share what neither changes. */
+/** All pages, ordered by chapter and there as siblings. Only a `clone` is changed: the two share what neither changes. */
 export type Navigation = btree.default<Place, undefined>;
 
 const topLevel = 0;
@@ -56,7 +55,6 @@ export function isEmptyChapter(navigation: Navigation, id: number): boolean {
   return siblingBehind(navigation, startOf(id)) === undefined;
 }
 
-/** The ids of a chapter's pages, or of those at the top level, in their order. */
 export function childrenOf(navigation: Navigation, parent: number | null): number[] {
   const ids: number[] = [];
   navigation.forRange(startOf(parent), endOf(parent), false, ({ id }) => {
@@ -103,17 +101,21 @@ export function navigationOrder(navigation: Navigation): number[] {
   return order;
 }
 
-/** Behind a position that is no fractional index, as only git brings it: the next longer text. */
+/** The position at the end of the siblings, which always exists: behind one that is no fractional index, the next longer text. */
 export function positionBehind(last: Place | undefined): string {
-  return positionBetween(last, undefined) ?? `${last?.position}V`;
+  return keyBetween(last, undefined) ?? `${last?.position}V`;
 }
 
 /**
  * A position between two neighbours; `undefined` is the end on that side.
  *
- * @returns `null` when there is none: only in content that did not come through this service
+ * @returns `null` when there is none: only in pushed content
  */
 export function positionBetween(before: Place | undefined, after: Place | undefined): string | null {
+  return after === undefined ? positionBehind(before) : keyBetween(before, after);
+}
+
+function keyBetween(before: Place | undefined, after: Place | undefined): string | null {
   try {
     return generateKeyBetween(before?.position ?? null, after?.position ?? null);
   } catch {
@@ -122,7 +124,7 @@ export function positionBetween(before: Place | undefined, after: Place | undefi
 }
 
 /**
- * The order of navigation between two pages, without all the others. Pages that hang in the air, which only git brings, come last.
+ * The order of navigation between two pages, without all the others. Pages without a way to the top level, which only a push brings, come last.
  *
  * @param placeOf a page's place; `undefined`: there is no such page
  */

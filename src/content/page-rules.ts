@@ -1,10 +1,11 @@
 import { lineBreaks } from '../validation/json-hardening.js';
 import { message } from '../validation/messages.js';
 import type { Violations } from '../validation/violations.js';
-import { type Catalog, isSlugTaken } from './catalog/catalog.js';
+import type { Catalog } from './catalog/catalog.js';
 import { isEmptyChapter, isWithin } from './navigation.js';
 import type { PageType } from './page.js';
 import { freeSlug, toSlug } from './slug.js';
+import { isExpired } from './trash.js';
 
 /** Why a page cannot lie under another; `null` when it can. @param moving the page, when it exists already */
 export function parentProblem(
@@ -20,7 +21,24 @@ export function parentProblem(
   return isInside ? 'inside itself' : null;
 }
 
-/** A chapter groups pages and carries no blocks. */
+/** Refuses a parent that the page cannot have. @param field that names the parent, or a page below it */
+export function checkParent(
+  catalog: Catalog,
+  parent: number | null,
+  field: string,
+  violations: Violations,
+  moving?: number,
+): void {
+  const problem = parentProblem(catalog, parent, moving);
+  if (problem === null) return;
+  const reason = {
+    missing: catalog.trash.has(parent ?? 0) ? 'is in the trash' : 'does not exist',
+    'no chapter': 'is no chapter',
+    'inside itself': parent === moving ? 'is the page itself' : 'lies inside the page',
+  }[problem];
+  violations.add(field, message.selectedPage(field, parent, reason));
+}
+
 export function mayCarryBlocks(type: PageType): boolean {
   return type !== 'container';
 }
@@ -40,6 +58,17 @@ export function normalizedSlug(sent: string, violations: Violations): string {
   const slug = toSlug(sent);
   if (slug === '') violations.add('slug', message.format('slug'));
   return slug;
+}
+
+/** Whether a page other than `except` holds the slug: an active one, or one that can still be restored. */
+export function isSlugTaken(catalog: Catalog, slug: string, now: Date, except?: number): boolean {
+  return (catalog.slugs.get(slug) ?? []).some((id) => id !== except && holdsSlug(catalog, id, now));
+}
+
+/** A page in the trash holds its slug for as long as it can be restored. */
+export function holdsSlug({ pages, trash }: Catalog, id: number, now: Date): boolean {
+  const trashed = trash.get(id);
+  return pages.has(id) || (trashed !== undefined && !isExpired(trashed, now));
 }
 
 /**

@@ -71,7 +71,7 @@ export function presentPage(page: PageFile): Page {
 
 const summaries = new WeakMap<PageSummary, PageSummary>();
 
-/** The same object for the same record, so that what is made of a summary can be kept with it. */
+/** Memoised by record, so that values derived from a summary can be cached with it. */
 export function presentSummary(page: PageSummary): PageSummary {
   let summary = summaries.get(page);
   if (summary === undefined) {
@@ -81,7 +81,6 @@ export function presentSummary(page: PageSummary): PageSummary {
   return summary;
 }
 
-/** A page's members in the order of its file. */
 export function pageFile(page: PageFile): PageFile {
   return inOrder(PageFile, page);
 }
@@ -96,7 +95,7 @@ const title = Type.String({
   description: 'One line; spaces around it are dropped.',
 });
 
-/** What a client sends to make a page. The blocks are read by `BlockParser`. */
+/** The blocks are read by `BlockParser`. */
 export const PageCreate = Input(
   {
     title,
@@ -117,7 +116,6 @@ export const PageCreate = Input(
 );
 export type PageCreate = Static<typeof PageCreate>;
 
-/** What a client sends to change a page. */
 export const PageUpdate = Input(
   {
     title,

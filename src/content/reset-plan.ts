@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FileChange } from '../projection.js';
-import { type Admitted, admitFile, admittedOrNull } from './admit.js';
+import { admitFile, admittedOrNull } from './admit.js';
 import { references, withoutReferences } from './blocks/references.js';
-import { applyOwn, type Catalog, isHighestIdUnmarked, isSlugTaken } from './catalog/catalog.js';
+import { applyOwn, type Catalog, isHighestIdUnmarked } from './catalog/catalog.js';
 import { idsFile } from './catalog/ids.js';
-import { type ContentPath, parsePath, paths } from './catalog/paths.js';
+import { parsePath, paths } from './catalog/paths.js';
 import { encodeFile } from './file-form.js';
-import { Misfit } from './file-format.js';
+import { type FileContent, Misfit } from './file-format.js';
 import type { Sanitizer } from './html/sanitizer.js';
 import { integrityViolations } from './integrity.js';
 import { type PageFile, pageFile } from './page.js';
-import { parentProblem } from './page-rules.js';
+import { isSlugTaken, parentProblem } from './page-rules.js';
 import { freeSlug } from './slug.js';
 import type { FileVersions } from './subjects.js';
 import { isExpired } from './trash.js';
@@ -71,14 +71,16 @@ class Plan {
   add({ path, before, after }: FileVersions): void {
     const at = parsePath(path);
     if (at === null || at.kind === 'ids') return;
-    const old = after === null ? null : this.#admit(at, after);
-    if (old instanceof Misfit || (at.kind === 'brand' && after === null)) {
-      const then =
-        old instanceof Misfit ? `it did not fit the format then: ${old.message}` : 'the brand had no settings then';
-      this.#conflicts.push({ path, problem: then, forced: 'it is left as it is' });
+    let content: FileContent | null = null;
+    try {
+      if (after !== null) content = admitFile(at, after, this.sanitizer).content;
+      else if (at.kind === 'brand') throw new Misfit('the brand had no settings then');
+    } catch (error) {
+      if (!(error instanceof Misfit)) throw error;
+      const problem = after === null ? error.message : `it did not fit the format then: ${error.message}`;
+      this.#conflicts.push({ path, problem, forced: 'it is left as it is' });
       return;
     }
-    const content = old?.content ?? null;
     if (content === null) {
       if (at.kind === 'section') this.#isLanguageChanged = true;
       if (at.kind !== 'language' && (at.kind !== 'trash' || before !== null)) this.#put(path, null);
@@ -102,15 +104,6 @@ class Plan {
       }
       default:
         this.#put(path, content.value);
-    }
-  }
-
-  #admit(at: ContentPath, bytes: Buffer): Admitted | Misfit {
-    try {
-      return admitFile(at, bytes, this.sanitizer);
-    } catch (error) {
-      if (error instanceof Misfit) return error;
-      throw error;
     }
   }
 

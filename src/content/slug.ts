@@ -9,11 +9,9 @@ export function toSlug(text: string): string {
 /** A free slug from a title: `logo`, then `logo-2`, `logo-3` … */
 export function freeSlug(title: string, isTaken: (slug: string) => boolean, maxLength = maxSlugLength): string {
   const base = toSlug(title).slice(0, maxLength).replace(/-+$/, '') || 'page';
-  if (!isTaken(base)) return base;
-  for (let number = 2; ; number += 1) {
-    const slug = numberedSlug(base, number, maxLength);
-    if (!isTaken(slug)) return slug;
-  }
+  let slug = base;
+  for (let number = 2; isTaken(slug); number += 1) slug = numberedSlug(base, number, maxLength);
+  return slug;
 }
 
 /** A slug with its number, shortened before it to fit. */

@@ -12,7 +12,7 @@ export interface SubjectFiles<File> {
   readonly files: readonly File[];
 }
 
-/** One file in two versions; `null` where it is missing. */
+/** A file in two versions; `null` where it is missing. */
 export interface FileVersions {
   readonly path: string;
   readonly before: Buffer | null;

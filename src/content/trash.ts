@@ -1,7 +1,7 @@
 /** A deleted page can be restored, and holds its slug, for this long; then both end at that instant. */
 export const trashRetentionMs = 30 * 24 * 60 * 60 * 1000;
 
-/** By the clock alone, whether or not the purge has run. */
+/** Decided by the clock alone, whether or not the purge has run. */
 export function isExpired(trashed: { readonly deleted_at: string }, now: Date): boolean {
   return now.getTime() >= expiryOf(trashed).getTime();
 }

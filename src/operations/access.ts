@@ -3,7 +3,7 @@ import { PortalError } from '../errors.js';
 import type { BrandRecord, Right } from '../registry/records.js';
 import type { Actor } from './actor.js';
 
-/** What an operation asks of who runs it and of the brand. */
+/** Requirements of an operation on its actor and on the brand. */
 export interface Access {
   /** `null`: any actor of the brand. */
   readonly right: Right | null;
@@ -20,7 +20,6 @@ export function isAllowed(operation: Access, actor: Actor, brand: BrandRecord): 
   return refusalOf(operation, actor, brand) === null;
 }
 
-/** `null`: access is given. */
 export function refusalOf({ right, module }: Access, actor: Actor, brand: BrandRecord): PortalError | null {
   if (!hasEntry(actor, brand)) return new PortalError('forbidden', 'The API is not enabled for this brand.');
   if (lacksRight(right, actor)) return new PortalError('forbidden', lacking(right, actor));

@@ -5,7 +5,7 @@ export type Via = 'rest' | 'mcp' | 'cli' | 'backend' | 'system';
 
 export type ActorKind = 'key' | 'person' | 'operator' | 'system';
 
-/** Who asks: an API key, a person who has signed in, the operator at the command line, or the service itself. */
+/** An API key, a person who has signed in, the operator at the command line, or the service itself. */
 export interface Actor {
   readonly kind: ActorKind;
   /** The key's or the person's id; `cli`: the operator; `system`: the service. */
@@ -14,7 +14,6 @@ export interface Actor {
   readonly rights: readonly Right[];
 }
 
-/** The commit's trailer that says who made it. */
 export function actorTrailer({ kind, id }: Actor): readonly [string, string] {
   return [kind === 'person' ? 'Person' : 'Key', id];
 }

@@ -1,13 +1,20 @@
 import { Visibility } from '../content/brand.js';
-import { endOf, type Place, positionBetween, siblingBefore, siblingBehind } from '../content/navigation.js';
+import {
+  endOf,
+  type Place,
+  positionBehind,
+  positionBetween,
+  siblingBefore,
+  siblingBehind,
+} from '../content/navigation.js';
 import { maxSlugLength, Page } from '../content/page.js';
-import { parentProblem, reportLineBreaks, slugOf } from '../content/page-rules.js';
+import { checkParent, reportLineBreaks, slugOf } from '../content/page-rules.js';
 import { message } from '../validation/messages.js';
 import { Input, Nullable, type Static, Type } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
 import { fields } from './body.js';
 import { write } from './operation.js';
-import { named, pageAnswer, placeNamed } from './pages.js';
+import { pageAnswer, pageName, parentName } from './pages.js';
 import { pageId } from './params.js';
 import { resources } from './resource.js';
 import type { BrandView } from './view.js';
@@ -19,7 +26,6 @@ const PageMove = Input({
   after: Type.Optional(Type.Integer()),
 });
 
-/** One file changes: the page's. */
 export const movePage = write({
   name: 'pages.move',
   summary: 'Move a page in the navigation',
@@ -35,7 +41,7 @@ export const movePage = write({
   apply(draft, { checked: { page, place } }) {
     const parent = place.parent_id;
     const how = parent === page.parent_id ? 'within' : parent === null ? 'to' : 'under';
-    const subject = `Move ${named(page)} ${how} ${placeNamed(draft, parent)}`;
+    const subject = `Move ${pageName(page)} ${how} ${parentName(draft, parent)}`;
     return pageAnswer(draft.savePage(page, { ...page, ...place }, subject));
   },
 });
@@ -49,7 +55,7 @@ export const setVisibility = write({
   check: (draft, { params }) => draft.page(params.page),
   expects: (_draft, { id }) => resources.page(id),
   apply(draft, { body: { visibility }, checked: page }) {
-    return pageAnswer(draft.savePage(page, { ...page, visibility }, `Make ${named(page)} ${visibility}`));
+    return pageAnswer(draft.savePage(page, { ...page, visibility }, `Make ${pageName(page)} ${visibility}`));
   },
 });
 
@@ -69,7 +75,7 @@ export const setSlug = write({
   },
   expects: (_draft, { page }) => resources.page(page.id),
   apply(draft, { checked: { page, slug } }) {
-    return pageAnswer(draft.savePage(page, { ...page, slug }, `Change the slug of ${named(page)} to ${slug}`));
+    return pageAnswer(draft.savePage(page, { ...page, slug }, `Change the slug of ${pageName(page)} to ${slug}`));
   },
 });
 
@@ -84,22 +90,24 @@ function placeFor(
   const [field = 'parent_id', other] = given;
   if (given.length === 0) violations.add(field, message.required(field));
   if (other !== undefined) violations.add(field, message.prohibitedWith(field, other));
-  const neighbour = field === 'parent_id' ? undefined : pages.get(sent[field] ?? 0);
-  const parent_id = field === 'parent_id' ? (sent.parent_id ?? null) : (neighbour?.parent_id ?? null);
-  const isMissing = field !== 'parent_id' && (neighbour === undefined || neighbour.id === id);
-  if (isMissing || parentProblem(catalog, parent_id, id) !== null) violations.add(field, message.selected(field));
+  const at = field === 'parent_id' ? undefined : sent[field];
+  const neighbour = at === undefined ? undefined : pages.get(at);
+  const parent_id = at === undefined ? (sent.parent_id ?? null) : (neighbour?.parent_id ?? null);
+  if (at === id) violations.add(field, message.selectedPage(field, at, 'is the page itself'));
+  else if (at !== undefined && neighbour === undefined) checkParent(catalog, at, field, violations, id);
+  else checkParent(catalog, parent_id, field, violations, id);
   if (violations.any) return null;
   const past = (next: typeof siblingBefore, from: Place): Place | undefined => {
     const found = next(navigation, from);
     return found?.id === id ? next(navigation, found) : found;
   };
-  const at = neighbour ?? endOf(parent_id);
   const position =
-    field === 'after'
-      ? positionBetween(neighbour, past(siblingBehind, at))
-      : positionBetween(past(siblingBefore, at), neighbour);
-  if (position === null) {
-    violations.add(field, 'The siblings there have no place between them. Move one of them first.');
-  }
-  return position === null ? null : { parent_id, position };
+    neighbour === undefined
+      ? positionBehind(past(siblingBefore, endOf(parent_id)))
+      : field === 'after'
+        ? positionBetween(neighbour, past(siblingBehind, neighbour))
+        : positionBetween(past(siblingBefore, neighbour), neighbour);
+  if (position !== null) return { parent_id, position };
+  violations.add(field, 'The siblings there have no place between them. Move one of them first.');
+  return null;
 }

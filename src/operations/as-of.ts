@@ -33,7 +33,7 @@ export function dated(contract: Contract): Contract {
   };
 }
 
-/** What a query says of the past; blank counts as absent. */
+/** Value of `at` in a query; blank counts as absent. */
 export function namedPast({ at }: Readonly<Record<string, unknown>>): unknown {
   const named = typeof at === 'string' ? at.trim() : at;
   return named === '' ? undefined : named;
@@ -62,7 +62,6 @@ export async function readAsOf<Catalog>(past: Past<Catalog>, text: unknown, name
   return { commit, by: 'time' };
 }
 
-/** A time in ISO 8601; `null` for what is none, or is in no calendar. */
 function timeOf(text: string): Date | null {
   const date = day.test(text) ? text : instant.exec(text)?.[1];
   if (date === undefined || isoDay(new Date(`${date}T00:00Z`)) !== date) return null;

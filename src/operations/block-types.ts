@@ -1,11 +1,6 @@
-import {
-  type BlockType,
-  type Kind,
-  maxBlockLevels,
-  maxBlocksInList,
-  maxBlocksOnPage,
-} from '../content/blocks/block-type.js';
+import type { BlockType, Kind } from '../content/blocks/block-type.js';
 import { blockTypes } from '../content/blocks/types.js';
+import { maxBlockLevels, maxBlocksInList, maxBlocksOnPage } from '../content/limits.js';
 import { message } from '../validation/messages.js';
 import { Input, Type } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';

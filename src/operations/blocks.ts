@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import { maxBlocksInList, maxBlocksOnPage, SentBlocks, type StoredBlock } from '../content/blocks/block-type.js';
+import { SentBlocks, type StoredBlock } from '../content/blocks/block-type.js';
 import { allBlocks, editListOf, findBlock, removeBlock, replaceBlock } from '../content/blocks/edit.js';
 import { BlockParser, type SentBlock, type SentData } from '../content/blocks/parse.js';
 import { blockTypes } from '../content/blocks/types.js';
 import { declaredMembers } from '../content/blocks/walk-schema.js';
+import { checkBlockTotal, checkListLength } from '../content/limits.js';
 import { Page, type PageFile } from '../content/page.js';
 import { mayCarryBlocks } from '../content/page-rules.js';
 import { notFound, PortalError } from '../errors.js';
 import { message } from '../validation/messages.js';
 import { Input, Type } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
-import { withBlocks } from './block-body.js';
-import { type Body, noBody, readFields } from './body.js';
+import { type Body, noBody, readFields, withBlocks } from './body.js';
 import { write } from './operation.js';
-import { named, pageAnswer } from './pages.js';
+import { pageAnswer, pageName } from './pages.js';
 import { blockId, type ParamValues, pageId } from './params.js';
 import { replayPage } from './replay.js';
 import { resources } from './resource.js';
@@ -41,11 +41,11 @@ export const replaceContent = write({
   async check(draft, { params, sent: { blocks = [] } }, violations) {
     const page = await draft.page(params.page);
     if (!mayCarryBlocks(page.type) && blocks.length > 0) violations.add('blocks', message.chapterBlocks('blocks'));
-    return { page, blocks: draft.settler(page, allBlocks(page.blocks), violations).list(blocks, 1) };
+    return { page, blocks: draft.blockResolver(page, allBlocks(page.blocks), violations).list(blocks, 1) };
   },
   expects: (_draft, { page }) => resources.page(page.id),
   apply(draft, { checked: { page, blocks } }) {
-    return pageAnswer(draft.savePage(page, { ...page, blocks }, `Replace the content of ${named(page)}`));
+    return pageAnswer(draft.savePage(page, { ...page, blocks }, `Replace the content of ${pageName(page)}`));
   },
 });
 
@@ -99,13 +99,13 @@ export const addBlock = write({
     const page = await draft.page(params.page);
     if (!mayCarryBlocks(page.type)) violations.add('type', message.chapterBlocks('type'));
     const level = siblingLevel(page, sent, violations);
-    const [block] = sent.block === undefined ? [] : draft.settler(page, [], violations).list([sent.block], level);
+    const [block] = sent.block === undefined ? [] : draft.blockResolver(page, [], violations).list([sent.block], level);
     if (block === undefined || violations.any) return null;
     return { page, block, blocks: insert(page, block, sent, violations) };
   },
   expects: (_draft, { page }) => resources.page(page.id),
   apply(draft, { checked: { page, block, blocks } }) {
-    const subject = `Add ${blockNamed(blocks, block.id)} to ${named(page)}`;
+    const subject = `Add ${blockName(blocks, block.id)} to ${pageName(page)}`;
     return pageAnswer(draft.savePage(page, { ...page, blocks }, subject));
   },
 });
@@ -116,7 +116,7 @@ export const BlockUpdate = Input(
 );
 
 interface SentUpdate {
-  /** What the fields were read as. */
+  /** Type by which the fields were read. */
   readonly type: string | null;
   readonly data: SentData;
 }
@@ -164,17 +164,17 @@ export const updateBlock = write({
       throw new PortalError('busy', 'The block was replaced at the same time. Nothing was stored: try again.');
     }
     const inner = allBlocks([block]).slice(1);
-    const data = draft.settler(page, inner, violations).data(blockType, sent.data, level);
+    const data = draft.blockResolver(page, inner, violations).data(blockType, sent.data, level);
     const merged = declaredMembers(blockType.data, { ...block.data, ...data });
     const blocks = replaceBlock(page.blocks, params.block, { ...block, data: merged });
-    checkTotal(blocks, violations);
+    checkBlockTotal(allBlocks(blocks).length, violations);
     return { page, block, blocks, merged };
   },
   expects: (_draft, { page }) => resources.page(page.id),
   apply(draft, { checked: { page, block, blocks, merged } }) {
     const changed = Object.keys(merged).filter((name) => !isDeepStrictEqual(merged[name], block.data[name]));
     const what = changed.length === 0 ? '' : `: ${changed.join(', ')}`;
-    const subject = `Edit ${blockNamed(page.blocks, block.id)} on ${named(page)}${what}`;
+    const subject = `Edit ${blockName(page.blocks, block.id)} on ${pageName(page)}${what}`;
     return pageAnswer(draft.savePage(page, { ...page, blocks }, subject));
   },
 });
@@ -196,13 +196,13 @@ export const deleteBlock = write({
   expects: (_draft, { page }) => resources.page(page.id),
   apply(draft, { params, checked: { page, block } }) {
     const blocks = removeBlock(page.blocks, params.block);
-    const subject = `Remove ${blockNamed(page.blocks, block.id)} from ${named(page)}`;
+    const subject = `Remove ${blockName(page.blocks, block.id)} from ${pageName(page)}`;
     return pageAnswer(draft.savePage(page, { ...page, blocks }, subject));
   },
 });
 
-/** How a block is called in a commit's subject: its type, and its number in reading order. */
-function blockNamed(blocks: readonly StoredBlock[], id: string | null): string {
+/** A block's name in a commit's subject: its type, and its number in reading order. */
+function blockName(blocks: readonly StoredBlock[], id: string | null): string {
   const all = allBlocks(blocks);
   const at = all.findIndex((block) => block.id === id);
   return `${all[at]?.type ?? 'block'} ${at + 1}`;
@@ -241,13 +241,7 @@ function insert(
       ? { blocks: all, list: all }
       : editListOf(page.blocks, sibling, (list, position) => list.toSpliced(at(position), 0, block));
   if (edited === null) return page.blocks;
-  if (edited.list.length > maxBlocksInList) violations.add('blocks', message.maxItems('blocks', maxBlocksInList));
-  checkTotal(edited.blocks, violations);
+  checkListLength(edited.list.length, 'blocks', violations);
+  checkBlockTotal(allBlocks(edited.blocks).length, violations);
   return edited.blocks;
-}
-
-function checkTotal(blocks: readonly StoredBlock[], violations: Violations): void {
-  if (allBlocks(blocks).length > maxBlocksOnPage) {
-    violations.add('blocks', message.blocksOnPage('blocks', maxBlocksOnPage));
-  }
 }

@@ -1,3 +1,4 @@
+import { BlockParser, type SentBlock } from '../content/blocks/parse.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { isObject } from '../json.js';
 import { reportHazards } from '../validation/json-hardening.js';
@@ -6,7 +7,6 @@ import { fitsPartly, report, type Static, type TObject, type TSchema } from '../
 import type { Violations } from '../validation/violations.js';
 import type { BrandView } from './view.js';
 
-/** What reading a body may take from outside it. */
 export interface BodyContext {
   readonly sanitizer: Sanitizer;
   /** The newest content, for what only it tells of how a body is to be read. */
@@ -19,9 +19,9 @@ export interface ReadBody<Sent> {
   readonly whole: Sent | null;
 }
 
-/** How a body is read: shape, hazards, trimming and sanitising, once a call, before it waits for its turn to be stored. */
+/** Reader of a body: shape, hazards, trimming and sanitising, once a call, before the write is queued. */
 export interface Body<Sent, Values = unknown> {
-  /** What it may be, for the descriptions; none: there is none. */
+  /** Alternatives, for the descriptions; none: there is no body. */
   readonly schemas: readonly TSchema[];
   read(
     body: unknown,
@@ -30,7 +30,7 @@ export interface Body<Sent, Values = unknown> {
   ): ReadBody<Sent> | Promise<ReadBody<Sent>>;
 }
 
-/** One that is sent is ignored. */
+/** A body that is sent is ignored. */
 export const noBody: Body<object> = { schemas: [], read: () => ({ sent: {}, whole: {} }) };
 
 /** Described fields, texts trimmed; a blank text counts as absent, and what is not described is ignored. */
@@ -38,9 +38,25 @@ export function fields<T extends TObject>(schema: T): Body<Static<T>> {
   return { schemas: [schema], read: (body, violations) => readFields(schema, body, violations) };
 }
 
-/** The same for how something is to be done: without a body, as by default. */
+/** Options of an operation: the body may be left out. */
 export function settings<T extends TObject>(schema: T): Body<Static<T>> {
   return { schemas: [schema], read: (body = {}, violations) => readFields(schema, body, violations) };
+}
+
+type WithBlocks<Fields> = Omit<Fields, 'blocks'> & { readonly blocks?: readonly SentBlock[] };
+
+export function withBlocks<T extends TObject>(schema: T): Body<WithBlocks<Static<T>>> {
+  return {
+    schemas: [schema],
+    async read(body, violations, { sanitizer }) {
+      const { sent, whole } = readFields(schema, body, violations);
+      const parser = new BlockParser(sanitizer, violations);
+      const list: unknown = 'blocks' in sent ? sent.blocks : undefined;
+      const blocks = Array.isArray(list) ? { blocks: parser.list(list, 'blocks') } : {};
+      await parser.finish();
+      return { sent: { ...sent, ...blocks }, whole: whole === null || violations.any ? null : { ...whole, ...blocks } };
+    },
+  };
 }
 
 /** @returns only fields that are right by themselves; why others are not is reported */
@@ -83,7 +99,6 @@ function parsedAs(schema: TSchema, text: string): unknown {
 /** A name that cannot be a key that slipped into the wrong place: it may be said again. */
 const plainName = /^[a-z_]{1,24}$/i;
 
-/** Names of a query that are not described. */
 export function reportUnknown(
   schema: TObject | undefined,
   query: Readonly<Record<string, unknown>>,

@@ -3,11 +3,11 @@ import { paths } from '../content/catalog/paths.js';
 import { PortalError } from '../errors.js';
 import { Exact } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
-import { changesTo, readChanges } from './changes.js';
 import { palette } from './colors.js';
 import type { Answer } from './contract.js';
 import type { BrandDraft } from './draft.js';
 import { read, write } from './operation.js';
+import { partialUpdate, readPartialUpdate } from './partial-update.js';
 import { resources } from './resource.js';
 import type { BrandView } from './view.js';
 
@@ -33,10 +33,9 @@ export const showSettings = read({
 const { name, default_visibility } = BrandFile.properties;
 const Settings = Exact({ name, default_visibility });
 
-/** The name as it is stored. @throws `invalid` unless it is one line of text */
 export function checkedBrandName(text: string): string {
   const violations = new Violations();
-  const checked = readChanges(Settings, {}, { name: text }, violations)?.name;
+  const checked = readPartialUpdate(Settings, {}, { name: text }, violations)?.name;
   if (checked === undefined) throw violations.toError();
   return checked;
 }
@@ -44,7 +43,7 @@ export function checkedBrandName(text: string): string {
 export const setBrand = write({
   name: 'brand.set',
   summary: "Set the brand's name, or the visibility of new pages",
-  body: changesTo(Settings),
+  body: partialUpdate(Settings),
   answers: BrandFile,
   check: settingsOf,
   expects: ({ slug }) => resources.brand(slug),

@@ -4,9 +4,9 @@ import { notFound, PortalError } from '../errors.js';
 import { message } from '../validation/messages.js';
 import { Exact, Type } from '../validation/schema.js';
 import { noBody } from './body.js';
-import { changed, changesTo } from './changes.js';
 import { read, write } from './operation.js';
 import { categoryKey } from './params.js';
+import { partialUpdate, updated } from './partial-update.js';
 import { resources } from './resource.js';
 
 export const listCategories = read({
@@ -22,13 +22,13 @@ export const setCategory = write({
   name: 'categories.set',
   summary: 'Set the label of a category, or add one at the end',
   params: { category: categoryKey },
-  body: changesTo(Category, { filled: ['label'], fixed: ['key'] }),
+  body: partialUpdate(Category, { filled: ['label'], fixed: ['key'] }),
   answers: Category,
   check({ catalog: { categories } }, { params, sent }, violations) {
     const key = params.category.trim();
     const at = categories.findIndex((category) => category.key === key);
     if (at < 0 && !newKey.test(key)) violations.add('key', message.format('key'));
-    const category = changed(Category, {}, { ...sent, key }, violations);
+    const category = updated(Category, {}, { ...sent, key }, violations);
     return category && { at, category };
   },
   expects: () => resources.brandContext,

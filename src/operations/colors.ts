@@ -5,9 +5,9 @@ import { notFound } from '../errors.js';
 import { message } from '../validation/messages.js';
 import { Exact, Input, OneOf, Type } from '../validation/schema.js';
 import { settings } from './body.js';
-import { changed, changesTo } from './changes.js';
 import { read, write } from './operation.js';
 import { colorId, optional } from './params.js';
+import { partialUpdate, updated } from './partial-update.js';
 import { Referrer, Removed, referrersOf, removeReferenced } from './references.js';
 import { resources } from './resource.js';
 import type { BrandView } from './view.js';
@@ -52,7 +52,6 @@ export const showColor = read({
   },
 });
 
-/** Reads every page. */
 export const inspectColor = read({
   name: 'colors.inspect',
   summary: 'Show a colour and the pages whose blocks use it',
@@ -76,7 +75,7 @@ export const setColor = write({
   name: 'colors.set',
   summary: 'Change a colour, or add one with the next id',
   params: { id: optional(colorId) },
-  body: changesTo(BrandColor, {
+  body: partialUpdate(BrandColor, {
     multiline: ['description'],
     fixed: ['id'],
     clean(sent, _sanitizer, violations) {
@@ -88,7 +87,7 @@ export const setColor = write({
   check(draft, { params, sent }, violations) {
     const before = params.id === null ? null : colorOf(draft, params.id);
     const id = before?.id ?? draft.catalog.highestIds.color + 1;
-    const color = changed(BrandColor, before ?? newColor, { ...sent, id }, violations);
+    const color = updated(BrandColor, before ?? newColor, { ...sent, id }, violations);
     return color && { before, color };
   },
   expects: (_draft, { before }) => (before === null ? resources.colors : resources.color(before.id)),
@@ -99,7 +98,6 @@ export const setColor = write({
   },
 });
 
-/** Blocks that use it are a reason to refuse; by `force` they lose it. */
 export const removeColor = write({
   name: 'colors.remove',
   summary: 'Remove a colour',

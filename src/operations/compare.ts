@@ -1,21 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Module } from '../content/brand.js';
 import { parsePath, paths } from '../content/catalog/paths.js';
 import { diffFields, type FieldDiff } from '../content/diff/fields.js';
 import { DiffLimit } from '../content/diff/limit.js';
 import { diffPages, isSamePage, type PageDiff } from '../content/diff/page-diff.js';
-import { type FileContent, Misfit } from '../content/file-format.js';
+import type { FileContent } from '../content/file-format.js';
 import { type Page, type PageFile, presentPage } from '../content/page.js';
 import { notFound } from '../errors.js';
 import { Exact, Input, type Static, Type } from '../validation/schema.js';
 import { readAsOf } from './as-of.js';
 import { read } from './operation.js';
 import { anySection, entryId, pageId } from './params.js';
-import { readForeign } from './read-page.js';
-import type { BrandView } from './view.js';
+import { readFit } from './read-page.js';
+import type { ReadView } from './view.js';
 
 const when = 'a commit by its full id, or a time such as 2026-03-01T12:00:00Z; a date is its beginning in UTC';
 
-/** Two versions to compare; either may be left out. */
 export const Range = Input({
   from: Type.Optional(Type.String({ description: `The older version: ${when}. Left out, the commit before \`to\`.` })),
   to: Type.Optional(Type.String({ description: `The newer version: ${when}. Left out, now.` })),
@@ -52,7 +52,6 @@ const compared = {
   to: Type.Object({}),
   fields: Type.Array(Type.Object({})),
 };
-const ValueAnswer = Type.Unsafe<ValueComparison>(Exact(compared));
 
 /** Compares versions as readers see them: what git brought is sanitised before. */
 export const comparePage = read({
@@ -74,72 +73,59 @@ export const comparePage = read({
   },
 });
 
+/** A section that was never written is empty. */
 export const compareSection = read({
-  name: 'language.section.compare',
-  module: 'corporate_language',
-  summary: 'Compare two versions of a section of the corporate language, word by word',
+  ...comparison('language.section.compare', 'corporate_language', 'a section of the corporate language'),
   params: { section: anySection },
-  query: Range,
-  strict: true,
-  answers: ValueAnswer,
-  async run(view, { params: { section: name }, query }) {
-    // A section that was never written is empty.
-    return { value: compareValues(view, await sidesOf(view, query, [paths.section(name)])), resource: null };
-  },
+  run: (view, { params: { section }, query }) => compareValues(view, query, paths.section(section)),
 });
 
 export const compareEntry = read({
-  name: 'context.compare',
-  module: 'brand_agent',
-  summary: 'Compare two versions of an entry of the brand context, word by word',
+  ...comparison('context.compare', 'brand_agent', 'an entry of the brand context'),
   params: { entry: entryId },
-  query: Range,
-  strict: true,
-  answers: ValueAnswer,
-  async run(view, { params: { entry: id }, query }) {
-    const sides = await sidesOf(view, query, [paths.entry(id)]);
-    if (sides.every(({ state }) => state === 'absent')) throw notFound('Brand context entry');
-    return { value: compareValues(view, sides), resource: null };
-  },
+  run: (view, { params: { entry }, query }) => compareValues(view, query, paths.entry(entry), 'Brand context entry'),
 });
+
+function comparison(name: string, module: Module, thing: string) {
+  return {
+    name,
+    module,
+    summary: `Compare two versions of ${thing}, word by word`,
+    query: Range,
+    strict: true,
+    answers: Type.Unsafe<ValueComparison>(Exact(compared)),
+  } as const;
+}
 
 type Found = Side<FileContent>;
 
 async function sidesOf(
-  { history, snapshot, sanitizer }: BrandView,
+  { history, snapshot, sanitizer }: ReadView,
   { from, to }: Static<typeof Range>,
   wanted: readonly string[],
 ): Promise<[Found, Found]> {
-  const newer = to === undefined ? snapshot.commit : (await readAsOf(history, to, 'to')).commit;
-  const older =
-    from !== undefined
-      ? (await readAsOf(history, from, 'from')).commit
-      : newer === null
-        ? null
-        : await history.parentOf(newer);
+  const commitOf = async (text: string, name: string) => (await readAsOf(history, text, name)).commit;
+  const newer = to === undefined ? snapshot.commit : await commitOf(to, 'to');
+  const parent = () => (newer === null ? null : history.parentOf(newer));
+  const older = from === undefined ? await parent() : await commitOf(from, 'from');
   const side = async (commit: string | null): Promise<Found> => {
+    // To check all of a long page takes a tick of the event loop, for each version.
+    await setImmediate();
     if (commit === null) return { commit, state: 'absent', value: null };
     for (const path of wanted) {
       const file = await history.readFile(commit, path);
       const at = parsePath(path);
       if (file === null || at === null) continue;
-      const value = (await readForeign(at, file.bytes, sanitizer).catch(misfitAsNull))?.content ?? null;
+      const value = (await readFit(at, file.bytes, sanitizer))?.content ?? null;
       const state = value === null ? 'damaged' : value.kind === 'trash' ? 'trash' : 'active';
       return { commit, state, value };
     }
     return { commit, state: 'absent', value: null };
   };
-  // To check all of a long page takes a turn of the event loop, for each version.
   const before = await side(older);
-  await setImmediate();
   const after = await side(newer);
   await setImmediate();
   return [before, after];
-}
-
-function misfitAsNull(error: unknown): null {
-  if (error instanceof Misfit) return null;
-  throw error;
 }
 
 function pageIn({ value }: Found): PageFile | null {
@@ -150,16 +136,15 @@ function shown({ commit, state }: Found, page: PageFile | null): Side<Page> {
   return { commit, state, value: page === null ? null : presentPage(page) };
 }
 
-function compareValues({ sanitizer }: BrandView, [from, to]: readonly [Found, Found]): ValueComparison {
+/** @throws `not_found` when the thing is in neither version */
+async function compareValues(view: ReadView, range: Static<typeof Range>, path: string, thing?: string) {
+  const [from, to] = await sidesOf(view, range, [path]);
+  if (thing !== undefined && from.state === 'absent' && to.state === 'absent') throw notFound(thing);
   const [before, after] = [valueIn(from), valueIn(to)];
-  const fields = diffFields({}, before ?? {}, after ?? {}, { limit: new DiffLimit(), sanitizer });
-  const side = ({ commit, state }: Found, value: ReturnType<typeof valueIn>) => ({ commit, state, value });
-  return {
-    change: changeBetween(from, to, fields.length === 0),
-    from: side(from, before),
-    to: side(to, after),
-    fields,
-  };
+  const tools = { limit: new DiffLimit(), sanitizer: view.sanitizer };
+  const fields = diffFields({}, before ?? {}, after ?? {}, tools);
+  const change = changeBetween(from, to, fields.length === 0);
+  return { value: { change, from: { ...from, value: before }, to: { ...to, value: after }, fields }, resource: null };
 }
 
 function valueIn({ value }: Found): Readonly<Record<string, unknown>> | null {

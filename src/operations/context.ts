@@ -6,11 +6,11 @@ import { message } from '../validation/messages.js';
 import { Exact, Input, Type } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
 import { noBody } from './body.js';
-import { changed, changesTo } from './changes.js';
 import type { Answer } from './contract.js';
 import type { BrandDraft } from './draft.js';
 import { read, write } from './operation.js';
 import { entryId } from './params.js';
+import { partialUpdate, updated } from './partial-update.js';
 import { resources } from './resource.js';
 import type { BrandView } from './view.js';
 
@@ -51,7 +51,6 @@ export const listAllEntries = read({
 
 type Fields = Partial<EntryFile>;
 
-/** What is sent of an entry, its texts without markup. */
 const rules = {
   multiline: ['body'],
   filled: ['title'],
@@ -65,18 +64,18 @@ const rules = {
   },
 } as const;
 
-/** Of an id made from a title. */
+/** Upper bound on the length of an id made from a title. */
 const maxMadeId = 80;
 
 export const addEntry = write({
   name: 'context.add',
   summary: 'Add an entry, not verified; without an `id` it gets one from its title',
-  body: changesTo(EntryFile, rules),
+  body: partialUpdate(EntryFile, rules),
   answers: EntryFile,
   check(draft, { sent }, violations) {
     const { entries } = draft.catalog;
-    const { contextEntries: most } = draft.limits;
-    if (entries.size >= most) violations.add('entries', message.entriesOfBrand(most));
+    const { contextEntries: max } = draft.limits;
+    if (entries.size >= max) violations.add('entries', message.entriesOfBrand(max));
     const title = (sent.title ?? '').slice(0, maxMadeId);
     const id = sent.id ?? freeSlug(title, (slug) => entries.has(slug) || !isEntryId(slug), maxMadeId);
     if (!isEntryId(id)) violations.add('id', message.format('id'));
@@ -92,7 +91,7 @@ export const editEntry = write({
   name: 'context.edit',
   summary: 'Change the fields of an entry, `verified` among them',
   params: { entry: entryId },
-  body: changesTo(EntryFile, { ...rules, fixed: ['id'] }),
+  body: partialUpdate(EntryFile, { ...rules, fixed: ['id'] }),
   answers: EntryFile,
   check(draft, { params, sent }, violations) {
     const before = entryOf(draft, params.entry);
@@ -127,7 +126,7 @@ function entryOf({ catalog }: BrandView, id: string): EntryFile {
 }
 
 function entryWith({ catalog }: BrandView, before: Fields, sent: Fields, violations: Violations): EntryFile | null {
-  const entry = changed(EntryFile, before, sent, violations);
+  const entry = updated(EntryFile, before, sent, violations);
   if (entry !== null && !catalog.categories.some(({ key }) => key === entry.category)) {
     violations.add('category', message.selected('category'));
   }

@@ -6,16 +6,14 @@ import type { Body, BodyContext } from './body.js';
 import type { BrandDraft } from './draft.js';
 import type { Params, ParamValues } from './params.js';
 import type { Resource } from './resource.js';
-import type { BrandView } from './view.js';
+import type { ReadView } from './view.js';
 
-/** What a caller sends, as it came: nothing is checked yet. */
 export interface Input {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
 }
 
-/** Of an operation that asks for nothing in the query. */
 export type NoQuery = TObject<Record<never, never>>;
 
 export const noInput: Input = { params: {}, query: {}, body: undefined };
@@ -23,22 +21,20 @@ export const noInput: Input = { params: {}, query: {}, body: undefined };
 /** A 422 that an operation answers: with messages by field, with the valid categories, or with a message alone. */
 export type Refusal = 'fields' | 'categories' | 'message';
 
-/** What is said of an operation at every entry: REST, MCP, the command line, the descriptions of the API. */
+/** Description of an operation for every entry: REST, MCP, the command line, OpenAPI. */
 export interface Contract {
-  /** Also the commit's trailer `Operation`, and `operationId` in OpenAPI. */
+  /** Trailer `Operation` of the commit, and `operationId` in OpenAPI. */
   readonly name: string;
-  /** Without this module of the brand there is nothing here. */
+  /** Module without which the brand answers 404. */
   readonly module?: Module;
   /** The chapter of the API's description that it is in; none: it is no endpoint. */
   readonly tag?: 'Brand' | 'Corporate language' | 'Brand context' | 'Pages' | 'Blocks' | 'Media' | 'Sync' | 'Search';
-  /** In a few words, as an order: `Create a page`. What the first version of the API did not have ends in `(addition)`. */
+  /** A short imperative: `Create a page`. An operation that the first version of the API did not have ends in `(addition)`. */
   readonly summary: string;
-  /** What the summary leaves open, for readers of the API's description. */
   readonly description?: string;
   readonly params?: Params;
   readonly query?: TObject;
   readonly body?: { readonly schemas: readonly TSchema[] };
-  /** The shapes of the answer; `null`: it is empty. */
   readonly answers: TSchema | readonly TSchema[] | null;
   readonly refusals?: readonly Refusal[];
   /** A query name that is not described is refused: a filter that seems to work and does not is worse than an error. */
@@ -54,7 +50,7 @@ export interface Contract {
 export interface Answer<Value> {
   /** The JSON value to answer with; `undefined`: an empty answer. */
   readonly value: Value;
-  /** What the value shows, for its version; `null` where a version makes no sense. */
+  /** Resource that the value shows, for its version; `null` where a version makes no sense. */
   readonly resource: Resource | null;
   /** Pagination: the query names that the next part of the list is asked with, next to those of this call. */
   readonly next?: Readonly<Record<string, string>> | undefined;
@@ -75,7 +71,7 @@ interface Runnable<View, Value> extends Contract {
   prepare(input: Input, context: BodyContext): Promise<Run<View, Value>>;
 }
 
-export interface ReadOperation<Value = unknown> extends Runnable<BrandView, Value> {
+export interface ReadOperation<Value = unknown> extends Runnable<ReadView, Value> {
   readonly right: 'read';
   /** Only where the answer can be had without the catalog. */
   runEarly?(input: Input, files: EarlyFiles): Promise<EarlyAnswer<Value>>;
@@ -84,7 +80,6 @@ export interface ReadOperation<Value = unknown> extends Runnable<BrandView, Valu
 /** A brand before its catalog is loaded. */
 export interface EarlyFiles {
   readonly sanitizer: Sanitizer;
-  /** @returns `null` when there is no such file */
   readFile(path: string): Promise<{ readonly version: string; readonly bytes: Buffer } | null>;
 }
 
@@ -98,12 +93,10 @@ export interface WriteOperation<Value = unknown> extends Runnable<BrandDraft, Va
   replay?(commit: CommittedFiles): Promise<Replay<Value>>;
 }
 
-/** What one commit has put in place. */
 export interface CommittedFiles {
   readonly sanitizer: Sanitizer;
-  /** By path; without what it has removed. */
+  /** Blob ids by path; removed files are not among them. */
   readonly versions: ReadonlyMap<string, string>;
-  /** The bytes of the file version with this id. */
   read(version: string): Promise<Buffer>;
 }
 
@@ -112,7 +105,6 @@ export interface Replay<Value> extends Answer<Value> {
   readonly version: string | null;
 }
 
-/** One thing that can be done with a brand's content, whichever way the request comes. */
 export type Operation<Value = unknown> = ReadOperation<Value> | WriteOperation<Value>;
 
 export type AnswerOf<Shapes> = Shapes extends readonly TSchema[]
@@ -121,13 +113,13 @@ export type AnswerOf<Shapes> = Shapes extends readonly TSchema[]
     ? Static<Shapes>
     : undefined;
 
-/** How a contract is kept by an operation that changes content. */
+/** Contract and implementation of an operation that changes content. */
 export interface WriteDefinition<P extends Params, Sent extends object, Checked, Shapes extends Contract['answers']>
   extends Contract {
   readonly params?: P;
   readonly body: Body<Sent, ParamValues<P>>;
   readonly answers: Shapes;
-  /** The same answer from the commit that was made. */
+  /** Answer to a repeated write, from the commit that was made. */
   replay?(commit: CommittedFiles): Promise<Replay<AnswerOf<Shapes>>>;
   /**
    * Holds the request against the newest content: finds what the address names, and reports what is wrong. A field that is
@@ -136,38 +128,34 @@ export interface WriteDefinition<P extends Params, Sent extends object, Checked,
    * @returns what `apply` works with; `null` when something that it needs was reported
    * @throws `not_found`
    */
-  check(draft: BrandDraft, input: Checking<P, Sent>, violations: Violations): Later<Checked | null>;
-  /** Of whose versions a precondition speaks. */
+  check(
+    draft: BrandDraft,
+    input: { readonly params: ParamValues<P>; readonly sent: Partial<Sent> },
+    violations: Violations,
+  ): Later<Checked | null>;
+  /** Resource whose version `If-Match` names. */
   expects?(draft: BrandDraft, checked: Checked, params: ParamValues<P>): Resource;
   /** Changes the draft. Nothing was reported, and the precondition holds. */
-  apply(draft: BrandDraft, input: Applying<P, Sent, Checked>): Later<Answer<AnswerOf<Shapes>>>;
+  apply(
+    draft: BrandDraft,
+    input: { readonly params: ParamValues<P>; readonly body: Sent; readonly checked: Checked },
+  ): Later<Answer<AnswerOf<Shapes>>>;
 }
 
-export interface Checking<P extends Params, Sent> {
-  readonly params: ParamValues<P>;
-  readonly sent: Partial<Sent>;
-}
-
-export interface Applying<P extends Params, Sent, Checked> {
-  readonly params: ParamValues<P>;
-  readonly body: Sent;
-  readonly checked: Checked;
-}
-
-/** How a contract is kept by an operation that only reads. */
+/** Contract and implementation of an operation that only reads. */
 export interface ReadDefinition<P extends Params, Q extends TObject, Shapes extends Contract['answers']>
   extends Contract {
   readonly params?: P;
   readonly query?: Q;
   readonly answers: Shapes;
-  /** The same answer from files alone, for the time until the catalog is loaded. @throws `not_found` */
+  /** Answer from files alone, until the catalog is loaded. @throws `not_found` */
   runEarly?(
     files: EarlyFiles,
     input: { readonly params: ParamValues<P>; readonly query: Static<Q> },
   ): Promise<EarlyAnswer<AnswerOf<Shapes>>>;
   /** @throws `not_found` */
   run(
-    view: BrandView,
+    view: ReadView,
     input: { readonly params: ParamValues<P>; readonly query: Static<Q> },
   ): Later<Answer<AnswerOf<Shapes>>>;
 }

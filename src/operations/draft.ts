@@ -26,20 +26,18 @@ import { BrandView } from './view.js';
 /** The versions of which a caller's `If-Match` wants one to be current; `any`: the resource must exist. */
 export type Precondition = { readonly any: true } | { readonly versions: readonly string[] };
 
-/** Context of one write: who, under which name, on which condition. */
 export interface WriteCall {
   readonly actor: Actor;
   readonly via: Via;
   readonly operation: string;
   readonly requestId: string;
   readonly precondition: Precondition | null;
-  /** Of a write that its client may repeat. */
   readonly keyed: KeyedRequest | null;
   readonly sanitizer: Sanitizer;
   readonly limits: BrandLimits;
 }
 
-/** Of `precondition_failed`; OpenAPI's example is the same. */
+/** Message of `precondition_failed`; OpenAPI's example is the same. */
 export const staleVersion = 'The content has changed since the version that was expected.';
 
 /** 60 random bits: unique in a brand without looking. */
@@ -47,21 +45,21 @@ export const newBlockId = customAlphabet('0123456789abcdefghjkmnpqrstvwxyz', 12)
 
 /** A brand being changed: what an operation reads and writes. Turned into one commit, or thrown away. */
 export class BrandDraft extends BrandView {
-  readonly #draft: Draft<Catalog>;
-  readonly #call: WriteCall;
-
-  constructor(slug: string, draft: Draft<Catalog>, call: WriteCall, now: Date) {
+  constructor(
+    slug: string,
+    private readonly draft: Draft<Catalog>,
+    private readonly call: WriteCall,
+    now: Date,
+  ) {
     super(slug, draft.snapshot, now, call.sanitizer);
-    this.#draft = draft;
-    this.#call = call;
   }
 
   get actor(): Actor {
-    return this.#call.actor;
+    return this.call.actor;
   }
 
   get limits(): BrandLimits {
-    return this.#call.limits;
+    return this.call.limits;
   }
 
   get time(): string {
@@ -70,7 +68,7 @@ export class BrandDraft extends BrandView {
 
   /** @throws `precondition_failed` when the caller wants another version of the resource than the current one */
   expect(resource: Resource): void {
-    const { precondition } = this.#call;
+    const { precondition } = this.call;
     if (precondition === null || 'any' in precondition) return;
     if (!precondition.versions.includes(versionOf(this.snapshot, resource))) {
       throw new PortalError('precondition_failed', staleVersion);
@@ -81,11 +79,10 @@ export class BrandDraft extends BrandView {
    * For blocks that take the place of `replaced` on a page; `null`: of a new one. A new reference is to a colour that is there or
    * to a released medium; one that the page has already stays valid.
    */
-  settler(page: PageFile | null, replaced: readonly StoredBlock[], violations: Violations): Settler {
+  blockResolver(page: PageFile | null, replaced: readonly StoredBlock[], violations: Violations): Settler {
     let kept: References | undefined;
     const allows = ({ kind, id }: Reference): boolean => {
-      const medium = this.catalog.media.get(id);
-      if (kind === 'color' ? this.catalog.colors.has(id) : medium !== undefined && isAvailable(medium)) return true;
+      if (kind === 'color' ? this.catalog.colors.has(id) : isAvailable(this.catalog.media.get(id))) return true;
       kept ??= references(page?.blocks ?? []);
       return (kind === 'color' ? kept.colors : kept.media).includes(id);
     };
@@ -111,7 +108,7 @@ export class BrandDraft extends BrandView {
   put(path: string, content: unknown): void {
     const bytes = encodeFile(path, content);
     if (bytes.length > maxFileBytes) throw invalid('body', message.fileSize(maxFileBytes));
-    this.#draft.put(path, bytes);
+    this.draft.put(path, bytes);
   }
 
   /** Puts a file in the place of another version of it; the same again makes no commit. */
@@ -122,7 +119,7 @@ export class BrandDraft extends BrandView {
   }
 
   remove(path: string): void {
-    this.#draft.remove(path);
+    this.draft.remove(path);
   }
 
   /** Takes away what holds an id, which is handed out no more. */
@@ -135,11 +132,11 @@ export class BrandDraft extends BrandView {
     this.put(paths.ids, idsFile(this.catalog.highestIds));
   }
 
-  /** What the commit says, in plain words; `details` are lines below the subject. */
+  /** Sets the commit's message; `details` are lines below the subject. */
   commitAs(subject: string, details: readonly string[] = []): void {
-    const { actor, via, operation, requestId, keyed } = this.#call;
+    const { actor, via, operation, requestId, keyed } = this.call;
     if (isHighestIdUnmarked(this.catalog)) this.#markIds();
-    this.#draft.describe({
+    this.draft.describe({
       author: { name: actor.name, email: `${actor.id}@${this.slug}.invalid` },
       time: this.now,
       message: {

@@ -38,7 +38,7 @@ export const sinceVersion = Type.String({
 
 const followedVersion = { ...sinceVersion, description: 'The `version` of an earlier answer. Left out: from now on.' };
 
-/** What became of every thing since a version of the brand; its cost follows the number of changes. */
+/** Net changes since a version of the brand; the cost follows their number. */
 export const listChanges = read({
   name: 'changes.list',
   tag: 'Sync',
@@ -62,7 +62,7 @@ export const listChanges = read({
   },
 });
 
-/** The same as it happens; the query is a client's that connects for the first time, or cannot send `Last-Event-ID`. */
+/** The stream of the changes; the query is a client's that connects for the first time, or cannot send `Last-Event-ID`. */
 export const watchChanges = read({
   name: 'changes.stream',
   tag: 'Sync',
@@ -102,7 +102,7 @@ async function itemsSince(view: BrandView, since: string): Promise<FeedItem[]> {
   const items: FeedItem[] = [];
   for (const { subject, files } of groupBySubject(inScope(await snapshot.differences(since)))) {
     if (!isFeedSubject(subject) || !isModuleShown(view, subject)) continue;
-    // In a difference, `oid` is what was there then, and `was` what is here now.
+    // This difference goes back: `oid` is the older version, `was` the newer.
     const read = files.flatMap(({ path, oid }) =>
       oid === null ? [] : [snapshot.read(oid).then((bytes) => ({ path, bytes }))],
     );
@@ -129,7 +129,6 @@ function itemOf({ snapshot }: BrandView, subject: FeedSubject, change: FeedItem[
   return { ...subject, change, version: resource === null ? null : versionOf(snapshot, resource) };
 }
 
-/** What has a version of its own. */
 function resourceOf({ kind, id }: FeedSubject): Resource | null {
   if (kind === 'page') return resources.page(Number(id));
   const name = String(id);

@@ -4,7 +4,6 @@ import { notFound, PortalError } from '../errors.js';
 import { pathText, type TreeDifference } from '../store/git/tree.js';
 import { parseId } from './params.js';
 
-/** Areas of a brand, by the folders they are in. */
 const areas = {
   page: ['pages', 'trash'],
   language: ['corporate-language'],
@@ -21,16 +20,14 @@ export function isArea(name: string): name is Area {
   return Object.hasOwn(areas, name);
 }
 
-/** What to look at: one of them, or the whole brand. */
+/** Filter of the history: one of these, or none for the whole brand. */
 export interface HistoryScope {
   readonly page?: string | undefined;
   readonly section?: string | undefined;
   readonly color?: string | undefined;
   readonly media?: string | undefined;
-  /** Of the brand context. */
   readonly entry?: string | undefined;
   readonly kinds?: readonly Area[] | undefined;
-  /** A file or folder of the repository. */
   readonly path?: string | undefined;
 }
 
@@ -68,7 +65,7 @@ function noneCanHave(thing: string, id: string): PortalError {
   return new PortalError('invalid', `No ${thing} can have the id ${JSON.stringify(id)}.`);
 }
 
-/** Those of the files that the scope means, with their paths as text. */
+/** Differences of the files that the scope means, with their paths as text. */
 export function inScope(differences: readonly TreeDifference[], scope: HistoryScope = {}): TreeDifference[] {
   const wanted = pathsIn(scope);
   const named = differences.map((one) => ({ ...one, path: pathText(one.path) }));

@@ -1,4 +1,5 @@
 import type { Catalog } from '../content/catalog/catalog.js';
+import { parsePath, readmePath } from '../content/catalog/paths.js';
 import { type Change, diffSubject } from '../content/diff/changes.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { type FileVersions, groupBySubject, type SubjectFiles } from '../content/subjects.js';
@@ -31,7 +32,6 @@ export async function* listCommits(
   throw new PortalError('not_found', `There never was a page ${scope.page} in this brand.`);
 }
 
-/** One commit and what it was built on. @throws `not_found` */
 export async function showCommit(
   { versions }: Repository<Catalog>,
   text: string,
@@ -53,24 +53,6 @@ export async function isChanged(
   return inScope(await versions.differences(from, to), scope).length > 0;
 }
 
-/**
- * The commit before one that changed what the scope means: what to go back to to undo it. `null` when there is none, or when
- * the page that is meant was not there before.
- */
-export async function commitToUndo(
-  repository: Repository<Catalog>,
-  commit: string,
-  scope: HistoryScope,
-): Promise<string | null> {
-  const parent = await repository.versions.parentOf(commit);
-  if (parent === null) return null;
-  const changed = inScope(await repository.versions.differences(parent, commit), scope);
-  const [page] = scope.page === undefined ? [] : (pathsIn(scope) ?? []);
-  const isThere = page === undefined || changed.some(({ path, was }) => path === page && was !== null);
-  return changed.length > 0 && isThere ? parent : null;
-}
-
-/** Some of the commits, and where to go on. */
 export interface HistoryPage {
   readonly entries: readonly HistoryEntry[];
   /** `from` of the next part; `null`: that is all. */
@@ -106,7 +88,7 @@ export function countCommits(
 }
 
 export interface ThingsPage {
-  /** All things, with those of which people see no change. */
+  /** Number of things, those without a visible change included. */
   readonly total: number;
   /** `offset` of the next part; `null`: that is all. */
   readonly next: number | null;
@@ -155,4 +137,62 @@ async function readChange(
     return { path, before: before ?? null, after: after ?? null };
   });
   return diffSubject({ subject, files: await Promise.all(readAll) }, sanitizer);
+}
+
+type State = 'active' | 'trash';
+
+/** A thing that a commit changed, as people see it: a page in the trash is the same page. */
+export interface ChangedThing {
+  readonly kind: 'page' | 'section' | 'other';
+  /** The page's number or the section's name; of others the path. */
+  readonly id: string;
+  readonly was: State | null;
+  readonly is: State | null;
+}
+
+export interface Undoable {
+  /** The commit before: what to go back to. */
+  readonly parent: string;
+  readonly things: readonly ChangedThing[];
+}
+
+/** @returns `null`: there was nothing before the commit. What every commit moves on is left out. */
+export async function undoable(repository: Repository<Catalog>, commit: string): Promise<Undoable | null> {
+  const undone = await changesOf(repository, commit, {});
+  if (undone === null) return null;
+  const things = groupBySubject(undone.files).filter(
+    ({ subject: { kind }, files }) => kind !== 'ids' && kind !== 'language' && files[0]?.path !== readmePath,
+  );
+  return { parent: undone.parent, things: things.map(changedThing) };
+}
+
+/**
+ * The commit before one that changed what the scope means: what to go back to to undo it. `null` when there is none, or when
+ * the page that is meant was not there before.
+ */
+export async function commitToUndo(
+  repository: Repository<Catalog>,
+  commit: string,
+  scope: HistoryScope,
+): Promise<string | null> {
+  const undone = await changesOf(repository, commit, scope);
+  if (undone === null || undone.files.length === 0) return null;
+  const wasThere = undone.files.some(({ path, was }) => parsePath(path)?.kind === 'page' && was !== null);
+  return scope.page === undefined || wasThere ? undone.parent : null;
+}
+
+async function changesOf({ versions }: Repository<Catalog>, commit: string, scope: HistoryScope) {
+  const parent = await versions.parentOf(commit);
+  return parent === null ? null : { parent, files: inScope(await versions.differences(parent, commit), scope) };
+}
+
+function changedThing({ subject: { kind, id }, files }: SubjectFiles<TreeDifference>): ChangedThing {
+  const state = (side: 'was' | 'oid'): State | null => {
+    const file = files.findLast((one) => one[side] !== null);
+    if (file === undefined) return null;
+    return parsePath(file.path)?.kind === 'trash' ? 'trash' : 'active';
+  };
+  const isNamed = kind === 'page' || kind === 'section';
+  const named = isNamed ? { kind, id: String(id) } : { kind: 'other' as const, id: files[0]?.path ?? '' };
+  return { ...named, was: state('was'), is: state('oid') };
 }

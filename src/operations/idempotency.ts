@@ -11,18 +11,17 @@ import type { Draft } from '../store/snapshot.js';
 import { invalid } from '../validation/violations.js';
 import type { Answer, Input, Replay, WriteOperation } from './contract.js';
 
-/** How long a write is remembered by its key, in milliseconds. */
+/** Life of an idempotency key, in milliseconds. */
 const rememberedMs = 24 * 60 * 60 * 1000;
 
 /** One to 255 visible characters of ASCII, without those that would have to be escaped in a structured header (RFC 9651). */
 export const idempotencyKeyForm = /^[!#-[\]-~]{1,255}$/;
 
-/** What is kept of a key and of what it is for: hashes, with the caller's id, so that keys of different callers never meet. */
+/** Hashes of a key and of its request, with the caller's id: keys of different callers never meet. */
 export function keyedRequest(key: string, caller: string, operation: string, { params, body }: Input): KeyedRequest {
   return { key: digest(`${caller}\n${key}`), request: digest(canonical([operation, params, body])) };
 }
 
-/** 128 bits. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
 }
@@ -41,7 +40,7 @@ function canonical(value: unknown): string {
   }
 }
 
-/** Of `conflict`; OpenAPI's example is the same. */
+/** Message of `conflict`; OpenAPI's example is the same. */
 export const stillRunning = 'A request with this Idempotency-Key is still running. Send it again in a moment.';
 
 export interface Repeatable<Value> {
@@ -51,12 +50,11 @@ export interface Repeatable<Value> {
   readonly now: Date;
   /** Held by the writes that are running. */
   readonly semaphores: Semaphores;
-  /** Does the write. */
   work(draft: Draft<Catalog>): Promise<Answer<Value>>;
 }
 
 /**
- * Does a write unless a commit of the last day was made for its key. That is looked up in the write's own turn: two processes
+ * Does a write unless a commit of the last day was made for its key. The look-up is part of the queued write: two processes
  * cannot both commit.
  *
  * @throws `conflict` while a write with the key is running, `invalid` when the key was for another request, and what the write does
@@ -70,7 +68,7 @@ export async function writeOnce<Value>(
   if (release === null) throw new PortalError('conflict', stillRunning);
   try {
     const since = new Date(now.getTime() - rememberedMs);
-    // A long history is read here, before the turn: other writes go on meanwhile. Each further wait would split batches.
+    // A long history is read before the write is queued: other writes go on meanwhile. Each further wait would split batches.
     if (!repository.latest.knowsKeys()) await (await repository.read()).madeFor(key, since);
     const written = await repository.write(async (draft) => {
       const made = await draft.published.madeFor(key, since);

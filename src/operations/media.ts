@@ -3,11 +3,11 @@ import { isAvailable, MediaFile, MediaItem, presentMedia } from '../content/medi
 import { notFound } from '../errors.js';
 import { Exact, Input, Type } from '../validation/schema.js';
 import { fields, settings } from './body.js';
-import { changed, changesTo } from './changes.js';
 import type { Answer } from './contract.js';
 import type { BrandDraft } from './draft.js';
 import { read, write } from './operation.js';
 import { mediaId } from './params.js';
+import { partialUpdate, updated } from './partial-update.js';
 import { Referrer, Removed, referrersOf, removeReferenced } from './references.js';
 import { resources } from './resource.js';
 import type { BrandView } from './view.js';
@@ -31,7 +31,6 @@ export const listAllMedia = read({
   run: ({ catalog }) => ({ value: byId(catalog.media.values()), resource: resources.media }),
 });
 
-/** Reads every page. */
 export const inspectMedia = read({
   name: 'media.inspect',
   summary: 'Show a medium and the pages whose blocks use it',
@@ -53,26 +52,25 @@ const newMedium = { ...blank, released: false, status: 'ready' } as const;
 export const addMedia = write({
   name: 'media.add',
   summary: "Add a medium's metadata, with the next id and not released",
-  body: changesTo(MediaFile, { multiline: ['caption'], fixed: ['id'] }),
+  body: partialUpdate(MediaFile, { multiline: ['caption'], fixed: ['id'] }),
   answers: MediaFile,
   check(draft, { sent }, violations) {
     const id = draft.catalog.highestIds.media + 1;
-    return changed(MediaFile, newMedium, { ...sent, id }, violations);
+    return updated(MediaFile, newMedium, { ...sent, id }, violations);
   },
   expects: () => resources.media,
   apply: (draft, { checked }) => save(draft, null, checked, 'Add'),
 });
 
-/** Releasing it is a call of its own. */
 export const setMedia = write({
   name: 'media.set',
   summary: "Change a medium's metadata",
   params: { id: mediaId },
-  body: changesTo(MediaFile, { multiline: ['caption'], fixed: ['id', 'released'] }),
+  body: partialUpdate(MediaFile, { multiline: ['caption'], fixed: ['id', 'released'] }),
   answers: MediaFile,
   check(draft, { params, sent }, violations) {
     const before = mediumOf(draft, params.id);
-    const medium = changed(MediaFile, before, sent, violations);
+    const medium = updated(MediaFile, before, sent, violations);
     return medium && { before, medium };
   },
   expects: (_draft, { before }) => resources.medium(before.id),
@@ -93,7 +91,6 @@ export const releaseMedia = write({
   },
 });
 
-/** Blocks that use it are a reason to refuse; by `force` they lose it. */
 export const removeMedia = write({
   name: 'media.remove',
   summary: 'Remove a medium',

@@ -1,6 +1,5 @@
 import { pagesInOrder, positionAtEnd } from '../content/catalog/catalog.js';
 import { paths } from '../content/catalog/paths.js';
-import { Misfit } from '../content/file-format.js';
 import {
   Page,
   PageCreate,
@@ -12,17 +11,15 @@ import {
   presentSummary,
   trashFile,
 } from '../content/page.js';
-import { hasChildren, mayCarryBlocks, parentProblem, reportLineBreaks, slugOf } from '../content/page-rules.js';
+import { checkParent, hasChildren, mayCarryBlocks, reportLineBreaks, slugOf } from '../content/page-rules.js';
 import { notFound } from '../errors.js';
 import { message } from '../validation/messages.js';
 import { Type } from '../validation/schema.js';
-import type { Violations } from '../validation/violations.js';
-import { withBlocks } from './block-body.js';
-import { fields, noBody } from './body.js';
+import { fields, noBody, withBlocks } from './body.js';
 import type { Answer } from './contract.js';
 import { read, write } from './operation.js';
 import { pageId } from './params.js';
-import { readForeign } from './read-page.js';
+import { readFit } from './read-page.js';
 import { replayNothing, replayPage } from './replay.js';
 import { resources, versionOfFile } from './resource.js';
 import type { BrandView } from './view.js';
@@ -33,26 +30,24 @@ export function pageAnswer(page: PageFile): Answer<Page> {
   return { value: presentPage(page), resource: resources.page(page.id) };
 }
 
-/** Of a title in a commit's subject, so that what comes behind it is not cut off. */
+/** Characters of a title in a commit's subject: longer ones would cut off the rest. */
 const maxNamed = 50;
 
-/** How a page is called in a commit's subject. */
-export function named(page: { readonly id: number; readonly title: string; readonly type: string }): string {
+export function pageName(page: { readonly id: number; readonly title: string; readonly type: string }): string {
   const characters = [...page.title];
   const title = characters.length <= maxNamed ? page.title : `${characters.slice(0, maxNamed - 1).join('')}…`;
   return `${page.type === 'container' ? 'chapter' : 'page'} ${page.id} "${title}"`;
 }
 
-/** How the place of a page is called there. */
-export function placeNamed({ catalog }: BrandView, parent: number | null): string {
+export function parentName({ catalog }: BrandView, parent: number | null): string {
   if (parent === null) return 'the top level';
   const chapter = catalog.pages.get(parent);
-  return chapter === undefined ? `chapter ${parent}` : named(chapter);
+  return chapter === undefined ? `chapter ${parent}` : pageName(chapter);
 }
 
-/** What the API's list, `queryPages`, answers when it is asked for nothing else. */
+/** The answer of `queryPages` without a query. */
 export const listPages = read({
-  name: 'pages.list',
+  name: 'pages.list_all',
   tag,
   summary: 'List all pages',
   answers: Type.Array(PageSummary),
@@ -69,8 +64,7 @@ export const showPage = read({
   run: async (view, { params }) => pageAnswer(await view.page(params.page)),
   async runEarly({ readFile, sanitizer }, { params: { page: id } }) {
     const file = await readFile(paths.page(id));
-    const found =
-      file === null ? null : await readForeign({ kind: 'page', id }, file.bytes, sanitizer).catch(misfitOnly);
+    const found = file && (await readFit({ kind: 'page', id }, file.bytes, sanitizer));
     if (file === null || found?.content.kind !== 'page') throw notFound('Page');
     return { ...pageAnswer(found.content.value), version: versionOfFile(file.version, found.altered.length > 0) };
   },
@@ -89,16 +83,16 @@ export const createPage = write({
     const { catalog, limits, now } = draft;
     reportLineBreaks('title', sent.title, violations);
     const parent = sent.parent_id ?? null;
-    checkParent(draft, parent, violations);
+    checkParent(catalog, parent, 'parent_id', violations);
     const slug = slugOf(catalog, sent, now, violations);
     const type = sent.type ?? pageDefaults.type;
     const blocks = sent.blocks ?? [];
     if (!mayCarryBlocks(type) && blocks.length > 0) violations.add('blocks', message.chapterBlocks('blocks'));
-    const settled = draft.settler(null, [], violations).list(blocks, 1);
+    const resolved = draft.blockResolver(null, [], violations).list(blocks, 1);
     if (catalog.pages.size + catalog.trash.size >= limits.pages) {
       violations.add('pages', message.pagesOfBrand(limits.pages));
     }
-    return slug === null ? null : { parent, slug, type, blocks: settled };
+    return slug === null ? null : { parent, slug, type, blocks: resolved };
   },
   expects: () => resources.pages,
   apply(draft, { body, checked: { parent, slug, type, blocks } }) {
@@ -115,7 +109,7 @@ export const createPage = write({
       updated_at: null,
       blocks,
     };
-    return pageAnswer(draft.savePage(null, page, `Add ${named(page)}`));
+    return pageAnswer(draft.savePage(null, page, `Add ${pageName(page)}`));
   },
 });
 
@@ -133,7 +127,7 @@ export const updatePage = write({
     const page = await draft.page(params.page);
     reportLineBreaks('title', sent.title, violations);
     const parent = sent.parent_id === undefined ? page.parent_id : sent.parent_id;
-    if (sent.parent_id !== undefined) checkParent(draft, parent, violations, page.id);
+    if (sent.parent_id !== undefined) checkParent(draft.catalog, parent, 'parent_id', violations, page.id);
     return { page, parent };
   },
   expects: (_draft, { page }) => resources.page(page.id),
@@ -173,29 +167,17 @@ export const deletePage = write({
   apply(draft, { checked: page }) {
     draft.remove(paths.page(page.id));
     draft.put(paths.trash(page.id), trashFile(page, draft.time, draft.actor.name));
-    draft.commitAs(`Move ${named(page)} to the trash`);
+    draft.commitAs(`Move ${pageName(page)} to the trash`);
     return { value: undefined, resource: null };
   },
 });
-
-/** A file that does not fit is none. */
-function misfitOnly(error: unknown): null {
-  if (error instanceof Misfit) return null;
-  throw error;
-}
-
-function checkParent(view: BrandView, parent: number | null, violations: Violations, moving?: number): void {
-  if (parentProblem(view.catalog, parent, moving) !== null) {
-    violations.add('parent_id', message.selected('parent_id'));
-  }
-}
 
 function describeUpdate(view: BrandView, before: PageFile, after: PageFile): string {
   const said: string[] = [];
   if (before.title !== after.title) said.push(`rename to "${after.title}"`);
   if (before.parent_id !== after.parent_id) {
-    said.push(`move ${after.parent_id === null ? 'to' : 'under'} ${placeNamed(view, after.parent_id)}`);
+    said.push(`move ${after.parent_id === null ? 'to' : 'under'} ${parentName(view, after.parent_id)}`);
   }
   if (before.nav_expansion !== after.nav_expansion) said.push(`make the navigation ${after.nav_expansion}`);
-  return `Change ${named(before)}${said.length === 0 ? '' : `: ${said.join(', ')}`}`;
+  return `Change ${pageName(before)}${said.length === 0 ? '' : `: ${said.join(', ')}`}`;
 }

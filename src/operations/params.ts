@@ -5,10 +5,9 @@ import { OneOf, type TSchema, Type } from '../validation/schema.js';
 
 /** A value in an address: how it is spelled there, and what is not found when the text names nothing. */
 export interface Param<Value> {
-  /** For the descriptions. */
   readonly schema: TSchema;
   readonly thing: string;
-  /** Says so in other words. */
+  /** Message of the 404, where it is not `thing`'s own. */
   absent?(text: string): string;
   /** @returns `undefined` for a text that can name nothing */
   parse(text: string | undefined): Value | undefined;
@@ -16,7 +15,6 @@ export interface Param<Value> {
 
 export type Params = Readonly<Record<string, Param<unknown>>>;
 
-/** Of an operation whose address names nothing. */
 export type NoParams = Record<never, never>;
 
 export type ParamValues<P extends Params> = {
@@ -66,7 +64,6 @@ export const fontRole = name('Font', 'The role of a font.');
 
 const sectionThing = 'Corporate language section';
 
-/** A section; described as those in `described`. */
 function section(described: readonly SectionName[]): Param<SectionName> {
   return {
     schema: OneOf(described, { description: 'The name of a section.' }),
@@ -79,7 +76,6 @@ export const anySection = section(sectionNames);
 /** `meta` is a section, too: that it cannot be written is a 422 and not a 404. */
 export const writableSection = section(writableSectionNames);
 
-/** One that may be left out. */
 export function optional<Value>({ schema, thing, parse }: Param<Value>): Param<Value | null> {
   return { schema, thing, parse: (text) => (text === undefined ? null : parse(text)) };
 }

@@ -12,7 +12,7 @@ interface Rules<Fields> {
   readonly filled?: readonly (keyof Fields & string)[];
   /** Fields that this call does not change. */
   readonly fixed?: readonly (keyof Fields & string)[];
-  /** Looks at what is sent, or makes it harmless. */
+  /** Further checks, and sanitising. */
   clean?(sent: Partial<Fields>, sanitizer: Sanitizer, violations: Violations): Partial<Fields>;
 }
 
@@ -20,12 +20,12 @@ interface Rules<Fields> {
  * Fields of a stored object to put in the place of its own. Texts are trimmed; a blank one is `null` where the field may
  * be. A field that the object does not have is refused.
  */
-export function changesTo<T extends TObject>(schema: T, rules: Rules<Static<T>> = {}): Body<Partial<Static<T>>> {
+export function partialUpdate<T extends TObject>(schema: T, rules: Rules<Static<T>> = {}): Body<Partial<Static<T>>> {
   const { clean } = rules;
   return {
     schemas: [schema],
     read(body, violations, { sanitizer }) {
-      const sent = readChanges(schema, rules, body, violations);
+      const sent = readPartialUpdate(schema, rules, body, violations);
       if (sent === null) return { sent: {}, whole: null };
       const whole = clean?.(sent, sanitizer, violations) ?? sent;
       return { sent: whole, whole: violations.any ? null : whole };
@@ -33,8 +33,8 @@ export function changesTo<T extends TObject>(schema: T, rules: Rules<Static<T>> 
   };
 }
 
-/** What is sent, trimmed; `null` when something is wrong with it. */
-export function readChanges<T extends TObject>(
+/** Sent fields, trimmed; `null` when any is refused. */
+export function readPartialUpdate<T extends TObject>(
   schema: T,
   { multiline = [], filled = [], fixed = [] }: Rules<Static<T>>,
   body: unknown,
@@ -59,7 +59,7 @@ function trimmed(text: string, { type }: { readonly type?: unknown }): string | 
 }
 
 /** The object with its changes, members in the order of the schema. What it lacks is reported. */
-export function changed<T extends TObject>(
+export function updated<T extends TObject>(
   schema: T,
   current: Partial<Static<T>>,
   sent: Partial<Static<T>>,

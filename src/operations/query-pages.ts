@@ -2,13 +2,12 @@ import { Visibility } from '../content/brand.js';
 import { type PageRecord, pagesInOrder } from '../content/catalog/catalog.js';
 import { maxSlugLength, Page, PageSummary, PageType, presentPage, presentSummary } from '../content/page.js';
 import { Input, OneOf, type Static, Type } from '../validation/schema.js';
-import { Violations } from '../validation/violations.js';
+import { invalid } from '../validation/violations.js';
 import { ItemStream } from './contract.js';
 import { read } from './operation.js';
 import { resources } from './resource.js';
 import type { BrandView } from './view.js';
 
-/** Of pages in one answer when they are read in parts. */
 const maxLimit = 1000;
 
 type Field = keyof PageSummary;
@@ -76,15 +75,12 @@ export const queryPages = read({
   },
 });
 
-/** @throws `invalid` when there is no such page to go on behind */
 function recordsBehind({ catalog }: BrandView, after: number | undefined): readonly PageRecord[] {
   const all = pagesInOrder(catalog);
   if (after === undefined) return all;
   const at = all.findIndex(({ id }) => id === after);
   if (at >= 0) return all.slice(at + 1);
-  const violations = new Violations();
-  violations.add('after', 'There is no such page any more: begin again without `after`.');
-  throw violations.toError();
+  throw invalid('after', 'There is no such page any more: begin again without `after`.');
 }
 
 function matching({ slug, parent_id: parents, type, visibility }: PagesQuery): (record: PageRecord) => boolean {

@@ -1,8 +1,9 @@
-import { type Admitted, admit, collectHtml, parseFile } from '../content/admit.js';
+import { collectHtml, type IngestedFile, ingest, parseFile } from '../content/admit.js';
 import { cleanUnknown } from '../content/blocks/unknown-types.js';
 import type { Catalog, PageRecord, TrashRecord } from '../content/catalog/catalog.js';
 import { type ContentPath, paths } from '../content/catalog/paths.js';
 import { decodeFile } from '../content/file-form.js';
+import { Misfit } from '../content/file-format.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { PageFile, TrashFile } from '../content/page.js';
 import type { Snapshot } from '../store/snapshot.js';
@@ -26,7 +27,6 @@ export async function readPage(
   throw new Error(`The file of page ${record.id} is of the kind ${content.kind}`);
 }
 
-/** A page in the trash with when and by whom it was deleted. */
 export async function readTrashed(
   snapshot: Snapshot<Catalog>,
   record: TrashRecord,
@@ -36,13 +36,21 @@ export async function readTrashed(
   return { ...(await readPage(snapshot, record, sanitizer)), deleted_at, deleted_by };
 }
 
-/** A file of which it is not known whether it is harmless. @throws Misfit */
-export async function readForeign(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer): Promise<Admitted> {
+/** Reads a file that may be harmful. @throws Misfit */
+export async function readForeign(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer): Promise<IngestedFile> {
   const parsed = parseFile(at, bytes);
   const texts: string[] = [];
   collectHtml(parsed, texts);
   await sanitizer.prepare(texts);
-  const admitted = admit(parsed, sanitizer);
+  const ingested = ingest(parsed, sanitizer);
   await cleanUnknown(parsed.unknown, sanitizer);
-  return admitted;
+  return ingested;
+}
+
+/** @returns `null` for a misfit */
+export async function readFit(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer): Promise<IngestedFile | null> {
+  return readForeign(at, bytes, sanitizer).catch((error: unknown) => {
+    if (error instanceof Misfit) return null;
+    throw error;
+  });
 }

@@ -6,10 +6,9 @@ import { PortalError } from '../errors.js';
 import { Exact, type Static, Type } from '../validation/schema.js';
 import type { Answer } from './contract.js';
 import type { BrandDraft } from './draft.js';
-import { named } from './pages.js';
+import { pageName } from './pages.js';
 import type { BrandView } from './view.js';
 
-/** A page whose blocks refer to something. */
 export const Referrer = Exact({ id: Type.Integer(), title: Type.String(), in_trash: Type.Boolean() });
 export type Referrer = Static<typeof Referrer>;
 
@@ -17,7 +16,7 @@ export type Referrer = Static<typeof Referrer>;
 export const Removed = Exact({ removed: Type.Integer(), pages: Type.Array(Referrer) });
 export type Removed = Static<typeof Removed>;
 
-const most = 20;
+const maxShown = 20;
 
 type Kind = 'color' | 'media';
 
@@ -73,12 +72,12 @@ export async function removeReferenced(
 }
 
 function stillUsed(name: string, pages: readonly Referrer[]): PortalError {
-  const shown = pages.slice(0, most).map(referrerName);
-  const more = pages.length > most ? `, and ${pages.length - most} more` : '';
+  const shown = pages.slice(0, maxShown).map(referrerName);
+  const more = pages.length > maxShown ? `, and ${pages.length - maxShown} more` : '';
   const message = `${name} is still used by blocks of ${shown.join(', ')}${more}. By force it is taken out of them.`;
   return new PortalError('invalid', message, { extra: { pages } });
 }
 
 export function referrerName({ id, title, in_trash }: Referrer): string {
-  return named({ id, title, type: 'guideline' }) + (in_trash ? ' (in the trash)' : '');
+  return pageName({ id, title, type: 'guideline' }) + (in_trash ? ' (in the trash)' : '');
 }

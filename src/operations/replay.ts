@@ -6,19 +6,16 @@ import type { CommittedFiles, Replay } from './contract.js';
 import { readForeign } from './read-page.js';
 import { resources, versionOfFile } from './resource.js';
 
-/** Of a write that answers with a page. */
 export async function replayPage(commit: CommittedFiles): Promise<Replay<Page>> {
   const { content, version } = await committed(commit, 'page');
   return { value: presentPage(content.value), resource: resources.page(content.value.id), version };
 }
 
-/** Of a write that answers with a section of the corporate language. */
 export async function replaySection(commit: CommittedFiles): Promise<Replay<NamedSection>> {
   const { content, version } = await committed(commit, 'section');
   return { value: presentSection(content.name, content.value), resource: resources.section(content.name), version };
 }
 
-/** Of a write whose answer is empty. */
 export async function replayNothing(): Promise<Replay<undefined>> {
   return { value: undefined, resource: null, version: null };
 }
@@ -28,7 +25,6 @@ type Content<K extends Kind> = Extract<FileContent, { kind: K }>;
 
 const isOfKind = <K extends Kind>(content: FileContent, kind: K): content is Content<K> => content.kind === kind;
 
-/** The one file of this kind that the commit has put in place. */
 async function committed<K extends Kind>({ versions, read, sanitizer }: CommittedFiles, kind: K) {
   for (const [path, version] of versions) {
     const at = parsePath(path);

@@ -51,10 +51,9 @@ const PreviewAnswer = Type.Unsafe<ResetPreview>(
   Input({ ...members, commit: Type.Optional(Type.String()), changes: objects }),
 );
 
-/** Says so, since nothing else tells this refusal from that of a version. */
+/** Message that tells this refusal from that of a version. */
 export const stalePlan = 'What the reset would do has changed since it was shown.';
 
-/** A dry run. */
 export const previewReset = read({
   name: 'brand.reset.preview',
   summary: 'Show what a reset would do',
@@ -107,7 +106,7 @@ async function planFor(view: BrandView, { to, ...scope }: ResetBody): Promise<{ 
   const current = new Map(differences.map(({ path, was }) => [path, was]));
   const changed: FileVersions[] = [];
   for (const [path, value] of plan.files) {
-    // Also of files outside the scope that have to follow, such as the version of the corporate language.
+    // Files outside the scope may have to follow, such as the version of the corporate language.
     changed.push({
       path,
       before: await read(current.get(path) ?? null),

@@ -22,21 +22,17 @@ export type Resource =
 export const resources = {
   page: (id: number): Resource => ({ kind: 'page', id }),
   section: (name: SectionName): Resource => ({ kind: 'section', name }),
-  /** A page in the trash. */
   trash: (id: number): Resource => ({ kind: 'trash', id }),
   color: (id: number): Resource => ({ kind: 'color', id }),
   medium: (id: number): Resource => ({ kind: 'media', id }),
   entry: (id: string): Resource => ({ kind: 'entry', id }),
-  /** All that is in the brand. */
   commit: { kind: 'commit' } as Resource,
-  /** All that has changed, as far as these modules show it. */
   feed: (modules: readonly string[]): Resource => ({ kind: 'commit', modules }),
   pages: { kind: 'content', of: ['pages'] } as Resource,
   brand: (slug: string): Resource => ({ kind: 'content', of: ['brand.json', 'colors'], slug }),
   colors: { kind: 'content', of: ['colors'] } as Resource,
   media: { kind: 'content', of: ['media'] } as Resource,
   language: (slug: string): Resource => ({ kind: 'content', of: ['corporate-language'], slug }),
-  /** All that the modules show of what can be searched. */
   searched: (ofModules: readonly ('corporate-language' | 'brand-context')[]): Resource => {
     return { kind: 'content', of: ['pages', ...ofModules] };
   },
@@ -48,25 +44,22 @@ export function isFixedByCommit(resource: Resource | null): boolean {
   return resource?.kind !== 'content' || resource.slug === undefined;
 }
 
+const none = 'none';
+
 /**
  * The version of a resource: git's object ids of the files it is made from, marked when one is served otherwise than it is:
  * a copy from before it was checked is not taken for it. Equal versions mean equal answers.
  */
 export function versionOf({ commit, catalog, top }: Snapshot<Catalog>, resource: Resource): string {
-  const none = 'none';
+  const ofRecord = (path: string, record: { readonly version: string } | undefined): string =>
+    record === undefined ? none : versionOfFile(record.version, catalog.altered.has(path));
   switch (resource.kind) {
-    case 'page': {
-      const version = catalog.pages.get(resource.id)?.version;
-      return version === undefined ? none : versionOfFile(version, catalog.altered.has(paths.page(resource.id)));
-    }
-    case 'section': {
-      const version = catalog.sections.get(resource.name)?.version;
-      return version === undefined ? none : versionOfFile(version, catalog.altered.has(paths.section(resource.name)));
-    }
-    case 'trash': {
-      const version = catalog.trash.get(resource.id)?.version;
-      return version === undefined ? none : versionOfFile(version, catalog.altered.has(paths.trash(resource.id)));
-    }
+    case 'page':
+      return ofRecord(paths.page(resource.id), catalog.pages.get(resource.id));
+    case 'section':
+      return ofRecord(paths.section(resource.name), catalog.sections.get(resource.name));
+    case 'trash':
+      return ofRecord(paths.trash(resource.id), catalog.trash.get(resource.id));
     case 'color':
       return versionOfValue(paths.color(resource.id), catalog.colors.get(resource.id));
     case 'media':
@@ -83,9 +76,9 @@ export function versionOf({ commit, catalog, top }: Snapshot<Catalog>, resource:
   }
 }
 
-/** Of what is small, the catalog has the value and not the id of its file. */
+/** Small content: the catalog has the value and not the id of its file. */
 function versionOfValue(path: string, value: unknown): string {
-  if (value === undefined) return 'none';
+  if (value === undefined) return none;
   return createHash('sha256').update(encodeFile(path, value)).digest('hex').slice(0, 40);
 }
 

@@ -7,7 +7,6 @@ export const maxResults = 100;
 export const maxQueryLength = 200;
 const defaultResults = 20;
 
-/** Also the arguments of the tool. */
 export const searchQuery = {
   q: Type.String({ minLength: 1, maxLength: maxQueryLength, description: 'The words to look for.' }),
   type: Type.Optional(OneOf(documentTypes, { description: 'Only these.' })),

@@ -2,6 +2,7 @@ import { presentEntries } from '../content/brand-context.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { parsePath, paths, sectionNames } from '../content/catalog/paths.js';
 import { navigationOrder } from '../content/navigation.js';
+import { textsIn } from '../content/texts.js';
 import type { Searchable } from '../search/brand-index.js';
 import type { DocumentType, Key, SearchDocument } from '../search/document.js';
 import { type Resource, resources } from './resource.js';
@@ -9,13 +10,12 @@ import type { BrandView } from './view.js';
 
 export interface SearchScope {
   readonly searchable: Searchable;
-  /** No more than the modules of the brand show. */
   readonly types: readonly DocumentType[];
-  /** What the version of an answer speaks of. */
+  /** Resource whose version an answer has. */
   readonly resource: Resource;
 }
 
-/** A brand's searchable content, as far as its modules show it. */
+/** A brand's searchable content at one commit, as far as its modules show it. */
 export function searchableOf(view: BrandView): SearchScope {
   const { catalog, snapshot } = view;
   const [language, context] = [view.shows('corporate_language'), view.shows('brand_agent')];
@@ -39,7 +39,6 @@ export function searchableOf(view: BrandView): SearchScope {
   };
 }
 
-/** The documents that a file is part of. */
 function keysIn(catalog: Catalog, path: string): Key[] {
   const at = parsePath(path);
   if (at?.kind === 'page') return [at.id];
@@ -61,7 +60,7 @@ function loadOther(catalog: Catalog, key: Exclude<Key, number>): SearchDocument 
     const name = sectionNames.find((name) => name === id);
     const section = name && catalog.sections.get(name);
     if (section === undefined) return null;
-    return { key, type: 'section', id, title: id, content: { texts: [...textsIn(section.content)] } };
+    return { key, type: 'section', id, title: id, content: { texts: textsIn(section.content) } };
   }
   const { categories, entries } = catalog;
   const [entry] = presentEntries(
@@ -71,14 +70,6 @@ function loadOther(catalog: Catalog, key: Exclude<Key, number>): SearchDocument 
   return entry === undefined ? null : { key, type: 'entry', id, title: entry.title, content: { texts: [entry.body] } };
 }
 
-/** All texts in a JSON value, in order. */
-function* textsIn(value: unknown): Generator<string> {
-  if (typeof value === 'string') yield value;
-  else if (typeof value === 'object' && value !== null)
-    for (const member of Object.values(value)) yield* textsIn(member);
-}
-
-/** The sections, then the entries that are shown, in their order. */
 function othersIn({ sections, categories, entries }: Catalog): Key[] {
   return [
     ...sectionNames.filter((name) => sections.has(name)).map((name): Key => `section ${name}`),

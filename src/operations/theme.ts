@@ -5,10 +5,10 @@ import { message } from '../validation/messages.js';
 import { Exact, Type } from '../validation/schema.js';
 import { noBody } from './body.js';
 import { saveBrand, settingsOf } from './brand.js';
-import { changed, changesTo } from './changes.js';
 import { hexColor } from './colors.js';
 import { write } from './operation.js';
 import { fontRole } from './params.js';
+import { partialUpdate, updated } from './partial-update.js';
 import { resources } from './resource.js';
 
 const ThemeFields = Exact({ ...ThemeColors.properties, font: Type.String({ minLength: 1 }) });
@@ -16,7 +16,7 @@ const ThemeFields = Exact({ ...ThemeColors.properties, font: Type.String({ minLe
 export const setTheme = write({
   name: 'theme.set',
   summary: "Set the theme's colours and its font stack",
-  body: changesTo(ThemeFields, {
+  body: partialUpdate(ThemeFields, {
     clean(sent, _sanitizer, violations) {
       const { font: _, ...colors } = sent;
       for (const [name, value] of Object.entries(colors)) {
@@ -39,7 +39,7 @@ export const setFont = write({
   name: 'fonts.set',
   summary: 'Set the font of a role, or add one',
   params: { role: fontRole },
-  body: changesTo(Font, { filled: ['family'], fixed: ['role'] }),
+  body: partialUpdate(Font, { filled: ['family'], fixed: ['role'] }),
   answers: File,
   check(draft, { params, sent }, violations) {
     const before = settingsOf(draft);
@@ -48,7 +48,7 @@ export const setFont = write({
     if (role === '') violations.add('role', message.required('role'));
     if (lineBreaks.test(role)) violations.add('role', message.singleLine('role'));
     const at = fonts.findIndex((font) => font.role === role);
-    const font = changed(Font, fonts[at] ?? { base_weight: null, faces: [] }, { ...sent, role }, violations);
+    const font = updated(Font, fonts[at] ?? { base_weight: null, faces: [] }, { ...sent, role }, violations);
     return font && { before, at, font };
   },
   expects: ({ slug }) => resources.brand(slug),

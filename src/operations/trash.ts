@@ -7,7 +7,7 @@ import { PortalError } from '../errors.js';
 import { Exact, Input, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 import { noBody, settings } from './body.js';
 import { read, write } from './operation.js';
-import { named, pageAnswer } from './pages.js';
+import { pageAnswer, pageName } from './pages.js';
 import { trashedPageId } from './params.js';
 import { resources } from './resource.js';
 import type { BrandView } from './view.js';
@@ -93,7 +93,6 @@ function chapterOf({ pages, trash }: Catalog, { parent_id: id }: PlacedRecord): 
   return { id, title, state: trash.has(id) ? 'trash' : 'gone' };
 }
 
-/** Without its chapter a page comes back to the top level. */
 function returnsTo({ pages }: Catalog, { parent_id: id }: PlacedRecord): TrashedPage['returns_to'] {
   const chapter = id === null ? undefined : pages.get(id);
   return chapter?.type === 'container' ? { id: chapter.id, title: chapter.title } : null;
@@ -109,7 +108,7 @@ function trashedRecord({ catalog }: BrandView, id: number): TrashRecord {
 
 const Purged = Exact({ purged: Type.Array(Type.Integer()) });
 
-/** One commit that names the pages. History keeps their content. */
+/** History keeps the content of purged pages. */
 export const purgeTrash = write({
   name: 'trash.purge',
   summary: 'Remove the pages whose 30 days in the trash are over, or with `all` every one',
@@ -122,13 +121,12 @@ export const purgeTrash = write({
     if (purged.length > 0) {
       for (const { id } of purged) draft.removeNumbered('page', paths.trash(id), id);
       const count = purged.length === 1 ? '1 page' : `${purged.length} pages`;
-      draft.commitAs(`Purge ${count} from the trash`, purged.map(named));
+      draft.commitAs(`Purge ${count} from the trash`, purged.map(pageName));
     }
     return { value: { purged: purged.map(({ id }) => id) }, resource: null };
   },
 });
 
-/** Whether or not its 30 days are over. History keeps its content. */
 export const purgePage = write({
   name: 'trash.purge_page',
   summary: 'Remove a page from the trash',
@@ -139,7 +137,7 @@ export const purgePage = write({
   expects: (_draft, { id }) => resources.trash(id),
   apply(draft, { checked: page }) {
     draft.removeNumbered('page', paths.trash(page.id), page.id);
-    draft.commitAs(`Purge ${named(page)} from the trash`);
+    draft.commitAs(`Purge ${pageName(page)} from the trash`);
     return { value: { purged: [page.id] }, resource: null };
   },
 });
@@ -154,7 +152,7 @@ export const restorePage = write({
   check(draft, { params }) {
     const trashed = trashedRecord(draft, params.page);
     if (isExpired(trashed, draft.now)) {
-      throw new PortalError('not_found', `The 30 days in which ${named(trashed)} could be restored are over.`);
+      throw new PortalError('not_found', `The 30 days in which ${pageName(trashed)} could be restored are over.`);
     }
     return trashed;
   },
@@ -163,6 +161,6 @@ export const restorePage = write({
     const page = await draft.readPage(trashed);
     const parent_id = returnsTo(draft.catalog, page)?.id ?? null;
     draft.remove(paths.trash(page.id));
-    return pageAnswer(draft.savePage(null, { ...page, parent_id }, `Restore ${named(page)} from the trash`));
+    return pageAnswer(draft.savePage(null, { ...page, parent_id }, `Restore ${pageName(page)} from the trash`));
   },
 });

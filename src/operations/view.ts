@@ -17,26 +17,12 @@ export class BrandView {
     readonly snapshot: Snapshot<Catalog>,
     readonly now: Date,
     readonly sanitizer: Sanitizer,
-    readonly modulesShown: readonly string[] = modules,
-    private readonly search?: Search,
-    private readonly past?: Past<Catalog>,
+    private readonly modulesShown: readonly string[] = modules,
   ) {}
-
-  /** What the brand was at the commits before this one. */
-  get history(): Past<Catalog> {
-    if (this.past === undefined) throw new Error('Only an operation that reads what is now can look into the past');
-    return this.past;
-  }
 
   /** Whether the brand has the module: an answer that spans modules leaves out the others. */
   shows(module: Module): boolean {
     return this.modulesShown.includes(module);
-  }
-
-  /** Full-text search in what `content` has of this brand. @throws `busy`, `unavailable` */
-  find(content: Searchable, query: SearchQuery): Promise<readonly Found[]> {
-    if (this.search === undefined) throw new Error('Only an operation that reads can search');
-    return this.search.find(this.slug, content, query);
   }
 
   get catalog(): Catalog {
@@ -44,18 +30,33 @@ export class BrandView {
   }
 
   /** @throws `not_found` unless it is the id of an active page of this brand */
-  pageRecord(id: number): PageRecord {
+  async page(id: number): Promise<PageFile> {
     const record = this.catalog.pages.get(id);
     if (record === undefined) throw notFound('Page');
-    return record;
-  }
-
-  /** @throws `not_found` unless it is the id of an active page of this brand */
-  async page(id: number): Promise<PageFile> {
-    return this.readPage(this.pageRecord(id));
+    return this.readPage(record);
   }
 
   readPage(record: PageRecord): Promise<PageFile> {
     return readPage(this.snapshot, record, this.sanitizer);
+  }
+}
+
+/** The view of an operation that only reads: it has the history and the search, too. */
+export class ReadView extends BrandView {
+  constructor(
+    slug: string,
+    snapshot: Snapshot<Catalog>,
+    now: Date,
+    sanitizer: Sanitizer,
+    modulesShown: readonly string[] | undefined,
+    private readonly search: Search,
+    readonly history: Past<Catalog>,
+  ) {
+    super(slug, snapshot, now, sanitizer, modulesShown);
+  }
+
+  /** Full-text search in a brand's searchable content. @throws `busy`, `unavailable` */
+  find(content: Searchable, query: SearchQuery): Promise<readonly Found[]> {
+    return this.search.find(this.slug, content, query);
   }
 }

@@ -1,6 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { movePage } from '../../src/operations/arrange-pages.js';
+import { noInput } from '../../src/operations/contract.js';
 import { createPage } from '../../src/operations/pages.js';
 import { Service } from '../../src/service/service.js';
 import { clone, commitAndPush, git } from '../support/git.js';
@@ -21,6 +23,26 @@ describe('content that plain git pushed', () => {
     expect((await client.get(`/pages/${page.id}`)).body.title).toBe('After');
     expect((await client.get('/pages')).body).toHaveLength(1);
     expect(portal.log.some((line) => line.includes('pages/0/2.json') && line.includes('skipped'))).toBe(true);
+  });
+
+  it('may have positions that are no fractional index: a page still comes to the end, by PATCH and by a move', async () => {
+    const chapter = await client.page({ title: 'Chapter', type: 'container' });
+    const [odd, patched, moved] = [
+      await client.page({ title: 'Odd', parent_id: chapter.id }),
+      await client.page({ title: 'Patched' }),
+      await client.page({ title: 'Moved' }),
+    ];
+    const work = clone(portal.gitdir('acme'));
+    const path = join(work, `pages/0/${odd.id}.json`);
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), position: 'a00' }));
+    commitAndPush(work, 'Edit by hand');
+    await client.patch(`/pages/${patched.id}`, { title: 'Patched', parent_id: chapter.id });
+    const actor = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] } as const;
+    const call = { slug: 'acme', actor, via: 'cli', requestId: 'r1', precondition: null } as const;
+    const params = { page: String(moved.id) };
+    await portal.service.run(movePage, call, { ...noInput, params, body: { parent_id: chapter.id } });
+    const pages = (await client.get(`/pages?parent_id=${chapter.id}`)).body;
+    expect(pages.map(({ title }: { title: string }) => title)).toEqual(['Odd', 'Patched', 'Moved']);
   });
 
   it('in blocks of types that are not known is served harmless, and kept as it is by every edit of the rest', async () => {

@@ -110,32 +110,28 @@ describe('the files of a change', () => {
 });
 
 describe('parent_id', () => {
-  const refusal = {
-    message: 'The selected parent id is invalid.',
-    errors: { parent_id: ['The selected parent id is invalid.'] },
-  };
-
-  const refused = async (parent_id: number, moving?: number): Promise<void> => {
+  const refused = async (parent_id: number, reason: string, moving?: number): Promise<void> => {
+    const message = `The selected parent id is invalid: page ${parent_id} ${reason}.`;
     const body = { title: 'X', parent_id };
     const created = moving === undefined;
     const reply = await client.refused(422, created ? 'POST' : 'PATCH', created ? '/pages' : `/pages/${moving}`, {
       body,
     });
-    expect(reply.body).toEqual(refusal);
+    expect(reply.body).toEqual({ message, errors: { parent_id: [message] } });
   };
 
   it('must not be a content page', async () => {
     const guideline = await page('Page');
-    await refused(guideline);
-    await refused(guideline, await page('Other'));
+    await refused(guideline, 'is no chapter');
+    await refused(guideline, 'is no chapter', await page('Other'));
   });
 
   it('must not be in the trash', async () => {
     const trashed = await chapter('Chapter');
     const other = await page('Other');
     await client.delete(`/pages/${trashed}`);
-    await refused(trashed);
-    await refused(trashed, other);
+    await refused(trashed, 'is in the trash');
+    await refused(trashed, 'is in the trash', other);
   });
 
   it('must not be of another brand', async () => {
@@ -144,20 +140,20 @@ describe('parent_id', () => {
     await chapter('Here');
     await other.page({ title: 'One' });
     const foreign = await other.page({ title: 'Two', type: 'container' });
-    await refused(foreign.id);
+    await refused(foreign.id, 'does not exist');
   });
 
   it('must not be the page itself', async () => {
     const a = await chapter('A');
-    await refused(a, a);
+    await refused(a, 'is the page itself', a);
   });
 
   it('must not lie below the page', async () => {
     const a = await chapter('A');
     const b = await chapter('B', a);
     const c = await chapter('C', b);
-    await refused(b, a);
-    await refused(c, a);
+    await refused(b, 'lies inside the page', a);
+    await refused(c, 'lies inside the page', a);
     expect(await titles()).toBe('A B C');
   });
 

@@ -99,7 +99,7 @@ test('the things between two commits are counted, and read part by part', async 
   );
 });
 
-test('activity has every day, who worked on it, and what comes after is counted in', async () => {
+test('activity has every day, and what comes after is counted in', async () => {
   const now = () => brand.clock.read();
   const today = now().toISOString().slice(0, 10);
   await brand.run(createPage, {}, { title: 'One' });
@@ -108,14 +108,7 @@ test('activity has every day, who worked on it, and what comes after is counted 
   await brand.run(createPage, {}, { title: 'Three' });
   const { days } = await activity(await repository(), 4, now());
   expect(days.map(({ commits }) => commits)).toEqual([0, 2, 0, 2]);
-  expect(days[1]).toEqual({
-    day: today,
-    commits: 2,
-    authors: [
-      { email: 'k1@acme.invalid', name: 'Editor', person: null, commits: 1 },
-      { email: 'operator@acme.invalid', name: 'Operator', person: null, commits: 1 },
-    ],
-  });
+  expect(days[1]).toEqual({ day: today, commits: 2 });
   expect((await activity(await repository(), 4, now())).days).toBe(days);
   await brand.run(createPage, {}, { title: 'Four' });
   expect((await activity(await repository(), 4, now())).days.map(({ commits }) => commits)).toEqual([0, 2, 0, 3]);
@@ -131,7 +124,7 @@ test('activity has every day, who worked on it, and what comes after is counted 
   expect((await activity(await repository(), 2, now())).days.map(({ commits }) => commits)).toEqual([3, 0]);
 });
 
-test('activity looks at what is new alone, counts it once, and counts anew when the history was rewritten', async () => {
+test('activity asks git once for each head, and counts anew when the history was rewritten', async () => {
   const now = () => brand.clock.read();
   const counts = async (days = 2) =>
     (await activity(await repository(), days, now())).days.map(({ commits }) => commits);
@@ -141,11 +134,11 @@ test('activity looks at what is new alone, counts it once, and counts anew when 
   expect(await counts()).toEqual([0, 3]);
   await brand.run(createPage, {}, { title: 'Three' });
   const asked = vi.spyOn(Versions.prototype, 'signatures');
-  expect(await Promise.all([counts(), counts(), counts(1)])).toEqual([[0, 4], [0, 4], [4]]);
-  const ranges = asked.mock.calls.map(([range]) => range);
-  expect(ranges).toEqual([
-    expect.objectContaining({ from: head(), not: git(brand.gitdir, ['rev-parse', 'main^']).trim() }),
+  expect(await Promise.all([counts(), counts()])).toEqual([
+    [0, 4],
+    [0, 4],
   ]);
+  expect(asked.mock.calls.map(([range]) => range.from)).toEqual([head()]);
   asked.mockRestore();
   git(brand.gitdir, ['update-ref', 'refs/heads/main', first]);
   expect(await counts()).toEqual([0, 2]);

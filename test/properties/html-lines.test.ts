@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { joinHtml, splitHtml } from '../../src/content/blocks/html-lines.js';
+import { joinHtml, splitHtml } from '../../src/content/file-form.js';
 
 const piece = fc.constantFrom(
   ...[

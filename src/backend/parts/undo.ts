@@ -1,4 +1,4 @@
-import { type ChangedThing, undoable } from '../../operations/undo.js';
+import { type ChangedThing, undoable } from '../../operations/history.js';
 import { isAtLeast } from '../access.js';
 import type { BrandVisit } from '../visit.js';
 

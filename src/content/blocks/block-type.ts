@@ -1,6 +1,7 @@
 import { isObject } from '../../json.js';
 import { maxTextLength } from '../../validation/json-hardening.js';
 import { Nullable, type TObject, Type } from '../../validation/schema.js';
+import { maxBlocksInList } from '../limits.js';
 
 export interface StoredBlock {
   /** `null` only in content that did not come through this service. */
@@ -39,11 +40,6 @@ export interface BlockType {
  */
 export type Kind = 'plain' | 'line' | 'html' | 'url' | 'media' | 'color' | 'blocks';
 
-/** Blocks in one list, in the request and on the page. */
-export const maxBlocksInList = 200;
-export const maxBlocksOnPage = 1000;
-export const maxBlockLevels = 4;
-
 /** Blocks in a request: `BlockParser` says what each must be, and the API description spells it out. */
 export const SentBlocks = Type.Array(Type.Unknown({ title: 'NewBlock' }), { maxItems: maxBlocksInList });
 
@@ -51,15 +47,11 @@ const maxItems = 1000;
 
 const kind = (name: Kind): { 'x-kind': Kind } => ({ 'x-kind': name });
 
-/** Text without markup, possibly of several lines. */
 export const plain = () => Type.String({ maxLength: maxTextLength, ...kind('plain') });
-/** Text without markup on one line: titles and labels. */
 export const line = () => Type.String({ maxLength: maxTextLength, ...kind('line') });
 export const html = () => Type.String({ maxLength: maxTextLength, ...kind('html') });
 export const url = () => Type.String({ maxLength: 2048, ...kind('url') });
-/** The id of a released medium of the brand. */
 export const media = () => Type.Integer(kind('media'));
-/** The id of a colour of the brand. */
 export const color = () => Type.Integer(kind('color'));
 export const pixels = () => Type.Integer({ minimum: 0, maximum: 100_000 });
 export const flag = () => Type.Boolean();

@@ -4,52 +4,41 @@ import { message } from '../../validation/messages.js';
 import { pointerToPath, report, reportErrors } from '../../validation/schema.js';
 import { joinPath, type Violations } from '../../validation/violations.js';
 import type { Sanitizer } from '../html/sanitizer.js';
-import {
-  type BlockType,
-  maxBlockLevels,
-  maxBlocksInList,
-  maxBlocksOnPage,
-  type StoredBlock,
-  StoredBlockShape,
-} from './block-type.js';
-import { cleanText } from './kinds.js';
+import { checkBlockDepth, checkBlockTotal, checkListLength } from '../limits.js';
+import { type BlockType, type StoredBlock, StoredBlockShape } from './block-type.js';
+import { sanitizeText } from './kinds.js';
 import { blockTypes } from './types.js';
 import { type KindVisitor, validatorOf } from './validate.js';
 
-export interface AdmitRules {
+export interface IngestRules {
   readonly sanitizer: Sanitizer;
   /** Why the page does not fit the format. */
   readonly violations: Violations;
-  /** What was altered, since it would harm who reads it. */
+  /** Called for each alteration that made content harmless. */
   onAltered(path: string, what: string): void;
 }
 
-/** Checks stored blocks in place; those of types that clients cannot write stay as they are. */
-export function admitBlocks(blocks: readonly unknown[], rules: AdmitRules): StoredBlock[] {
-  return new Admission(rules).list(blocks, 'blocks', 1);
+/** Checks pushed blocks in place; those of types that clients cannot write stay as they are. */
+export function ingestBlocks(blocks: readonly unknown[], rules: IngestRules): StoredBlock[] {
+  return new BlockIngest(rules).list(blocks, 'blocks', 1);
 }
 
-class Admission {
-  readonly #rules: AdmitRules;
+class BlockIngest {
   #count = 0;
 
-  constructor(rules: AdmitRules) {
-    this.#rules = rules;
-  }
+  constructor(private readonly rules: IngestRules) {}
 
   list(blocks: readonly unknown[], path: string, level: number): StoredBlock[] {
-    const { violations } = this.#rules;
-    if (blocks.length > maxBlocksInList) violations.add(path, message.maxItems(path, maxBlocksInList));
-    else if (level > maxBlockLevels && blocks.length > 0)
-      violations.add(path, message.blockDepth(path, maxBlockLevels));
+    const { violations } = this.rules;
+    if (blocks.length > 0 && checkListLength(blocks.length, path, violations)) checkBlockDepth(level, path, violations);
     if (violations.any) return [];
     return blocks.flatMap((block, at) => this.#block(block, joinPath(path, at), level) ?? []);
   }
 
   #block(block: unknown, path: string, level: number): StoredBlock | null {
-    const { violations, onAltered } = this.#rules;
+    const { violations, onAltered } = this.rules;
     this.#count += 1;
-    if (this.#count > maxBlocksOnPage) violations.add('blocks', message.blocksOnPage('blocks', maxBlocksOnPage));
+    checkBlockTotal(this.#count, violations);
     if (!isObject(block)) violations.add(path, message.type(path, 'object'));
     if (violations.any || !report(StoredBlockShape, block, violations, path)) return null;
     const { id, type, data } = block;
@@ -62,15 +51,15 @@ class Admission {
   }
 
   #data(blockType: BlockType, data: Record<string, unknown>, path: string, level: number): void {
-    const { sanitizer, violations, onAltered } = this.#rules;
+    const { sanitizer, violations, onAltered } = this.rules;
     const visitor: KindVisitor = {
       visit: (kind, value, holder, key, pointer) => {
         const at = joinPath(path, pointerToPath(pointer));
         if (Array.isArray(value) && kind === 'blocks') holder[key] = this.list(value, at, level + 1);
         if (typeof value !== 'string') return;
-        const { clean, wrong, isHopeless, altered } = cleanText(kind, value, sanitizer);
+        const { clean, problem, isMisfit, altered } = sanitizeText(kind, value, sanitizer);
         if (altered !== null) onAltered(at, altered);
-        if (isHopeless && wrong !== null) violations.add(at, wrong(at));
+        if (isMisfit && problem !== null) violations.add(at, problem(at));
         holder[key] = clean;
       },
     };
@@ -81,12 +70,8 @@ class Admission {
       if (isObject(parent)) delete parent[params.additionalProperty];
       onAltered(joinPath(path, params.additionalProperty), 'unknown field');
     }
-    reportErrors(
-      blockType.data,
-      errors.filter((error) => !isUnknownField(error)),
-      violations,
-      path,
-    );
+    const others = errors.filter((error) => !isUnknownField(error));
+    reportErrors(blockType.data, others, violations, path);
   }
 }
 

@@ -12,21 +12,21 @@ import { htmlLimits } from '../html/parse.js';
 import { isSafeUrl, type Sanitizer } from '../html/sanitizer.js';
 import type { Kind } from './block-type.js';
 
-type Say = (path: string) => string;
+type Message = (path: string) => string;
 
 /** A text of a kind as it may be stored and shown. */
-export interface Cleaned {
+interface SanitizedText {
   readonly clean: string;
   /** Why a client is refused; `null`: it is not. */
-  readonly wrong: Say | null;
-  /** Whether what is wrong cannot be mended: a stored file that has it does not fit the format. */
-  readonly isHopeless: boolean;
-  /** What was altered that was not typed so; `null` when the text is as it was. */
+  readonly problem: Message | null;
+  /** Whether a stored file with that problem does not fit the format: it cannot be mended. */
+  readonly isMisfit: boolean;
+  /** Alteration to report of a stored file; `null`: the text stays as it is. */
   readonly altered: string | null;
 }
 
-/** What sanitising makes of a text obeys the rules for what is sent: what is stored is accepted when it is sent back. */
-export function cleanText(kind: Kind, text: string, sanitizer: Sanitizer): Cleaned {
+/** Idempotent: a text that was stored is accepted when it is sent back. */
+export function sanitizeText(kind: Kind, text: string, sanitizer: Sanitizer): SanitizedText {
   switch (kind) {
     case 'plain':
       return plain(text, sanitizer);
@@ -37,52 +37,48 @@ export function cleanText(kind: Kind, text: string, sanitizer: Sanitizer): Clean
     case 'url':
       return url(text);
     default:
-      return asItIs(text);
+      return unaltered(text);
   }
 }
 
-const asItIs = (clean: string): Cleaned => ({ clean, wrong: null, isHopeless: false, altered: null });
+const unaltered = (clean: string): SanitizedText => ({ clean, problem: null, isMisfit: false, altered: null });
 
 /** Whether sanitising has made what is refused; what was sent with it is reported elsewhere. */
-function madeHazard(text: string, clean: string): Say | null {
+function madeHazard(text: string, clean: string): Message | null {
   return clean !== text && !isHazardousText(text) && isHazardousText(clean) ? message.control : null;
 }
 
-function plain(text: string, sanitizer: Sanitizer): Cleaned {
+function plain(text: string, sanitizer: Sanitizer): SanitizedText {
   const clean = sanitizer.plain(text);
-  const wrong = madeHazard(text, clean);
-  return { clean, wrong, isHopeless: wrong !== null, altered: clean === text ? null : 'markup' };
+  const problem = madeHazard(text, clean);
+  return { clean, problem, isMisfit: problem !== null, altered: clean === text ? null : 'markup' };
 }
 
-function line(text: string, sanitizer: Sanitizer): Cleaned {
-  const cleaned = plain(text, sanitizer);
-  if (!lineBreaks.test(cleaned.clean)) return cleaned;
-  return {
-    ...cleaned,
-    clean: onOneLine(cleaned.clean),
-    wrong: cleaned.wrong ?? message.singleLine,
-    altered: 'line breaks',
-  };
+function line(text: string, sanitizer: Sanitizer): SanitizedText {
+  const plainText = plain(text, sanitizer);
+  if (!lineBreaks.test(plainText.clean)) return plainText;
+  const problem = plainText.problem ?? message.singleLine;
+  return { ...plainText, clean: onOneLine(plainText.clean), problem, altered: 'line breaks' };
 }
 
-function html(text: string, sanitizer: Sanitizer): Cleaned {
+function html(text: string, sanitizer: Sanitizer): SanitizedText {
   const first = sanitizer.html(text);
-  if (first === text && !text.includes('&#')) return asItIs(text);
+  if (first === text && !text.includes('&#')) return unaltered(text);
   const altered = 'HTML that is not allowed, or not well-formed';
-  const hopeless = (wrong: Say): Cleaned => ({ clean: '', wrong, isHopeless: true, altered });
-  if (first === null) return hopeless((path) => message.htmlComplexity(path, htmlLimits));
+  const misfit = (problem: Message): SanitizedText => ({ clean: '', problem, isMisfit: true, altered });
+  if (first === null) return misfit((path) => message.htmlComplexity(path, htmlLimits));
   // Text without any tag keeps its entities, as an editor typed them.
   const named = first.replaceAll(controlEntities, '');
   const isHazardous = isHazardousText(named);
   const clean = isHazardous ? sanitizer.html(withoutHazards(named)) : named;
-  if (clean === null) return hopeless((path) => message.htmlComplexity(path, htmlLimits));
-  if (isTooLong(clean)) return hopeless((path) => message.maxCharacters(path, maxTextLength));
-  const wrong = named !== first || (isHazardous && !isHazardousText(text)) ? message.control : null;
-  return { clean, wrong, isHopeless: false, altered: clean === text ? null : altered };
+  if (clean === null) return misfit((path) => message.htmlComplexity(path, htmlLimits));
+  if (isTooLong(clean)) return misfit((path) => message.maxCharacters(path, maxTextLength));
+  const problem = named !== first || (isHazardous && !isHazardousText(text)) ? message.control : null;
+  return { clean, problem, isMisfit: false, altered: clean === text ? null : altered };
 }
 
-function url(text: string): Cleaned {
+function url(text: string): SanitizedText {
   const clean = text.trim();
-  if (isSafeUrl(clean)) return { ...asItIs(clean), altered: clean === text ? null : 'unsafe address' };
-  return { clean: '', wrong: message.url, isHopeless: false, altered: 'unsafe address' };
+  if (isSafeUrl(clean)) return { ...unaltered(clean), altered: clean === text ? null : 'unsafe address' };
+  return { clean: '', problem: message.url, isMisfit: false, altered: 'unsafe address' };
 }

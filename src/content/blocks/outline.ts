@@ -1,7 +1,6 @@
 import type { StoredBlock } from './block-type.js';
 import { walkBlocks } from './edit.js';
 
-/** One block of a page in short. */
 export interface OutlineEntry {
   readonly id: string | null;
   readonly type: string | null;
@@ -13,8 +12,8 @@ export interface OutlineEntry {
 
 const maxCharacters = 60;
 
-/** So much of a text is looked at: its first words are there or nowhere. */
-const maxLooked = 1000;
+/** Characters of a text that are read: its first words are there or nowhere. */
+const maxRead = 1000;
 
 /** Every block of a page in reading order, a block before those it holds. */
 export function outlineOf(blocks: readonly StoredBlock[]): OutlineEntry[] {
@@ -29,7 +28,7 @@ const anyTag = /<\/?[a-z][^>]*>?/gi;
 function firstWords(data: unknown): string {
   let words = '';
   for (const text of ownTexts(data)) {
-    const plain = text.slice(0, maxLooked).replace(blockTag, ' ').replace(anyTag, '');
+    const plain = text.slice(0, maxRead).replace(blockTag, ' ').replace(anyTag, '');
     words = `${words} ${plain}`.replace(/\s+/g, ' ').trim();
     if (words.length > maxCharacters) return `${words.slice(0, maxCharacters).toWellFormed()}…`;
   }

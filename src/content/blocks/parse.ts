@@ -3,28 +3,29 @@ import { message } from '../../validation/messages.js';
 import { pointerToPath, reportErrors } from '../../validation/schema.js';
 import { joinPath, type Violations } from '../../validation/violations.js';
 import type { Sanitizer } from '../html/sanitizer.js';
-import { type BlockData, type BlockType, type Kind, maxBlocksInList, maxBlocksOnPage } from './block-type.js';
-import { cleanText } from './kinds.js';
+import { checkBlockTotal, checkListLength, maxBlocksOnPage } from '../limits.js';
+import type { BlockData, BlockType, Kind } from './block-type.js';
+import { sanitizeText } from './kinds.js';
 import { blockTypes } from './types.js';
 import { type Holder, type KindVisitor, validatorOf } from './validate.js';
 import { declaredMembers } from './walk-schema.js';
 
-/** What a block refers to, and where it says so. */
+/** A block's reference to a medium or a colour. */
 export interface Reference {
   readonly kind: 'media' | 'color';
   readonly id: number;
   readonly path: string;
 }
 
-/** The `data` of a block as it was sent, read: known members, clean. The blocks in it are `SentBlock`s. */
+/** Parsed `data` of a sent block: known members, sanitised. The blocks in it are `SentBlock`s. */
 export interface SentData {
   readonly data: BlockData;
   readonly references: readonly Reference[];
 }
 
-/** A block as it was sent, read. What only the stored page tells, its own id among it, is left open: see `settle.ts`. */
+/** A parsed block. Its id and its references are resolved against the stored page later. */
 export interface SentBlock extends SentData {
-  /** Where it stands in the body, dotted; empty: it is the body. */
+  /** Dotted path in the body; empty: it is the body. */
   readonly path: string;
   readonly id: string | null;
   readonly type: string | null;
@@ -33,13 +34,8 @@ export interface SentBlock extends SentData {
   readonly sent: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Reads blocks as they were sent, each once: shape, kinds, plain texts and addresses as they come by, HTML all together when
- * `finish` is called. What is wrong is reported.
- */
+/** Parses sent blocks: shape, kinds, plain texts and addresses at once, HTML all together in `finish`. */
 export class BlockParser {
-  readonly #sanitizer: Sanitizer;
-  readonly #violations: Violations;
   readonly #html: {
     readonly text: string;
     readonly path: string;
@@ -48,30 +44,22 @@ export class BlockParser {
   }[] = [];
   #count = 0;
 
-  constructor(sanitizer: Sanitizer, violations: Violations) {
-    this.#sanitizer = sanitizer;
-    this.#violations = violations;
-  }
+  constructor(
+    private readonly sanitizer: Sanitizer,
+    private readonly violations: Violations,
+  ) {}
 
   list(value: readonly unknown[], path: string): SentBlock[] {
-    if (value.length > maxBlocksInList) {
-      this.#violations.add(path, message.maxItems(path, maxBlocksInList));
-      return [];
-    }
+    if (!checkListLength(value.length, path, this.violations)) return [];
     return value.flatMap((item, at) => this.block(item, joinPath(path, at)) ?? []);
   }
 
   /** @returns `null` when it is no block; the reason is reported */
   block(sent: unknown, path: string): SentBlock | null {
     this.#count += 1;
-    if (this.#count > maxBlocksOnPage) {
-      if (this.#count === maxBlocksOnPage + 1) {
-        this.#violations.add('blocks', message.blocksOnPage('blocks', maxBlocksOnPage));
-      }
-      return null;
-    }
+    if (this.#count > maxBlocksOnPage + 1 || !checkBlockTotal(this.#count, this.violations)) return null;
     if (!isObject(sent)) {
-      this.#violations.add(path, message.type(path, 'object'));
+      this.violations.add(path, message.type(path, 'object'));
       return null;
     }
     const type = (typeof sent.type === 'string' && sent.type.trim()) || null;
@@ -82,11 +70,10 @@ export class BlockParser {
     return { path, id, type, blockType, sent, ...data };
   }
 
-  /** The `data` of a block. */
   data(blockType: BlockType, sent: unknown, path: string): SentData {
     const references: Reference[] = [];
     if (!isObject(sent)) {
-      this.#violations.add(path, message.type(path, 'object'));
+      this.violations.add(path, message.type(path, 'object'));
       return { data: {}, references };
     }
     const data = declaredMembers(blockType.data, sent);
@@ -103,23 +90,22 @@ export class BlockParser {
       },
     };
     if (validate.call(visitor, data)) return { data, references };
-    reportErrors(blockType.data, validate.errors ?? [], this.#violations, path);
+    reportErrors(blockType.data, validate.errors ?? [], this.violations, path);
     return { data: {}, references };
   }
 
   #clean(kind: Kind, text: string, path: string): string {
-    const { clean, wrong } = cleanText(kind, text, this.#sanitizer);
-    if (wrong !== null) this.#violations.add(path, wrong(path));
+    const { clean, problem } = sanitizeText(kind, text, this.sanitizer);
+    if (problem !== null) this.violations.add(path, problem(path));
     return clean;
   }
 
-  /** Puts clean HTML in the place of what was sent, made away from what answers requests. */
+  /** Sanitises the HTML, outside of the thread that answers requests. */
   async finish(): Promise<void> {
-    await this.#sanitizer.prepare(this.#html.map(({ text }) => text));
+    await this.sanitizer.prepare(this.#html.map(({ text }) => text));
     this.finishNow();
   }
 
-  /** The same on the spot. */
   finishNow(): void {
     for (const { text, path, holder, key } of this.#html.splice(0)) holder[key] = this.#clean('html', text, path);
   }

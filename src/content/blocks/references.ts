@@ -24,7 +24,7 @@ export function references(blocks: readonly StoredBlock[]): References {
   return { media: ascending(found.media), colors: ascending(found.color) };
 }
 
-/** The same blocks, referring to nothing that is not there any more. */
+/** Blocks without their references to what is not there any more. */
 export function withoutReferences(
   blocks: readonly StoredBlock[],
   isThere: { readonly media: (id: number) => boolean; readonly color: (id: number) => boolean },

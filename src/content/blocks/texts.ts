@@ -1,13 +1,13 @@
 import { htmlText } from '../html/text.js';
+import { textsIn } from '../texts.js';
 import type { BlockData, BlockType, Kind, StoredBlock } from './block-type.js';
 import { walkBlocks } from './edit.js';
 import { blockTypes } from './types.js';
 import { mapKinds } from './walk-schema.js';
 
-/** What a reader sees of one block, without the blocks that it holds. */
+/** Visible text of one block, without the blocks that it holds. */
 export interface BlockText {
   readonly id: string | null;
-  /** On one line, without markup. */
   readonly text: string;
 }
 
@@ -17,7 +17,8 @@ const between = ' · ';
 export function* textsOf(blocks: readonly StoredBlock[]): Generator<BlockText> {
   for (const { block } of walkBlocks(blocks)) {
     const blockType = blockTypes.get(block.type ?? '');
-    const texts = blockType === undefined ? [...anyTexts(block.data)] : declaredTexts(blockType, block.data);
+    // Any text of an unknown type may be HTML.
+    const texts = blockType ? declaredTexts(blockType, block.data) : textsIn(block.data).map(htmlText);
     const text = joinTexts(texts);
     if (text !== '') yield { id: block.id, text };
   }
@@ -41,11 +42,4 @@ function declaredTexts({ data: schema, look = [] }: BlockType, data: BlockData):
     return value;
   });
   return texts;
-}
-
-/** Of a type made in the backend it is not known which texts are HTML. */
-function* anyTexts(value: unknown): Generator<string> {
-  if (typeof value === 'string') yield htmlText(value);
-  else if (typeof value === 'object' && value !== null)
-    for (const member of Object.values(value)) yield* anyTexts(member);
 }

@@ -1,6 +1,6 @@
 import type { Sanitizer } from '../html/sanitizer.js';
-import { textsIn } from '../texts.js';
-import { cleanText } from './kinds.js';
+import { replaceTexts, textsIn } from '../texts.js';
+import { sanitizeText } from './kinds.js';
 
 /** Data as the file has it, by the data that readers get in its place. */
 const stored = new WeakMap<object, object>();
@@ -21,24 +21,10 @@ export async function cleanUnknown(all: readonly object[], sanitizer: Sanitizer)
   await sanitizer.prepare(textsIn(all).filter((text) => markup.test(text)));
   const clean = (text: string): string => {
     if (scriptUrl.test(text.replaceAll(/[\s\p{Cc}]/gu, ''))) return '';
-    return markup.test(text) ? cleanText('html', text, sanitizer).clean : text;
+    return markup.test(text) ? sanitizeText('html', text, sanitizer).clean : text;
   };
   for (const data of all) {
     const original = structuredClone(data);
     if (replaceTexts(data, clean)) stored.set(data, original);
   }
-}
-
-/** @returns whether a text was replaced by another */
-function replaceTexts(value: object, replace: (text: string) => string): boolean {
-  let isChanged = false;
-  for (const [key, member] of Object.entries(value)) {
-    if (typeof member === 'object' && member !== null) isChanged = replaceTexts(member, replace) || isChanged;
-    if (typeof member !== 'string') continue;
-    const clean = replace(member);
-    if (clean === member) continue;
-    Object.defineProperty(value, key, { value: clean, enumerable: true, configurable: true, writable: true });
-    isChanged = true;
-  }
-  return isChanged;
 }

@@ -2,10 +2,10 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { ajvOptions } from '../../validation/schema.js';
 import type { BlockType, Kind } from './block-type.js';
 
-/** Where a value stands: a member of an object, or an item of a list. */
+/** Object or list that a value is in. */
 export type Holder = Record<string | number, unknown>;
 
-/** What Ajv calls, as `this`, for each value that has a kind, whatever its type. */
+/** Visitor that Ajv calls, as `this`, for each value that has a kind, whatever its type. */
 export interface KindVisitor {
   /** @param pointer RFC 6901, from the data */
   visit(kind: Kind, value: unknown, holder: Holder, key: string | number, pointer: string): void;

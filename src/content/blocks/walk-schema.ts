@@ -9,11 +9,11 @@ interface Walked {
   readonly 'x-kind'?: Kind;
 }
 
-/** What is met on the way. */
+/** Callbacks of a walk along a schema. */
 export interface Visitor {
   /** A member that is left out. @param known those that are declared in its place */
   unknown?(name: string, path: string, known: readonly string[]): void;
-  /** What becomes of a list of blocks. */
+  /** Replaces a list of blocks. */
   blocks?(blocks: readonly unknown[], path: string): unknown;
 }
 
@@ -42,7 +42,7 @@ export function declaredMembers(
   return Object.fromEntries(members);
 }
 
-/** The same for any value. */
+/** `declaredMembers` for any value. */
 export function declaredIn(schema: Walked, value: unknown, visitor: Visitor = {}, path = ''): unknown {
   const { properties, items, 'x-kind': kind } = schema;
   if (kind === 'blocks' && Array.isArray(value)) return visitor.blocks?.(value, path) ?? value;

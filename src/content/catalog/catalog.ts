@@ -1,6 +1,6 @@
 import { Map as PersistentMap } from 'immutable';
 import type { FileChange, Projection } from '../../projection.js';
-import { type Admitted, admit, collectHtml, parseFile } from '../admit.js';
+import { collectHtml, type IngestedFile, ingest, parseFile } from '../admit.js';
 import type { BrandColor, BrandFile } from '../brand.js';
 import type { CategoriesFile, EntryFile } from '../brand-context.js';
 import { type FileContent, fitFormat, Misfit } from '../file-format.js';
@@ -17,12 +17,11 @@ import {
   siblingBefore,
 } from '../navigation.js';
 import type { PageFile, PageSummary, TrashFile } from '../page.js';
-import { isExpired } from '../trash.js';
 import { IdMap } from './id-map.js';
 import { type HighestIds, higherIds, idsIn, type Numbered, noIds, numbered } from './ids.js';
 import { type ContentPath, idOf, parsePath, paths, readmePath, type SectionName } from './paths.js';
 
-/** What the catalog knows of a page; its blocks stay in the repository. */
+/** A page without its blocks, which stay in the repository. */
 export interface PageRecord extends PageSummary {
   readonly position: string;
   /** The version of the page's file: the page's ETag. */
@@ -54,13 +53,13 @@ export interface Catalog {
   readonly pages: IdMap<PageRecord>;
   readonly trash: PersistentMap<number, TrashRecord>;
   readonly navigation: Navigation;
-  /** Which pages, active or in the trash, hold a slug: one, unless foreign content says otherwise. */
+  /** Pages, active or in the trash, by slug: one, unless pushed content says otherwise. */
   readonly slugs: PersistentMap<string, readonly number[]>;
   /** The highest ids ever seen. */
   readonly highestIds: HighestIds;
-  /** Those that `ids.json` names. */
+  /** Highest ids that `ids.json` names. */
   readonly markedIds: HighestIds;
-  /** Files that do not fit the format, with the reason: reported and skipped. */
+  /** Misfits: files that do not have the format, with the reason. They are reported and skipped. */
   readonly problems: PersistentMap<string, string>;
   /** Files that are served otherwise than they are, with what was altered to make them harmless. */
   readonly altered: PersistentMap<string, readonly string[]>;
@@ -84,7 +83,7 @@ export const emptyCatalog: Catalog = {
   altered: PersistentMap(),
 };
 
-/** How a brand's files become its catalog; what did not come through the API passes `admit`, with this sanitiser. */
+/** Projection of a brand's files; pushed ones pass `ingest`, with this sanitiser. */
 export function catalogProjection(sanitizer: Sanitizer): Projection<Catalog> {
   return {
     empty: emptyCatalog,
@@ -94,20 +93,9 @@ export function catalogProjection(sanitizer: Sanitizer): Projection<Catalog> {
   };
 }
 
-/** Works in what this service has made itself: it is clean. */
+/** For changes that this service has made itself: they are clean. */
 export function applyOwn(catalog: Catalog, changes: Iterable<FileChange>): Catalog {
   return apply(catalog, trusted(changes));
-}
-
-/** Whether a page other than `except` holds the slug: an active one, or one that can still be restored. */
-export function isSlugTaken(catalog: Catalog, slug: string, now: Date, except?: number): boolean {
-  return (catalog.slugs.get(slug) ?? []).some((id) => id !== except && holdsSlug(catalog, id, now));
-}
-
-/** A page in the trash holds its slug for as long as it can be restored. */
-export function holdsSlug({ pages, trash }: Catalog, id: number, now: Date): boolean {
-  const trashed = trash.get(id);
-  return pages.has(id) || (trashed !== undefined && !isExpired(trashed, now));
 }
 
 /** High-water mark to write: whether only memory knows a highest id, because what holds it was removed by a push. */
@@ -128,7 +116,6 @@ export function isHighestIdUnmarked(catalog: Catalog): boolean {
   return numbered.some((kind) => highestIds[kind] > markedIds[kind] && !isKept[kind] && !isProblem(kind));
 }
 
-/** Every active page in navigation order. */
 export function pagesInOrder({ pages, navigation }: Catalog): PageRecord[] {
   return pages.pick(navigationOrder(navigation));
 }
@@ -140,25 +127,24 @@ export function positionAtEnd({ navigation }: Catalog, parent: number | null): s
 
 type Draft = { -readonly [Key in keyof Catalog]: Catalog[Key] };
 
-/** A file as it is worked into the catalog. */
 interface Change {
   readonly path: string;
   readonly at: ContentPath | null;
-  readonly content: { readonly version: string; readonly admitted: Reader } | null;
+  readonly file: { readonly version: string; readonly read: Reader } | null;
 }
 
 /** @throws Misfit */
-type Reader = () => Admitted;
-
-const noContent: Reader = () => {
-  throw new Misfit('no file of the brand format');
-};
+type Reader = () => IngestedFile;
 
 function changeOf({ path, content }: FileChange, readerOf: (at: ContentPath, bytes: Buffer) => Reader): Change {
   const at = parsePath(path);
-  if (content === null) return { path, at, content };
-  return { path, at, content: { version: content.version, admitted: at ? readerOf(at, content.bytes) : noContent } };
+  const read = at && content ? readerOf(at, content.bytes) : unknownFile;
+  return { path, at, file: content && { version: content.version, read } };
 }
+
+const unknownFile: Reader = () => {
+  throw new Misfit('no file of the brand format');
+};
 
 function* trusted(changes: Iterable<FileChange>): Generator<Change> {
   for (const change of changes) {
@@ -177,7 +163,7 @@ async function checked(changes: readonly FileChange[], sanitizer: Sanitizer): Pr
       try {
         const parsed = parseFile(at, bytes);
         collectHtml(parsed, texts);
-        return () => admit(parsed, sanitizer);
+        return () => ingest(parsed, sanitizer);
       } catch (error) {
         return () => {
           throw error;
@@ -195,99 +181,69 @@ function apply(catalog: Catalog, changes: Iterable<Change>): Catalog {
   return draft;
 }
 
-function applyFile(draft: Draft, { path, at, content }: Change): void {
+function applyFile(draft: Draft, { path, at, file }: Change): void {
   if (path === readmePath) return;
   draft.problems = draft.problems.delete(path);
   draft.altered = draft.altered.delete(path);
-  if (content === null) {
-    if (at !== null) forget(draft, at);
+  if (file === null) {
+    if (at !== null) update(draft, { ...at, value: null }, '');
     return;
   }
-  // Also by a file that does not fit: its id must not be given to another page.
+  // The id of a misfit must not be given to another page either.
   if (at !== null) draft.highestIds = higherIds(draft.highestIds, idOf(at));
   try {
-    const { content: known, altered } = content.admitted();
-    learn(draft, known, content.version);
+    const { content, altered } = file.read();
+    update(draft, content, file.version);
     if (altered.length > 0) draft.altered = draft.altered.set(path, altered);
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
-    if (at !== null) forget(draft, at);
+    if (at !== null) update(draft, { ...at, value: null }, '');
     draft.problems = draft.problems.set(path, error.message);
   }
 }
 
-function learn(draft: Draft, content: FileContent, version: string): void {
-  switch (content.kind) {
+/** @param file without a value when there is none, or it does not fit */
+function update(draft: Draft, file: FileContent<null>, version: string): void {
+  switch (file.kind) {
     case 'brand':
-      draft.brand = content.value;
+      draft.brand = file.value;
       return;
     case 'ids':
-      draft.markedIds = idsIn(content.value);
+      draft.markedIds = file.value === null ? noIds : idsIn(file.value);
       draft.highestIds = higherIds(draft.highestIds, draft.markedIds);
       return;
     case 'language':
-      draft.language = content.value;
+      draft.language = file.value ?? newLanguageFile;
       return;
     case 'categories':
-      draft.categories = content.value;
+      draft.categories = file.value ?? [];
       return;
     case 'section':
-      draft.sections = draft.sections.set(content.name, { version, content: content.value });
+      draft.sections = put(draft.sections, file.name, file.value && { version, content: file.value });
       return;
     case 'color':
-      draft.colors = draft.colors.set(content.id, content.value);
+      draft.colors = put(draft.colors, file.id, file.value);
       return;
     case 'media':
-      draft.media = draft.media.set(content.id, content.value);
+      draft.media = put(draft.media, file.id, file.value);
       return;
     case 'entry':
-      draft.entries = draft.entries.set(content.id, content.value);
+      draft.entries = put(draft.entries, file.id, file.value);
       return;
     case 'page':
-      replacePage(draft, content.id, pageRecord(content.value, version));
+      putPage(draft, file.id, file.value && pageRecord(file.value, version));
       return;
     case 'trash':
-      replaceTrashed(draft, content.id, trashRecord(content.value, version));
+      putTrashed(draft, file.id, file.value && trashRecord(file.value, version));
   }
 }
 
-/** What the catalog says when a file is not there, or does not fit. */
-function forget(draft: Draft, at: ContentPath): void {
-  switch (at.kind) {
-    case 'brand':
-      draft.brand = null;
-      return;
-    case 'ids':
-      draft.markedIds = noIds;
-      return;
-    case 'language':
-      draft.language = newLanguageFile;
-      return;
-    case 'categories':
-      draft.categories = [];
-      return;
-    case 'section':
-      draft.sections = draft.sections.delete(at.name);
-      return;
-    case 'color':
-      draft.colors = draft.colors.delete(at.id);
-      return;
-    case 'media':
-      draft.media = draft.media.delete(at.id);
-      return;
-    case 'entry':
-      draft.entries = draft.entries.delete(at.id);
-      return;
-    case 'page':
-      replacePage(draft, at.id, null);
-      return;
-    case 'trash':
-      replaceTrashed(draft, at.id, null);
-  }
+function put<Key, Value>(map: PersistentMap<Key, Value>, key: Key, value: Value | null): PersistentMap<Key, Value> {
+  return value === null ? map.delete(key) : map.set(key, value);
 }
 
-/** Puts a page in its place, or takes it out. Navigation holds the newest record also of one that stays: the old one is let go. */
-function replacePage(draft: Draft, id: number, record: PageRecord | null): void {
+/** Navigation holds the newest record also of a page that stays: the old one is let go. */
+function putPage(draft: Draft, id: number, record: PageRecord | null): void {
   const old = draft.pages.get(id);
   if (old !== undefined && (record === null || comparePlaces(old, record) !== 0)) draft.navigation.delete(old);
   if (record !== null) draft.navigation.set(record, undefined);
@@ -295,9 +251,9 @@ function replacePage(draft: Draft, id: number, record: PageRecord | null): void 
   moveSlug(draft, id, old, record);
 }
 
-function replaceTrashed(draft: Draft, id: number, record: TrashRecord | null): void {
+function putTrashed(draft: Draft, id: number, record: TrashRecord | null): void {
   const old = draft.trash.get(id);
-  draft.trash = record === null ? draft.trash.delete(id) : draft.trash.set(id, record);
+  draft.trash = put(draft.trash, id, record);
   moveSlug(draft, id, old, record);
 }
 

@@ -3,10 +3,10 @@ import { navigationOf } from '../navigation.js';
 import { type Catalog, emptyCatalog, type PageRecord, type TrashRecord } from './catalog.js';
 import { IdMap } from './id-map.js';
 
-/** Changes whenever catalogs written before could be read wrongly, and whenever `admit` or the sanitiser gets stricter. */
+/** Changes whenever catalogs written before could be read wrongly, and whenever `ingest` or the sanitiser gets stricter. */
 export const catalogFormat = 'catalog 6';
 
-/** What cannot be derived from the rest, as lines of JSON: this, then the pages and what is in the trash. */
+/** First line of a catalog as lines of JSON; those of the pages and of the trash follow. */
 interface Head {
   readonly plain: Pick<Catalog, 'brand' | 'language' | 'categories' | 'highestIds' | 'markedIds'>;
   readonly maps: Record<(typeof smallMaps)[number], [unknown, unknown][]>;

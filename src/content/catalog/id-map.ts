@@ -73,7 +73,7 @@ export class IdMap<Value> {
     for (const [, value] of this.entries()) yield value;
   }
 
-  /** As of immutable.js: for many changes in a row, during which versions in between are not valid. */
+  /** For many changes in a row, during which versions in between are not valid, as in immutable.js. */
   asMutable(): IdMap<Value> {
     return new IdMap(this.#chunks.asMutable(), this.size);
   }

@@ -1,7 +1,7 @@
 import { Exact, type Static, Type } from '../../validation/schema.js';
 
 export const numbered = ['page', 'color', 'media'] as const;
-/** What is numbered: each kind for itself, and no number is handed out twice. */
+/** Kinds with numbers of their own; no number is handed out twice. */
 export type Numbered = (typeof numbered)[number];
 
 /** The highest id of each kind that was ever handed out; 0 for none. */
@@ -27,7 +27,6 @@ export function idsIn({ page_id, color_id = 0, media_id = 0 }: IdsFile): Highest
   return { page: page_id, color: color_id, media: media_id };
 }
 
-/** The higher one of each kind. */
 export function higherIds(some: HighestIds, others: Partial<HighestIds>): HighestIds {
   const max = (kind: Numbered): number => Math.max(some[kind], others[kind] ?? 0);
   return { page: max('page'), color: max('color'), media: max('media') };

@@ -28,7 +28,7 @@ export const paths = {
   trash: (id: number) => `trash/${bucket(id)}`,
 } as const;
 
-/** For the readers of a clone (`readme.ts`). It is no content: nothing reads it, and whatever it says is no mistake. */
+/** Introduction for readers of a clone (`readme.ts`); it is no content, and nothing reads it. */
 export const readmePath = 'README.md';
 
 /** Files that no clone on Windows could have. */
@@ -41,7 +41,7 @@ export function isEntryId(id: string): boolean {
 
 const numbered = { colors: 'color', media: 'media', pages: 'page', trash: 'trash' } as const;
 
-/** What a path holds; `null` for a path that no content of ours has. */
+/** `null` for a path outside of the brand format. */
 export function parsePath(path: string): ContentPath | null {
   if (path === paths.brand) return { kind: 'brand' };
   if (path === paths.ids) return { kind: 'ids' };

@@ -14,7 +14,7 @@ interface Result {
 
 type Thread = BackgroundThread<string[], (string | null | undefined)[]>;
 
-/** What is sent at once, in characters: the texts of other requests come in between, and waking the thread has its price. */
+/** Size of a message to the thread, in characters: the texts of other requests come in between, and waking it has its price. */
 const charactersInMessage = 32 * 1024;
 
 /** Overhead of a text, in characters. */
@@ -58,7 +58,7 @@ export class BackgroundSanitizer implements Sanitizer {
     const messages = messagesOf(unknown);
     const work = async (thread: Thread): Promise<void> => {
       for (const some of messages) {
-        // Without the thread the texts are sanitised on the spot, when they are asked for.
+        // When the thread fails, `html` sanitises on the spot.
         const clean = await thread.ask(some).catch(() => []);
         for (const [place, result] of clean.entries()) {
           const text = some[place] as string;

@@ -4,7 +4,7 @@ import type { Sanitizer } from './sanitizer.js';
 export class CheckedHtml {
   private constructor(readonly html: string) {}
 
-  /** Of a text that came from anywhere: pushed by git, or let in by an older version of this service. `null`: too complex to show. */
+  /** @param text from anywhere: pushed, or stored by an older version of this service @returns `null`: too complex to show */
   static from(text: string, sanitizer: Sanitizer): CheckedHtml | null {
     const clean = sanitizer.html(text);
     return clean === null ? null : new CheckedHtml(clean);

@@ -8,17 +8,17 @@ export const htmlLimits = {
   depth: 100,
   /** Characters of a tag's attributes, names and values together. */
   tag: 8192,
-  /** Of one text: a DOM takes kilobytes and tenths of a millisecond for each. */
+  /** Elements of one text: a DOM takes kilobytes and tenths of a millisecond for each. */
   elements: 10_000,
 } as const;
 
-/** Of one tag: a DOM removes each in turn. */
+/** Upper bound for one tag: a DOM removes each in turn. */
 const maxAttributes = 100;
 
-/** What text in the wrong place of a table moves in front of it, one node after another. */
+/** Upper bound on nodes that misplaced text in a table moves in front of it, one after another. */
 const maxMovedNodes = 1000;
 
-/** Of names and attributes in the tree: a few times what any text of this length brings by itself. */
+/** Upper bound on names and attributes in the tree: a few times what a text of this length has by itself. */
 const sizeLimit = (text: string): number => 2 * text.length + 10_000;
 
 /** A fragment is read into an element `html` of a document. */
@@ -47,7 +47,7 @@ export function parseHtml(text: string): DefaultTreeAdapterTypes.DocumentFragmen
   return parser.getFragment();
 }
 
-/** Looks at each tag before anything is made of it. */
+/** Parser that checks each tag before its element is made. */
 class BoundedParser extends Parser<Types> {
   override onStartTag(token: Token.TagToken): void {
     if (token.attrs.length > maxAttributes || sizeOf(token.attrs) > htmlLimits.tag) throw new OutOfProportion();

@@ -6,7 +6,7 @@ type Node = DefaultTreeAdapterTypes.Node;
 /** Whether a parser of HTML would see anything but text here. */
 const markup = /<[a-z/!?]/i;
 
-/** What stands in these is code, not text. */
+/** Elements that hold code, not text. */
 export const withoutText: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -34,7 +34,7 @@ export function plainText(text: string): string {
   return clean.trim();
 }
 
-/** `null`: a parser would take out of all proportion long. */
+/** @returns `null` for text that is too complex to parse */
 function stripTags(text: string): string | null {
   // A parser would swallow what follows a tag that never closes: there, only the bracket goes.
   const closed = text.lastIndexOf('>') + 1;

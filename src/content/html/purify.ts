@@ -5,7 +5,7 @@ import { allowedAttributes, allowedSchemes, allowedTags } from './allow-list.js'
 import { htmlLimits, parseHtml } from './parse.js';
 import { plainText } from './plain.js';
 
-/** The same rule as `isSafeUrl`, in the form DOMPurify wants. */
+/** Rule of `isSafeUrl`, in the form DOMPurify wants. */
 const allowedUri = new RegExp(
   `^(?:(?:${[...allowedSchemes].join('|')}):|[^a-z]|[a-z][a-z0-9+.-]*(?:[^a-z0-9+.\\-:]|$))`,
   'i',
@@ -25,7 +25,7 @@ const maxPasses = 4;
 /** Text without any of these is HTML for itself. */
 const unlikeSerialized = /[<>&\u00a0\r]/;
 
-/** What stands for itself in a text, and is written as it was read. */
+/** Characters that a parser reads and writes as they are. */
 const plain = '[^<>&\\0\\r\\u00a0]*';
 
 /** Paragraphs with emphasis one level deep: every parser reads them the same, and writes them back as they are. */
@@ -33,7 +33,7 @@ const paragraphs = new RegExp(
   `^(?:<p>${plain}(?:<(strong|b|em|i|u|s|mark|small|sub|sup|code)>${plain}</\\1>${plain})*</p>)+$`,
 );
 
-/** Of paragraphs that need no parser, in characters: as many elements as this could hold are allowed. */
+/** Upper bound on paragraphs that need no parser, in characters: as many elements as this could hold are allowed. */
 const maxParagraphs = 7 * htmlLimits.elements;
 
 /** Whether a text has to pass through the parser at all. */
@@ -41,7 +41,7 @@ export function needsParser(text: string): boolean {
   return unlikeSerialized.test(text) && (text.length > maxParagraphs || !paragraphs.test(text));
 }
 
-/** What DOMPurify never takes for a URL. */
+/** Attributes that DOMPurify never takes for a URL. */
 const freeText = new Set(['title', 'value']);
 
 /**
@@ -89,7 +89,7 @@ export function createPurifier(): (text: string) => string {
   };
 }
 
-/** Keeps what the allow-list has; the result is clean for good. `null`: a parser would take out of all proportion long. */
+/** Keeps what the allow-list has; the result is clean for good. `null`: too complex to parse. */
 export function createHtmlSanitizer(purify = createPurifier()): (text: string) => string | null {
   return (text) => {
     if (!needsParser(text)) return text;

@@ -2,23 +2,18 @@ import { allowedSchemes } from './allow-list.js';
 import { plainText } from './plain.js';
 import { createHtmlSanitizer } from './purify.js';
 
-/**
- * Makes texts from outside harmless. Both functions are pure, and idempotent: their result passes through unchanged.
- */
+/** Makes texts from outside harmless. `html` and `plain` are pure and idempotent. */
 export interface Sanitizer {
-  /**
-   * Keeps allow-listed HTML: no scripts, styles, event handlers, forms, frames, SVG, MathML, `id` or `name`. `null` for what
-   * would take a parser out of all proportion long.
-   */
+  /** Allow-listed HTML, without scripts, styles, event handlers, forms, frames, SVG, MathML, `id` or `name`; `null`: too complex. */
   html(text: string): string | null;
   /** Removes markup and keeps text as it was typed: `5 < 6 & 7` stays. Trimmed. */
   plain(text: string): string;
-  /** Makes the coming calls of `html` with these texts immediate, without holding up anything else meanwhile. */
+  /** Sanitises these texts ahead, without blocking: later calls of `html` with them are immediate. */
   prepare(texts: Iterable<string>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Sanitises on the spot: for short-lived processes. A server takes `BackgroundSanitizer`. */
+/** Sanitises in the calling thread: for short-lived processes. A server takes `BackgroundSanitizer`. */
 export function createSanitizer(): Sanitizer {
   return { html: createHtmlSanitizer(), plain: plainText, prepare: async () => {}, close: async () => {} };
 }

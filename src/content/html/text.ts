@@ -10,7 +10,7 @@ const inline = new Set(
   'a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr'.split(' '),
 );
 
-/** What a reader sees of HTML, entities read, as text for search. Nothing of what a parser would take out of all proportion long. */
+/** Visible text of HTML, for search; empty for HTML that is too complex to parse. */
 export function htmlText(html: string): string {
   return /[<&]/.test(html) ? (cleanText(html) ?? parsedText(html)) : html;
 }
@@ -19,7 +19,7 @@ const tag = /<\/?([a-z][a-z0-9]*)(?: [a-z-]+(?:="[^"]*")?)*>/g;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' };
 const unread = '\0';
 
-/** As sanitising writes it, HTML is read without a parser. `null`: it is not written so. */
+/** Text of HTML as sanitising writes it, read without a parser; `null` for other HTML. */
 function cleanText(html: string): string | null {
   const text = html.replace(tag, (_, name: string) => (!allowedTags.has(name) ? unread : inline.has(name) ? '' : ' '));
   if (text.includes('<')) return null;

@@ -1,5 +1,6 @@
-import { type BlockType, maxBlocksInList } from '../../../content/blocks/block-type.js';
+import type { BlockType } from '../../../content/blocks/block-type.js';
 import { blockTypes } from '../../../content/blocks/types.js';
+import { maxBlocksInList } from '../../../content/limits.js';
 import { BlockCreate } from '../../../operations/blocks.js';
 import { type Json, reference, type SchemaWriter } from './schema.js';
 
