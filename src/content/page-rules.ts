@@ -36,7 +36,7 @@ export function checkParent(
     'no chapter': 'is no chapter',
     'inside itself': parent === moving ? 'is the page itself' : 'lies inside the page',
   }[problem];
-  violations.add(field, message.selectedPage(field, parent, reason));
+  violations.add(field, message.selectedBut(field, reason));
 }
 
 export function mayCarryBlocks(type: PageType): boolean {

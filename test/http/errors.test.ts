@@ -224,7 +224,7 @@ describe('a 422 speaks like Laravel', () => {
     [{ title: 'A', slug: long }, 'The slug field must not be greater than 255 characters.', ['slug']],
     [{ title: 'A', type: 'poem' }, 'The selected type is invalid. Valid: guideline, container.', ['type']],
     [{ title: 'A', parent_id: 'x' }, 'The parent id field must be an integer.', ['parent_id']],
-    [{ title: 'A', parent_id: 999 }, 'The selected parent id is invalid: page 999 does not exist.', ['parent_id']],
+    [{ title: 'A', parent_id: 999 }, 'The selected parent id is invalid: it does not exist.', ['parent_id']],
     [{ title: 'A', blocks: {} }, 'The blocks field must be an array.', ['blocks']],
     [{ title: 1, slug: 2 }, 'The title field must be a string. (and 1 more error)', ['title', 'slug']],
     [

@@ -111,7 +111,7 @@ describe('the files of a change', () => {
 
 describe('parent_id', () => {
   const refused = async (parent_id: number, reason: string, moving?: number): Promise<void> => {
-    const message = `The selected parent id is invalid: page ${parent_id} ${reason}.`;
+    const message = `The selected parent id is invalid: it ${reason}.`;
     const body = { title: 'X', parent_id };
     const created = moving === undefined;
     const reply = await client.refused(422, created ? 'POST' : 'PATCH', created ? '/pages' : `/pages/${moving}`, {

@@ -32,17 +32,9 @@ const parentMistakes: [string, Fields, Errors][] = [
   ['a parent as text', { parent_id: '1' }, { parent_id: ['The parent id field must be an integer.'] }],
   ['half a parent', { parent_id: 1.5 }, { parent_id: ['The parent id field must be an integer.'] }],
   ['true as parent', { parent_id: true }, { parent_id: ['The parent id field must be an integer.'] }],
-  [
-    'an unknown parent',
-    { parent_id: 999 },
-    { parent_id: ['The selected parent id is invalid: page 999 does not exist.'] },
-  ],
-  ['parent 0', { parent_id: 0 }, { parent_id: ['The selected parent id is invalid: page 0 does not exist.'] }],
-  [
-    'a negative parent',
-    { parent_id: -1 },
-    { parent_id: ['The selected parent id is invalid: page -1 does not exist.'] },
-  ],
+  ['an unknown parent', { parent_id: 999 }, { parent_id: ['The selected parent id is invalid: it does not exist.'] }],
+  ['parent 0', { parent_id: 0 }, { parent_id: ['The selected parent id is invalid: it does not exist.'] }],
+  ['a negative parent', { parent_id: -1 }, { parent_id: ['The selected parent id is invalid: it does not exist.'] }],
   [
     'a parent beyond safe integers',
     { parent_id: 2 ** 60 },
