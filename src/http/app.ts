@@ -4,11 +4,10 @@ import type { Config } from '../config.js';
 import type { Log } from '../log.js';
 import type { Service } from '../service/service.js';
 import { withBudget } from '../store/waiting.js';
+import { callerAdmission } from './admission/admission.js';
 import { Cors } from './admission/cors.js';
-import { callerAdmission, requestAdmission } from './admission/middleware.js';
 import { RateLimits } from './admission/rate-limit.js';
-import { mounted, reportRequests } from './admission/request.js';
-import { requestsAtOnce } from './admission/requests-at-once.js';
+import { beginRequest, mounted, RequestWatch, requireHost } from './admission/request.js';
 import { jsonBody } from './api/body.js';
 import { changeStream } from './api/change-stream.js';
 import { perform } from './api/handler.js';
@@ -22,7 +21,6 @@ import { securityHeaders, transportSecurity } from './headers.js';
 import { health } from './health.js';
 import { mcp } from './mcp.js';
 import { expressPrototypes } from './node/express-prototypes.js';
-import { emitCloseOnPipelinedResponses } from './node/pipelined-responses.js';
 import type { Served } from './node/server.js';
 import type { HttpObserver } from './observer.js';
 import { asText, methodNotAllowed, problems, unknownRoute } from './problem.js';
@@ -34,7 +32,7 @@ export interface AppOptions {
   readonly observer?: HttpObserver | undefined;
 }
 
-/** Middleware in order; the response cache stands before all of it. */
+/** Answers requests: from the response cache, or by middleware in this order. */
 export function createApp({ service, log, config, observer }: AppOptions): Served {
   const { cache_bytes: maxBytes, body_limit_bytes: bodyLimit } = config;
   const limits = new RateLimits({
@@ -45,7 +43,8 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
   const cors = new Cors(config.cors_origins);
   const clones = { clonesAtOnce: config.clones_at_once, cpuSeconds: config.clone_cpu_seconds };
   const security = [...securityHeaders, ...transportSecurity(config.hsts_seconds)];
-  const cache = new ResponseCache({ service, log, limits, cors, security, maxBytes, observer });
+  const watch = new RequestWatch(config.requests_at_once, log, observer);
+  const cache = new ResponseCache({ service, limits, cors, watch, maxBytes, observer });
   const closing = new AbortController();
   const streams = { service, streamsPerKey: config.streams_per_key, closing: closing.signal };
   const app = express();
@@ -53,14 +52,16 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
   app.set('etag', false);
   app.set('case sensitive routing', true);
   app.set('trust proxy', config.trusted_proxies);
-  app.use(emitCloseOnPipelinedResponses(), reportRequests(log, observer), requestAdmission(security)); // 400 without a host
-  if (service.isShared) app.use((_request, _response, next) => withBudget(config.shared_wait_ms, next));
+  app.use(requireHost); //                                          400
   app.use([gitPrefix, apiPrefix, backendPrefix], mounted);
   app.use(health(() => service.health())); //                       /healthz, /readyz: no key, no budget
   app.use(docs()); //                                                /docs, and / leads there: no key, no budget
   app.use(apiPrefix, cors.handler()); //                            CORS
   app.use(apiPrefix, description()); //                             /openapi.json, /openapi.yaml: no key, no budget
-  app.use(requestsAtOnce(config.requests_at_once)); //              503
+  app.use((_request, response, next) => {
+    watch.count(response); //                                       503
+    next();
+  });
   // people in browsers, with sessions in place of keys:
   app.use(backendPrefix, backend({ service, log, limits, backendUrl: config.backend_url }));
   app.use(gitPrefix, gitClone({ service, log, limits, clones })); // the same keys, in git's own protocol
@@ -77,19 +78,26 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
   );
   app.use(mcp({ service, log, limits, bodyLimit, hosts: [config.host, ...config.mcp_hosts] })); // /mcp, for agents
   app.use(unknownRoute, problems(log));
-  return { listener: inOriginForm(cache.before(app)), messages: expressPrototypes(app), closing };
+  const answer = cache.before((request, response) => {
+    watch.watch(request, response);
+    app(request, response);
+  });
+  const listener: RequestListener = (request, response) => {
+    request.url = inOriginForm(request.url ?? '/');
+    beginRequest(request, response, security);
+    if (service.isShared) withBudget(config.shared_wait_ms, () => answer(request, response));
+    else answer(request, response);
+  };
+  return { listener, messages: expressPrototypes(app), closing };
 }
 
 /**
  * Absolute form to origin form: scheme and host of a request target (RFC 9112, section 3.2.2) mean nothing here. Express by
  * itself answers with a page of its own when it cannot parse the host.
  */
-function inOriginForm(next: RequestListener): RequestListener {
-  return (request, response) => {
-    const [, target] = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/i.exec(request.url ?? '') ?? [];
-    if (target !== undefined) request.url = target.startsWith('/') ? target : `/${target}`;
-    next(request, response);
-  };
+function inOriginForm(url: string): string {
+  const [, target] = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/i.exec(url) ?? [];
+  return target === undefined || target.startsWith('/') ? (target ?? url) : `/${target}`;
 }
 
 /** 404 and 405 come before admission: whether a path or a method exists is no secret. */

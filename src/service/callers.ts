@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js';
 import type { Actor } from '../operations/actor.js';
 import { authenticate, type Keys } from '../registry/keys.js';
-import { type BrandRecord, logOf, type Registry } from '../registry/records.js';
+import { type BrandRecord, type KeyRecord, logOf, type Registry } from '../registry/records.js';
 import type { Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
 import type { OpenBrands } from './open-brands.js';
@@ -20,17 +20,35 @@ export interface CallersTools {
   readonly places: Places;
 }
 
-/** Recognises callers by their keys. */
+/** Identities of keys. Looked up without waiting, they are cached for one tick of the event loop. */
 export class Callers {
   readonly #tools: CallersTools;
-  readonly tick = new TickCache();
-  /** Identities by key, of this tick and this registry. */
-  #identities:
-    | { readonly tick: number; readonly registry: Registry; readonly byKey: Map<string, Identity | null> }
-    | undefined;
+  /** Up to date in this tick. */
+  readonly #current = new Set<object>();
+  /** Recognised in this tick and in this registry. */
+  readonly #identities = new Map<string, Identity | null>();
+  #registry: Registry | undefined;
 
   constructor(tools: CallersTools) {
     this.#tools = tools;
+  }
+
+  /**
+   * A repository's snapshot in memory, when it is up to date; else `null`. The disk is asked once a tick for each repository, and
+   * requests that arrived together see the same content.
+   */
+  current<Catalog>(repository: Repository<Catalog>): Snapshot<Catalog> | null {
+    if (this.#current.has(repository)) return repository.latest;
+    const snapshot = repository.current();
+    if (snapshot === null) return null;
+    if (this.#current.size === 0) {
+      setImmediate(() => {
+        this.#current.clear();
+        this.#identities.clear();
+      });
+    }
+    this.#current.add(repository);
+    return snapshot;
   }
 
   /**
@@ -58,48 +76,33 @@ export class Callers {
 
   /** `identify` without waiting; also `null` when the registry has to be read first. */
   identifyNow(presentedKey: string): Identity | null {
-    const registry = this.tick.current(this.#tools.registry)?.catalog;
-    if (registry === undefined) return null;
-    const { count: tick } = this.tick;
-    if (this.#identities?.tick !== tick || this.#identities.registry !== registry) {
-      this.#identities = { tick, registry, byKey: new Map() };
-    }
-    const { byKey } = this.#identities;
-    let identity = byKey.get(presentedKey);
+    const catalog = this.current(this.#tools.registry)?.catalog;
+    if (catalog === undefined) return null;
+    if (catalog !== this.#registry) this.#identities.clear();
+    this.#registry = catalog;
+    let identity = this.#identities.get(presentedKey);
     if (identity === undefined) {
-      identity = this.#identify(registry, presentedKey);
-      byKey.set(presentedKey, identity);
+      identity = this.#identify(catalog, presentedKey);
+      this.#identities.set(presentedKey, identity);
     }
     return identity;
   }
 
+  /** The likely identity, by the registry in memory: whether the key is still good, `identify` tells. */
+  guess(presentedKey: string): Identity | null {
+    const { registry, clock } = this.#tools;
+    const { catalog } = registry.latest;
+    return identityOf(catalog, authenticate(catalog, presentedKey, clock()));
+  }
+
   #identify(registry: Registry, presentedKey: string): Identity | null {
     this.#tools.brands.follow();
-    const key = this.#tools.keys.recognise(registry, presentedKey);
-    const brand = key === null ? undefined : registry.brands.get(key.brand);
-    if (key === null || brand === undefined) return null;
-    return { actor: { kind: 'key', id: key.id, name: key.name, rights: key.rights }, brand };
+    return identityOf(registry, this.#tools.keys.recognise(registry, presentedKey));
   }
 }
 
-/** Cache of one tick of the event loop: the disk is asked once for each repository, and requests that arrived together see the same content. */
-class TickCache {
-  readonly #fresh = new Set<object>();
-  /** Number of ticks that are over. */
-  count = 0;
-
-  /** The snapshot in memory when it is up to date; else `null`. */
-  current<Catalog>(repository: Repository<Catalog>): Snapshot<Catalog> | null {
-    if (this.#fresh.has(repository)) return repository.latest;
-    const snapshot = repository.current();
-    if (snapshot === null) return null;
-    if (this.#fresh.size === 0) setImmediate(() => this.#end());
-    this.#fresh.add(repository);
-    return snapshot;
-  }
-
-  #end(): void {
-    this.#fresh.clear();
-    this.count += 1;
-  }
+function identityOf(registry: Registry, key: KeyRecord | null): Identity | null {
+  const brand = key === null ? undefined : registry.brands.get(key.brand);
+  if (key === null || brand === undefined) return null;
+  return { actor: { kind: 'key', id: key.id, name: key.name, rights: key.rights }, brand };
 }

@@ -160,8 +160,16 @@ export class Service {
     const repository = this.brands.getNow(slug);
     if (repository === undefined || (position !== undefined && (repository.position ?? position) < position))
       return null;
-    const snapshot = position === undefined ? this.callers.tick.current(repository) : repository.current();
+    const snapshot = position === undefined ? this.callers.current(repository) : repository.current();
     return snapshot === null ? null : versionOf(snapshot, resource);
+  }
+
+  /** `versionNow` after the check that a read waits for. @throws `unavailable` */
+  async versionConfirmed(slug: string, resource: Resource, sinceMs: number, position?: number): Promise<string | null> {
+    const repository = this.brands.getNow(slug);
+    if (repository?.isLoaded !== true) return null;
+    if (position !== undefined) await waitForPosition(repository, position);
+    return versionOf(await repository.read(sinceMs), resource);
   }
 
   /** @throws `not_found` unless it is registered */

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newBrandFile } from '../../src/content/brand.js';
 import { type Route, routes } from '../../src/http/api/routes.js';
 import { requestTo } from '../support/foreign-requests.js';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import { TestClient, TestPortal } from '../support/portal.js';
+import { MemoryStore } from '../support/shared/memory-store.js';
 import { type Brands, createBrands } from '../support/two-brands.js';
 
 let portal: TestPortal;
@@ -90,15 +92,15 @@ describe('answers that are kept ready', () => {
   it('are not kept under addresses longer than any that means something', async () => {
     const { ResponseCache } = await import('../../src/http/api/response-cache.js');
     const { RateLimits } = await import('../../src/http/admission/rate-limit.js');
+    const { RequestWatch } = await import('../../src/http/admission/request.js');
     const { Cors } = await import('../../src/http/admission/cors.js');
     const none = { requestsPerKey: 0, writesPerKey: 0, failedLoginsPerAddress: 0 };
     let count = (): number => Number.NaN;
     const cache = new ResponseCache({
       service: portal.service,
-      log: portal.logger,
       limits: new RateLimits(none),
       cors: new Cors([]),
-      security: [],
+      watch: new RequestWatch(1, portal.logger, undefined),
       maxBytes: 100_000,
       observer: {
         onRequest: () => {},
@@ -114,5 +116,66 @@ describe('answers that are kept ready', () => {
     for (let at = 0; at < 100; at += 1) cache.store(ours, `/api/v1/brand?${at}${'x'.repeat(8000)}`, response);
     expect(count()).toBeGreaterThan(0);
     expect(count() * 8000).toBeLessThan(100_000);
+  });
+});
+
+describe('over a store that others write to', () => {
+  it('a cached answer goes out after one look at the store, and only while it and its key are good', async () => {
+    const store = new MemoryStore();
+    const [node, other] = [await TestPortal.start({ store }), await TestPortal.start({ store })];
+    try {
+      await node.service.provisioning.createEmpty('acme', 'Acme', []);
+      const client = await node.client('acme');
+      const elsewhere = new TestClient(other, 'acme', client.key, client.keyId);
+      await client.post('/pages', { title: 'One' });
+      const titleOf = async () => (await client.get('/pages/1')).body.title;
+      expect(await titleOf()).toBe('One');
+      const [run, looks] = [vi.spyOn(node.service, 'run'), store.requests.has];
+      const { status, headers } = await client.get('/pages/1');
+      expect([status, store.requests.has - looks]).toEqual([200, 1]);
+      const cached = await client.get('/pages/1', { headers: { 'If-None-Match': headers.get('etag') as string } });
+      expect([cached.status, run.mock.calls.length]).toEqual([304, 0]);
+
+      await elsewhere.patch('/pages/1', { title: 'Two' });
+      expect(await titleOf()).toBe('Two');
+      expect(run).toHaveBeenCalledTimes(1);
+      expect(await titleOf()).toBe('Two');
+      expect(run).toHaveBeenCalledTimes(1);
+
+      store.outage = 'unsent';
+      await client.refused(503, 'GET', '/pages/1');
+      store.outage = null;
+      await expect.poll(async () => (await client.get('/pages/1')).status, { timeout: 10_000 }).toBe(200);
+      await other.service.keys.revoke(client.keyId);
+      await client.refused(401, 'GET', '/pages/1');
+    } finally {
+      await node.close();
+      await other.close();
+    }
+  });
+
+  it('requests that wait for the look count as those that run, and have their line in the log when their client leaves', async () => {
+    const store = new MemoryStore();
+    const portal = await TestPortal.start({ store, config: { requests_at_once: 2 } });
+    try {
+      await portal.service.provisioning.createEmpty('acme', 'Acme', []);
+      const client = await portal.client('acme');
+      for (let times = 0; times < 2; times += 1) await client.get('/brand');
+      store.delayMs = 1000;
+      const leaving = new AbortController();
+      const headers = { Authorization: `Bearer ${client.key}` };
+      const ask = () => fetch(`${portal.url}/api/v1/brand`, { headers, signal: leaving.signal }).catch(() => null);
+      const waiting = [ask(), ask()];
+      await sleep(200);
+      await client.refused(503, 'GET', '/brand');
+      leaving.abort();
+      await Promise.all(waiting);
+      const aborted = () => portal.log.filter((line) => line.includes('aborted by the client'));
+      await expect.poll(() => aborted().length, { timeout: 10_000 }).toBe(2);
+      store.delayMs = 0;
+      await expect.poll(async () => (await client.get('/brand')).status, { timeout: 10_000 }).toBe(200);
+    } finally {
+      await portal.close();
+    }
   });
 });

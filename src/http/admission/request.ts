@@ -1,24 +1,57 @@
-import type { RequestHandler, Response } from 'express';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { RequestHandler } from 'express';
+import { PortalError } from '../../errors.js';
 import type { Log } from '../../log.js';
+import { holdsApiKey } from '../../registry/api-key.js';
 import type { Identity } from '../../service/callers.js';
-import type { Handled, HttpObserver } from '../observer.js';
+import { type Headers, setHeaders } from '../headers.js';
+import type { HttpObserver } from '../observer.js';
 
-/** State of one request, shared by its handlers. */
+/** State of one request, shared by its handlers: Express's `locals`, made before Express sees the request. */
 export interface RequestState {
-  requestId: string;
-  /** When it arrived, by `performance.now()`. */
-  arrivedMs?: number;
+  /** The caller's `X-Request-Id` or a new one: it is in the answer, the log line and the commit. */
+  readonly requestId: string;
+  /** By `performance.now()`. */
+  readonly arrivedMs: number;
+  /** Of its answer, whatever becomes of it. */
+  readonly headers: Headers;
   identity?: Identity;
   /** The prefix below which its route lies. */
   mount?: string;
+  /** The pattern of a route that Express does not know of. */
+  route?: string;
   /** For the log, where the URL does not name it. */
   operation?: string;
   /** Gives back what a write took from its key's budget. Absent: it took nothing, or is settled. */
   refundWrite?: () => Promise<void>;
+  /** Whether its end is reported. */
+  isWatched?: true;
+  /** Whether it counts as one of the requests at once. */
+  isCounted?: true;
+}
+
+/** @param security headers of every answer */
+export function beginRequest(request: IncomingMessage, response: ServerResponse, security: Headers): void {
+  const requestId = requestIdOf(request);
+  const headers = ['X-Request-Id', requestId, ...security];
+  const locals: RequestState = { requestId, arrivedMs: performance.now(), headers };
+  Object.assign(response, { locals });
+}
+
+export function stateOf(response: ServerResponse): RequestState {
+  return (response as ServerResponse & { readonly locals: RequestState }).locals;
+}
+
+/** @throws before authentication: a mistake in the order of the handlers */
+export function identityOf(state: { identity?: Identity }): Identity {
+  if (state.identity === undefined) throw new Error('A handler that needs an identity runs before authentication');
+  return state.identity;
 }
 
 /** Once a write's outcome is known: one that made no commit is not charged as a write. */
-export async function settleWrite(response: Response, isCommitted: boolean): Promise<void> {
+export async function settleWrite(response: ServerResponse, isCommitted: boolean): Promise<void> {
   const state = stateOf(response);
   const { refundWrite } = state;
   if (refundWrite === undefined) return;
@@ -26,9 +59,22 @@ export async function settleWrite(response: Response, isCommitted: boolean): Pro
   if (!isCommitted) await refundWrite();
 }
 
-export function stateOf(response: Response): RequestState {
-  return response.locals as RequestState;
+const acceptableRequestId = /^[A-Za-z0-9._-]{1,64}$/;
+
+function requestIdOf({ headers }: IncomingMessage): string {
+  const sent = headers['x-request-id'];
+  return typeof sent === 'string' && acceptableRequestId.test(sent) && !holdsApiKey(sent) ? sent : randomUUID();
 }
+
+/** Headers of every answer; 400 without a host (RFC 9112, section 3.2: at least since HTTP/1.1). */
+export const requireHost: RequestHandler = (request, response, next) => {
+  setHeaders(response, stateOf(response).headers);
+  if (request.headers.host === undefined && request.httpVersion !== '1.0') {
+    response.setHeader('Connection', 'close');
+    throw new PortalError('bad_request', 'A request needs a Host header.');
+  }
+  next();
+};
 
 /** Mount path of a router: its routes name only what follows. */
 export const mounted: RequestHandler = (request, response, next) => {
@@ -36,39 +82,91 @@ export const mounted: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Access log: each request, when its answer is sent or its client has left. */
-export function reportRequests(log: Log, observer: HttpObserver | undefined): RequestHandler {
-  return (request, response, next) => {
-    const start = performance.now();
-    response.on('close', () => {
-      const { requestId, identity, operation, mount = '' } = stateOf(response);
-      const { method, originalUrl: url } = request;
-      const route = request.route === undefined ? undefined : `${mount}${request.route.path}`;
-      const { statusCode: status, writableFinished: isFinished } = response;
-      const [ms, caller] = [performance.now() - start, callerOf(identity)];
-      reportRequest(log, observer, { requestId, method, url, route, operation, status, ms, caller, isFinished });
+/** A request, as Express may have marked it. */
+interface Routed extends IncomingMessage {
+  readonly originalUrl?: string;
+  readonly route?: { readonly path: string };
+}
+
+/** Watches requests until their answers are sent or their clients have left. */
+export class RequestWatch {
+  readonly #log: Log;
+  readonly #observer: HttpObserver | undefined;
+  readonly #max: number;
+  #running = 0;
+  readonly #unfinished = new WeakMap<Socket, Set<ServerResponse>>();
+
+  /** @param max how many may run at once */
+  constructor(max: number, log: Log, observer: HttpObserver | undefined) {
+    this.#max = max;
+    this.#log = log;
+    this.#observer = observer;
+  }
+
+  /** Reports the request when it ends. Idempotent. */
+  watch(request: IncomingMessage, response: ServerResponse): void {
+    const state = stateOf(response);
+    if (state.isWatched) return;
+    state.isWatched = true;
+    this.#emitClose(request.socket, response);
+    response.once('close', () => this.report(request, response, response.writableFinished));
+  }
+
+  /** Concurrency limit. Idempotent for a request. @throws `busy` while so many run */
+  count(response: ServerResponse): void {
+    const state = stateOf(response);
+    if (state.isCounted) return;
+    if (this.#running >= this.#max) {
+      const message = `The server works on ${this.#max} requests, the most it takes at once. Try again soon.`;
+      throw new PortalError('busy', message);
+    }
+    state.isCounted = true;
+    this.#running += 1;
+    response.once('close', () => {
+      this.#running -= 1;
     });
-    next();
-  };
+  }
+
+  /**
+   * Access log and metrics of one request.
+   *
+   * @param isFinished `false`: the client left before the answer was sent
+   */
+  report(request: Routed, response: ServerResponse, isFinished: boolean): void {
+    const { requestId, arrivedMs, identity, operation, mount = '', route: known } = stateOf(response);
+    const { method = '', originalUrl, url: target = '', route: matched } = request;
+    const [url, status] = [originalUrl ?? target, response.statusCode];
+    const route = known ?? (matched === undefined ? undefined : `${mount}${matched.path}`);
+    const elapsed = performance.now() - arrivedMs;
+    const [key, brand] = [identity?.actor.id, identity?.brand.slug];
+    const caller = key === undefined || brand === undefined ? null : { key, brand };
+    this.#observer?.onRequest({ requestId, method, url, route, operation, status, ms: elapsed, caller, isFinished });
+    const ms = Math.round(elapsed * 10) / 10;
+    const line = { requestId, method, url, operation, status, ms, key, brand };
+    this.#log.info(line, isFinished ? 'request' : 'request aborted by the client');
+  }
+
+  /**
+   * HTTP pipelining: when a client sends several requests at once and leaves, Node emits `close` on the response alone that is
+   * being sent, and whatever waits for the end of the others would wait for ever. This emits it on all of the connection.
+   */
+  #emitClose(socket: Socket, response: ServerResponse): void {
+    const known = this.#unfinished.get(socket);
+    const responses = known ?? new Set();
+    if (known === undefined) {
+      this.#unfinished.set(socket, responses);
+      socket.once('close', () => closeQueued(responses));
+    }
+    responses.add(response);
+    response.once('close', () => responses.delete(response));
+  }
 }
 
-export function callerOf(identity: Identity | undefined): Handled['caller'] {
-  return identity === undefined ? null : { key: identity.actor.id, brand: identity.brand.slug };
-}
-
-/** Access log and metrics of one request. */
-export function reportRequest(log: Log, observer: HttpObserver | undefined, handled: Handled): void {
-  observer?.onRequest(handled);
-  const { requestId, method, url, operation, status, caller } = handled;
-  const ms = Math.round(handled.ms * 10) / 10;
-  log.info(
-    { requestId, method, url, operation, status, ms, key: caller?.key, brand: caller?.brand },
-    handled.isFinished ? 'request' : 'request aborted by the client',
-  );
-}
-
-/** @throws before authentication: a mistake in the order of the handlers */
-export function identityOf(state: { identity?: Identity }): Identity {
-  if (state.identity === undefined) throw new Error('A handler that needs an identity runs before authentication');
-  return state.identity;
+function closeQueued(responses: ReadonlySet<ServerResponse>): void {
+  for (const response of responses) {
+    // Node emits it on the response that has the socket.
+    if (response.socket !== null) continue;
+    response.destroy();
+    response.emit('close');
+  }
 }

@@ -8,7 +8,7 @@ import { type Feed, watchChanges } from '../../operations/feed.js';
 import { resources } from '../../operations/resource.js';
 import type { Service } from '../../service/service.js';
 import { withoutBudget } from '../../store/waiting.js';
-import { bearer, credentialsOf } from '../admission/credentials.js';
+import { keyOf } from '../admission/admission.js';
 import { identityOf, stateOf } from '../admission/request.js';
 import { setHeaders } from '../headers.js';
 import type { Route } from './routes.js';
@@ -102,7 +102,7 @@ class ChangeStream {
   }
 
   async #mayRead(): Promise<boolean> {
-    const { key } = credentialsOf(this.request, bearer);
+    const key = keyOf(this.request);
     const identity = key === null ? null : await this.service.callers.identify(key, this.#sinceMs(), true);
     return identity !== null && isAllowed(this.route.operation, identity.actor, identity.brand);
   }

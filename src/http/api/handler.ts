@@ -9,8 +9,7 @@ import type { Service } from '../../service/service.js';
 import { identityOf, settleWrite, stateOf } from '../admission/request.js';
 import { setHeaders } from '../headers.js';
 import { sendItems } from './item-stream.js';
-import { positionHeaders, positionOf } from './position.js';
-import { caching, type Representation, replyTo, representationOf } from './response.js';
+import { caching, positionHeaders, positionOf, type Representation, replyTo, representationOf } from './response.js';
 import type { ResponseCache } from './response-cache.js';
 import { apiPrefix, type Route } from './routes.js';
 

@@ -1,19 +1,16 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import type { Log } from '../../log.js';
 import type { Resource } from '../../operations/resource.js';
 import type { BrandRecord } from '../../registry/records.js';
+import type { Identity } from '../../service/callers.js';
 import type { Service } from '../../service/service.js';
-import { admitCaller, admitRequest } from '../admission/admit.js';
+import { admitCaller, keyOf } from '../admission/admission.js';
 import type { Cors } from '../admission/cors.js';
-import { bearer, credentialsOf } from '../admission/credentials.js';
 import type { RateLimits } from '../admission/rate-limit.js';
-import { callerOf, reportRequest } from '../admission/request.js';
-import { type Headers, joinHeaders } from '../headers.js';
-import { sendInBatch } from '../node/send-batch.js';
+import { type RequestWatch, stateOf } from '../admission/request.js';
+import { joinHeaders } from '../headers.js';
 import type { HttpObserver } from '../observer.js';
-import { positionHeaders, positionOf } from './position.js';
-import { type Representation, replyTo } from './response.js';
+import { positionHeaders, positionOf, type Representation, replyTo, sendInBatch } from './response.js';
 import { apiPrefix, type Route } from './routes.js';
 
 export interface CachedResponse extends Representation {
@@ -23,12 +20,10 @@ export interface CachedResponse extends Representation {
 
 export interface ResponseCacheOptions {
   readonly service: Service;
-  readonly log: Log;
   readonly limits: RateLimits;
   readonly cors: Cors;
-  /** Headers of every answer. */
-  readonly security: Headers;
-  /** Of bodies and addresses kept. */
+  readonly watch: RequestWatch;
+  /** Upper bound on cached bodies and addresses. */
   readonly maxBytes: number;
   readonly observer?: HttpObserver | undefined;
 }
@@ -36,27 +31,23 @@ export interface ResponseCacheOptions {
 /** Overhead of an entry, as measured: 100,000 of them take 75 MiB beyond their bodies and the catalog. */
 const entryBytes = 800;
 
+interface Candidate {
+  readonly identity: Identity;
+  readonly cached: CachedResponse;
+}
+
 /**
  * LRU cache of the answers to reads, in front of Express. Its key is brand, modules and URL; a hit is validated on every request: the
- * caller is admitted as Express would do it, and the version is the resource's current one. Whatever else happens, a
- * refusal and an error included, is a cache miss: Express answers.
+ * caller is admitted as behind it, and the version is the resource's current one, after the check that a read waits for. Whatever
+ * else happens, a refusal and an error included, is a cache miss: Express answers.
  */
 export class ResponseCache {
-  readonly #service: Service;
-  readonly #log: Log;
-  readonly #limits: RateLimits;
-  readonly #cors: Cors;
-  readonly #security: Headers;
-  readonly #observer: HttpObserver | undefined;
+  readonly #options: ResponseCacheOptions;
   readonly #responses: LRUCache<string, CachedResponse>;
 
-  constructor({ service, log, limits, cors, security, maxBytes, observer }: ResponseCacheOptions) {
-    this.#service = service;
-    this.#log = log;
-    this.#limits = limits;
-    this.#cors = cors;
-    this.#security = security;
-    this.#observer = observer;
+  constructor(options: ResponseCacheOptions) {
+    const { maxBytes, observer } = options;
+    this.#options = options;
     this.maxEntryBytes = maxBytes / 8;
     const sizeCalculation = ({ body }: CachedResponse, key: string): number => body.length + key.length + entryBytes;
     this.#responses = new LRUCache({ maxSize: maxBytes, sizeCalculation });
@@ -67,68 +58,91 @@ export class ResponseCache {
   readonly maxEntryBytes: number;
 
   store(brand: BrandRecord, url: string, response: CachedResponse): void {
-    this.#responses.set(keyOf(brand, url), response);
+    this.#responses.set(entryKey(brand, url), response);
   }
 
   /** @param next answers on a cache miss */
   before(next: RequestListener): RequestListener {
+    const { service } = this.#options;
     return (request, response) => {
-      if (!this.#answer(request, response, next)) next(request, response);
+      const hit = this.#current(request);
+      const found = hit ?? (service.isShared ? this.#candidate(request, (key) => service.callers.guess(key)) : null);
+      if (found === null) next(request, response);
+      else this.#answer(request, response, found, hit !== null, next).catch(() => response.destroy());
     };
   }
 
-  /** @returns `false` on a cache miss that is known at once */
-  #answer(request: IncomingMessage, response: ServerResponse, next: RequestListener): boolean {
+  #candidate(request: IncomingMessage, identify: (key: string) => Identity | null): Candidate | null {
     const { method, url } = request;
-    if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return false;
-    const start = performance.now();
-    const credentials = credentialsOf(request, bearer);
-    const { key } = credentials;
-    const identity = key === null ? null : this.#service.callers.identifyNow(key);
-    if (identity === null) return false;
-    const { actor, brand } = identity;
-    const cached = this.#responses.get(keyOf(brand, url));
-    if (cached === undefined) return false;
-    const { route, resource, version } = cached;
-    const current = nullOnError(() => this.#service.versionNow(brand.slug, resource, positionOf(request)));
-    if (current !== version) return false;
-    const admission = admitRequest(request, this.#security);
-    if (admission.refusal !== null) return false;
-    const { requestId } = admission;
+    if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return null;
+    const key = keyOf(request);
+    const identity = key === null ? null : identify(key);
+    const cached = identity === null ? undefined : this.#responses.get(entryKey(identity.brand, url));
+    return identity === null || cached === undefined ? null : { identity, cached };
+  }
 
-    this.#limits
-      .take(request, actor.id, route.operation.right)
-      .then((budgets) => {
-        const caller = admitCaller({ credentials, identity, budgets, access: route.operation });
-        if (caller.refusal !== null) {
-          next(request, response);
-          return;
-        }
-        const { status, headers, body } = replyTo(request, cached, route.status);
-        const reached = positionHeaders(this.#service.positionNow(brand.slug));
-        const cors = this.#cors.headers(request.headers.origin);
-        response.writeHead(status, joinHeaders(admission.headers, cors, caller.headers, reached, headers));
-        sendInBatch(response, body, () => {
-          const [ms, path, by] = [performance.now() - start, apiPrefix + route.path, callerOf(identity)];
-          const handled = { requestId, method, url, route: path, status, ms, caller: by, isFinished: true };
-          reportRequest(this.#log, this.#observer, handled);
-        });
-      })
-      .catch(() => response.destroy());
-    return true;
+  /** A hit that is known at once. */
+  #current(request: IncomingMessage): Candidate | null {
+    const { service } = this.#options;
+    const found = this.#candidate(request, (key) => service.callers.identifyNow(key));
+    if (found === null) return null;
+    const { identity, cached } = found;
+    try {
+      const version = service.versionNow(identity.brand.slug, cached.resource, positionOf(request));
+      return version === cached.version ? found : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** A hit after the store was asked: for its key, then for its content, mostly by one look. */
+  async #confirmed(request: IncomingMessage, response: ServerResponse): Promise<Candidate | null> {
+    const { service, watch } = this.#options;
+    const { arrivedMs } = stateOf(response);
+    watch.watch(request, response);
+    try {
+      watch.count(response);
+      const identity = await service.callers.identify(keyOf(request) ?? '', arrivedMs, true);
+      const found = this.#candidate(request, () => identity);
+      if (found === null) return null;
+      const { resource, version } = found.cached;
+      const { slug } = found.identity.brand;
+      const current = await service.versionConfirmed(slug, resource, arrivedMs, positionOf(request));
+      return current === version ? found : null;
+    } catch {
+      return null;
+    }
+  }
+
+  async #answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    candidate: Candidate,
+    isCurrent: boolean,
+    next: RequestListener,
+  ): Promise<void> {
+    const { service, limits, cors, watch } = this.#options;
+    const state = stateOf(response);
+    const hit = isCurrent ? candidate : await this.#confirmed(request, response);
+    if (state.isWatched && response.destroyed) return;
+    if (hit === null || request.headers.host === undefined) return next(request, response);
+    const { identity, cached } = hit;
+    const { route } = cached;
+    state.identity = identity;
+    const admission = await admitCaller(request, response, limits, route.operation.right, route.operation);
+    if (admission.refusal !== null) return next(request, response);
+    state.route = apiPrefix + route.path;
+    const { status, headers, body } = replyTo(request, cached, route.status);
+    const reached = positionHeaders(service.positionNow(identity.brand.slug));
+    const allowed = cors.headers(request.headers.origin);
+    response.writeHead(status, joinHeaders(state.headers, allowed, admission.headers, reached, headers));
+    sendInBatch(response, body, () => {
+      if (!state.isWatched) watch.report(request, response, true);
+    });
   }
 }
 
 /** An answer may leave out what the brand's modules do not show. */
-function keyOf({ slug, modules }: BrandRecord, url: string): string {
+function entryKey({ slug, modules }: BrandRecord, url: string): string {
   return `${slug} ${modules.join()} ${url}`;
-}
-
-/** A disk that cannot be read makes a cache miss: Express's path reports it. */
-function nullOnError<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
 }

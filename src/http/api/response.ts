@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { PortalError } from '../../errors.js';
 import type { Headers } from '../headers.js';
 
 /** A representation of a resource (RFC 9110, section 3.2): the JSON of a successful answer. */
@@ -69,4 +70,46 @@ export function isNotModified({ headers, method }: IncomingMessage, version: str
   return (
     header.trim() === '*' || header === etag || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
   );
+}
+
+const positionForm = /^(0|[1-9]\d{0,14})$/;
+
+/** The position that a request has to see. @throws `bad_request` */
+export function positionOf({ headers }: IncomingMessage): number | undefined {
+  const sent = headers['portal-position'];
+  if (sent === undefined) return undefined;
+  if (typeof sent === 'string' && positionForm.test(sent)) return Number(sent);
+  throw new PortalError('bad_request', 'Portal-Position must be one number, as an answer had it.');
+}
+
+/** @param position of the content that an answer shows, or a later one; `null`: reads are never old */
+export function positionHeaders(position: number | null): Headers {
+  return position === null ? [] : ['Portal-Position', String(position)];
+}
+
+interface Answer {
+  readonly response: ServerResponse;
+  readonly body: Buffer | undefined;
+  readonly sent: () => void;
+}
+
+let batch: Answer[] = [];
+
+/**
+ * Batched send: what is answered in one tick of the event loop goes to its sockets one right after another when the tick ends. To
+ * send to a client that sleeps wakes it, which takes longer than all else of an answer from memory; of a batch, only the first does.
+ * Only for answers that are made while requests are read: a later one would come after a client's half-close, when nothing is sent.
+ *
+ * @param sent called when the whole batch is with its sockets
+ */
+export function sendInBatch(response: ServerResponse, body: Buffer | undefined, sent: () => void): void {
+  if (batch.length === 0) setImmediate(sendBatch);
+  batch.push({ response, body, sent });
+}
+
+function sendBatch(): void {
+  const answers = batch;
+  batch = [];
+  for (const { response, body } of answers) response.end(body);
+  for (const { sent } of answers) sent();
 }

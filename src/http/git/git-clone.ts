@@ -5,8 +5,7 @@ import { authorize } from '../../operations/access.js';
 import type { Service } from '../../service/service.js';
 import { nativeGitVersion } from '../../store/native/native-git.js';
 import type { ProtocolVersion } from '../../store/native/upload-pack.js';
-import { bearerKey, type Scheme } from '../admission/credentials.js';
-import { callerAdmission } from '../admission/middleware.js';
+import { bearer, callerAdmission, type Scheme } from '../admission/admission.js';
 import type { RateLimits } from '../admission/rate-limit.js';
 import { identityOf, stateOf } from '../admission/request.js';
 import { readError } from '../api/body.js';
@@ -67,7 +66,7 @@ export function gitClone({ service, log, limits, clones: cloneLimits }: GitClone
 
 /** Basic (RFC 7617), whatever the name, which is what git can send; a bearer token is taken, too. */
 const basic: Scheme = {
-  keyIn: (header) => basicKey(header) ?? bearerKey(header),
+  keyIn: (header) => basicKey(header) ?? bearer.keyIn(header),
   challenge: () => 'Basic realm="Brand Portal", charset="UTF-8"',
   message: 'Unauthenticated: the password is an API key of the brand.',
 };

@@ -1,0 +1,153 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestHandler } from 'express';
+import { PortalError } from '../../errors.js';
+import { type Access, hasEntry, lacksRight, refusalOf } from '../../operations/access.js';
+import type { Right } from '../../registry/records.js';
+import type { Identity } from '../../service/callers.js';
+import type { Service } from '../../service/service.js';
+import { type Headers, setHeaders } from '../headers.js';
+import { clientNetwork } from './client-network.js';
+import { type Budgets, budgetHeaders, exceededOf, type RateLimits } from './rate-limit.js';
+import { identityOf, stateOf } from './request.js';
+
+/** Authentication scheme of a protocol (RFC 9110, section 11). */
+export interface Scheme {
+  /** The key in an `Authorization` header; `null` when there is none. */
+  keyIn(header: string | undefined): string | null;
+  /** For `WWW-Authenticate`. @param isSent whether there was a key */
+  challenge(isSent: boolean): string;
+  readonly message: string;
+}
+
+/** RFC 6750; its section 3 for the challenges. */
+export const bearer: Scheme = {
+  keyIn: (header) => /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null,
+  challenge: (isSent) => (isSent ? 'Bearer error="invalid_token"' : 'Bearer'),
+  message: 'Unauthenticated.',
+};
+
+/** @returns `null` without a key, and where there are several headers: see `repeatsAuthorization` */
+export function keyOf(request: IncomingMessage, scheme: Scheme = bearer): string | null {
+  return repeatsAuthorization(request) ? null : scheme.keyIn(request.headers.authorization);
+}
+
+/** RFC 9110, section 5.3, allows one header alone: Node reads the first of several, a proxy on the way perhaps another. */
+function repeatsAuthorization({ rawHeaders }: IncomingMessage): boolean {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 13 && name.toLowerCase() === 'authorization') count += 1;
+  }
+  return count > 1;
+}
+
+/** Decision on a request. */
+export interface Admission {
+  /** For its answer, whatever becomes of it. */
+  readonly headers: Headers;
+  /** `null`: admitted. */
+  readonly refusal: PortalError | null;
+}
+
+/** Sets the headers of an admission. @throws its refusal */
+export function follow(response: ServerResponse, { headers, refusal }: Admission): void {
+  setHeaders(response, headers);
+  if (refusal !== null) throw refusal;
+}
+
+export interface CallerOptions {
+  readonly service: Service;
+  readonly limits: RateLimits;
+  /** Whose budget is taken from. */
+  readonly right: Right;
+  /** Left out where it is admitted later. */
+  readonly access?: Access;
+  /** `bearer` when left out. */
+  readonly scheme?: Scheme;
+}
+
+/** Authenticates and admits the caller, whom later handlers find in the request's state. */
+export function callerAdmission(options: CallerOptions): RequestHandler {
+  const { service, limits, right, access, scheme = bearer } = options;
+  return async (request, response, next) => {
+    const state = stateOf(response);
+    const key = keyOf(request, scheme);
+    if (key !== null && state.identity === undefined) {
+      const known = access?.right === 'read' ? service.callers.identifyNow(key) : null;
+      const identity = known ?? (await service.callers.identify(key, state.arrivedMs, right === 'read'));
+      if (identity !== null) state.identity = identity;
+    }
+    const admission =
+      state.identity === undefined
+        ? await refuseCaller(request, key, scheme, () => limits.takeFailure(clientNetwork(request)))
+        : await admitCaller(request, response, limits, right, access);
+    follow(response, admission);
+    next();
+  };
+}
+
+/** 400 for ambiguous credentials; 401; 429 when too many keys of the network were invalid. */
+async function refuseCaller(
+  request: IncomingMessage,
+  key: string | null,
+  scheme: Scheme,
+  takeFailure: () => Promise<Budgets['requests']>,
+): Promise<Admission> {
+  if (repeatsAuthorization(request)) {
+    return { headers: [], refusal: new PortalError('bad_request', 'A request has one Authorization header at most.') };
+  }
+  const budgets = admitBudgets({ requests: key === null ? null : await takeFailure(), writes: null });
+  if (budgets.refusal !== null) return budgets;
+  const headers = ['WWW-Authenticate', scheme.challenge(key !== null)];
+  return { headers, refusal: new PortalError('unauthenticated', scheme.message) };
+}
+
+/** 429, 403, and 404 without the module, in this order. Idempotent for a request: a cached answer is admitted before Express. */
+export async function admitCaller(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limits: RateLimits,
+  right: Right,
+  access?: Access,
+): Promise<Admission> {
+  const budgets = admitBudgets(await charge(limits, right, request, response));
+  if (budgets.refusal !== null || access === undefined) return budgets;
+  const { headers, refusal } = admitAccess(access, identityOf(stateOf(response)));
+  return refusal === null ? budgets : { headers: [...budgets.headers, ...headers], refusal };
+}
+
+/** 429 when one of the budgets is used up. */
+export function admitBudgets(budgets: Budgets): Admission {
+  const refusal = exceededOf(budgets) === null ? null : new PortalError('rate_limited', 'Too Many Attempts.');
+  return { headers: budgetHeaders(budgets), refusal };
+}
+
+/** 403, with the right that the key lacks in the challenge (RFC 6750, section 3.1), or 404 without the module. */
+export function admitAccess(access: Access, { actor, brand }: Identity): Admission {
+  const { right } = access;
+  const isScopeMissing = hasEntry(actor, brand) && lacksRight(right, actor);
+  const headers = isScopeMissing ? ['WWW-Authenticate', `Bearer error="insufficient_scope", scope="${right}"`] : [];
+  return { headers, refusal: refusalOf(access, actor, brand) };
+}
+
+/**
+ * Takes an authenticated request from its key's budgets. A write is charged before it begins, so that concurrent ones never
+ * make more commits than the budget has; `settleWrite` gives back what made none.
+ */
+export async function charge(
+  limits: RateLimits,
+  right: Right,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Budgets> {
+  const state = stateOf(response);
+  const { actor } = identityOf(state);
+  const budgets = await limits.take(request, actor.id, right);
+  if (budgets.writes !== null && exceededOf(budgets) === null) {
+    state.refundWrite = async () => {
+      const left = await limits.refundWrite(request, actor.id);
+      if (left !== null && !response.headersSent) setHeaders(response, budgetHeaders(left));
+    };
+  }
+  return budgets;
+}
