@@ -45,7 +45,7 @@ describe('the budget of a key', () => {
     }
     const { status, headers, body } = await client.get('/pages');
     expect(status).toBe(429);
-    expect(body).toEqual({ message: 'Too Many Attempts.' });
+    expect(body).toEqual({ message: 'Too Many Attempts. The budget of this key is spent: 3 requests a minute.' });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect(Number(headers.get('x-ratelimit-reset')) * 1000).toBeGreaterThan(Date.now());
     expect(headers.get('x-ratelimit-remaining')).toBe('0');
@@ -54,7 +54,8 @@ describe('the budget of a key', () => {
   it('has its own share for writes, and a refused write makes no commit', async () => {
     const client = await start(10, 1);
     expect((await client.post('/pages', { title: 'One' })).status).toBe(201);
-    await client.refused(429, 'POST', '/pages', { body: { title: 'Two' } });
+    const { body } = await client.refused(429, 'POST', '/pages', { body: { title: 'Two' } });
+    expect(body).toEqual({ message: 'Too Many Attempts. The budget of this key is spent: 1 writes a minute.' });
     expect((await client.get('/pages')).status).toBe(200);
   });
 
@@ -201,7 +202,10 @@ describe('keys that are none', () => {
     const client = await start(0, 0, 1);
     expect(await answers(client, ['192.0.2.1'])).toEqual([401]);
     const response = await fetch(`${portal.url}/git/acme.git/HEAD`, { headers: { Authorization: 'Bearer bp_wrong' } });
-    expect([response.status, await response.text()]).toEqual([429, 'Too Many Attempts.\n']);
+    expect([response.status, await response.text()]).toEqual([
+      429,
+      'Too Many Attempts. The budget of this address is spent: 1 invalid keys a minute.\n',
+    ]);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 

@@ -96,7 +96,8 @@ async function refuseCaller(
   if (repeatsAuthorization(request)) {
     return { headers: [], refusal: new PortalError('bad_request', 'A request has one Authorization header at most.') };
   }
-  const budgets = admitBudgets({ requests: key === null ? null : await takeFailure(), writes: null });
+  const failures = { requests: key === null ? null : await takeFailure(), writes: null };
+  const budgets = admitBudgets(failures, false);
   if (budgets.refusal !== null) return budgets;
   const headers = ['WWW-Authenticate', scheme.challenge(key !== null)];
   return { headers, refusal: new PortalError('unauthenticated', scheme.message) };
@@ -116,10 +117,14 @@ export async function admitCaller(
   return refusal === null ? budgets : { headers: [...budgets.headers, ...headers], refusal };
 }
 
-/** 429 when one of the budgets is used up. */
-export function admitBudgets(budgets: Budgets): Admission {
-  const refusal = exceededOf(budgets) === null ? null : new PortalError('rate_limited', 'Too Many Attempts.');
-  return { headers: budgetHeaders(budgets), refusal };
+/** 429 when one of the budgets is used up. @param isOfKey `false`: that of an address for invalid keys */
+export function admitBudgets(budgets: Budgets, isOfKey = true): Admission {
+  const headers = budgetHeaders(budgets);
+  const exceeded = exceededOf(budgets);
+  if (exceeded === null) return { headers, refusal: null };
+  const unit = !isOfKey ? 'invalid keys' : exceeded === budgets.writes ? 'writes' : 'requests';
+  const budget = `The budget of this ${isOfKey ? 'key' : 'address'} is spent: ${exceeded.limit} ${unit} a minute.`;
+  return { headers, refusal: new PortalError('rate_limited', `Too Many Attempts. ${budget}`) };
 }
 
 /** 403, with the right that the key lacks in the challenge (RFC 6750, section 3.1), or 404 without the module. */
