@@ -11,11 +11,10 @@ import { beginRequest, mounted, RequestWatch, requireHost } from './admission/re
 import { jsonBody } from './api/body.js';
 import { changeStream } from './api/change-stream.js';
 import { perform } from './api/handler.js';
-import { description } from './api/openapi/serve.js';
 import { ResponseCache } from './api/response-cache.js';
 import { apiPrefix, type Route, routes } from './api/routes.js';
 import { backend, backendPrefix } from './backend/serve.js';
-import { docs } from './docs/serve.js';
+import { description, docs } from './docs.js';
 import { gitClone, gitPrefix } from './git/git-clone.js';
 import { securityHeaders, transportSecurity } from './headers.js';
 import { health } from './health.js';

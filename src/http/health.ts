@@ -1,6 +1,6 @@
-import express, { type Router } from 'express';
+import type { Router } from 'express';
 import type { Health } from '../service/health.js';
-import { methodNotAllowed } from './problem.js';
+import { getOnly } from './problem.js';
 
 /**
  * Liveness (`/healthz`) and readiness (`/readyz`) probes for load balancers, without a key. A brand that cannot be read
@@ -9,23 +9,17 @@ import { methodNotAllowed } from './problem.js';
  * @param look never throws
  */
 export function health(look: () => Promise<Health>): Router {
-  const router = express.Router({ caseSensitive: true });
-  router
-    .route('/healthz')
-    .get((_request, response) => {
+  return getOnly({
+    '/healthz': (_request, response) => {
       response.setHeader('Cache-Control', 'no-store');
       response.json({ status: 'ok' });
-    })
-    .all(methodNotAllowed(['GET']));
-  router
-    .route('/readyz')
-    .get(async (_request, response) => {
+    },
+    '/readyz': async (_request, response) => {
       const { isUsable, brands, reasons } = await look();
       response.setHeader('Cache-Control', 'no-store');
       response.status(isUsable ? 200 : 503);
       if (reasons.length === 0) response.json({ status: 'ready' });
       else response.json({ status: isUsable ? 'degraded' : 'unavailable', brands, reasons });
-    })
-    .all(methodNotAllowed(['GET']));
-  return router;
+    },
+  });
 }

@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler, type Response, type Router } from 'express';
 import { type ErrorCode, PortalError, problemOf } from '../errors.js';
 import { escapeMisleading } from '../json.js';
 import type { Log } from '../log.js';
@@ -55,6 +55,18 @@ export function methodNotAllowed(methods: readonly string[]): RequestHandler {
     response.setHeader('Allow', allow);
     throw new PortalError('method_not_allowed', `The method ${request.method} is not possible here.`);
   };
+}
+
+/** @param handlers of GET, by path; any other method is 405 */
+export function getOnly(handlers: Readonly<Record<string, RequestHandler>>): Router {
+  const router = express.Router({ caseSensitive: true });
+  for (const [path, handler] of Object.entries(handlers)) {
+    router
+      .route(path)
+      .get(handler)
+      .all(methodNotAllowed(['GET']));
+  }
+  return router;
 }
 
 /** Media type and form of a failure. `null`: an unexpected one. */

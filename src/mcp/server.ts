@@ -1,14 +1,21 @@
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  type JSONRPCRequest,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Result,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { visibleLines } from '../display-safety.js';
 import type { Log } from '../log.js';
 import { version } from '../package.js';
 import { hideApiKeys } from '../registry/api-key.js';
-import { callTool } from './call-tool.js';
 import type { Caller } from './caller.js';
 import { failureResult, guarded, protocolError } from './failure.js';
-import { PlainServer } from './plain-server.js';
 import { getPrompt, listPrompts } from './prompts.js';
 import { listResources, listTemplates, readResource } from './resources.js';
+import type { Fields, Tool } from './tool.js';
 import { findTool, tools } from './tools.js';
 
 const implementation = { name: 'brand-portal', title: 'Brand Portal', version };
@@ -19,7 +26,7 @@ const instructions =
   'write wants as expected_version. Look up block types with describe_block_types before you write blocks.';
 
 /** What answers the messages of one request. */
-export function createServer(caller: Caller, log: Log): PlainServer {
+export function createServer(caller: Caller, log: Log): Server {
   const server = new PlainServer(implementation, {
     capabilities: { tools: {}, resources: {}, prompts: {} },
     instructions,
@@ -56,4 +63,31 @@ export function createServer(caller: Caller, log: Log): PlainServer {
     return protocol(() => getPrompt(caller, params.name, params.arguments));
   });
   return server;
+}
+
+/** @throws PortalError */
+async function callTool(tool: Tool, sent: Fields, caller: Caller): Promise<CallToolResult> {
+  const structuredContent = await tool.call(sent, caller);
+  // The text says the same, for clients that show agents nothing else.
+  return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] };
+}
+
+type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
+
+/**
+ * Tells of parameters that do not fit their method in a sentence. The library's own words for it are a dump of what its
+ * validator found, for most methods as an internal error. Our handlers throw nothing but `ProtocolError`.
+ */
+class PlainServer extends Server {
+  protected override _wrapHandler(method: string, handler: Handler): Handler {
+    const wrapped = super._wrapHandler(method, handler);
+    return async (request, context) => {
+      try {
+        return await wrapped(request, context);
+      } catch (error) {
+        if (error instanceof ProtocolError && !error.message.startsWith(`Invalid ${method} request`)) throw error;
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The parameters of ${method} are missing or wrong.`);
+      }
+    };
+  }
 }

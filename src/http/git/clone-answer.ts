@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { PortalError } from '../../errors.js';
 import type { Log } from '../../log.js';
+import type { Service } from '../../service/service.js';
 import {
   advertises,
   type Ended,
@@ -33,12 +34,12 @@ export interface CloneLimits {
 
 /** Answers of git, so many at the same time: making a pack costs processor time and memory. */
 export class CloneAnswers {
-  readonly #places: ClonesAtOnce;
+  readonly #clones: ClonesAtOnce;
   readonly #cpuSeconds: number;
   readonly #log: Log;
 
-  constructor({ clonesAtOnce, cpuSeconds }: CloneLimits, log: Log) {
-    this.#places = new ClonesAtOnce(clonesAtOnce);
+  constructor({ clonesAtOnce, cpuSeconds }: CloneLimits, { semaphores }: Service, log: Log) {
+    this.#clones = new ClonesAtOnce(clonesAtOnce, semaphores);
     this.#cpuSeconds = cpuSeconds;
     this.#log = log;
   }
@@ -62,13 +63,13 @@ export class CloneAnswers {
    * @throws `busy`, and `bad_request` for what is not git's protocol
    */
   async answer(asked: Asked, read: () => Promise<Buffer>, response: Response): Promise<void> {
-    const request = await this.#places.receive(keyOf(response), read);
+    const request = await this.#clones.receive(keyOf(response), read);
     await this.#run(asked, request, { type: 'application/x-git-upload-pack-result', prefix: '' }, response);
   }
 
   async #run(asked: Asked, request: Buffer | null, form: Form, response: Response): Promise<void> {
     const options = { ...asked, request, cpuSeconds: this.#cpuSeconds };
-    await this.#places.serve(keyOf(response), () => this.#send(options, form, response));
+    await this.#clones.serve(keyOf(response), () => this.#send(options, form, response));
     // Last: a client that asks on finds its own place free.
     if (!response.destroyed) response.end();
   }

@@ -31,7 +31,7 @@ export interface GitCloneOptions {
  * name before it does not matter.
  */
 export function gitClone({ service, log, limits, clones: cloneLimits }: GitCloneOptions): Router {
-  const clones = new CloneAnswers(cloneLimits, log);
+  const clones = new CloneAnswers(cloneLimits, service, log);
   const checks = [callerAdmission({ service, limits, right: clone.right, scheme: basic }), access, requireGit];
   const askedBy = async (request: Request, response: Response): Promise<Asked> => {
     const { brand } = identityOf(stateOf(response));

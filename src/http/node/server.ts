@@ -1,9 +1,9 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { PortalError } from '../../errors.js';
 import type { Log } from '../../log.js';
 import { errorCode } from '../../system-error.js';
-import { answerBrokenRequest } from './broken-requests.js';
 import type { MessageClasses } from './express-prototypes.js';
 
 export interface Served {
@@ -77,12 +77,12 @@ export async function listen({ listener, messages, closing }: Served, options: L
 }
 
 /** Throttled to once a minute: a flood of connections must not fill the log as well. */
-function warnOfDrops(most: number, log: Log): () => void {
+function warnOfDrops(max: number, log: Log): () => void {
   let last = Number.NEGATIVE_INFINITY;
   return () => {
     if (performance.now() - last < 60_000) return;
     last = performance.now();
-    log.warn({ connections: most }, 'connections are refused: there are as many as there may be');
+    log.warn({ connections: max }, 'connections are refused: there are as many as there may be');
   };
 }
 
@@ -95,4 +95,45 @@ async function close(server: Server, graceMs: number, closing?: AbortController)
   await closed;
   clearInterval(idle);
   clearTimeout(cut);
+}
+
+/** Half-closed connections: how long a refused client has to read why. */
+const lingerMs = 1000;
+
+/** Response that is being sent on a pipelined connection. Node has no public name for it. */
+interface Answering {
+  readonly _httpMessage?: ServerResponse | null;
+}
+
+/**
+ * Parse errors never reach the application, but are answered in the same form: after the responses to the whole requests
+ * before them on the connection, or by closing it when the request's own response has begun.
+ */
+function answerBrokenRequest(error: Error, socket: Duplex, log: Log): void {
+  const code = errorCode(error);
+  const current = (socket as Answering)._httpMessage;
+  if (current?.req.complete && !socket.destroyed) {
+    current.once('close', () => setImmediate(() => answerBrokenRequest(error, socket, log)));
+    return;
+  }
+  if (!socket.writable || code === 'ECONNRESET' || current?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = refusalOf(code);
+  const body = JSON.stringify({ message });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    // Timeout: a client may go on sending, or never close its side.
+    () => setTimeout(() => socket.destroy(), lingerMs).unref(),
+  );
+  // Log injection: nothing of a request that could not be parsed.
+  log.info({ status, reason: code }, 'request refused before it was read');
+}
+
+function refusalOf(code: string | undefined): [status: number, message: string] {
+  if (code === 'HPE_HEADER_OVERFLOW') return [431, 'The request headers are too large.'];
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return [408, 'The request took too long to arrive.'];
+  return [400, 'This is not a valid HTTP request.'];
 }

@@ -9,7 +9,7 @@ import type { Json, SchemaWriter } from './schema.js';
 interface Failure {
   readonly name: string;
   readonly description: string;
-  /** Beside those that every failure has. */
+  /** Beside those that every failure has; left out: the budgets. */
   readonly headers?: readonly HeaderName[];
   /** Answered by the server before the request is one to anything: no header of ours is there. */
   readonly early?: true;
@@ -22,7 +22,6 @@ const failures: Readonly<Record<number, Failure>> = {
     name: 'BadRequest',
     description:
       'The body is not valid JSON, the Idempotency-Key is malformed, or there are two Authorization headers.',
-    headers: writeBudget,
     message: 'The request body is not valid JSON.',
   },
   401: {
@@ -40,7 +39,6 @@ const failures: Readonly<Record<number, Failure>> = {
   404: {
     name: 'NotFound',
     description: 'There is nothing here, or was nothing then, or the module is off for the brand.',
-    headers: writeBudget,
     message: 'Page not found.',
   },
   405: {
@@ -58,7 +56,6 @@ const failures: Readonly<Record<number, Failure>> = {
   409: {
     name: 'Conflict',
     description: 'Addition. A request with this `Idempotency-Key` is still running: send it again in a moment.',
-    headers: writeBudget,
     message: stillRunning,
   },
   410: {
@@ -70,19 +67,16 @@ const failures: Readonly<Record<number, Failure>> = {
   412: {
     name: 'PreconditionFailed',
     description: 'If-Match names an older version: somebody else was faster. Nothing was stored.',
-    headers: writeBudget,
     message: staleVersion,
   },
   413: {
     name: 'TooLarge',
     description: 'The body is too large.',
-    headers: writeBudget,
     message: 'The request body is larger than 4194304 bytes.',
   },
   415: {
     name: 'UnsupportedMediaType',
     description: 'The body is not JSON by its Content-Type, or compressed in an unknown way.',
-    headers: writeBudget,
     message: 'Send the body as application/json in UTF-8.',
   },
   429: {
@@ -100,7 +94,6 @@ const failures: Readonly<Record<number, Failure>> = {
   500: {
     name: 'ServerError',
     description: 'Something that nobody foresaw. The log says more under the request id.',
-    headers: writeBudget,
     message: 'Server Error',
   },
   503: {
@@ -116,7 +109,6 @@ const failures: Readonly<Record<number, Failure>> = {
     description:
       'Addition, on many machines alone. The shared store does not say whether this was stored: read again to see. If it was, the ' +
       'history has a commit with this request id. Sent again with the same `Idempotency-Key`, it is stored once.',
-    headers: writeBudget,
     message:
       'It is not known whether this was stored: the shared store does not say. If it was, the history has a commit with the ' +
       'Request-Id 01JZ8Q0V5T.',
@@ -134,7 +126,7 @@ export function failure(status: number, responses: Record<string, Json>, writer:
   const { name, description, early, message } = found;
   responses[name] ??= {
     description,
-    ...(early ? {} : { headers: failureHeaders(...(found.headers ?? [])) }),
+    ...(early ? {} : { headers: failureHeaders(...(found.headers ?? writeBudget)) }),
     content: json(writer.write(Problem), { message }),
   };
   return { $ref: `#/components/responses/${name}` };

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { RequestHandler, Router } from 'express';
+import { stringify } from 'yaml';
+import { describeApi } from './api/openapi/document.js';
+import { etagOf, isNotModified } from './api/response.js';
+import { apiPrefix } from './api/routes.js';
+import { captureHelmet, type Headers, setHeaders } from './headers.js';
+import { getOnly } from './problem.js';
+
+/** A public document: memoised on the first request, the same until the process ends. */
+function fixed(type: string, make: () => string | Buffer, headers: Headers = []): RequestHandler {
+  let made: { body: Buffer; version: string } | undefined;
+  return (request, response) => {
+    if (made === undefined) {
+      const body = Buffer.from(make());
+      made = { body, version: createHash('sha256').update(body).digest('hex') };
+    }
+    setHeaders(response, [...headers, 'ETag', etagOf(made.version), 'Cache-Control', 'public, no-cache']);
+    if (isNotModified(request, made.version)) {
+      response.status(304).end();
+      return;
+    }
+    setHeaders(response, ['Content-Type', type, 'Content-Length', String(made.body.length)]);
+    response.end(made.body);
+  };
+}
+
+/** The API's description. */
+export function description(): Router {
+  const encoded = (encode: (document: object) => string) => () => encode(describeApi(apiPrefix));
+  return getOnly({
+    '/openapi.json': fixed(
+      'application/json; charset=utf-8',
+      encoded((document) => `${JSON.stringify(document, null, 2)}\n`),
+    ),
+    '/openapi.yaml': fixed(
+      'application/yaml',
+      encoded((document) => stringify(document, { aliasDuplicateObjects: false })),
+    ),
+  });
+}
+
+/** Mount path of the page and its files. */
+const docsPath = '/docs';
+
+/** URLs are absolute paths: the page is the same with and without a slash at its end. */
+const page = `<!DOCTYPE html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Brand Portal API</title>
+    <link rel="stylesheet" href="${docsPath}/swagger-ui.css">
+    <link rel="icon" type="image/png" sizes="32x32" href="${docsPath}/favicon-32x32.png">
+    <script defer src="${docsPath}/swagger-ui-bundle.js"></script>
+    <script defer src="${docsPath}/start.js"></script>
+  </head>
+  <body>
+    <main id="reference"></main>
+    <noscript>This page needs JavaScript. Without it, read /api/v1/openapi.yaml.</noscript>
+  </body>
+</html>
+`;
+
+/**
+ * Script that starts Swagger UI. A key that is entered stays in the memory of the page; a URL in the page's query is not
+ * followed, and no validator elsewhere is called.
+ */
+function startScript(description: string): string {
+  const options = {
+    url: description,
+    dom_id: '#reference',
+    layout: 'BaseLayout',
+    docExpansion: 'list',
+    defaultModelsExpandDepth: 0,
+    deepLinking: true,
+    persistAuthorization: false,
+    queryConfigEnabled: false,
+    validatorUrl: null,
+    withCredentials: false,
+  };
+  return `'use strict';\nSwaggerUIBundle(${JSON.stringify(options, null, 2)});\n`;
+}
+
+/**
+ * Content security policy of the page: scripts, styles and calls from here only. The style sheet of Swagger UI has pictures
+ * as `data:`; styles that its scripts set on elements go through the DOM, to which `style-src` does not apply.
+ */
+const pageHeaders: Headers = captureHelmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      scriptSrcAttr: ["'none'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:'],
+      connectSrc: ["'self'"],
+      baseUri: ["'none'"],
+      formAction: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  xFrameOptions: { action: 'deny' },
+  strictTransportSecurity: false,
+});
+
+const script = 'text/javascript; charset=utf-8';
+const library: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': script,
+  'favicon-32x32.png': 'image/png',
+};
+
+/** Swagger UI with the API's description, to which `/` leads. It loads nothing from elsewhere. */
+export function docs(): Router {
+  const files = Object.entries(library).map(([name, type]): [string, RequestHandler] => [
+    `${docsPath}/${name}`,
+    fixed(type, () => readFileSync(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)))),
+  ]);
+  return getOnly({
+    '/': toDocs,
+    [docsPath]: fixed('text/html; charset=utf-8', () => page, pageHeaders),
+    [`${docsPath}/start.js`]: fixed(script, () => startScript(`${apiPrefix}/openapi.json`)),
+    ...Object.fromEntries(files),
+  });
+}
+
+const toDocs: RequestHandler = (_request, response) => {
+  setHeaders(response, ['Location', docsPath, 'Cache-Control', 'public, no-cache']);
+  response.status(302).end();
+};
