@@ -1,24 +1,38 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../json.js';
+import type { TObject, TSchema } from '../validation/schema.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The members that YAML may leave out, with what they are then: null where the schema allows it, and empty lists. */
+export function omissible({ properties }: Pick<TObject, 'properties'>): Members {
+  const found = Object.entries(properties).map(([name, { type }]: [string, TSchema & { readonly type?: unknown }]) => {
+    return [name, type === 'array' ? [] : [type].flat().includes('null') ? null : undefined];
+  });
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
+}
+
+/** The value, and all that is in it, with what was left out. What does not fit the schema stays as it is. */
+export function filled(schema: TSchema, value: unknown): unknown {
+  const { items, properties } = schema as { readonly items?: TSchema; readonly properties?: TObject['properties'] };
+  if (Array.isArray(value)) return items === undefined ? value : value.map((item) => filled(items, item));
+  if (!isObject(value) || properties === undefined) return value;
+  const members = Object.entries({ ...omissible({ properties }), ...value });
+  const within = (name: string, member: unknown): unknown => {
+    const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return own === undefined ? member : filled(own, member);
+  };
+  return Object.fromEntries(members.map(([name, member]) => [name, within(name, member)]));
+}
 
 /** A mapping with what it leaves out; anything else as it is. */
-export function withDefaults(value: unknown, defaults: Readonly<Record<string, unknown>>): unknown {
+export function withDefaults(value: unknown, defaults: Members): unknown {
   return isObject(value) ? { ...defaults, ...value } : value;
 }
 
 /** The other way round: a mapping without what `withDefaults` puts back. */
-export function withoutDefaults(value: object, defaults: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function withoutDefaults(value: object, defaults: Members): Record<string, unknown> {
   const isDefault = ([name, member]: [string, unknown]): boolean =>
     Object.hasOwn(defaults, name) && isDeepStrictEqual(member, defaults[name]);
   return Object.fromEntries(Object.entries(value).filter((entry) => !isDefault(entry)));
-}
-
-/** A mapping with one member changed, if it has it; anything else as it is. */
-export function withMember(value: unknown, name: string, change: (member: unknown) => unknown): unknown {
-  return isObject(value) && Object.hasOwn(value, name) ? { ...value, [name]: change(value[name]) } : value;
-}
-
-/** A list with each item changed; anything else as it is. */
-export function mapItems(value: unknown, change: (item: unknown) => unknown): unknown {
-  return Array.isArray(value) ? value.map(change) : value;
 }

@@ -7,7 +7,7 @@ import { isObject } from '../json.js';
 import { message } from '../validation/messages.js';
 import { Exact, report, Type } from '../validation/schema.js';
 import { joinPath, type Violations } from '../validation/violations.js';
-import { keepKnown } from './known-keys.js';
+import { keepKnown } from './yaml-file.js';
 
 const BlockYaml = Exact({
   id: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })),

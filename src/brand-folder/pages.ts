@@ -1,13 +1,18 @@
-import { join } from 'node:path';
+import { generateNKeysBetween } from 'fractional-indexing';
+import { type BrandFile, Visibility } from '../content/brand.js';
 import { paths } from '../content/catalog/paths.js';
-import { pageFile } from '../content/page.js';
-import { type PageContext, type PageDraft, readPage } from './page-file.js';
-import { assignIds, assignSlugs } from './page-names.js';
-import { type PageNode, readPageTree } from './page-tree.js';
+import type { Sanitizer } from '../content/html/sanitizer.js';
+import { PageCreate, type PageFile, pageDefaults, pageFile } from '../content/page.js';
+import { mayCarryBlocks, normalizedSlug, reportLineBreaks } from '../content/page-rules.js';
+import { freeSlug, numberedSlug } from '../content/slug.js';
+import { message } from '../validation/messages.js';
+import { Exact, Nullable, report, type Static, Type } from '../validation/schema.js';
+import { withoutDefaults } from './defaults.js';
+import { baseName, type Entry, listFolder } from './folder-entries.js';
+import { type BlockReader, blocksYaml } from './page-blocks.js';
 import type { Problems } from './problems.js';
-import { parseText, readText } from './read-yaml.js';
-import { openYaml, type YamlFile } from './yaml-file.js';
-import { limitsOf } from './yaml-limits.js';
+import type { LineOf } from './yaml.js';
+import { keepKnown, openYaml, type YamlFile } from './yaml-file.js';
 
 const chunkSize = 32;
 
@@ -43,9 +48,7 @@ async function* readChunks(
   problems: Problems,
 ): AsyncGenerator<Chunk> {
   const open = async (chunk: readonly PageNode[]): Promise<Chunk> => {
-    const sources = chunk.map(({ file }) =>
-      openYaml(root, file, parseText(readText(join(root, file)), limitsOf(file)), problems),
-    );
+    const sources = chunk.map(({ file }) => openYaml(root, file, problems));
     await sanitizer.prepare(sources.flatMap((source) => source?.texts() ?? []));
     return chunk.map((node, at) => [node, sources[at] ?? null]);
   };
@@ -69,4 +72,199 @@ function pageFiles(drafts: readonly PageDraft[], highestPageId: number, problems
     files.set(paths.page(id), pageFile({ ...page, id, slug: slugs[at] as string, parent_id }));
   }
   return files;
+}
+
+interface PageNode {
+  readonly file: string;
+  readonly parent: PageNode | null;
+  /** Among its siblings, as `PageFile` has it. */
+  readonly position: string;
+  /** Whether there is a folder for children. */
+  readonly hasFolder: boolean;
+}
+
+/**
+ * The page files below `folder` in navigation order, each page before its children; none when there are too many, which is
+ * reported.
+ */
+async function readPageTree(root: string, folder: string, maxPages: number, problems: Problems): Promise<PageNode[]> {
+  const nodes: PageNode[] = [];
+
+  const readSiblings = async (path: string, parent: PageNode | null): Promise<void> => {
+    const { pages, folders, orphans } = sortOut(await listFolder(root, path, problems), problems);
+    const positions = generateNKeysBetween(null, null, pages.size);
+    for (const [at, [base, file]] of [...pages].entries()) {
+      if (nodes.length > maxPages) return;
+      const own = folders.get(base);
+      const node = { file, parent, position: positions[at] as string, hasFolder: own !== undefined };
+      nodes.push(node);
+      if (own !== undefined) await readSiblings(own, node);
+    }
+    // Their pages have no chapter, but what is wrong with them should still be found.
+    for (const orphan of orphans) if (nodes.length <= maxPages) await readSiblings(orphan, null);
+  };
+
+  await readSiblings(folder, null);
+  if (nodes.length <= maxPages) return nodes;
+  problems.add(folder, message.pagesOfBrand(maxPages));
+  return [];
+}
+
+interface Siblings {
+  /** Page files and folders by the name they share. */
+  readonly pages: Map<string, string>;
+  readonly folders: Map<string, string>;
+  /** Folders without a page. */
+  readonly orphans: readonly string[];
+}
+
+function sortOut(entries: readonly Entry[], problems: Problems): Siblings {
+  const pages = new Map<string, string>();
+  const folders = new Map<string, string>();
+  for (const { name, path, isFolder } of entries) {
+    const base = baseName(name);
+    if (isFolder) folders.set(name, path);
+    else if (base === null) problems.add(path, 'Only YAML files (.yaml) belong here.');
+    else if (pages.has(base)) problems.add(path, `The page is there twice: ${pages.get(base)}.`);
+    else pages.set(base, path);
+  }
+  const orphans = [...folders].filter(([name]) => !pages.has(name));
+  for (const [name, path] of orphans) problems.add(path, `The folder has no page next to it: ${name}.yaml.`);
+  return { pages, folders, orphans: orphans.map(([, path]) => path) };
+}
+
+/** A page's id in YAML. The maximum leaves numbers for the pages that are numbered after it. */
+export const PageId = Type.Integer({ minimum: 1, maximum: 2 ** 52 });
+
+const { parent_id: _, ...fields } = PageCreate.properties;
+
+/** What `pages.create` takes, but for the chapter, which is the folder; and what only the backend sets. */
+const PageYaml = Exact({
+  ...fields,
+  id: Type.Optional(PageId),
+  visibility: Type.Optional(Nullable(Visibility)),
+  updated_at: Type.Optional(Nullable(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' }))),
+});
+type PageYaml = Partial<Static<typeof PageYaml>>;
+
+/** A page as far as its own file tells; its id and slug depend on the other pages, too. */
+interface PageDraft {
+  readonly node: PageNode;
+  readonly id: number | undefined;
+  /** `undefined`: to be made from the title. */
+  readonly slug: string | undefined;
+  readonly lineOf: LineOf;
+  readonly page: Omit<PageFile, 'id' | 'slug' | 'parent_id'>;
+}
+
+export interface PageContext {
+  readonly maxPages: number;
+  readonly sanitizer: Sanitizer;
+  readonly blocks: BlockReader;
+  readonly defaultVisibility: BrandFile['default_visibility'];
+  readonly time: string;
+  readonly highestPageId: number;
+}
+
+/** @returns what may be used only when nothing was reported */
+function readPage(source: YamlFile, node: PageNode, context: PageContext): PageDraft | null {
+  const mapping = source.mapping();
+  if (mapping === null) return null;
+  return source.check((violations) => {
+    const sent = keepKnown(PageYaml, withoutBlanks(mapping), '', violations) as PageYaml;
+    report(PageYaml, sent, violations);
+    const type = sent.type ?? pageDefaults.type;
+    reportLineBreaks('title', sent.title, violations);
+    if (node.hasFolder && type === 'guideline') {
+      violations.add('type', 'The type field must be container: the page has a folder of children.');
+    }
+    const blocks = Array.isArray(sent.blocks) ? sent.blocks : [];
+    if (!mayCarryBlocks(type) && blocks.length > 0) violations.add('blocks', message.chapterBlocks('blocks'));
+    return {
+      node,
+      id: sent.id,
+      slug: typeof sent.slug === 'string' ? normalizedSlug(sent.slug, violations) : undefined,
+      lineOf: source.lineOfLater(),
+      page: {
+        title: typeof sent.title === 'string' ? sent.title : '',
+        type,
+        position: node.position,
+        nav_expansion: sent.nav_expansion ?? pageDefaults.nav_expansion,
+        visibility: sent.visibility ?? context.defaultVisibility,
+        updated_at: sent.updated_at === undefined ? context.time : sent.updated_at,
+        blocks: context.blocks.read(blocks, violations),
+      },
+    };
+  });
+}
+
+/** The content of a page's YAML file: chapter and position follow from where the file lies. */
+export function pageYaml(page: PageFile): unknown {
+  const { parent_id: _, position: __, blocks, ...head } = pageFile(page);
+  return { ...withoutDefaults(head, pageDefaults), ...(blocks.length === 0 ? {} : { blocks: blocksYaml(blocks) }) };
+}
+
+/** Texts trimmed, blank ones left out, as the API reads its fields. */
+function withoutBlanks(mapping: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const trimmed = Object.entries(mapping).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.trim() : value,
+  ]);
+  return Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
+}
+
+/**
+ * Each page's id: its own, or for those without one the numbers above all own ones, in the order given.
+ *
+ * @param given the highest id that was ever given to a page
+ */
+function assignIds(drafts: readonly PageDraft[], given: number, problems: Problems): number[] {
+  const own = new Set<number>();
+  let highest = given;
+  for (const { id, node, lineOf } of drafts) {
+    if (typeof id !== 'number') continue;
+    if (own.has(id)) problems.add(node.file, message.taken('id'), { line: () => lineOf('id'), field: 'id' });
+    own.add(id);
+    highest = Math.max(highest, id);
+  }
+  return drafts.map(({ id }) => {
+    if (id !== undefined) return id;
+    highest += 1;
+    return highest;
+  });
+}
+
+/** Each page's slug. Own slugs come first, so that one made from a title never takes another page's own. */
+function assignSlugs(drafts: readonly PageDraft[], problems: Problems): string[] {
+  const taken = new Set<string>();
+  for (const { slug, node, lineOf } of drafts) {
+    if (slug === undefined || slug === '') continue;
+    if (taken.has(slug)) problems.add(node.file, message.taken('slug'), { line: () => lineOf('slug'), field: 'slug' });
+    taken.add(slug);
+  }
+  const numbers = new Map<string, number>();
+  return drafts.map(({ slug, page }) => {
+    if (slug !== undefined) return slug;
+    const made = slugOf(page.title, taken, numbers);
+    taken.add(made);
+    return made;
+  });
+}
+
+/**
+ * The same as `freeSlug`, which would count up from 2 again for each of many pages with one title.
+ *
+ * @param numbers the lowest that may be free, by how numbers of so many digits begin: long titles are shortened, so that
+ * different ones may meet there
+ */
+function slugOf(title: string, taken: ReadonlySet<string>, numbers: Map<string, number>): string {
+  const base = freeSlug(title, () => false);
+  if (!taken.has(base)) return base;
+  for (let first = 2, end = 10; ; first = end, end *= 10) {
+    const start = numberedSlug(base, first);
+    let number = numbers.get(start) ?? first;
+    while (number < end && taken.has(numberedSlug(base, number))) number += 1;
+    numbers.set(start, number);
+    if (number < end) return numberedSlug(base, number);
+  }
 }

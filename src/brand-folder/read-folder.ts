@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { Reference } from '../content/blocks/parse.js';
 import { type Module, newBrandFile } from '../content/brand.js';
 import { paths } from '../content/catalog/paths.js';
@@ -7,17 +7,12 @@ import type { Sanitizer } from '../content/html/sanitizer.js';
 import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
 import type { PageFile } from '../content/page.js';
 import { slugPattern } from '../registry/records.js';
-import { readContext } from './brand-context.js';
-import { type BrandSettings, readSettings } from './brand-settings.js';
-import { readLanguage } from './corporate-language.js';
 import { listFolder, nameOf } from './folder-entries.js';
-import { readColors, readMedia } from './numbered-lists.js';
 import { BlockReader } from './page-blocks.js';
 import { readPages } from './pages.js';
+import { type BrandSettings, readColors, readContext, readLanguage, readMedia, readSettings } from './parts.js';
 import { Problems } from './problems.js';
-import { parseText, readText } from './read-yaml.js';
 import { openYaml, type Source } from './yaml-file.js';
-import { limitsOf } from './yaml-limits.js';
 
 export interface BrandFolder {
   readonly slug: string;
@@ -128,7 +123,7 @@ async function readParts(root: string, problems: Problems): Promise<Parts> {
     const part = partNames.find((known) => known === name);
     if (isDirectory && name === pagesFolder) hasPages = true;
     else if (!isDirectory && part !== undefined) {
-      sources.set(part, openYaml(root, path, parseText(readText(join(root, path)), limitsOf(path)), problems));
+      sources.set(part, openYaml(root, path, problems));
     } else problems.add(path, `Unknown in a brand folder, which holds ${partNames.join(', ')} and ${pagesFolder}/.`);
   }
   return { sources, hasPages };

@@ -1,14 +1,11 @@
 import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { BrandContent } from '../content/brand-content.js';
-import type { PageRecord } from '../content/catalog/catalog.js';
+import type { Catalog, PageRecord } from '../content/catalog/catalog.js';
+import { childrenOf } from '../content/navigation.js';
 import { PortalError } from '../errors.js';
-import { contextYaml } from './brand-context.js';
-import { settingsYaml } from './brand-settings.js';
-import { languageYaml } from './corporate-language.js';
-import { colorsYaml, mediaYaml } from './numbered-lists.js';
-import { pageYaml } from './page-file.js';
-import { type PlacedPage, placePages } from './page-places.js';
+import { pageYaml } from './pages.js';
+import { colorsYaml, contextYaml, languageYaml, mediaYaml, settingsYaml } from './parts.js';
 import { FolderError } from './problems.js';
 import { type PartName, pagesFolder, type ReadOptions, readBrandFolder } from './read-folder.js';
 import { toYaml } from './write-yaml.js';
@@ -81,13 +78,13 @@ function requireAllPlaced({ catalog }: BrandContent, placed: readonly PlacedPage
 const advice = 'Look at it with "brand-portal check", or export it with --json.';
 
 async function writeParts(content: BrandContent, place: string): Promise<void> {
-  const { colors, media } = content.catalog;
+  const { catalog } = content;
   const parts: Record<PartName, unknown> = {
     'brand.yaml': settingsYaml(content),
-    'colors.yaml': colors.size === 0 ? null : colorsYaml(colors.values()),
-    'media.yaml': media.size === 0 ? null : mediaYaml(media.values()),
-    'corporate-language.yaml': languageYaml(content.catalog),
-    'brand-context.yaml': contextYaml(content.catalog),
+    'colors.yaml': colorsYaml(catalog),
+    'media.yaml': mediaYaml(catalog),
+    'corporate-language.yaml': languageYaml(catalog),
+    'brand-context.yaml': contextYaml(catalog),
   };
   await mkdir(place);
   for (const [name, value] of Object.entries(parts)) {
@@ -128,4 +125,38 @@ async function readAgain(place: string, options: ReadOptions): Promise<void> {
       `The brand cannot be written as a folder that can be imported. ${advice}\n${error.message}`,
     );
   }
+}
+
+interface PlacedPage {
+  readonly record: PageRecord;
+  /** Where its file lies in the brand folder, with `/` between names. */
+  readonly file: string;
+}
+
+const longestName = 60;
+/** Below this many chapters names are short, so that a path is never too long for a disk. */
+const deepestNamed = 20;
+
+/**
+ * A file for each page: siblings are numbered in tens, so that one fits between two of them, and the children of a chapter
+ * lie in the folder of its name.
+ *
+ * @returns every page before its children; not those that no chapter leads to, which foreign content may have
+ */
+function placePages({ pages, navigation }: Catalog, folder: string): PlacedPage[] {
+  const placed: PlacedPage[] = [];
+  const place = (parent: number | null, within: string, level: number): void => {
+    const siblings = childrenOf(navigation, parent);
+    const digits = Math.max(3, `${siblings.length * 10}`.length);
+    for (const [at, id] of siblings.entries()) {
+      const record = pages.get(id) as PageRecord;
+      const number = `${(at + 1) * 10}`.padStart(digits, '0');
+      const name = level > deepestNamed ? '' : record.slug.replace(/[^a-z0-9-]+/g, '-').slice(0, longestName);
+      const path = `${within}/${number}${name === '' ? '' : `-${name}`}`;
+      placed.push({ record, file: `${path}.yaml` });
+      if (record.type === 'container') place(id, path, level + 1);
+    }
+  };
+  place(null, folder, 1);
+  return placed;
 }

@@ -1,14 +1,13 @@
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { declaredIn, type Visitor } from '../content/blocks/walk-schema.js';
 import { textsIn } from '../content/texts.js';
 import { isObject } from '../json.js';
-import { reportHazards } from '../validation/json-hardening.js';
+import { isNameTooLong, type JsonLimits, reportHazards } from '../validation/json-hardening.js';
 import { report, type TSchema } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
-import { keepKnown } from './known-keys.js';
 import type { Problems } from './problems.js';
-import { linesOfFile } from './read-yaml.js';
-import type { LineOf, ParsedYaml } from './yaml-document.js';
-import { limitsOf } from './yaml-limits.js';
+import { type LineOf, limitsOf, linesIn, parseYaml } from './yaml.js';
 
 /** One file of a brand folder, read; what is found wrong with its fields becomes problems with their lines. */
 export class YamlFile {
@@ -90,7 +89,65 @@ export class YamlFile {
 export type Source = YamlFile | null | undefined;
 
 /** @returns `null` when the file cannot be read; the reasons are reported */
-export function openYaml(root: string, path: string, parsed: ParsedYaml, problems: Problems): YamlFile | null {
-  for (const { message, line } of parsed.findings) problems.add(path, message, { line: () => line });
-  return parsed.content && new YamlFile(root, path, parsed.content, problems);
+export function openYaml(root: string, path: string, problems: Problems): YamlFile | null {
+  const read = readText(join(root, path));
+  if ('problem' in read) {
+    problems.add(path, read.problem);
+    return null;
+  }
+  const { findings, content } = parseYaml(read.text, limitsOf(path));
+  for (const { message, line } of findings) problems.add(path, message, { line: () => line });
+  return content && new YamlFile(root, path, content, problems);
+}
+
+/** Where things stand in a file that was read before. */
+function linesOfFile(file: string, limits: JsonLimits): LineOf {
+  const read = readText(file);
+  return 'problem' in read ? () => 1 : linesIn(read.text, limits);
+}
+
+/** More than a page holds that came in requests of 4 MiB, with the indentation that YAML adds. */
+const maxMebibytes = 32;
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Reads at once: parsing holds up a thread ten times as long, and asking the thread pool costs more than reading. */
+function readText(file: string): { readonly text: string } | { readonly problem: string } {
+  let bytes: Buffer | null;
+  try {
+    bytes = readBytes(file);
+  } catch (error) {
+    return { problem: `The file cannot be read (${(error as NodeJS.ErrnoException).code}).` };
+  }
+  if (bytes === null) return { problem: `The file is larger than ${maxMebibytes} MiB.` };
+  try {
+    return { text: decoder.decode(bytes) };
+  } catch {
+    return { problem: 'The file must be UTF-8.' };
+  }
+}
+
+/** @returns `null` when there are too many */
+function readBytes(file: string): Buffer | null {
+  const open = openSync(file, 'r');
+  try {
+    return fstatSync(open).size > maxMebibytes * 1024 * 1024 ? null : readFileSync(open);
+  } finally {
+    closeSync(open);
+  }
+}
+
+/** The value with the declared keys only; others are reported, so that a typing error does not lose content. */
+export function keepKnown(
+  schema: TSchema,
+  value: unknown,
+  path: string,
+  violations: Violations,
+  blocks?: Visitor['blocks'],
+): unknown {
+  const unknown: Visitor['unknown'] = (name, at, known) => {
+    // A name that is too long is reported as such already.
+    if (!isNameTooLong(name)) violations.add(at, `The key is unknown; known here: ${known.join(', ')}.`);
+  };
+  return declaredIn(schema, value, { unknown, ...(blocks && { blocks }) }, path);
 }

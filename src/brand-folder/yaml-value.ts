@@ -1,6 +1,5 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml';
 import { isObject } from '../json.js';
-import { tooManyValues } from './yaml-limits.js';
 
 export interface Fault {
   readonly message: string;
@@ -86,4 +85,8 @@ function copy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copy);
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copy(item)]));
+}
+
+export function tooManyValues(max: number): string {
+  return `A file must not hold more than ${max} values; an alias counts as what it stands for.`;
 }

@@ -1,16 +1,16 @@
 import { basename, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type Module, modules, visibilities } from '../content/brand.js';
+import { PortalError } from '../errors.js';
 import { setBrand } from '../operations/brand.js';
 import type { Service } from '../service/service.js';
 import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './common.js';
-import { type ContentOptions, contentCommand, sentFields } from './content-command.js';
+import { type ConfirmOption, confirm, withConfirmation } from './confirm.js';
+import { type ContentOptions, commandGroup, contentCommand, operationCommand } from './content-command.js';
 import { exportCommand } from './export.js';
 import { importFolder } from './import-folder.js';
-import { removeBrandCommand, renameBrandCommand } from './move-brand.js';
 import { oneLine } from './printable.js';
 import { progressBar } from './progress-bar.js';
-import { operate } from './run-operation.js';
 
 interface ImportOptions extends DataOption, OutputOption {
   readonly slug?: string;
@@ -22,14 +22,29 @@ interface CreateOptions extends DataOption, OutputOption {
 }
 
 export function brandCommand(): Command {
-  const brand = new Command('brand').description(
-    'create, import, export, register, list, rename and remove brands, and set what they are called and may use',
-  );
-  const ofBrands = [importCommand(), exportCommand(), createCommand(), registerCommand(), listCommand()];
-  const settings = [setCommand(), modulesCommand(), apiCommand(true), apiCommand(false)];
-  const moves = [renameBrandCommand(), removeBrandCommand()];
-  for (const command of [...ofBrands, ...settings, ...moves]) brand.addCommand(command);
-  return brand;
+  const help =
+    'create, import, export, register, list, rename and remove brands, and set what they are called and may use';
+  return commandGroup('brand', help, [
+    importCommand(),
+    exportCommand(),
+    createCommand(),
+    registerCommand(),
+    listCommand(),
+    operationCommand('set', 'set the name of a brand, or the visibility of new pages', setBrand, {
+      options: [
+        ['--name <name>', 'the name people read'],
+        new Option('--default-visibility <visibility>', 'who sees new pages').choices(visibilities),
+      ],
+      json: ({ name, default_visibility }) => ({ name, default_visibility }),
+      text: ({ name, default_visibility }, brand) =>
+        `Brand ${brand} is "${oneLine(name)}"; new pages are ${default_visibility}.`,
+    }),
+    modulesCommand(),
+    apiCommand(true),
+    apiCommand(false),
+    renameCommand(),
+    removeCommand(),
+  ]);
 }
 
 function importCommand(): Command {
@@ -93,18 +108,6 @@ function listCommand(): Command {
   });
 }
 
-function setCommand(): Command {
-  const command = contentCommand('set', 'set the name of a brand, or the visibility of new pages')
-    .option('--name <name>', 'the name people read')
-    .addOption(new Option('--default-visibility <visibility>', 'who sees new pages').choices(visibilities));
-  return command.action(async (brand: string, options: ContentOptions) => {
-    const body = sentFields(options, { name: 'name', defaultVisibility: 'default_visibility' });
-    const { name, default_visibility } = await operate(options, brand, setBrand, { body });
-    const shown = { name, default_visibility };
-    print(shown, options, () => `Brand ${brand} is "${oneLine(name)}"; new pages are ${default_visibility}.`);
-  });
-}
-
 function modulesCommand(): Command {
   const command = contentCommand('modules', 'set which modules a brand has').argument(
     '<list>',
@@ -124,5 +127,41 @@ function apiCommand(api_enabled: boolean): Command {
   return command.action(async (brand: string, options: ContentOptions) => {
     const record = await useService(options, (service) => service.setBrandSettings(brand, { api_enabled }));
     print(record, options, () => `The API of brand ${brand} is ${api_enabled ? 'on' : 'off'}.`);
+  });
+}
+
+const numberOf = (keys: number): string => (keys === 1 ? '1 key' : `${keys} keys`);
+
+function removeCommand(): Command {
+  const command = withConfirmation(
+    contentCommand('remove', 'take a brand out of service: its keys stop working; its repository is moved aside'),
+  );
+  return command.action(async (brand: string, options: ContentOptions & ConfirmOption) => {
+    await useService(options, async (service) => {
+      await service.requireBrand(brand);
+      if (!(await confirm(command, `Remove ${brand}? All its keys stop working.`, options)))
+        throw new PortalError('invalid', 'Nothing was changed.');
+      const removed = await service.provisioning.remove(brand);
+      const { moved_to: place } = removed;
+      const unmoved = service.isShared ? 'Its history stays in the store' : 'It had no repository';
+      const where = place === null ? unmoved : `Its repository: ${place}`;
+      print(removed, options, () => `Removed brand ${brand}; ${numberOf(removed.keys)} revoked. ${where}`);
+    });
+  });
+}
+
+function renameCommand(): Command {
+  const command = contentCommand('rename', 'give a brand another slug; its keys go on working').argument(
+    '<slug>',
+    'the new one: a-z, 0-9 and hyphens',
+  );
+  return command.action(async (brand: string, slug: string, options: ContentOptions) => {
+    const renamed = await useService(options, (service) => service.provisioning.rename(brand, slug));
+    print(renamed, options, () =>
+      [
+        `Brand ${brand} is ${slug} now; ${renamed.keys === 1 ? '1 key goes' : `${renamed.keys} keys go`} on working.`,
+        `A clone finds it again with: git remote set-url origin <server>/git/${slug}.git`,
+      ].join('\n'),
+    );
   });
 }

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ListedKey } from '../registry/keys.js';
 import { type KeyRecord, type Right, rights } from '../registry/records.js';
 import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './common.js';
+import { commandGroup } from './content-command.js';
 import { parseDuration } from './parse.js';
 import { oneLine } from './printable.js';
 
@@ -12,9 +13,8 @@ interface IssueOptions extends DataOption, OutputOption {
 }
 
 export function keyCommand(): Command {
-  const key = new Command('key').description('issue, list, rotate and revoke API keys');
-  key.addCommand(issueCommand()).addCommand(listCommand()).addCommand(rotateCommand()).addCommand(revokeCommand());
-  return key;
+  const commands = [issueCommand(), listCommand(), rotateCommand(), revokeCommand()];
+  return commandGroup('key', 'issue, list, rotate and revoke API keys', commands);
 }
 
 function issueCommand(): Command {

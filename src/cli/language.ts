@@ -1,16 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { PortalError } from '../errors.js';
 import { stringifyJson } from '../json.js';
 import { replaceMeta, setLanguageStatus, showLanguage, showSection } from '../operations/language.js';
 import { print, useService } from './common.js';
-import { type ContentOptions, contentCommand } from './content-command.js';
+import { type ContentOptions, commandGroup, contentCommand } from './content-command.js';
 import { runOperation } from './run-operation.js';
 
 export function languageCommand(): Command {
-  const language = new Command('language').description('the corporate language document');
-  return language.addCommand(statusCommand()).addCommand(metaCommand());
+  return commandGroup('language', 'the corporate language document', [statusCommand(), metaCommand()]);
 }
 
 function statusCommand(): Command {

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { StoredBlock } from '../content/blocks/block-type.js';
 import { stringifyJson } from '../json.js';
 import { errorCode } from '../system-error.js';
 import { oneLine } from './printable.js';
 
 /** One line of at most so many characters: a title may have 255, too wide for a table. */
-export function shortLine(text: string, most: number): string {
+export function shortLine(text: string, max: number): string {
   const characters = [...oneLine(text)];
-  return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 1).join('')}…`;
+  return characters.length <= max ? characters.join('') : `${characters.slice(0, max - 1).join('')}…`;
 }
 
 const shownLength = 160;
@@ -16,6 +17,12 @@ const shownLength = 160;
 export function shortValue(value: unknown): string {
   const text = oneLine(JSON.stringify(value));
   return text.length <= shownLength ? text : `${text.slice(0, shownLength).toWellFormed()}…`;
+}
+
+/** A block of a page, with its data as JSON. @param at from 0 */
+export function blockText({ id, type, data }: StoredBlock, at: number): string {
+  const head = oneLine(`block ${at + 1} (${type ?? 'untyped'} ${id ?? ''})`);
+  return `${head}\n${stringifyJson(data).replace(/^/gm, '  ')}`;
 }
 
 /** Writes the pieces as they come, no faster than they are read. A reader that leaves early, such as `head`, ends it. */

@@ -1,139 +1,153 @@
-import { Argument, Command, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { visibilities } from '../content/brand.js';
-import { pageTypes } from '../content/page.js';
-import { stringifyJson } from '../json.js';
+import type { Catalog } from '../content/catalog/catalog.js';
+import { type Page, type PageSummary, pageTypes } from '../content/page.js';
 import { movePage, setSlug, setVisibility } from '../operations/arrange-pages.js';
+import { comparePage, type PageComparison } from '../operations/compare.js';
+import { listCommits } from '../operations/history.js';
 import { createPage, listPages, showPage } from '../operations/pages.js';
-import { print, table } from './common.js';
-import { type ContentOptions, contentCommand, parseInteger, sentFields } from './content-command.js';
-import { shortLine } from './output.js';
-import { pageDiffCommand } from './page-diff.js';
+import type { Repository } from '../store/repository.js';
+import { diffLines } from './change-text.js';
+import { print, useService } from './common.js';
+import {
+  type ContentOptions,
+  columns,
+  commandGroup,
+  contentCommand,
+  memberLines,
+  operationCommand,
+  parseInteger,
+} from './content-command.js';
+import { blockText, shortLine } from './output.js';
+import { commitHelp } from './parse.js';
 import { oneLine } from './printable.js';
-import { operate } from './run-operation.js';
+import { operate, runOperation } from './run-operation.js';
+
+const page = ['<page>', "the page's id"] as const;
+const chapter = '--under <chapter>';
+const slugText = ({ id, title, slug }: Page): string => `Page ${id} "${oneLine(title)}" is ${slug}.`;
 
 export function pageCommand(): Command {
-  const page = new Command('page').description(
-    'list, show, compare, create, move and order pages, and set their slugs and who sees them',
-  );
-  const reading = [listCommand(), showCommand(), pageDiffCommand()];
-  const changing = [createCommand(), moveCommand(), orderCommand(), slugCommand(), visibilityCommand()];
-  for (const command of [...reading, ...changing]) page.addCommand(command);
-  return page;
+  const help = 'list, show, compare, create, move and order pages, and set their slugs and who sees them';
+  return commandGroup('page', help, [
+    operationCommand('list', 'the pages in navigation order; a container is a chapter', listPages, {
+      text: (pages) => columns<PageSummary>('id', 'title', 'slug', 'type', 'visibility')(indented(pages)),
+    }),
+    operationCommand('show', 'one page with its blocks', showPage, {
+      args: [page],
+      text: ({ blocks, ...head }) => [...memberLines(head), ...blocks.map(blockText)].join('\n'),
+    }),
+    diffCommand(),
+    operationCommand('create', 'add a page without content, or a chapter, at the end of its siblings', createPage, {
+      options: [
+        new Option('--title <title>', 'what people read').makeOptionMandatory(),
+        ['--slug <slug>', 'its name in addresses (default: from the title)'],
+        new Option(chapter, "the chapter's id (default: the top level)").argParser(parseInteger),
+        new Option('--type <type>', 'a container is a chapter').choices(pageTypes).default('guideline'),
+      ],
+      fields: { under: 'parent_id' },
+      text: slugText,
+    }),
+    moveCommand(),
+    orderCommand(),
+    operationCommand('slug', "set a page's slug; addresses with the old one lead nowhere", setSlug, {
+      args: [page, ['<slug>', 'brought to lower case with hyphens; must be free']],
+      text: slugText,
+    }),
+    operationCommand('visibility', 'set who sees a page', setVisibility, {
+      args: [page, new Argument('<visibility>', 'who sees it').choices(visibilities)],
+      text: ({ id, title, visibility }) => `Page ${id} "${oneLine(title)}" is ${visibility}.`,
+    }),
+  ]);
 }
 
-const titleWidth = 50;
+const maxWidth = 50;
 
-function listCommand(): Command {
-  const command = contentCommand('list', 'the pages in navigation order; a container is a chapter');
-  return command.action(async (brand: string, options: ContentOptions) => {
-    const pages = await operate(options, brand, listPages);
-    const parents = new Map(pages.map(({ id, parent_id }) => [id, parent_id]));
-    const rows = pages.map(({ id, title, slug, type, visibility, parent_id }) => {
-      let depth = 0;
-      for (let at = parent_id; at != null && depth < 50; at = parents.get(at) ?? null) depth += 1;
-      return [
-        String(id),
-        '  '.repeat(depth) + shortLine(title, titleWidth),
-        shortLine(slug, titleWidth),
-        type,
-        visibility,
-      ];
-    });
-    print(pages, options, () => table(['ID', 'TITLE', 'SLUG', 'TYPE', 'VISIBILITY'], rows));
+/** The pages with titles as deep as their chapters, and no text too wide for a table. */
+function indented(pages: readonly PageSummary[]): PageSummary[] {
+  const parents = new Map(pages.map(({ id, parent_id }) => [id, parent_id]));
+  return pages.map((page) => {
+    let depth = 0;
+    for (let at = page.parent_id; at != null && depth < 50; at = parents.get(at) ?? null) depth += 1;
+    const title = '  '.repeat(depth) + shortLine(page.title, maxWidth);
+    return { ...page, title, slug: shortLine(page.slug, maxWidth) };
   });
-}
-
-function showCommand(): Command {
-  const command = pageArgument(contentCommand('show', 'one page with its blocks'));
-  return command.action(async (brand: string, id: string, options: ContentOptions) => {
-    const page = await operate(options, brand, showPage, { params: { page: id } });
-    const { blocks, ...head } = page;
-    const fields = Object.entries(head).map(([name, value]) => `${name.padEnd(14)} ${oneLine(String(value ?? '-'))}`);
-    const shown = blocks.map(({ id: block, type, data }, at) => {
-      const head = oneLine(`block ${at + 1} (${type ?? 'untyped'} ${block ?? ''})`);
-      return `${head}\n${stringifyJson(data).replace(/^/gm, '  ')}`;
-    });
-    print(page, options, () => [...fields, ...shown].join('\n'));
-  });
-}
-
-const created = { title: 'title', slug: 'slug', type: 'type', under: 'parent_id' };
-
-function createCommand(): Command {
-  const command = contentCommand('create', 'add a page without content, or a chapter, at the end of its siblings')
-    .requiredOption('--title <title>', 'what people read')
-    .option('--slug <slug>', 'its name in addresses (default: from the title)')
-    .addOption(new Option('--under <chapter>', "the chapter's id (default: the top level)").argParser(parseInteger))
-    .addOption(new Option('--type <type>', 'a container is a chapter').choices(pageTypes).default('guideline'));
-  return command.action(async (brand: string, options: ContentOptions) => {
-    const page = await operate(options, brand, createPage, { body: sentFields(options, created) });
-    print(page, options, () => `Page ${page.id} "${oneLine(page.title)}" is ${page.slug}.`);
-  });
-}
-
-function slugCommand(): Command {
-  const command = pageArgument(
-    contentCommand('slug', "set a page's slug; addresses with the old one lead nowhere"),
-  ).argument('<slug>', 'brought to lower case with hyphens; must be free');
-  return command.action(async (brand: string, id: string, slug: string, options: ContentOptions) => {
-    const page = await operate(options, brand, setSlug, { params: { page: id }, body: { slug } });
-    print(page, options, () => `Page ${page.id} "${oneLine(page.title)}" is ${page.slug}.`);
-  });
-}
-
-interface MoveOptions extends ContentOptions {
-  readonly under?: number;
-  readonly top?: true;
-  readonly before?: number;
-  readonly after?: number;
 }
 
 function moveCommand(): Command {
-  const command = pageArgument(contentCommand('move', 'put a page at the end of a chapter, or of the top level'))
-    .addOption(new Option('--under <chapter>', "the chapter's id").argParser(parseInteger).conflicts('top'))
+  const command = contentCommand('move', 'put a page at the end of a chapter, or of the top level')
+    .argument(...page)
+    .addOption(new Option(chapter, "the chapter's id").argParser(parseInteger).conflicts('top'))
     .option('--top', 'to the top level')
     .usage('(--under <chapter> | --top) [options] <brand> <page>');
-  return command.action(async (brand: string, id: string, options: MoveOptions) => {
-    if (options.under === undefined && !options.top)
-      command.error('error: say --under <chapter> or --top', { exitCode: 2 });
-    await move(brand, id, { parent_id: options.under ?? null }, options);
+  return command.action(async (brand: string, id: string, options: ContentOptions & { under?: number; top?: true }) => {
+    const { under = null, top } = options;
+    if (under === null && !top) command.error('error: say --under <chapter> or --top', { exitCode: 2 });
+    await move(brand, id, { parent_id: under }, '', options);
   });
 }
 
 function orderCommand(): Command {
-  const command = pageArgument(
-    contentCommand('order', 'put a page before or behind another, in the same chapter as that'),
-  )
-    .addOption(new Option('--before <page>', 'the id of the page it comes before').argParser(parseInteger))
-    .addOption(
-      new Option('--after <page>', 'the id of the page it follows').argParser(parseInteger).conflicts('before'),
-    )
+  const before = new Option('--before <page>', 'the id of the page it comes before').argParser(parseInteger);
+  const after = new Option('--after <page>', 'the id of the page it follows').argParser(parseInteger);
+  const command = contentCommand('order', 'put a page before or behind another, in the same chapter as that')
+    .argument(...page)
+    .addOption(before)
+    .addOption(after.conflicts('before'))
     .usage('(--before <page> | --after <page>) [options] <brand> <page>');
-  return command.action(async (brand: string, id: string, options: MoveOptions) => {
-    const body = sentFields(options, { before: 'before', after: 'after' });
-    if (Object.keys(body).length === 0) command.error('error: say --before <page> or --after <page>', { exitCode: 2 });
-    await move(brand, id, body, options);
+  type Options = ContentOptions & { before?: number; after?: number };
+  return command.action(async (brand: string, id: string, options: Options) => {
+    const { before, after } = options;
+    if (before !== undefined) await move(brand, id, { before }, `, before page ${before}`, options);
+    else if (after !== undefined) await move(brand, id, { after }, `, after page ${after}`, options);
+    else command.error('error: say --before <page> or --after <page>', { exitCode: 2 });
   });
 }
 
-async function move(brand: string, id: string, body: object, options: MoveOptions): Promise<void> {
-  const { before, after } = options;
-  const next = before !== undefined ? `, before page ${before}` : after !== undefined ? `, after page ${after}` : '';
+async function move(brand: string, id: string, body: object, next: string, options: ContentOptions): Promise<void> {
   const page = await operate(options, brand, movePage, { params: { page: id }, body });
   const where = page.parent_id === null ? 'at the top level' : `in chapter ${page.parent_id}`;
   print(page, options, () => `Page ${page.id} "${oneLine(page.title)}" is now ${where}${next}.`);
 }
 
-function visibilityCommand(): Command {
-  const command = pageArgument(contentCommand('visibility', 'set who sees a page')).addArgument(
-    new Argument('<visibility>', 'who sees it').choices(visibilities),
+const diffHelp = `
+Without a commit it shows what the last change of the page did. Words that are gone are in [-...-], new ones in {+...+}.`;
+
+function diffCommand(): Command {
+  const command = contentCommand('diff', 'two versions of a page, block by block and word by word')
+    .argument(...page)
+    .argument('[a]', `the older version: ${commitHelp}`)
+    .argument('[b]', 'the newer version', 'HEAD')
+    .addHelpText('after', diffHelp);
+  return command.action(
+    async (brand: string, id: string, a: string | undefined, b: string, options: ContentOptions) => {
+      await useService(options, async (service) => {
+        const repository = await service.openBrand(brand);
+        const { versions } = repository;
+        const range =
+          a === undefined
+            ? await lastChange(repository, id)
+            : { from: await versions.resolve(a), to: await versions.resolve(b) };
+        const found = await runOperation(service, brand, comparePage, { params: { page: id }, query: range });
+        print(found, options, () => comparisonText(id, found));
+      });
+    },
   );
-  return command.action(async (brand: string, id: string, visibility: string, options: ContentOptions) => {
-    const page = await operate(options, brand, setVisibility, { params: { page: id }, body: { visibility } });
-    print(page, options, () => `Page ${page.id} "${oneLine(page.title)}" is ${page.visibility}.`);
-  });
 }
 
-function pageArgument(command: Command): Command {
-  return command.argument('<page>', "the page's id");
+async function lastChange(repository: Repository<Catalog>, page: string): Promise<{ to?: string }> {
+  for await (const { commit } of listCommits(repository, { page }, { limit: 1 })) return { to: commit };
+  return {};
+}
+
+function comparisonText(id: string, { change, from, to, fields, blocks, counts }: PageComparison): string {
+  const title = (to.value ?? from.value)?.title;
+  const named = title === undefined ? `page ${id}` : `page ${id} ${JSON.stringify(title)}`;
+  const range = [from, to].map(({ commit }) => commit?.slice(0, 10) ?? 'nothing').join(' → ');
+  const same = counts.same === 1 ? '1 block' : `${counts.same} blocks`;
+  return [
+    oneLine(`${named}, ${range}: ${change === 'same' ? 'nothing differs' : change}`),
+    ...diffLines({ fields, blocks }),
+    ...(counts.same > 0 && change !== 'same' ? [`  ${same} unchanged`] : []),
+  ].join('\n');
 }

@@ -1,16 +1,12 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { type PersonRecord, type Role, roles } from '../registry/records.js';
 import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './common.js';
-import { collect } from './content-command.js';
+import { collect, commandGroup } from './content-command.js';
 import { oneLine } from './printable.js';
 
 export function personCommand(): Command {
-  const person = new Command('person').description('add, list, change and disable people who work in the browser');
-  return person
-    .addCommand(addCommand())
-    .addCommand(listCommand())
-    .addCommand(setCommand())
-    .addCommand(disableCommand());
+  const commands = [addCommand(), listCommand(), setCommand(), disableCommand()];
+  return commandGroup('person', 'add, list, change and disable people who work in the browser', commands);
 }
 
 type GivenRole = readonly [slug: string, role: Role];

@@ -5,15 +5,14 @@ import { PortalError } from '../errors.js';
 import type { SharedOptions } from '../service/shared/connect.js';
 import { machineFileSystem as fs } from '../store/machine-file-system.js';
 import { type DataOption, type OutputOption, print, table, withData, withJson } from './common.js';
+import { commandGroup } from './content-command.js';
 import { endSignal } from './end-signal.js';
 
 type Options = DataOption & OutputOption;
 
 export function sharedStoreCommand(): Command {
-  const shared = new Command('shared').description('a portal on many machines, whose truth is in an object store');
-  for (const command of [initCommand(), statusCommand(), upgradeCommand(), exportCommand(), pushCommand()])
-    shared.addCommand(command);
-  return shared;
+  const commands = [initCommand(), statusCommand(), upgradeCommand(), exportCommand(), pushCommand()];
+  return commandGroup('shared', 'a portal on many machines, whose truth is in an object store', commands);
 }
 
 /** @throws `invalid` when the configuration has no shared store */

@@ -1,28 +1,45 @@
 import { Command } from 'commander';
-import { stringifyJson } from '../json.js';
 import { listTrash, purgePage, purgeTrash, restorePage, showTrashed, type TrashedPage } from '../operations/trash.js';
 import { type DataOption, type OutputOption, print, table, withData, withJson } from './common.js';
+import { commandGroup, memberLines, operationCommand } from './content-command.js';
+import { blockText } from './output.js';
 import { oneLine } from './printable.js';
 import { operate } from './run-operation.js';
 
-export function trashCommand(): Command {
-  const trash = new Command('trash').description('list, show, restore and purge deleted pages');
-  for (const command of [listCommand(), showCommand(), restoreCommand(), purgeCommand()]) trash.addCommand(command);
-  return trash;
-}
+const page = ['<page>', "the page's id"] as const;
 
-function listCommand(): Command {
-  const command = new Command('list')
-    .description('the deleted pages, who deleted them, and how many days they can still be restored')
-    .argument('<brand>', "the brand's slug");
-  return withJson(withData(command)).action(async (brand: string, options: DataOption & OutputOption) => {
-    const pages = await operate(options, brand, listTrash);
-    const rows = pages.map((page) => {
-      const { id, title, deleted_at, deleted_by, days_left } = page;
-      return [String(id), title, deleted_at, deleted_by, String(days_left), returnsTo(page)];
-    });
-    print(pages, options, () => table(['ID', 'TITLE', 'DELETED', 'BY', 'DAYS LEFT', 'RETURNS TO'], rows));
-  });
+export function trashCommand(): Command {
+  return commandGroup('trash', 'list, show, restore and purge deleted pages', [
+    operationCommand(
+      'list',
+      'the deleted pages, who deleted them, and how many days they can still be restored',
+      listTrash,
+      {
+        text(pages) {
+          const rows = pages.map((page) => {
+            const { id, title, deleted_at, deleted_by, days_left } = page;
+            return [String(id), title, deleted_at, deleted_by, String(days_left), returnsTo(page)];
+          });
+          return table(['ID', 'TITLE', 'DELETED', 'BY', 'DAYS LEFT', 'RETURNS TO'], rows);
+        },
+      },
+    ),
+    operationCommand('show', 'a deleted page as it was, and where it would come back to', showTrashed, {
+      args: [page],
+      text(trashed) {
+        const { title, slug, deleted_at, deleted_by, days_left } = trashed;
+        const head = { title, slug, deleted_at, deleted_by, days_left, returns_to: returnsTo(trashed) };
+        return [...memberLines(head), ...trashed.page.blocks.map(blockText)].join('\n');
+      },
+    }),
+    operationCommand(
+      'restore',
+      'bring a deleted page back as it was; without its chapter it comes to the top level',
+      restorePage,
+      { args: [page], text: ({ id, title }) => `Restored page ${id} ${JSON.stringify(oneLine(title))}.` },
+    ),
+    purgeCommand(),
+  ]);
 }
 
 function returnsTo({ chapter, returns_to }: TrashedPage): string {
@@ -31,36 +48,6 @@ function returnsTo({ chapter, returns_to }: TrashedPage): string {
   const named = chapter.title ?? `chapter ${chapter.id}`;
   const why = { active: '', trash: 'in the trash', gone: 'gone', 'no chapter': 'no chapter' }[chapter.state];
   return `the top level (${named} is ${why})`;
-}
-
-function showCommand(): Command {
-  const command = new Command('show')
-    .description('a deleted page as it was, and where it would come back to')
-    .argument('<brand>', "the brand's slug")
-    .argument('<page>', "the page's id");
-  return withJson(withData(command)).action(async (brand: string, id: string, options: DataOption & OutputOption) => {
-    const trashed = await operate(options, brand, showTrashed, { params: { page: id } });
-    const { title, slug, deleted_at, deleted_by, days_left, page } = trashed;
-    const back = returnsTo(trashed);
-    const head = { title, slug, deleted_at, deleted_by, days_left, returns_to: back };
-    const fields = Object.entries(head).map(([name, value]) => `${name.padEnd(14)} ${oneLine(String(value))}`);
-    const blocks = page.blocks.map(({ id: block, type, data }, at) => {
-      const named = oneLine(`block ${at + 1} (${type ?? 'untyped'} ${block ?? ''})`);
-      return `${named}\n${stringifyJson(data).replace(/^/gm, '  ')}`;
-    });
-    print(trashed, options, () => [...fields, ...blocks].join('\n'));
-  });
-}
-
-function restoreCommand(): Command {
-  const command = new Command('restore')
-    .description('bring a deleted page back as it was; without its chapter it comes to the top level')
-    .argument('<brand>', "the brand's slug")
-    .argument('<page>', "the page's id");
-  return withJson(withData(command)).action(async (brand: string, id: string, options: DataOption & OutputOption) => {
-    const page = await operate(options, brand, restorePage, { params: { page: id } });
-    print(page, options, () => `Restored page ${page.id} ${JSON.stringify(oneLine(page.title))}.`);
-  });
 }
 
 interface PurgeOptions extends DataOption, OutputOption {

@@ -1,21 +1,18 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type FeedKind, feedKinds } from '../content/diff/feed.js';
 import { PortalError } from '../errors.js';
 import { unknownVersion } from '../registry/webhook-files.js';
 import type { ListedWebhook } from '../registry/webhooks.js';
+import type { Service } from '../service/service.js';
 import { print, table, useService } from './common.js';
-import { type ContentOptions, contentCommand } from './content-command.js';
+import { type ContentOptions, commandGroup, contentCommand } from './content-command.js';
 import { commitHelp, parseDuration, parseSince } from './parse.js';
-import { redeliverFrom } from './webhook-redeliver.js';
 
 const hookHelp = 'its id, as webhook list shows it';
 
 export function webhookCommand(): Command {
-  const webhook = new Command('webhook').description(
-    'tell other programs what has changed, by signed requests to them',
-  );
-  for (const command of [add(), list(), test(), redeliver(), rotate(), remove()]) webhook.addCommand(command);
-  return webhook;
+  const commands = [add(), list(), test(), redeliver(), rotate(), remove()];
+  return commandGroup('webhook', 'tell other programs what has changed, by signed requests to them', commands);
 }
 
 interface AddOptions extends ContentOptions {
@@ -151,4 +148,33 @@ function parseKinds(list: string): FeedKind[] {
     throw new InvalidArgumentError(`The kinds are ${feedKinds.join(', ')}.`);
   }
   return feedKinds.filter((kind) => names.includes(kind));
+}
+
+/**
+ * The version that a webhook goes on from when it is to send again. Where none is named: its position when that failed, else the
+ * one before its last delivery. When its position is lost, the receiver is to read everything again.
+ *
+ * @returns `null`: the beginning @throws `not_found`, `invalid`
+ */
+async function redeliverFrom(
+  service: Service,
+  brand: string,
+  id: string,
+  { commit, since }: { readonly commit: string | undefined; readonly since: Date | undefined },
+): Promise<string | null> {
+  const { record, position } = await service.webhooks.get(brand, id);
+  const repository = await service.openBrand(brand);
+  if (commit !== undefined) {
+    const oid = await repository.versions.resolve(commit);
+    if (!(await repository.past.contains(oid))) {
+      throw new PortalError('invalid', `${commit} is no commit in the history of ${brand}.`);
+    }
+    return oid;
+  }
+  if (since !== undefined) return repository.past.commitAt(since);
+  if (position === null) return unknownVersion;
+  if (position.serial !== record.start.serial) return record.start.version;
+  if (position.failing !== null) return position.version;
+  if (position.last === null) throw new PortalError('invalid', `Webhook ${id} has delivered nothing yet.`);
+  return position.last.from;
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toYaml } from '../../src/brand-folder/write-yaml.js';
-import { parseYaml } from '../../src/brand-folder/yaml-document.js';
-import { limitsOf } from '../../src/brand-folder/yaml-limits.js';
+import { limitsOf, parseYaml } from '../../src/brand-folder/yaml.js';
 import { runs } from '../support/effort.js';
 import { misleading } from '../support/hostile/names.js';
 

@@ -1,14 +1,36 @@
-import { Composer, type Document, isMap, isSeq, LineCounter, type Node } from 'yaml';
-import type { JsonLimits } from '../validation/json-hardening.js';
+import { Composer, type CST, type Document, isMap, isSeq, Lexer, LineCounter, type Node, Parser } from 'yaml';
+import { type JsonLimits, maxDepth, requestLimits } from '../validation/json-hardening.js';
 import { joinPath } from '../validation/violations.js';
-import { readTokens, YamlLimitError } from './yaml-tokens.js';
-import { keyOf, ValueReader } from './yaml-value.js';
+import { keyOf, tooManyValues, ValueReader } from './yaml-value.js';
+
+/** A section of the corporate language, which a request may hold by itself, lies one level deeper in its file. */
+const depth = maxDepth + 1;
+
+/** What one request may hold; the settings hold less. */
+const pageLimits: JsonLimits = { ...requestLimits, depth };
+
+/** What many requests brought: at ten times the values, parsing takes about 1 GB of memory. */
+const manyThings: JsonLimits = { ...pageLimits, values: 10 * requestLimits.values };
+
+/** A list of records has as many as the brand. */
+const records: JsonLimits = { ...manyThings, listItems: Number.POSITIVE_INFINITY };
+
+const byPath = new Map([
+  ['corporate-language.yaml', manyThings],
+  ['colors.yaml', records],
+  ['media.yaml', records],
+  ['brand-context.yaml', records],
+]);
+
+/** @param path relative to the brand folder */
+export function limitsOf(path: string): JsonLimits {
+  return byPath.get(path) ?? pageLimits;
+}
 
 /** A mistake in a file as YAML. */
 export interface Finding {
   readonly message: string;
-  /** `null`: the file as a whole. */
-  readonly line: number | null;
+  readonly line: number;
 }
 
 export interface ParsedYaml {
@@ -100,4 +122,52 @@ function lineAt(lines: LineCounter, offset: number): number {
 
 function offsetOfNode(node: unknown): number {
   return (node as Node | null)?.range?.[0] ?? 0;
+}
+
+/** A text that is not parsed further, for a limit it passes. */
+class YamlLimitError extends Error {
+  readonly offset: number;
+
+  constructor(message: string, offset: number) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+/** A flow mapping takes four tokens for a value: key, colon, value, comma; an anchor and a tag make six. */
+const tokensPerValue = 6;
+/** Spaces, line breaks, comments; a block mapping has five for a value. */
+const blanksPerValue = 16;
+
+/**
+ * The concrete syntax tree of a text, as long as it can hold no more than the limits allow: a token becomes some hundred
+ * bytes, and what is nested becomes calls within calls, before there is a document to check.
+ *
+ * @throws {YamlLimitError}
+ */
+function* readTokens(text: string, lines: LineCounter, limits: JsonLimits): Generator<CST.Token> {
+  const parser = new Parser(lines.addNewLine);
+  lines.addNewLine(0);
+  let tokens = 0;
+  let blanks = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    if (isBlank(lexeme)) blanks += 1;
+    else tokens += 1;
+    if (tokens > tokensPerValue * limits.values) throw new YamlLimitError(tooManyValues(limits.values), parser.offset);
+    if (blanks > blanksPerValue * limits.values) {
+      throw new YamlLimitError('The file holds too many comments and blank lines.', parser.offset);
+    }
+    yield* parser.next(lexeme);
+    // The document, a collection a level, and a scalar.
+    if (parser.stack.length > limits.depth + 2) {
+      throw new YamlLimitError(`A file must not be nested deeper than ${limits.depth} levels.`, parser.offset);
+    }
+  }
+  yield* parser.end();
+}
+
+/** Also the lexer's mark before a plain scalar. */
+function isBlank(lexeme: string): boolean {
+  const first = lexeme.charCodeAt(0);
+  return first <= 0x20 || first === 0x23;
 }
