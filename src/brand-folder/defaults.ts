@@ -4,7 +4,7 @@ import type { TObject, TSchema } from '../validation/schema.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The members that YAML may leave out, with what they are then: null where the schema allows it, and empty lists. */
+/** Default values of the members that YAML may omit: null where the schema allows it, and empty lists. */
 export function omissible({ properties }: Pick<TObject, 'properties'>): Members {
   const found = Object.entries(properties).map(([name, { type }]: [string, TSchema & { readonly type?: unknown }]) => {
     return [name, type === 'array' ? [] : [type].flat().includes('null') ? null : undefined];
@@ -12,7 +12,7 @@ export function omissible({ properties }: Pick<TObject, 'properties'>): Members 
   return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
 
-/** The value, and all that is in it, with what was left out. What does not fit the schema stays as it is. */
+/** The value with its omitted members, at every depth. Parts that do not fit the schema stay as they are. */
 export function filled(schema: TSchema, value: unknown): unknown {
   const { items, properties } = schema as { readonly items?: TSchema; readonly properties?: TObject['properties'] };
   if (Array.isArray(value)) return items === undefined ? value : value.map((item) => filled(items, item));
@@ -25,12 +25,12 @@ export function filled(schema: TSchema, value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, within(name, member)]));
 }
 
-/** A mapping with what it leaves out; anything else as it is. */
+/** A mapping with its omitted members; anything else as it is. */
 export function withDefaults(value: unknown, defaults: Members): unknown {
   return isObject(value) ? { ...defaults, ...value } : value;
 }
 
-/** The other way round: a mapping without what `withDefaults` puts back. */
+/** Inverse of `withDefaults`. */
 export function withoutDefaults(value: object, defaults: Members): Record<string, unknown> {
   const isDefault = ([name, member]: [string, unknown]): boolean =>
     Object.hasOwn(defaults, name) && isDeepStrictEqual(member, defaults[name]);

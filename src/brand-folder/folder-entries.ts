@@ -10,7 +10,7 @@ export interface Entry {
   readonly isFolder: boolean;
 }
 
-/** What a finding about the brand folder itself calls it. */
+/** Name of the brand folder itself in findings. */
 export function nameOf(root: string): string {
   return basename(root) || root;
 }
@@ -20,7 +20,7 @@ export function baseName(name: string): string | null {
   return /^(.+)\.ya?ml$/.exec(name)?.[1] ?? null;
 }
 
-/** What a folder holds, in order of names; dot files and README.md are left out, what cannot be used is reported. */
+/** Entries in order of their names, without dot files and README.md. Unusable ones are reported. */
 export async function listFolder(root: string, path: string, problems: Problems): Promise<Entry[]> {
   const entries: (Entry & { readonly key: string })[] = [];
   for (const entry of await readEntries(root, path, problems)) {

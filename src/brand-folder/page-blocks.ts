@@ -16,7 +16,6 @@ const BlockYaml = Exact({
   backend: Type.Optional(Type.Boolean()),
 });
 
-/** A list of blocks as the file of a page has it. */
 export function blocksYaml(blocks: readonly StoredBlock[]): unknown[] {
   return blocks.map(({ id, type, data }) => {
     const blockType = blockTypes.get(type ?? '');
@@ -48,7 +47,6 @@ export class BlockReader {
     this.#rules = { newId, allows, replaced: [], isImport: true };
   }
 
-  /** The list `blocks` of one page. */
   read(sent: readonly unknown[], violations: Violations): StoredBlock[] {
     const known = this.#known(sent, 'blocks', violations);
     const parser = new BlockParser(this.#sanitizer, violations);

@@ -18,7 +18,7 @@ const chunkSize = 32;
 
 type Chunk = readonly (readonly [PageNode, YamlFile | null])[];
 
-/** The page files below `folder`: only what becomes of a page is kept, not its YAML. */
+/** Repository files of the pages below `folder`. A page's YAML is dropped once it is read: memory holds one chunk. */
 export async function readPages(
   root: string,
   folder: string,
@@ -79,7 +79,6 @@ interface PageNode {
   readonly parent: PageNode | null;
   /** Among its siblings, as `PageFile` has it. */
   readonly position: string;
-  /** Whether there is a folder for children. */
   readonly hasFolder: boolean;
 }
 
@@ -100,7 +99,7 @@ async function readPageTree(root: string, folder: string, maxPages: number, prob
       nodes.push(node);
       if (own !== undefined) await readSiblings(own, node);
     }
-    // Their pages have no chapter, but what is wrong with them should still be found.
+    // Pages without a chapter cannot be imported, but their own mistakes are reported, too.
     for (const orphan of orphans) if (nodes.length <= maxPages) await readSiblings(orphan, null);
   };
 
@@ -138,7 +137,7 @@ export const PageId = Type.Integer({ minimum: 1, maximum: 2 ** 52 });
 
 const { parent_id: _, ...fields } = PageCreate.properties;
 
-/** What `pages.create` takes, but for the chapter, which is the folder; and what only the backend sets. */
+/** Fields of `pages.create` without the chapter, which is the folder, and fields that only the backend sets. */
 const PageYaml = Exact({
   ...fields,
   id: Type.Optional(PageId),
@@ -147,11 +146,11 @@ const PageYaml = Exact({
 });
 type PageYaml = Partial<Static<typeof PageYaml>>;
 
-/** A page as far as its own file tells; its id and slug depend on the other pages, too. */
+/** A page without what depends on other pages: its final id and slug. */
 interface PageDraft {
   readonly node: PageNode;
   readonly id: number | undefined;
-  /** `undefined`: to be made from the title. */
+  /** `undefined`: made from the title. */
   readonly slug: string | undefined;
   readonly lineOf: LineOf;
   readonly page: Omit<PageFile, 'id' | 'slug' | 'parent_id'>;
@@ -166,7 +165,7 @@ export interface PageContext {
   readonly highestPageId: number;
 }
 
-/** @returns what may be used only when nothing was reported */
+/** The result is valid only when nothing was reported. */
 function readPage(source: YamlFile, node: PageNode, context: PageContext): PageDraft | null {
   const mapping = source.mapping();
   if (mapping === null) return null;
@@ -252,7 +251,7 @@ function assignSlugs(drafts: readonly PageDraft[], problems: Problems): string[]
 }
 
 /**
- * The same as `freeSlug`, which would count up from 2 again for each of many pages with one title.
+ * Result of `freeSlug`, without counting up from 2 again for each of many pages with one title.
  *
  * @param numbers the lowest that may be free, by how numbers of so many digits begin: long titles are shortened, so that
  * different ones may meet there

@@ -8,13 +8,13 @@ export interface Problem {
   readonly message: string;
 }
 
-/** As many as `Violations` names of a request: more than is read. */
-const maxOfFile = 100;
+/** As many as a 422 names. */
+const maxPerFile = 100;
 const maxShown = 100;
-/** Bounds memory; of files beyond these, findings are only counted. */
+/** Bound on memory; further findings are only counted. */
 const maxKept = 10_000;
 
-/** Everything that keeps a brand folder from being imported. */
+/** Refusal of a brand folder, with all its problems. */
 export class FolderError extends Error {
   readonly problems: readonly Problem[];
 
@@ -40,7 +40,7 @@ export function compareNames(a: string, b: string): number {
   return collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-/** Collects what is wrong, so that one run shows it all: a hundred findings of a file, and how many more there are. */
+/** Problems of all files, so that one run reports them together. */
 export class Problems {
   readonly #problems: Problem[] = [];
   readonly #ofFile = new Map<string, number>();
@@ -49,7 +49,7 @@ export class Problems {
   /** @param at.line asked only for what is kept: to find one, the file is parsed again */
   add(file: string, message: string, at: { line?(): number | null; field?: string } = {}): void {
     const found = this.#ofFile.get(file) ?? 0;
-    if (found === maxOfFile || this.#problems.length === maxKept) {
+    if (found === maxPerFile || this.#problems.length === maxKept) {
       this.#leftOut += 1;
       return;
     }
@@ -64,8 +64,7 @@ export class Problems {
 
   throwIfAny(): void {
     if (this.#problems.length === 0) return;
-    const place = ({ line }: Problem): number => line ?? 0;
-    const sorted = this.#problems.toSorted((a, b) => compareNames(a.file, b.file) || place(a) - place(b));
+    const sorted = this.#problems.toSorted((a, b) => compareNames(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0));
     throw new FolderError(sorted, this.#leftOut);
   }
 }

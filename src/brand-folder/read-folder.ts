@@ -34,13 +34,7 @@ export interface ReadOptions {
   onProgress?(donePages: number, totalPages: number): void;
 }
 
-export const partNames = [
-  'brand.yaml',
-  'colors.yaml',
-  'media.yaml',
-  'corporate-language.yaml',
-  'brand-context.yaml',
-] as const;
+const partNames = ['brand.yaml', 'colors.yaml', 'media.yaml', 'corporate-language.yaml', 'brand-context.yaml'] as const;
 export type PartName = (typeof partNames)[number];
 export const pagesFolder = 'pages';
 
@@ -98,7 +92,7 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   };
 }
 
-/** Notes the highest id when none of the pages tells it. */
+/** File with the highest id ever given, when no page has it. */
 function markOf(highestPageId: number, pages: ReadonlyMap<string, unknown>): [string, unknown][] {
   const isTold = [...pages.values()].some((page) => (page as PageFile).id >= highestPageId);
   return highestPageId === 0 || isTold ? [] : [[paths.ids, { page_id: highestPageId }]];
@@ -129,7 +123,7 @@ async function readParts(root: string, problems: Problems): Promise<Parts> {
   return { sources, hasPages };
 }
 
-/** A brand without usable settings gets a new brand's for the time of the other checks. */
+/** Unusable settings are replaced by a new brand's, so that the other files are checked, too. */
 function readBrandYaml(sources: Parts['sources'], problems: Problems): BrandSettings {
   const source = sources.get('brand.yaml');
   if (source === undefined) problems.add('brand.yaml', 'The file is missing.');

@@ -12,12 +12,11 @@ import { toYaml } from './write-yaml.js';
 
 export interface WriteOptions extends Pick<ReadOptions, 'sanitizer' | 'newBlockId' | 'time'> {
   onProgress?(done: number, total: number): void;
-  /** Ends the work; nothing is left of it. */
+  /** Aborts; nothing is left behind. */
   readonly signal?: AbortSignal;
 }
 
-/** Files written at the same time. */
-const together = 16;
+const filesAtOnce = 16;
 
 /**
  * Writes a brand as the YAML that `readBrandFolder` reads, and reads it again to be sure. The folder appears complete, or
@@ -30,18 +29,18 @@ const together = 16;
 export async function writeBrandFolder(content: BrandContent, folder: string, options: WriteOptions): Promise<number> {
   const target = resolve(folder);
   await requireFree(target);
-  const pages = placePages(content.catalog, pagesFolder);
-  requireAllPlaced(content, pages);
+  const pages = locatePages(content.catalog, pagesFolder);
+  requireAllLocated(content, pages);
   await mkdir(dirname(target), { recursive: true });
   const building = await mkdtemp(join(dirname(target), `.${basename(target)}-`));
   try {
-    const place = join(building, content.slug);
+    const root = join(building, content.slug);
     const report = (done: number): void => options.onProgress?.(done, 2 * pages.length);
-    await writeParts(content, place);
-    await writePages(content, place, pages, options, report);
-    await readAgain(place, { ...options, onProgress: (done) => report(pages.length + done) });
+    await writeParts(content, root);
+    await writePages(content, root, pages, options, report);
+    await readAgain(root, { ...options, onProgress: (done) => report(pages.length + done) });
     options.signal?.throwIfAborted();
-    await rename(place, target).catch((error) => {
+    await rename(root, target).catch((error) => {
       throw isOccupied(error) ? occupied(target) : error;
     });
     return pages.length;
@@ -67,9 +66,9 @@ function occupied(target: string): PortalError {
   return new PortalError('invalid', `${target} is there already and is no empty folder: nothing was written.`);
 }
 
-function requireAllPlaced({ catalog }: BrandContent, placed: readonly PlacedPage[]): void {
-  if (placed.length === catalog.pages.size) return;
-  const known = new Set(placed.map(({ record }) => record.id));
+function requireAllLocated({ catalog }: BrandContent, located: readonly LocatedPage[]): void {
+  if (located.length === catalog.pages.size) return;
+  const known = new Set(located.map(({ record }) => record.id));
   const lost = [...catalog.pages.values()].filter(({ id }) => !known.has(id)).map(({ id }: PageRecord) => id);
   const reason = `no chapter leads to the pages ${lost.slice(0, 20).join(', ')}`;
   throw new PortalError('invalid', `The brand cannot be written as a folder: ${reason}. ${advice}`);
@@ -77,7 +76,7 @@ function requireAllPlaced({ catalog }: BrandContent, placed: readonly PlacedPage
 
 const advice = 'Look at it with "brand-portal check", or export it with --json.';
 
-async function writeParts(content: BrandContent, place: string): Promise<void> {
+async function writeParts(content: BrandContent, root: string): Promise<void> {
   const { catalog } = content;
   const parts: Record<PartName, unknown> = {
     'brand.yaml': settingsYaml(content),
@@ -86,38 +85,38 @@ async function writeParts(content: BrandContent, place: string): Promise<void> {
     'corporate-language.yaml': languageYaml(catalog),
     'brand-context.yaml': contextYaml(catalog),
   };
-  await mkdir(place);
+  await mkdir(root);
   for (const [name, value] of Object.entries(parts)) {
-    if (value !== null) await writeFile(join(place, name), toYaml(value), { flush: true });
+    if (value !== null) await writeFile(join(root, name), toYaml(value), { flush: true });
   }
 }
 
 async function writePages(
   content: BrandContent,
-  place: string,
-  pages: readonly PlacedPage[],
+  root: string,
+  pages: readonly LocatedPage[],
   { signal }: WriteOptions,
   report: (done: number) => void,
 ): Promise<void> {
   for (const folder of new Set(pages.map(({ file }) => dirname(file)))) {
-    await mkdir(join(place, folder), { recursive: true });
+    await mkdir(join(root, folder), { recursive: true });
   }
-  for (let at = 0; at < pages.length; at += together) {
+  for (let at = 0; at < pages.length; at += filesAtOnce) {
     signal?.throwIfAborted();
-    const chunk = pages.slice(at, at + together);
+    const chunk = pages.slice(at, at + filesAtOnce);
     await Promise.all(
       chunk.map(async ({ record, file }) => {
         const page = await content.readPage(record);
-        await writeFile(join(place, file), toYaml(pageYaml(page)), { flush: true });
+        await writeFile(join(root, file), toYaml(pageYaml(page)), { flush: true });
       }),
     );
     report(at + chunk.length);
   }
 }
 
-async function readAgain(place: string, options: ReadOptions): Promise<void> {
+async function readAgain(root: string, options: ReadOptions): Promise<void> {
   try {
-    await readBrandFolder(place, options);
+    await readBrandFolder(root, options);
   } catch (error) {
     if (!(error instanceof FolderError)) throw error;
     throw new PortalError(
@@ -127,14 +126,14 @@ async function readAgain(place: string, options: ReadOptions): Promise<void> {
   }
 }
 
-interface PlacedPage {
+interface LocatedPage {
   readonly record: PageRecord;
-  /** Where its file lies in the brand folder, with `/` between names. */
+  /** Path in the brand folder, with `/` between names. */
   readonly file: string;
 }
 
 const longestName = 60;
-/** Below this many chapters names are short, so that a path is never too long for a disk. */
+/** Depth from which names are numbers alone, so that a path is never too long for a disk. */
 const deepestNamed = 20;
 
 /**
@@ -143,9 +142,9 @@ const deepestNamed = 20;
  *
  * @returns every page before its children; not those that no chapter leads to, which foreign content may have
  */
-function placePages({ pages, navigation }: Catalog, folder: string): PlacedPage[] {
-  const placed: PlacedPage[] = [];
-  const place = (parent: number | null, within: string, level: number): void => {
+function locatePages({ pages, navigation }: Catalog, folder: string): LocatedPage[] {
+  const located: LocatedPage[] = [];
+  const visit = (parent: number | null, within: string, level: number): void => {
     const siblings = childrenOf(navigation, parent);
     const digits = Math.max(3, `${siblings.length * 10}`.length);
     for (const [at, id] of siblings.entries()) {
@@ -153,10 +152,10 @@ function placePages({ pages, navigation }: Catalog, folder: string): PlacedPage[
       const number = `${(at + 1) * 10}`.padStart(digits, '0');
       const name = level > deepestNamed ? '' : record.slug.replace(/[^a-z0-9-]+/g, '-').slice(0, longestName);
       const path = `${within}/${number}${name === '' ? '' : `-${name}`}`;
-      placed.push({ record, file: `${path}.yaml` });
-      if (record.type === 'container') place(id, path, level + 1);
+      located.push({ record, file: `${path}.yaml` });
+      if (record.type === 'container') visit(id, path, level + 1);
     }
   };
-  place(null, folder, 1);
-  return placed;
+  visit(null, folder, 1);
+  return located;
 }

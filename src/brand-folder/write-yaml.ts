@@ -1,21 +1,20 @@
 import { Document, Scalar, visit } from 'yaml';
 import { escapeMisleading } from '../json.js';
 
-/** From so many characters on a text stands below its key, in lines of its own. */
+/** Longer texts become block scalars. */
 const longText = 80;
-/** Line width, less the indentation before a text that is just not long. */
 const lineWidth = 120;
 
-/** A text that is the whole document: folded, it could have a line that ends the document. */
-const alone = Scalar.QUOTE_DOUBLE;
+/** Style of a text that is the whole document: in a block scalar, a line of it could end the document. */
+const rootStyle = Scalar.QUOTE_DOUBLE;
 
-/** A YAML 1.2 document as people like to read it, without what would mislead them; `parseYaml` gives back the same value. */
+/** A YAML 1.2 document that `parseYaml` reads as the same value; misleading characters are escaped. */
 export function toYaml(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false });
   visit(document, {
     Scalar(key, node) {
       if (typeof node.value !== 'string') return;
-      const style = key === 'key' ? keyStyle(node.value) : key === null ? alone : textStyle(node.value);
+      const style = key === 'key' ? keyStyle(node.value) : key === null ? rootStyle : textStyle(node.value);
       if (style !== undefined) node.type = style;
     },
   });
@@ -34,7 +33,7 @@ function keyStyle(text: string): Scalar.Type | undefined {
   return isDelicate(text) || text.includes('\n') ? Scalar.QUOTE_DOUBLE : undefined;
 }
 
-/** Whether nothing but quotes brings the text back as it is: for what is escaped, its tabs, or spaces where a line ends. */
+/** Whether only a quoted scalar keeps the text: it has escapes, or spaces or tabs at the ends of lines. */
 function isDelicate(text: string): boolean {
   return escapeMisleading(text) !== text || /\ufeff|^\s| \n|\s$/u.test(text.replace(/\n$/, ''));
 }

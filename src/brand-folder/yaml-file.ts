@@ -9,37 +9,35 @@ import { Violations } from '../validation/violations.js';
 import type { Problems } from './problems.js';
 import { type LineOf, limitsOf, linesIn, parseYaml } from './yaml.js';
 
-/** One file of a brand folder, read; what is found wrong with its fields becomes problems with their lines. */
+/** A parsed file of a brand folder. Violations in its fields become problems with line numbers. */
 export class YamlFile {
   readonly path: string;
-  /** Where it lies on disk. */
-  readonly file: string;
+  readonly #file: string;
   readonly #problems: Problems;
   readonly #value: unknown;
   #lineOf: LineOf | undefined;
 
   constructor(root: string, path: string, content: { readonly value: unknown }, problems: Problems) {
     this.path = path;
-    this.file = join(root, path);
+    this.#file = join(root, path);
     this.#problems = problems;
     this.#value = content.value;
     this.check((violations) => reportHazards(content.value, violations, limitsOf(path)));
   }
 
-  /** Every text in the file, wherever it stands. */
   texts(): string[] {
     return textsIn(this.#value);
   }
 
   lineOf(field: string): number {
-    this.#lineOf ??= linesOfFile(this.file, limitsOf(this.path));
+    this.#lineOf ??= linesOfFile(this.#file, limitsOf(this.path));
     return this.#lineOf(field);
   }
 
-  /** The same, without keeping what the file holds. */
+  /** `lineOf` that holds no reference to the file's content. */
   lineOfLater(): LineOf {
-    const { file, path } = this;
-    return (field) => linesOfFile(file, limitsOf(path))(field);
+    const [file, limits] = [this.#file, limitsOf(this.path)];
+    return (field) => linesOfFile(file, limits)(field);
   }
 
   check<T>(run: (violations: Violations) => T): T {
@@ -54,10 +52,7 @@ export class YamlFile {
     return result;
   }
 
-  /**
-   * A value of this file with the keys of its schema only; what does not fit is reported. The result has the schema's
-   * type only when nothing was.
-   */
+  /** The value with the keys of its schema only. It has the schema's type only when nothing was reported. */
   fit(schema: TSchema, value: unknown): unknown {
     return this.check((violations) => {
       const known = keepKnown(schema, value, '', violations);
@@ -100,18 +95,18 @@ export function openYaml(root: string, path: string, problems: Problems): YamlFi
   return content && new YamlFile(root, path, content, problems);
 }
 
-/** Where things stand in a file that was read before. */
+/** The file is read again: only one with a mistake needs lines. */
 function linesOfFile(file: string, limits: JsonLimits): LineOf {
   const read = readText(file);
   return 'problem' in read ? () => 1 : linesIn(read.text, limits);
 }
 
-/** More than a page holds that came in requests of 4 MiB, with the indentation that YAML adds. */
+/** Room for a page made of requests of 4 MiB, with the indentation that YAML adds. */
 const maxMebibytes = 32;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads at once: parsing holds up a thread ten times as long, and asking the thread pool costs more than reading. */
+/** Synchronous: parsing blocks the thread ten times as long, and the thread pool costs more than the reading. */
 function readText(file: string): { readonly text: string } | { readonly problem: string } {
   let bytes: Buffer | null;
   try {
@@ -127,7 +122,6 @@ function readText(file: string): { readonly text: string } | { readonly problem:
   }
 }
 
-/** @returns `null` when there are too many */
 function readBytes(file: string): Buffer | null {
   const open = openSync(file, 'r');
   try {
@@ -137,7 +131,7 @@ function readBytes(file: string): Buffer | null {
   }
 }
 
-/** The value with the declared keys only; others are reported, so that a typing error does not lose content. */
+/** The value with its declared keys. Others are reported, so that a typing error does not lose content. */
 export function keepKnown(
   schema: TSchema,
   value: unknown,

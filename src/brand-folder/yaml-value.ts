@@ -13,9 +13,8 @@ interface Anchored {
 }
 
 /**
- * The value of a parsed document, in one pass. The library looks for every key among all keys before it, and for every
- * alias's anchor in the whole document. The value is a tree: an alias becomes a copy, so that changing one leaves the
- * others, and is counted before it is made.
+ * The value of a parsed document, in one pass: the library's own resolution of keys and aliases is quadratic. The value is a
+ * tree: an alias becomes a copy, whose size is counted before it is made.
  */
 export class ValueReader {
   readonly faults: Fault[] = [];
@@ -66,7 +65,7 @@ export class ValueReader {
     return null;
   }
 
-  /** @returns whether so many values more are allowed; the first that are not are reported */
+  /** @returns whether so many more values are allowed; the first excess is reported */
   #count(values: number, node: unknown): boolean {
     const was = this.#values;
     this.#values += values;

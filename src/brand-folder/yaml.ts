@@ -6,17 +6,17 @@ import { keyOf, tooManyValues, ValueReader } from './yaml-value.js';
 /** A section of the corporate language, which a request may hold by itself, lies one level deeper in its file. */
 const depth = maxDepth + 1;
 
-/** What one request may hold; the settings hold less. */
+/** Limits of a page: those of one request. */
 const pageLimits: JsonLimits = { ...requestLimits, depth };
 
-/** What many requests brought: at ten times the values, parsing takes about 1 GB of memory. */
-const manyThings: JsonLimits = { ...pageLimits, values: 10 * requestLimits.values };
+/** Limits of content from many requests. Parsing this many values takes about 1 GB of memory. */
+const wholeDocument: JsonLimits = { ...pageLimits, values: 10 * requestLimits.values };
 
-/** A list of records has as many as the brand. */
-const records: JsonLimits = { ...manyThings, listItems: Number.POSITIVE_INFINITY };
+/** Limits of a list with an item for each colour, medium or entry of the brand. */
+const records: JsonLimits = { ...wholeDocument, listItems: Number.POSITIVE_INFINITY };
 
 const byPath = new Map([
-  ['corporate-language.yaml', manyThings],
+  ['corporate-language.yaml', wholeDocument],
   ['colors.yaml', records],
   ['media.yaml', records],
   ['brand-context.yaml', records],
@@ -27,7 +27,7 @@ export function limitsOf(path: string): JsonLimits {
   return byPath.get(path) ?? pageLimits;
 }
 
-/** A mistake in a file as YAML. */
+/** A YAML syntax error, or a limit that the text passes. */
 export interface Finding {
   readonly message: string;
   readonly line: number;
@@ -39,7 +39,7 @@ export interface ParsedYaml {
   readonly content: { readonly value: unknown } | null;
 }
 
-/** The line of a dotted path; of the nearest thing around it when nothing stands there. */
+/** Line of a dotted path, or of its nearest ancestor in the text. */
 export type LineOf = (path: string) => number;
 
 export function parseYaml(text: string, limits: JsonLimits): ParsedYaml {
@@ -61,7 +61,7 @@ function readDocument(text: string, limits: JsonLimits, lines: LineCounter): Par
   if (second !== undefined) {
     found.push({ message: 'A file holds one YAML document.', line: lineAt(lines, second.range[0]) });
   }
-  // Parse errors come in showers; the same sentence twice on a line says nothing.
+  // One mistake causes many parse errors: each message is reported once a line.
   const findings = [...new Map(found.map((finding) => [`${finding.line} ${finding.message}`, finding])).values()];
   if (document.errors.length > 0 || second !== undefined) return { findings, content: null };
 
@@ -106,7 +106,7 @@ interface Composed {
 function compose(text: string, limits: JsonLimits, lines: LineCounter): Composed {
   const composer = new Composer({ prettyErrors: false, stringKeys: true, resolveKnownTags: false, uniqueKeys: false });
   const { stackTraceLimit } = Error;
-  // A broken file has as many errors as tokens, whose stacks are not looked at.
+  // A broken file has up to an error a token: stack traces would cost most of the time.
   Error.stackTraceLimit = 0;
   try {
     const [document, second] = composer.compose(readTokens(text, lines, limits), true, text.length);
@@ -124,7 +124,7 @@ function offsetOfNode(node: unknown): number {
   return (node as Node | null)?.range?.[0] ?? 0;
 }
 
-/** A text that is not parsed further, for a limit it passes. */
+/** Parsing was stopped at a limit. */
 class YamlLimitError extends Error {
   readonly offset: number;
 
@@ -140,8 +140,8 @@ const tokensPerValue = 6;
 const blanksPerValue = 16;
 
 /**
- * The concrete syntax tree of a text, as long as it can hold no more than the limits allow: a token becomes some hundred
- * bytes, and what is nested becomes calls within calls, before there is a document to check.
+ * The concrete syntax tree of a text within the limits. They are checked here, before composing: a token becomes some hundred
+ * bytes, and each level of nesting a call on the stack.
  *
  * @throws {YamlLimitError}
  */

@@ -90,7 +90,7 @@ async function restoreInto(options: DataOption, to: BackupOptions): Promise<Rest
     const { restoreShared } = await import('../admin/restore-shared.js');
     return restoreShared(to, shared);
   }
-  // What is put into caches would be in no log.
+  // A restore into caches of a shared store would be in no log.
   await requireNoCaches(fs, to.data);
   return restore(to);
 }

@@ -1,35 +1,63 @@
 import { basename, resolve } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Module, modules, visibilities } from '../content/brand.js';
 import { PortalError } from '../errors.js';
 import { setBrand } from '../operations/brand.js';
-import type { Service } from '../service/service.js';
-import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './common.js';
+import { print, table, useService } from './common.js';
 import { type ConfirmOption, confirm, withConfirmation } from './confirm.js';
-import { type ContentOptions, commandGroup, contentCommand, operationCommand } from './content-command.js';
+import {
+  brandArgument,
+  type ContentOptions,
+  commandGroup,
+  contentCommand,
+  operationCommand,
+  serviceCommand,
+} from './content-command.js';
 import { exportCommand } from './export.js';
 import { importFolder } from './import-folder.js';
 import { oneLine } from './printable.js';
 import { progressBar } from './progress-bar.js';
 
-interface ImportOptions extends DataOption, OutputOption {
-  readonly slug?: string;
-}
-
-interface CreateOptions extends DataOption, OutputOption {
-  readonly name: string;
-  readonly modules?: readonly Module[];
-}
+const modulesOption = () =>
+  new Option('--modules <list>', `comma-separated: ${modules.join(', ')}`).argParser(parseModules);
 
 export function brandCommand(): Command {
   const help =
     'create, import, export, register, list, rename and remove brands, and set what they are called and may use';
   return commandGroup('brand', help, [
-    importCommand(),
+    serviceCommand('import', 'make a brand of a folder of YAML files (format: content-fixtures/README.md)', {
+      args: [['<folder>', 'the brand folder']],
+      options: [['--slug <slug>', "the brand's name in addresses and on disk (default: the folder's name)"]],
+      creates: true,
+      run: (service, { slug }: { slug?: string }, folder = '') =>
+        importFolder(service, folder, progressBar(slug ?? basename(resolve(folder))), slug),
+      text: ({ slug, pages }) => `Imported brand ${slug} with ${pages} pages.`,
+    }),
     exportCommand(),
-    createCommand(),
-    registerCommand(),
-    listCommand(),
+    serviceCommand('create', 'create a brand without content', {
+      args: [['<slug>', 'its name in addresses and on disk: a-z, 0-9 and hyphens']],
+      options: [new Option('--name <name>', 'the name people read').makeOptionMandatory(), modulesOption()],
+      creates: true,
+      async run({ provisioning }, { name, modules = [] }: ModulesOption & { name: string }, slug = '') {
+        return { ...(await provisioning.createEmpty(slug, name, modules)), name: name.trim() };
+      },
+      text: ({ slug }) => `Created brand ${slug}.`,
+    }),
+    serviceCommand('register', registerHelp, {
+      args: [['<slug>', 'the name of its repository without .git']],
+      options: [modulesOption()],
+      run: ({ provisioning }, { modules = [] }: ModulesOption, slug = '') => provisioning.register(slug, modules),
+      text: ({ slug }) => `Registered brand ${slug}.`,
+    }),
+    serviceCommand('list', 'list the brands', {
+      run: (service) => service.listBrands(),
+      text(brands) {
+        const rows = brands.map(({ slug, name, modules, api_enabled, created_at }) => {
+          return [slug, name ?? '(damaged)', modules.join(', ') || '-', api_enabled ? 'on' : 'off', created_at];
+        });
+        return table(['SLUG', 'NAME', 'MODULES', 'API', 'CREATED'], rows);
+      },
+    }),
     operationCommand('set', 'set the name of a brand, or the visibility of new pages', setBrand, {
       options: [
         ['--name <name>', 'the name people read'],
@@ -40,53 +68,27 @@ export function brandCommand(): Command {
         `Brand ${brand} is "${oneLine(name)}"; new pages are ${default_visibility}.`,
     }),
     modulesCommand(),
-    apiCommand(true),
-    apiCommand(false),
-    renameCommand(),
+    apiCommand('enable-api', 'answer requests for a brand', true),
+    apiCommand('disable-api', 'refuse every request for a brand, whatever the key', false),
+    serviceCommand('rename', 'give a brand another slug; its keys go on working', {
+      args: [brandArgument, ['<slug>', 'the new one: a-z, 0-9 and hyphens']],
+      run: ({ provisioning }, _options, brand = '', slug = '') => provisioning.rename(brand, slug),
+      text: ({ keys }, brand, slug) =>
+        [
+          `Brand ${brand} is ${slug} now; ${keys === 1 ? '1 key goes' : `${keys} keys go`} on working.`,
+          `A clone finds it again with: git remote set-url origin <server>/git/${slug}.git`,
+        ].join('\n'),
+    }),
     removeCommand(),
   ]);
 }
 
-function importCommand(): Command {
-  const command = new Command('import')
-    .description('make a brand of a folder of YAML files (format: content-fixtures/README.md)')
-    .argument('<folder>', 'the brand folder')
-    .option('--slug <slug>', "the brand's name in addresses and on disk (default: the folder's name)");
-  return withJson(withData(command)).action(async (folder: string, options: ImportOptions) => {
-    const name = options.slug ?? basename(resolve(folder));
-    const work = (service: Service) => importFolder(service, folder, progressBar(name), options.slug);
-    const imported = await useService(options, work, { creates: true });
-    print(imported, options, () => `Imported brand ${imported.slug} with ${imported.pages} pages.`);
-  });
+interface ModulesOption {
+  readonly modules?: readonly Module[];
 }
 
-function createCommand(): Command {
-  const command = new Command('create')
-    .description('create a brand without content')
-    .argument('<slug>', 'its name in addresses and on disk: a-z, 0-9 and hyphens')
-    .requiredOption('--name <name>', 'the name people read')
-    .option('--modules <list>', `comma-separated: ${modules.join(', ')}`, parseModules);
-  return withJson(withData(command)).action(async (slug: string, options: CreateOptions) => {
-    const { name, modules: list = [] } = options;
-    const record = await useService(options, (service) => service.provisioning.createEmpty(slug, name, list), {
-      creates: true,
-    });
-    print({ ...record, name: name.trim() }, options, () => `Created brand ${slug}.`);
-  });
-}
-
-function registerCommand(): Command {
-  const command = new Command('register')
-    .description(
-      'serve a brand whose repository is there already: from a backup, or left by an interrupted create or import',
-    )
-    .argument('<slug>', 'the name of its repository without .git')
-    .option('--modules <list>', `comma-separated: ${modules.join(', ')}`, parseModules);
-  return withJson(withData(command)).action(async (slug: string, options: Omit<CreateOptions, 'name'>) => {
-    const record = await useService(options, (service) => service.provisioning.register(slug, options.modules ?? []));
-    print(record, options, () => `Registered brand ${slug}.`);
-  });
-}
+const registerHelp =
+  'serve a brand whose repository is there already: from a backup, or left by an interrupted create or import';
 
 function parseModules(list: string): Module[] {
   const named = list.split(',').map((name) => {
@@ -95,17 +97,6 @@ function parseModules(list: string): Module[] {
     return found;
   });
   return modules.filter((module) => named.includes(module));
-}
-
-function listCommand(): Command {
-  const command = new Command('list').description('list the brands');
-  return withJson(withData(command)).action(async (options: DataOption & OutputOption) => {
-    const brands = await useService(options, (service) => service.listBrands());
-    const rows = brands.map(({ slug, name, modules, api_enabled, created_at }) => {
-      return [slug, name ?? '(damaged)', modules.join(', ') || '-', api_enabled ? 'on' : 'off', created_at];
-    });
-    print(brands, options, () => table(['SLUG', 'NAME', 'MODULES', 'API', 'CREATED'], rows));
-  });
 }
 
 function modulesCommand(): Command {
@@ -120,13 +111,11 @@ function modulesCommand(): Command {
   });
 }
 
-function apiCommand(api_enabled: boolean): Command {
-  const command = api_enabled
-    ? contentCommand('enable-api', 'answer requests for a brand')
-    : contentCommand('disable-api', 'refuse every request for a brand, whatever the key');
-  return command.action(async (brand: string, options: ContentOptions) => {
-    const record = await useService(options, (service) => service.setBrandSettings(brand, { api_enabled }));
-    print(record, options, () => `The API of brand ${brand} is ${api_enabled ? 'on' : 'off'}.`);
+function apiCommand(name: string, help: string, api_enabled: boolean): Command {
+  return serviceCommand(name, help, {
+    args: [brandArgument],
+    run: (service, _options, brand = '') => service.setBrandSettings(brand, { api_enabled }),
+    text: (_record, brand) => `The API of brand ${brand} is ${api_enabled ? 'on' : 'off'}.`,
   });
 }
 
@@ -142,26 +131,10 @@ function removeCommand(): Command {
       if (!(await confirm(command, `Remove ${brand}? All its keys stop working.`, options)))
         throw new PortalError('invalid', 'Nothing was changed.');
       const removed = await service.provisioning.remove(brand);
-      const { moved_to: place } = removed;
+      const { moved_to } = removed;
       const unmoved = service.isShared ? 'Its history stays in the store' : 'It had no repository';
-      const where = place === null ? unmoved : `Its repository: ${place}`;
+      const where = moved_to === null ? unmoved : `Its repository: ${moved_to}`;
       print(removed, options, () => `Removed brand ${brand}; ${numberOf(removed.keys)} revoked. ${where}`);
     });
-  });
-}
-
-function renameCommand(): Command {
-  const command = contentCommand('rename', 'give a brand another slug; its keys go on working').argument(
-    '<slug>',
-    'the new one: a-z, 0-9 and hyphens',
-  );
-  return command.action(async (brand: string, slug: string, options: ContentOptions) => {
-    const renamed = await useService(options, (service) => service.provisioning.rename(brand, slug));
-    print(renamed, options, () =>
-      [
-        `Brand ${brand} is ${slug} now; ${renamed.keys === 1 ? '1 key goes' : `${renamed.keys} keys go`} on working.`,
-        `A clone finds it again with: git remote set-url origin <server>/git/${slug}.git`,
-      ].join('\n'),
-    );
   });
 }

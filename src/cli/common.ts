@@ -32,7 +32,7 @@ export function withData(command: Command): Command {
   return command.addOption(fromEnvironment(config, 'BRAND_PORTAL_CONFIG'));
 }
 
-/** A variable that is set to nothing counts as not set, as deployment tools write it. */
+/** An empty environment variable counts as not set: deployment tools write such. */
 export function fromEnvironment(option: Option, name: string): Option {
   return process.env[name] === '' ? option : option.env(name);
 }
@@ -82,7 +82,7 @@ export async function useService<Answer>(
   }
 }
 
-/** A mistyped directory is an error, and not filled with an empty registry. */
+/** A mistyped directory is an error, and gets no empty registry. */
 function requireData(data: string): void {
   if (existsSync(dataPaths.registry(data)) || existsSync(dataPaths.brands(data))) return;
   const found = statSync(data, { throwIfNoEntry: false });
@@ -90,7 +90,7 @@ function requireData(data: string): void {
   throw new PortalError('invalid', `The data directory ${data} ${reason}.`);
 }
 
-/** Prints the value as JSON, or what a person wants to read of it. Neither steers a terminal, whatever is in it. */
+/** Prints the value as JSON, or as text for people. Neither can steer a terminal. */
 export function print(value: unknown, { json }: OutputOption, forPeople: () => string): void {
   process.stdout.write(`${json ? stringifyJson(value) : printable(forPeople())}\n`);
 }

@@ -2,7 +2,7 @@ import { Argument, Command } from 'commander';
 
 const shells = ['bash', 'zsh'] as const;
 
-/** A command's words: what may follow its names on the command line. */
+/** A command, with the words that may follow its names. */
 interface Node {
   /** Its names from the root, `brand create`. */
   readonly path: string;

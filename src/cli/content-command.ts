@@ -1,10 +1,11 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import type { Operation } from '../operations/contract.js';
 import { type Referrer, referrerName } from '../operations/references.js';
+import type { Service } from '../service/service.js';
 import type { TSchema } from '../validation/schema.js';
-import { type DataOption, type OutputOption, print, table, withData, withJson } from './common.js';
+import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './common.js';
 import { oneLine } from './printable.js';
-import { operate } from './run-operation.js';
+import { runOperation } from './run-operation.js';
 
 export type ContentOptions = DataOption & OutputOption;
 
@@ -17,51 +18,88 @@ export function commandGroup(name: string, description: string, commands: readon
 
 /** A command on the content of one brand, its first argument. */
 export function contentCommand(name: string, description: string): Command {
-  return withJson(withData(new Command(name).description(description).argument('<brand>', "the brand's slug")));
+  return withJson(withData(new Command(name).description(description).argument(...brandArgument)));
 }
 
-interface Rules<Value> {
-  /** After the brand: first the operation's params in their order, then fields of its body by their names. */
+export const brandArgument = ['<brand>', "the brand's slug"] as const;
+
+interface Syntax {
   readonly args?: readonly (Argument | readonly [name: string, help: string])[];
-  /** Fields of the operation's body. The field's schema says how a text is read, unless the option does. */
   readonly options?: readonly (Option | readonly [flags: string, help: string])[];
+}
+
+interface ServiceRules<Options, Value> extends Syntax {
+  /** Whether it may begin a data directory. */
+  readonly creates?: true;
+  /** @returns mistake in what was given, as the command line is wrong then */
+  check?(options: Options, ...args: string[]): string | null;
+  run(service: Service, options: ContentOptions & Options, ...args: string[]): Promise<Value>;
+  /** Document that `--json` prints, unless it is the value. */
+  json?(value: Value, ...args: string[]): unknown;
+  text(value: Value, ...args: string[]): string;
+}
+
+/** A command that opens the service, works with it, and prints what came of it. */
+export function serviceCommand<Options, Value>(
+  name: string,
+  help: string,
+  rules: ServiceRules<Options, Value>,
+): Command {
+  const { args = [], options = [], creates = false, json } = rules;
+  const command = new Command(name).description(help);
+  for (const arg of args) command.addArgument(arg instanceof Argument ? arg : new Argument(...arg));
+  for (const option of options) command.addOption(option instanceof Option ? option : new Option(...option));
+  return withJson(withData(command)).action(async (...given) => {
+    const texts: string[] = given.slice(0, args.length);
+    const set = command.opts<ContentOptions & Options>();
+    const mistake = rules.check?.(set, ...texts) ?? null;
+    if (mistake !== null) command.error(`error: ${mistake}`, { exitCode: 2 });
+    const value = await useService(set, (service) => rules.run(service, set, ...texts), { creates });
+    print(json ? json(value, ...texts) : value, set, () => rules.text(value, ...texts));
+  });
+}
+
+interface OperationRules<Value> extends Syntax {
   /** Fields of the body by the options that are not called like them. */
   readonly fields?: Readonly<Record<string, string>>;
   /** Fields of the body that are the same in each call. */
   readonly body?: object;
-  /** Part of the answer that `--json` prints, unless it is all of it. */
   json?(value: Value): unknown;
   text(value: Value, brand: string): string;
 }
 
-/** A command that runs one operation and prints the answer. Its contract says what params there are, and of which type fields are. */
+/**
+ * A command that runs one operation. After the brand, arguments are the operation's params in their order, then fields of its
+ * body by their names. Options are fields, too; the field's schema says how a text is read, unless the option does.
+ */
 export function operationCommand<Value>(
   name: string,
   help: string,
   operation: Operation<Value>,
-  rules: Rules<Value>,
+  rules: OperationRules<Value>,
 ): Command {
   const { fields = {}, body, json, text } = rules;
-  const command = contentCommand(name, help);
   const args = (rules.args ?? []).map((arg) => (arg instanceof Argument ? arg : new Argument(...arg)));
-  for (const arg of args) command.addArgument(arg);
   const options = (rules.options ?? []).map((option) => (option instanceof Option ? option : new Option(...option)));
   const fieldOf = (option: Option): string => fields[option.name()] ?? option.name().replaceAll('-', '_');
   const [schema = {}] = operation.body?.schemas ?? [];
   for (const option of options) {
     if (option.parseArg === undefined && isInteger(schema, fieldOf(option))) option.argParser(parseIntegerOrNone);
-    command.addOption(option);
   }
   const params = Object.keys(operation.params ?? {});
-  return command.action(async (brand: string, ...texts: unknown[]) => {
-    const given = command.opts<ContentOptions & Record<string, unknown>>();
-    const named = args.map((arg, at) => [params[at] ?? arg.name(), texts[at]] as const);
-    const set = options.map((option) => [fieldOf(option), given[option.attributeName()]] as const);
-    const value = await operate(given, brand, operation, {
-      params: Object.fromEntries(named.slice(0, params.length)),
-      body: { ...body, ...givenOnly([...named.slice(params.length), ...set]) },
-    });
-    print(json ? json(value) : value, given, () => text(value, brand));
+  return serviceCommand(name, help, {
+    args: [brandArgument, ...args],
+    options,
+    run(service, given: Record<string, unknown>, brand = '', ...texts) {
+      const named = args.map((arg, at) => [params[at] ?? arg.name(), texts[at]] as const);
+      const set = options.map((option) => [fieldOf(option), given[option.attributeName()]] as const);
+      return runOperation(service, brand, operation, {
+        params: Object.fromEntries(named.slice(0, params.length)),
+        body: { ...body, ...givenOnly([...named.slice(params.length), ...set]) },
+      });
+    },
+    ...(json && { json }),
+    text: (value, brand = '') => text(value, brand),
   });
 }
 

@@ -1,111 +1,92 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ListedKey } from '../registry/keys.js';
 import { type KeyRecord, type Right, rights } from '../registry/records.js';
-import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './common.js';
-import { commandGroup } from './content-command.js';
+import { table } from './common.js';
+import { brandArgument, commandGroup, serviceCommand } from './content-command.js';
 import { parseDuration } from './parse.js';
 import { oneLine } from './printable.js';
 
-interface IssueOptions extends DataOption, OutputOption {
+interface IssueOptions {
   readonly name: string;
   readonly rights: readonly Right[];
   readonly expires?: number;
 }
 
-export function keyCommand(): Command {
-  const commands = [issueCommand(), listCommand(), rotateCommand(), revokeCommand()];
-  return commandGroup('key', 'issue, list, rotate and revoke API keys', commands);
-}
-
-function issueCommand(): Command {
-  const command = new Command('issue')
-    .description('issue an API key for a brand; it is printed once and stored nowhere')
-    .argument('<brand>', "the brand's slug")
-    .requiredOption('--name <name>', 'whose key it is: the author of the commits made with it')
-    .requiredOption('--rights <list>', 'read, write, or read,write', parseRights)
-    .option(
-      '--expires <duration>',
-      'how long it works, e.g. 12h, 90d or 52w (default: until it is revoked)',
-      parseDuration,
-    );
-  return withJson(withData(command)).action(async (brand: string, options: IssueOptions) => {
-    const expiresAt = options.expires === undefined ? null : new Date(Date.now() + options.expires);
-    const { name, rights } = options;
-    const { record, key } = await useService(options, (service) =>
-      service.keys.issue({ brand, name, rights, expiresAt }),
-    );
-    const issued = { id: record.id, key, brand, rights: record.rights, expires_at: record.expires_at };
-    print(issued, options, () => `Key ${record.id} for ${brand}, shown only now; ${endInWords(record)}:\n${key}`);
-  });
-}
-
-function listCommand(): Command {
-  const command = new Command('list').description(
-    'list the API keys of all brands. LAST USED is "-" while nothing is known: a running server writes it down once a ' +
-      'minute, and a backup leaves it out.',
-  );
-  return withJson(withData(command)).action(async (options: DataOption & OutputOption) => {
-    const keys = (await useService(options, (service) => service.keys.list())).map(presentKey);
-    const rows = keys.map((key) => {
-      const { id, brand, name, rights, created_at, last_used_at, replaced_by } = key;
-      return [id, brand, name, rights.join(','), created_at, last_used_at ?? '-', endOf(key), replaced_by ?? '-'];
-    });
-    const head = ['ID', 'BRAND', 'NAME', 'RIGHTS', 'CREATED', 'LAST USED', 'EXPIRES', 'REPLACED BY'];
-    print(keys, options, () => table(head, rows));
-  });
-}
-
-interface RotateOptions extends DataOption, OutputOption {
+interface RotateOptions {
   readonly overlap: number;
   readonly expires?: number;
 }
 
-function rotateCommand(): Command {
-  const command = new Command('rotate')
-    .description(
-      'issue a key like another, which goes on working for a while; the new one is printed once. Refused while a key ' +
-        'works that replaces it already.',
-    )
-    .argument('<id>', "the old key's id, as key list shows it")
-    .addOption(
-      new Option('--overlap <duration>', 'how long the old key goes on working')
-        .argParser(parseDuration)
-        .default(parseDuration('7d'), '7d'),
-    )
-    .option(
-      '--expires <duration>',
-      'how long the new key works (default: as long as the old one was to at first)',
-      parseDuration,
-    );
-  return withJson(withData(command)).action(async (id: string, options: RotateOptions) => {
-    const { overlap: overlapMs, expires } = options;
-    const expiresAt = expires === undefined ? undefined : new Date(Date.now() + expires);
-    const { record, key, old } = await useService(options, (service) =>
-      service.keys.rotate({ id, overlapMs, expiresAt }),
-    );
-    const { brand, rights, expires_at } = record;
-    const rotated = { id: record.id, key, brand, rights, expires_at, old: { id, expires_at: old.expires_at } };
-    print(rotated, options, () =>
-      [
-        `Key ${record.id} for ${brand}, shown only now; ${endInWords(record)}:`,
-        key,
-        `The old key ${id} works until ${old.expires_at}.`,
-      ].join('\n'),
-    );
-  });
+export function keyCommand(): Command {
+  return commandGroup('key', 'issue, list, rotate and revoke API keys', [
+    serviceCommand('issue', 'issue an API key for a brand; it is printed once and stored nowhere', {
+      args: [brandArgument],
+      options: [
+        new Option('--name <name>', 'whose key it is: the author of the commits made with it').makeOptionMandatory(),
+        new Option('--rights <list>', 'read, write, or read,write').argParser(parseRights).makeOptionMandatory(),
+        duration('--expires', 'how long it works, e.g. 12h, 90d or 52w (default: until it is revoked)'),
+      ],
+      run: ({ keys }, { name, rights, expires }: IssueOptions, brand = '') =>
+        keys.issue({ brand, name, rights, expiresAt: endOfTerm(expires) ?? null }),
+      json({ key, record: { id, brand, rights, expires_at } }) {
+        return { id, key, brand, rights, expires_at };
+      },
+      text: ({ record, key }, brand) => `Key ${record.id} for ${brand}, shown only now; ${endInWords(record)}:\n${key}`,
+    }),
+    serviceCommand('list', listHelp, {
+      run: async ({ keys }) => (await keys.list()).map(presentKey),
+      text(keys) {
+        const rows = keys.map((key) => {
+          const { id, brand, name, rights, created_at, last_used_at, replaced_by } = key;
+          return [id, brand, name, rights.join(','), created_at, last_used_at ?? '-', endOf(key), replaced_by ?? '-'];
+        });
+        return table(['ID', 'BRAND', 'NAME', 'RIGHTS', 'CREATED', 'LAST USED', 'EXPIRES', 'REPLACED BY'], rows);
+      },
+    }),
+    serviceCommand('rotate', rotateHelp, {
+      args: [['<id>', "the old key's id, as key list shows it"]],
+      options: [
+        duration('--overlap', 'how long the old key goes on working').default(parseDuration('7d'), '7d'),
+        duration('--expires', 'how long the new key works (default: as long as the old one was to at first)'),
+      ],
+      run: ({ keys }, { overlap, expires }: RotateOptions, id = '') =>
+        keys.rotate({ id, overlapMs: overlap, expiresAt: endOfTerm(expires) }),
+      json({ key, old, record: { id, brand, rights, expires_at } }, oldId) {
+        return { id, key, brand, rights, expires_at, old: { id: oldId, expires_at: old.expires_at } };
+      },
+      text: ({ key, old, record }, oldId) =>
+        [
+          `Key ${record.id} for ${record.brand}, shown only now; ${endInWords(record)}:`,
+          key,
+          `The old key ${oldId} works until ${old.expires_at}.`,
+        ].join('\n'),
+    }),
+    serviceCommand('revoke', 'revoke an API key at once', {
+      args: [['<id>', "the key's id, as key list shows it"]],
+      run: ({ keys }, _options, id = '') => keys.revoke(id),
+      json: ({ key }) => presentKey(key),
+      text({ key, wasRevoked }) {
+        const named = `key ${key.id} "${oneLine(key.name)}" of ${key.brand}`;
+        return wasRevoked ? `Nothing to do: ${named} was revoked already, ${key.revoked_at}.` : `Revoked ${named}.`;
+      },
+    }),
+  ]);
 }
 
-function revokeCommand(): Command {
-  const command = new Command('revoke')
-    .description('revoke an API key at once')
-    .argument('<id>', "the key's id, as key list shows it");
-  return withJson(withData(command)).action(async (id: string, options: DataOption & OutputOption) => {
-    const { key, wasRevoked } = await useService(options, (service) => service.keys.revoke(id));
-    const named = `key ${id} "${oneLine(key.name)}" of ${key.brand}`;
-    print(presentKey(key), options, () =>
-      wasRevoked ? `Nothing to do: ${named} was revoked already, ${key.revoked_at}.` : `Revoked ${named}.`,
-    );
-  });
+const listHelp =
+  'list the API keys of all brands. LAST USED is "-" while nothing is known: a running server writes it down once a ' +
+  'minute, and a backup leaves it out.';
+
+const rotateHelp =
+  'issue a key like another, which goes on working for a while; the new one is printed once. Refused while a key ' +
+  'works that replaces it already.';
+
+function duration(name: string, help: string): Option {
+  return new Option(`${name} <duration>`, help).argParser(parseDuration);
+}
+
+function endOfTerm(ms: number | undefined): Date | undefined {
+  return ms === undefined ? undefined : new Date(Date.now() + ms);
 }
 
 function endInWords({ expires_at }: Pick<KeyRecord, 'expires_at'>): string {

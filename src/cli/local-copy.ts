@@ -6,7 +6,7 @@ import { requireNoCaches } from '../service/data-directory.js';
 import { machineFileSystem as fs } from '../store/machine-file-system.js';
 import type { DataOption } from './common.js';
 
-/** For commands that read repositories as they lie in a data directory: that of a shared portal is copied out first. */
+/** Gives repositories in a data directory to the work; a shared portal is copied out first. */
 export async function useRepositories<Answer>(
   options: DataOption,
   signal: AbortSignal,

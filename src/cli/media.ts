@@ -1,15 +1,7 @@
 import { type Command, Option } from 'commander';
 import { addMedia, inspectMedia, listAllMedia, releaseMedia, removeMedia, setMedia } from '../operations/media.js';
 import { referrerName } from '../operations/references.js';
-import { print, useService } from './common.js';
-import {
-  type ContentOptions,
-  columns,
-  commandGroup,
-  contentCommand,
-  operationCommand,
-  withUse,
-} from './content-command.js';
+import { brandArgument, columns, commandGroup, operationCommand, serviceCommand, withUse } from './content-command.js';
 import { oneLine } from './printable.js';
 import { runOperation } from './run-operation.js';
 
@@ -49,25 +41,23 @@ export function mediaCommand(): Command {
       body: { released: true },
       text: ({ id }) => `Medium ${id} is released.`,
     }),
-    withdrawCommand(),
+    serviceCommand('withdraw', 'show a medium no longer; blocks that refer to it stay as they are', {
+      args: [brandArgument, medium],
+      async run(service, _options, brand = '', id = '') {
+        const params = { id };
+        const changed = await runOperation(service, brand, releaseMedia, { params, body: { released: false } });
+        const { used_by } = await runOperation(service, brand, inspectMedia, { params });
+        return { ...changed, used_by };
+      },
+      text({ id, used_by }) {
+        const users = used_by.map(referrerName).map(oneLine).join(', ');
+        return `Medium ${id} is withdrawn.${users === '' ? '' : ` Still shown on ${users}.`}`;
+      },
+    }),
     operationCommand('remove', 'remove a medium; refused while blocks use it: media show tells which', removeMedia, {
       args: [medium],
       options: [['--force', 'take it out of the blocks that use it']],
       text: ({ removed }) => `Removed medium ${removed}.`,
     }),
   ]);
-}
-
-function withdrawCommand(): Command {
-  const command = contentCommand('withdraw', 'show a medium no longer; blocks that refer to it stay as they are');
-  return command.argument(...medium).action(async (brand: string, id: string, options: ContentOptions) => {
-    const params = { id };
-    const withdrawn = await useService(options, async (service) => {
-      const changed = await runOperation(service, brand, releaseMedia, { params, body: { released: false } });
-      const { used_by } = await runOperation(service, brand, inspectMedia, { params });
-      return { ...changed, used_by };
-    });
-    const users = withdrawn.used_by.map(referrerName).map(oneLine).join(', ');
-    print(withdrawn, options, () => `Medium ${id} is withdrawn.${users === '' ? '' : ` Still shown on ${users}.`}`);
-  });
 }

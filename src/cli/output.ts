@@ -13,7 +13,7 @@ export function shortLine(text: string, max: number): string {
 
 const shownLength = 160;
 
-/** As much of a value as people read in a line; `--json` has it whole. */
+/** A value as JSON, cut to a readable line; `--json` has it whole. */
 export function shortValue(value: unknown): string {
   const text = oneLine(JSON.stringify(value));
   return text.length <= shownLength ? text : `${text.slice(0, shownLength).toWellFormed()}…`;
@@ -25,7 +25,7 @@ export function blockText({ id, type, data }: StoredBlock, at: number): string {
   return `${head}\n${stringifyJson(data).replace(/^/gm, '  ')}`;
 }
 
-/** Writes the pieces as they come, no faster than they are read. A reader that leaves early, such as `head`, ends it. */
+/** Writes the pieces with backpressure. A reader that leaves early, such as `head`, ends it. */
 export async function printAll(pieces: AsyncIterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(pieces), process.stdout, { end: false });
@@ -34,7 +34,7 @@ export async function printAll(pieces: AsyncIterable<string>): Promise<void> {
   }
 }
 
-/** A JSON list of the values, one at a time; within `head`, as its last member. Nothing comes before the first value is there. */
+/** A streamed JSON list; within `head`, its last member. Nothing is written before the first value is there. */
 export async function* jsonList(
   values: AsyncIterable<unknown>,
   head?: { readonly members: object; readonly name: string },

@@ -8,20 +8,19 @@ import { listCommits } from '../operations/history.js';
 import { createPage, listPages, showPage } from '../operations/pages.js';
 import type { Repository } from '../store/repository.js';
 import { diffLines } from './change-text.js';
-import { print, useService } from './common.js';
 import {
-  type ContentOptions,
+  brandArgument,
   columns,
   commandGroup,
-  contentCommand,
   memberLines,
   operationCommand,
   parseInteger,
+  serviceCommand,
 } from './content-command.js';
 import { blockText, shortLine } from './output.js';
 import { commitHelp } from './parse.js';
 import { oneLine } from './printable.js';
-import { operate, runOperation } from './run-operation.js';
+import { runOperation } from './run-operation.js';
 
 const page = ['<page>', "the page's id"] as const;
 const chapter = '--under <chapter>';
@@ -42,14 +41,24 @@ export function pageCommand(): Command {
       options: [
         new Option('--title <title>', 'what people read').makeOptionMandatory(),
         ['--slug <slug>', 'its name in addresses (default: from the title)'],
-        new Option(chapter, "the chapter's id (default: the top level)").argParser(parseInteger),
+        pageOption(chapter, "the chapter's id (default: the top level)"),
         new Option('--type <type>', 'a container is a chapter').choices(pageTypes).default('guideline'),
       ],
       fields: { under: 'parent_id' },
       text: slugText,
     }),
-    moveCommand(),
-    orderCommand(),
+    moveCommand(
+      'move',
+      'put a page at the end of a chapter, or of the top level',
+      pageOption(chapter, "the chapter's id"),
+      new Option('--top', 'to the top level'),
+    ),
+    moveCommand(
+      'order',
+      'put a page before or behind another, in the same chapter as that',
+      pageOption('--before <page>', 'the id of the page it comes before'),
+      pageOption('--after <page>', 'the id of the page it follows'),
+    ),
     operationCommand('slug', "set a page's slug; addresses with the old one lead nowhere", setSlug, {
       args: [page, ['<slug>', 'brought to lower case with hyphens; must be free']],
       text: slugText,
@@ -74,65 +83,58 @@ function indented(pages: readonly PageSummary[]): PageSummary[] {
   });
 }
 
-function moveCommand(): Command {
-  const command = contentCommand('move', 'put a page at the end of a chapter, or of the top level')
-    .argument(...page)
-    .addOption(new Option(chapter, "the chapter's id").argParser(parseInteger).conflicts('top'))
-    .option('--top', 'to the top level')
-    .usage('(--under <chapter> | --top) [options] <brand> <page>');
-  return command.action(async (brand: string, id: string, options: ContentOptions & { under?: number; top?: true }) => {
-    const { under = null, top } = options;
-    if (under === null && !top) command.error('error: say --under <chapter> or --top', { exitCode: 2 });
-    await move(brand, id, { parent_id: under }, '', options);
-  });
+interface MoveOptions {
+  readonly under?: number;
+  readonly top?: true;
+  readonly before?: number;
+  readonly after?: number;
 }
 
-function orderCommand(): Command {
-  const before = new Option('--before <page>', 'the id of the page it comes before').argParser(parseInteger);
-  const after = new Option('--after <page>', 'the id of the page it follows').argParser(parseInteger);
-  const command = contentCommand('order', 'put a page before or behind another, in the same chapter as that')
-    .argument(...page)
-    .addOption(before)
-    .addOption(after.conflicts('before'))
-    .usage('(--before <page> | --after <page>) [options] <brand> <page>');
-  type Options = ContentOptions & { before?: number; after?: number };
-  return command.action(async (brand: string, id: string, options: Options) => {
-    const { before, after } = options;
-    if (before !== undefined) await move(brand, id, { before }, `, before page ${before}`, options);
-    else if (after !== undefined) await move(brand, id, { after }, `, after page ${after}`, options);
-    else command.error('error: say --before <page> or --after <page>', { exitCode: 2 });
-  });
+/** A command that needs one of two options, and says where the page is then. */
+function moveCommand(name: string, help: string, one: Option, other: Option): Command {
+  return serviceCommand(name, help, {
+    args: [brandArgument, page],
+    options: [one.conflicts(other.attributeName()), other],
+    check: ({ under, top, before, after }: MoveOptions) =>
+      (under ?? top ?? before ?? after) === undefined ? `say ${one.flags} or ${other.flags}` : null,
+    async run(service, { under = null, before, after }, brand = '', id = '') {
+      const body = before !== undefined ? { before } : after !== undefined ? { after } : { parent_id: under };
+      const moved = await runOperation(service, brand, movePage, { params: { page: id }, body });
+      const [[name = '', next] = []] = Object.entries(body);
+      return { moved, next: name === 'parent_id' ? '' : `, ${name} page ${next}` };
+    },
+    json: ({ moved }) => moved,
+    text({ moved: { id, title, parent_id }, next }) {
+      const where = parent_id === null ? 'at the top level' : `in chapter ${parent_id}`;
+      return `Page ${id} "${oneLine(title)}" is now ${where}${next}.`;
+    },
+  }).usage(`(${one.flags} | ${other.flags}) [options] <brand> <page>`);
 }
 
-async function move(brand: string, id: string, body: object, next: string, options: ContentOptions): Promise<void> {
-  const page = await operate(options, brand, movePage, { params: { page: id }, body });
-  const where = page.parent_id === null ? 'at the top level' : `in chapter ${page.parent_id}`;
-  print(page, options, () => `Page ${page.id} "${oneLine(page.title)}" is now ${where}${next}.`);
-}
+const pageOption = (flags: string, help: string): Option => new Option(flags, help).argParser(parseInteger);
 
 const diffHelp = `
 Without a commit it shows what the last change of the page did. Words that are gone are in [-...-], new ones in {+...+}.`;
 
 function diffCommand(): Command {
-  const command = contentCommand('diff', 'two versions of a page, block by block and word by word')
-    .argument(...page)
-    .argument('[a]', `the older version: ${commitHelp}`)
-    .argument('[b]', 'the newer version', 'HEAD')
-    .addHelpText('after', diffHelp);
-  return command.action(
-    async (brand: string, id: string, a: string | undefined, b: string, options: ContentOptions) => {
-      await useService(options, async (service) => {
-        const repository = await service.openBrand(brand);
-        const { versions } = repository;
-        const range =
-          a === undefined
-            ? await lastChange(repository, id)
-            : { from: await versions.resolve(a), to: await versions.resolve(b) };
-        const found = await runOperation(service, brand, comparePage, { params: { page: id }, query: range });
-        print(found, options, () => comparisonText(id, found));
-      });
+  return serviceCommand('diff', 'two versions of a page, block by block and word by word', {
+    args: [
+      brandArgument,
+      page,
+      ['[a]', `the older version: ${commitHelp}`],
+      new Argument('[b]', 'the newer version').default('HEAD'),
+    ],
+    async run(service, _options, brand = '', id = '', a?: string, b = 'HEAD') {
+      const repository = await service.openBrand(brand);
+      const { versions } = repository;
+      const range =
+        a === undefined
+          ? await lastChange(repository, id)
+          : { from: await versions.resolve(a), to: await versions.resolve(b) };
+      return runOperation(service, brand, comparePage, { params: { page: id }, query: range });
     },
-  );
+    text: (found, _brand, id = '') => comparisonText(id, found),
+  }).addHelpText('after', diffHelp);
 }
 
 async function lastChange(repository: Repository<Catalog>, page: string): Promise<{ to?: string }> {

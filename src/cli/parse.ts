@@ -13,7 +13,7 @@ export function withScope(command: Command): Command {
     .addOption(new Option('--section <name>', 'only this section of the corporate language').conflicts('page'));
 }
 
-/** What the options name; `null`: the whole brand. */
+/** Name of the part that the options select; `null`: the whole brand. */
 export function scopeName({ page, section }: ScopeOptions): string | null {
   if (page !== undefined) return `page ${page}`;
   return section === undefined ? null : `section ${section} of the corporate language`;

@@ -1,17 +1,17 @@
-/** What steers a terminal, or makes a line read otherwise than it is written. */
+/** Characters that steer a terminal, or show text in another order than it is stored. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** What git, an import or a client brought in may hold anything: it stays on its line and steers no terminal. */
+/** One harmless line of foreign text. */
 export function oneLine(text: string): string {
   return text.replace(unprintable, '?');
 }
 
-/** The same for a text of several lines. */
+/** Harmless lines of foreign text. */
 export function printable(text: string): string {
   return text.replace(unprintable, (character) => (character === '\n' || character === '\t' ? character : '?'));
 }
 
-/** The same for lines that git has coloured: only colours pass. */
+/** Harmless lines of git's output, with its colours. */
 export function printablePatch(text: string): string {
   return text
     .split(/(\u001b\[[\d;]*m)/)

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** Shows in the usage line what a command requires, and names together all of it that was not given. */
+/** Puts required options into the usage line, and reports all that are missing in one error. */
 export function tellAllRequired(command: Command): void {
   const required = command.options.filter(({ mandatory }) => mandatory);
   if (required.length > 0) command.usage(`${required.map(({ flags }) => flags).join(' ')} ${command.usage()}`);

@@ -58,7 +58,6 @@ export function resetCommand(): Command {
         if (!(await confirm(command, `Reset ${brand} so?`, options)))
           throw new PortalError('invalid', 'Nothing was changed.');
       }
-      // What was shown is what happens.
       const plan = options.plan ?? (options.yes ? undefined : preview.plan);
       const body = plan === undefined ? sent : { ...sent, plan };
       const { files, ...reset } = await runOperation(service, brand, resetBrand, { body });

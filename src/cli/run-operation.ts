@@ -3,7 +3,6 @@ import type { Actor } from '../operations/actor.js';
 import { type Input, noInput, type Operation } from '../operations/contract.js';
 import type { Call } from '../operations/execute.js';
 import type { Service } from '../service/service.js';
-import { type DataOption, useService } from './common.js';
 
 const operator: Actor = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] };
 
@@ -17,14 +16,4 @@ export async function runOperation<Value>(
   await service.openBrand(slug);
   const call: Call = { slug, actor: operator, via: 'cli', requestId: randomUUID(), precondition: null };
   return (await service.run(operation, call, { ...noInput, ...input })).value;
-}
-
-/** The same with a service of its own. */
-export function operate<Value>(
-  options: DataOption,
-  slug: string,
-  operation: Operation<Value>,
-  input: Partial<Input> = {},
-): Promise<Value> {
-  return useService(options, (service) => runOperation(service, slug, operation, input));
 }

@@ -7,14 +7,15 @@ import { fromEnvironment, parseGiven, withData } from './common.js';
 
 export function withServeOptions(command: Command): Command {
   const host = new Option('--host <address>', `the address to listen on (default: ${defaultConfig.host})`);
-  withPort(withData(command), 'the port; 0 takes a free one');
-  return command.addOption(fromEnvironment(host.argParser(parseGiven), 'HOST'));
+  return withData(command)
+    .addOption(portOption('the port; 0 takes a free one'))
+    .addOption(fromEnvironment(host.argParser(parseGiven), 'HOST'));
 }
 
 /** `--port`, or the variable PORT, in place of the configuration's. */
-export function withPort(command: Command, what: string): Command {
-  const port = new Option('--port <number>', `${what} (default: ${defaultConfig.port})`).argParser(parsePort);
-  return command.addOption(fromEnvironment(port, 'PORT'));
+export function portOption(help: string): Option {
+  const port = new Option('--port <number>', `${help} (default: ${defaultConfig.port})`).argParser(parsePort);
+  return fromEnvironment(port, 'PORT');
 }
 
 export function serveCommand(): Command {

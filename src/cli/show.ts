@@ -90,7 +90,7 @@ async function* joined(head: string, rest: AsyncIterable<string>): AsyncGenerato
   yield* rest;
 }
 
-/** In a pipe the patch is git's own, byte for byte. A terminal gets it with what would steer it made visible. */
+/** A pipe gets git's patch byte for byte, a terminal without control characters. */
 async function* forTerminal(patch: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of patch) yield printablePatch(piece);
 }

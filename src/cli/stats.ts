@@ -2,20 +2,19 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Command } from 'commander';
 import { type BrandStats, brandStats } from '../service/stats.js';
-import { print, useService } from './common.js';
-import { type ContentOptions, contentCommand } from './content-command.js';
+import { brandArgument, memberLines, serviceCommand } from './content-command.js';
 
 export function statsCommand(): Command {
-  const command = contentCommand('stats', 'how large a brand is: content, history, repository and memory');
-  return command.action(async (brand: string, options: ContentOptions) => {
-    await useService(options, async (service) => {
+  return serviceCommand('stats', 'how large a brand is: content, history, repository and memory', {
+    args: [brandArgument],
+    async run(service, _options, brand = '') {
       const repository = await service.openBrand(brand);
       const before = heapUsed();
       await repository.read();
       const catalog_bytes = Math.max(0, heapUsed() - before);
-      const stats = { ...(await brandStats(repository)), catalog_bytes };
-      print(stats, options, () => inWords(stats));
-    });
+      return { ...(await brandStats(repository)), catalog_bytes };
+    },
+    text: inWords,
   });
 }
 
@@ -27,20 +26,21 @@ function heapUsed(): number {
 }
 
 function inWords(stats: BrandStats & { catalog_bytes: number }): string {
-  const rows: [string, string][] = [
-    ['pages', `${stats.pages}, of them ${stats.chapters === 1 ? '1 chapter' : `${stats.chapters} chapters`}`],
-    ['in the trash', String(stats.in_trash)],
-    ['colours', String(stats.colors)],
-    ['media', String(stats.media)],
-    ['context entries', String(stats.context_entries)],
-    ['invalid files', String(stats.invalid_files)],
-    ['commits', stats.commits === null ? 'unknown without git' : String(stats.commits)],
-    ['repository', bytes(stats.repository_bytes)],
-    ['packs', String(stats.packs)],
-    ['loose objects', String(stats.loose_objects)],
-    ['catalog in memory', `about ${bytes(stats.catalog_bytes)}`],
-  ];
-  return rows.map(([name, value]) => `${name.padEnd(18)}${value}`).join('\n');
+  const { chapters } = stats;
+  const lines = {
+    pages: `${stats.pages}, of them ${chapters === 1 ? '1 chapter' : `${chapters} chapters`}`,
+    'in the trash': stats.in_trash,
+    colours: stats.colors,
+    media: stats.media,
+    'context entries': stats.context_entries,
+    'invalid files': stats.invalid_files,
+    commits: stats.commits ?? 'unknown without git',
+    repository: bytes(stats.repository_bytes),
+    packs: stats.packs,
+    'loose objects': stats.loose_objects,
+    'catalog in memory': `about ${bytes(stats.catalog_bytes)}`,
+  };
+  return memberLines(lines, 18).join('\n');
 }
 
 function bytes(count: number): string {

@@ -1,10 +1,10 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { listTrash, purgePage, purgeTrash, restorePage, showTrashed, type TrashedPage } from '../operations/trash.js';
-import { type DataOption, type OutputOption, print, table, withData, withJson } from './common.js';
-import { commandGroup, memberLines, operationCommand } from './content-command.js';
+import { table } from './common.js';
+import { brandArgument, commandGroup, memberLines, operationCommand, serviceCommand } from './content-command.js';
 import { blockText } from './output.js';
 import { oneLine } from './printable.js';
-import { operate } from './run-operation.js';
+import { runOperation } from './run-operation.js';
 
 const page = ['<page>', "the page's id"] as const;
 
@@ -38,7 +38,23 @@ export function trashCommand(): Command {
       restorePage,
       { args: [page], text: ({ id, title }) => `Restored page ${id} ${JSON.stringify(oneLine(title))}.` },
     ),
-    purgeCommand(),
+    serviceCommand('purge', purgeHelp, {
+      args: [brandArgument, ['[page]', "one page's id, due or not; needs --yes"]],
+      options: [
+        ['--all', 'every deleted page, due or not; needs --yes'],
+        ['--yes', 'confirm --all, or one page'],
+      ],
+      check({ all, yes }: { readonly all?: true; readonly yes?: true }, _brand, id) {
+        if (all && id !== undefined) return 'give the id of one page, or --all';
+        if (yes || (!all && id === undefined)) return null;
+        return `${all ? '--all removes pages that' : 'the page'} could still be restored: add --yes`;
+      },
+      run: (service, { all }, brand = '', id?: string) =>
+        id === undefined
+          ? runOperation(service, brand, purgeTrash, { body: { all: all === true } })
+          : runOperation(service, brand, purgePage, { params: { page: id } }),
+      text: ({ purged }) => (purged.length === 0 ? 'Nothing is due.' : `Purged from the trash: ${purged.join(', ')}.`),
+    }),
   ]);
 }
 
@@ -50,30 +66,4 @@ function returnsTo({ chapter, returns_to }: TrashedPage): string {
   return `the top level (${named} is ${why})`;
 }
 
-interface PurgeOptions extends DataOption, OutputOption {
-  readonly all?: true;
-  readonly yes?: true;
-}
-
-function purgeCommand(): Command {
-  const command = new Command('purge')
-    .description('remove the deleted pages whose 30 days are over, as a running server does every day')
-    .argument('<brand>', "the brand's slug")
-    .argument('[page]', "one page's id, due or not; needs --yes")
-    .option('--all', 'every deleted page, due or not; needs --yes')
-    .option('--yes', 'confirm --all, or one page');
-  return withJson(withData(command)).action(async (brand: string, id: string | undefined, options: PurgeOptions) => {
-    const { all = false, yes } = options;
-    if (all && id !== undefined) command.error('error: give the id of one page, or --all', { exitCode: 2 });
-    if ((all || id !== undefined) && !yes) {
-      const what = all ? '--all removes pages that could still be restored' : 'the page could still be restored';
-      command.error(`error: ${what}: add --yes`, { exitCode: 2 });
-    }
-    const purged =
-      id === undefined
-        ? await operate(options, brand, purgeTrash, { body: { all } })
-        : await operate(options, brand, purgePage, { params: { page: id } });
-    const named = purged.purged.join(', ');
-    print(purged, options, () => (named === '' ? 'Nothing is due.' : `Purged from the trash: ${named}.`));
-  });
-}
+const purgeHelp = 'remove the deleted pages whose 30 days are over, as a running server does every day';

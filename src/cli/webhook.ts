@@ -4,58 +4,111 @@ import { PortalError } from '../errors.js';
 import { unknownVersion } from '../registry/webhook-files.js';
 import type { ListedWebhook } from '../registry/webhooks.js';
 import type { Service } from '../service/service.js';
-import { print, table, useService } from './common.js';
-import { type ContentOptions, commandGroup, contentCommand } from './content-command.js';
+import { table } from './common.js';
+import { brandArgument, type ContentOptions, commandGroup, serviceCommand } from './content-command.js';
 import { commitHelp, parseDuration, parseSince } from './parse.js';
 
-const hookHelp = 'its id, as webhook list shows it';
+const hook = [brandArgument, ['<webhook>', 'its id, as webhook list shows it']] as const;
 
 export function webhookCommand(): Command {
-  const commands = [add(), list(), test(), redeliver(), rotate(), remove()];
-  return commandGroup('webhook', 'tell other programs what has changed, by signed requests to them', commands);
+  return commandGroup('webhook', 'tell other programs what has changed, by signed requests to them', [
+    serviceCommand('add', 'send what changes from now on to an address; the secret is printed once', {
+      args: [brandArgument, ['<url>', urlHelp]],
+      options: [
+        new Option('--events <list>', `only changes of these kinds: ${feedKinds.join(', ')} (default: all)`).argParser(
+          parseKinds,
+        ),
+      ],
+      async run(service, options: ContentOptions & { readonly events?: readonly FeedKind[] }, brand = '', url = '') {
+        const { requireAllowed } = await import('./webhook-test.js');
+        const { commit } = await (await service.openBrand(brand)).read();
+        await requireAllowed(url, options);
+        const events = options.events ?? null;
+        const { record, secret } = await service.webhooks.add({ brand, url, events, version: commit ?? '' });
+        return { id: record.id, brand, url: record.url, events, created_at: record.created_at, secret };
+      },
+      text: ({ id, brand, url, secret }) =>
+        `Webhook ${id} of ${brand} sends to ${url}. It signs with this secret, shown only now:\n${secret}`,
+    }),
+    serviceCommand('list', "list a brand's webhooks, and how far their receivers are", {
+      args: [brandArgument],
+      async run(service, _options, brand = '') {
+        return { hooks: await service.webhooks.list(brand), isShared: service.isShared };
+      },
+      json: ({ hooks }) => hooks.map(presentHook),
+      text({ hooks, isShared }) {
+        const rows = hooks.map((hook) => {
+          const { id, url, events } = hook.record;
+          const last = hook.position?.last?.at.replace(/\.\d+Z$/, 'Z') ?? '-';
+          return [id, url, events?.join(',') ?? 'all', last, stateOf(hook, isShared)];
+        });
+        return table(['ID', 'URL', 'EVENTS', 'LAST DELIVERED', 'STATE'], rows);
+      },
+    }),
+    serviceCommand('test', 'send one signed request of the type test now, and say what came of it', {
+      args: hook,
+      async run(service, options, brand = '', id = '') {
+        const { sendTest } = await import('./webhook-test.js');
+        const { url, posted, ms } = await sendTest(service, brand, id, options);
+        const status = 'status' in posted ? posted.status : null;
+        if (status !== null && status >= 200 && status <= 299) return { id, url, status, ms };
+        const reason = 'failure' in posted ? posted.failure : `it answered ${status}`;
+        throw new PortalError('invalid', `Not delivered to ${url}: ${reason}.`);
+      },
+      text: ({ url, status, ms }) => `Delivered to ${url}: it answered ${status}, within ${ms} ms.`,
+    }),
+    serviceCommand('redeliver', 'send again: what failed, else the last delivery, or all since a commit', {
+      args: [...hook, ['[commit]', `from this commit on: ${commitHelp}`]],
+      options: [new Option('--since <time>', 'from a time on, or from how long ago, such as 7d').argParser(parseSince)],
+      check({ since }: { readonly since?: Date }, _brand, _id, commit) {
+        return commit !== undefined && since !== undefined ? 'name a commit or a time, not both' : null;
+      },
+      async run(service, { since }, brand = '', id = '', commit?: string) {
+        const version = await redeliverFrom(service, brand, id, { commit, since });
+        await service.webhooks.restart(brand, id, version);
+        return { id, brand, version };
+      },
+      text({ id, version }) {
+        if (version === unknownVersion) return `Webhook ${id} says that everything is to be read again.`;
+        const from = version === null ? 'the beginning' : version.slice(0, 10);
+        return `Webhook ${id} sends again what has changed since ${from}.`;
+      },
+    }),
+    serviceCommand('rotate', 'give a webhook a new secret, which is printed once', {
+      args: hook,
+      options: [
+        new Option('--overlap <duration>', 'how long requests are signed with the old one, too; 0: no longer')
+          .argParser(parseOverlap)
+          .default(parseDuration('1d'), '1d'),
+      ],
+      async run({ webhooks }, { overlap }: { readonly overlap: number }, brand = '', id = '') {
+        const { secret, oldUntil } = await webhooks.rotate(brand, id, overlap);
+        return { id, brand, secret, old_until: oldUntil };
+      },
+      text: ({ id, secret, old_until }) =>
+        [
+          `Webhook ${id} signs with this secret, shown only now:`,
+          secret,
+          ...(old_until === null ? [] : [`With the old one, too, until ${old_until}.`]),
+        ].join('\n'),
+    }),
+    serviceCommand('remove', 'remove a webhook, with its secret', {
+      args: hook,
+      async run({ webhooks }, _options, brand = '', id = '') {
+        const { url } = await webhooks.remove(brand, id);
+        return { id, brand, url };
+      },
+      text: ({ id, brand, url }) => `Removed webhook ${id} of ${brand}, to ${url}.`,
+    }),
+  ]);
 }
 
-interface AddOptions extends ContentOptions {
-  readonly events?: readonly FeedKind[];
-}
+const urlHelp = 'an address of https; of http, or in a private network, where webhook_allow has it';
 
-function add(): Command {
-  const command = contentCommand('add', 'send what changes from now on to an address; the secret is printed once')
-    .argument('<url>', 'an address of https; of http, or in a private network, where webhook_allow has it')
-    .option('--events <list>', `only changes of these kinds: ${feedKinds.join(', ')} (default: all)`, parseKinds);
-  return command.action(async (brand: string, url: string, options: AddOptions) => {
-    const { requireAllowed } = await import('./webhook-test.js');
-    const events = options.events ?? null;
-    const { record, secret } = await useService(options, async (service) => {
-      const { commit } = await (await service.openBrand(brand)).read();
-      await requireAllowed(url, options);
-      return service.webhooks.add({ brand, url, events, version: commit ?? '' });
-    });
-    const { id, url: address, created_at } = record;
-    print({ id, brand, url: address, events, created_at, secret }, options, () =>
-      [`Webhook ${id} of ${brand} sends to ${address}. It signs with this secret, shown only now:`, secret].join('\n'),
-    );
-  });
-}
-
-function list(): Command {
-  const command = contentCommand('list', "list a brand's webhooks, and how far their receivers are");
-  return command.action(async (brand: string, options: ContentOptions) => {
-    const { hooks, isShared } = await useService(options, async (service) => {
-      return { hooks: await service.webhooks.list(brand), isShared: service.isShared };
-    });
-    const shown = hooks.map(({ record, position, hasSecret }) => {
-      const { id, url, events, created_at } = record;
-      const [last, failing] = [position?.last ?? null, position?.failing ?? null];
-      return { id, url, events, created_at, version: position?.version ?? null, has_secret: hasSecret, last, failing };
-    });
-    const rows = hooks.map((hook) => {
-      const { id, url, events } = hook.record;
-      const last = hook.position?.last?.at.replace(/\.\d+Z$/, 'Z') ?? '-';
-      return [id, url, events?.join(',') ?? 'all', last, stateOf(hook, isShared)];
-    });
-    print(shown, options, () => table(['ID', 'URL', 'EVENTS', 'LAST DELIVERED', 'STATE'], rows));
-  });
+function presentHook({ record, position, hasSecret }: ListedWebhook): object {
+  const { id, url, events, created_at } = record;
+  const [last, failing] = [position?.last ?? null, position?.failing ?? null];
+  return { id, url, events, created_at, version: position?.version ?? null, has_secret: hasSecret, last, failing };
 }
 
 function stateOf({ record, position, hasSecret }: ListedWebhook, isShared: boolean): string {
@@ -66,78 +119,6 @@ function stateOf({ record, position, hasSecret }: ListedWebhook, isShared: boole
   if (failing === null) return 'well';
   if (failing.next_at === null) return `given up: ${failing.reason}`;
   return `failing since ${failing.since}: ${failing.reason}; next try ${failing.next_at}`;
-}
-
-function test(): Command {
-  const command = contentCommand('test', 'send one signed request of the type test now, and say what came of it');
-  command.argument('<webhook>', hookHelp);
-  return command.action(async (brand: string, id: string, options: ContentOptions) => {
-    const { sendTest } = await import('./webhook-test.js');
-    const { url, posted, ms } = await useService(options, (service) => sendTest(service, brand, id, options));
-    const status = 'status' in posted ? posted.status : null;
-    const reason = 'failure' in posted ? posted.failure : null;
-    if (status === null || status < 200 || status > 299) {
-      throw new PortalError('invalid', `Not delivered to ${url}: ${reason ?? `it answered ${status}`}.`);
-    }
-    print({ id, url, status, ms }, options, () => `Delivered to ${url}: it answered ${status}, within ${ms} ms.`);
-  });
-}
-
-interface RedeliverOptions extends ContentOptions {
-  readonly since?: Date;
-}
-
-function redeliver(): Command {
-  const command = contentCommand('redeliver', 'send again: what failed, else the last delivery, or all since a commit')
-    .argument('<webhook>', hookHelp)
-    .argument('[commit]', `from this commit on: ${commitHelp}`)
-    .addOption(new Option('--since <time>', 'from a time on, or from how long ago, such as 7d').argParser(parseSince));
-  return command.action(async (brand: string, id: string, commit: string | undefined, options: RedeliverOptions) => {
-    if (commit !== undefined && options.since !== undefined) {
-      command.error('error: name a commit or a time, not both', { exitCode: 2 });
-    }
-    const version = await useService(options, async (service) => {
-      const from = await redeliverFrom(service, brand, id, { commit, since: options.since });
-      await service.webhooks.restart(brand, id, from);
-      return from;
-    });
-    print({ id, brand, version }, options, () => {
-      if (version === unknownVersion) return `Webhook ${id} says that everything is to be read again.`;
-      const from = version === null ? 'the beginning' : version.slice(0, 10);
-      return `Webhook ${id} sends again what has changed since ${from}.`;
-    });
-  });
-}
-
-interface RotateOptions extends ContentOptions {
-  readonly overlap: number;
-}
-
-function rotate(): Command {
-  const overlap = new Option(
-    '--overlap <duration>',
-    'how long requests are signed with the old one, too; 0: no longer',
-  );
-  const command = contentCommand('rotate', 'give a webhook a new secret, which is printed once')
-    .argument('<webhook>', hookHelp)
-    .addOption(overlap.argParser(parseOverlap).default(parseDuration('1d'), '1d'));
-  return command.action(async (brand: string, id: string, options: RotateOptions) => {
-    const { secret, oldUntil } = await useService(options, (service) =>
-      service.webhooks.rotate(brand, id, options.overlap),
-    );
-    print({ id, brand, secret, old_until: oldUntil }, options, () => {
-      const head = `Webhook ${id} signs with this secret, shown only now:`;
-      return [head, secret, ...(oldUntil === null ? [] : [`With the old one, too, until ${oldUntil}.`])].join('\n');
-    });
-  });
-}
-
-function remove(): Command {
-  const command = contentCommand('remove', 'remove a webhook, with its secret').argument('<webhook>', hookHelp);
-  return command.action(async (brand: string, id: string, options: ContentOptions) => {
-    const { url } = await useService(options, (service) => service.webhooks.remove(brand, id));
-    print({ id, brand, url }, options, () => `Removed webhook ${id} of ${brand}, to ${url}.`);
-  });
 }
 
 const parseOverlap = (text: string): number => (text === '0' ? 0 : parseDuration(text));
@@ -151,8 +132,8 @@ function parseKinds(list: string): FeedKind[] {
 }
 
 /**
- * The version that a webhook goes on from when it is to send again. Where none is named: its position when that failed, else the
- * one before its last delivery. When its position is lost, the receiver is to read everything again.
+ * Version from which a webhook sends again. By default its position when that failed, else the one before its last delivery.
+ * When its position is lost, the receiver is asked to read everything again.
  *
  * @returns `null`: the beginning @throws `not_found`, `invalid`
  */
