@@ -1,5 +1,5 @@
-import type { ComponentChild } from 'preact';
 import type { ErrorCode, PortalError } from '../errors.js';
+import type { PageReply } from './context.js';
 
 const titles: Readonly<Record<ErrorCode, string>> = {
   bad_request: 'This was not understood',
@@ -19,24 +19,18 @@ const titles: Readonly<Record<ErrorCode, string>> = {
   undecided: 'It is not known whether this was stored',
 };
 
-export interface ErrorProps {
-  /** `null`: an unexpected failure. */
-  readonly problem: PortalError | null;
-  readonly requestId: string;
-  /** Seconds until it may be tried again. */
-  readonly retryAfter?: string | undefined;
-}
-
-export function errorTitle({ problem }: Pick<ErrorProps, 'problem'>): string {
-  return problem === null ? 'Something failed' : titles[problem.code];
-}
-
-/** Why a request was refused, in words, and what to do. */
-export function ErrorPage({ problem, requestId, retryAfter }: ErrorProps): ComponentChild {
+/**
+ * Reason of a refusal, and what to do.
+ *
+ * @param problem `null`: an unexpected failure
+ * @param retryAfter seconds until it may be tried again
+ */
+export function errorPage(problem: PortalError | null, requestId: string, retryAfter: string | undefined): PageReply {
+  const title = problem === null ? 'Something failed' : titles[problem.code];
   const isStoreFailure = problem === null || problem.code === 'unavailable' || problem.code === 'busy';
-  return (
+  const body = (
     <div class="narrow">
-      <h1>{errorTitle({ problem })}</h1>
+      <h1>{title}</h1>
       <p>{problem?.message ?? 'The server could not do this. It has written down why.'}</p>
       {isStoreFailure && <p>Nothing was stored. Try again in a moment.</p>}
       {retryAfter !== undefined && !isStoreFailure && <p>Try again in {retryAfter} seconds.</p>}
@@ -48,4 +42,5 @@ export function ErrorPage({ problem, requestId, retryAfter }: ErrorProps): Compo
       </p>
     </div>
   );
+  return { title, body };
 }

@@ -3,32 +3,28 @@ import { renderToStaticMarkup } from 'preact-render-to-string';
 import { yieldWhenDue } from '../concurrency.js';
 import type { BrandRecord } from '../registry/records.js';
 import type { SessionFacts } from '../registry/sessions.js';
-import { roleIn } from './access.js';
+import { address, type Fields, roleIn, subjectOf } from './context.js';
 import { draw } from './draw.js';
-import { Name } from './parts/name.js';
-import { address, type Fields } from './visit.js';
+import { Name } from './parts/text.js';
 import { roleNames } from './words.js';
 
+/** A document around the content of a page. */
 export interface Frame {
   readonly title: string;
-  /** `null`: no one is signed in. */
+  /** `null`: no session. */
   readonly facts: SessionFacts | null;
-  /** The brand that the page is of. */
   readonly brand: BrandRecord | null;
   readonly path: string;
-  /** What the address names. */
   readonly params: Fields;
+  /** Addresses of the style sheet and the script. */
   readonly assets: { readonly css: string; readonly script: string };
   /** The brand's commit that the page shows. */
   readonly seen: string | null;
-  /** A place to go on to at once. */
-  readonly refresh?: string;
+  /** Address that the browser loads next, at once. */
+  readonly refresh?: string | undefined;
 }
 
-/**
- * What no document may hold (HTML, section 13.2.3.5), and what turns the order in which a text is shown: a reader sees that something
- * is there.
- */
+/** Characters that no document may hold (HTML, section 13.2.3.5) or that turn the order of a text; one replacement stands for each. */
 const uncharacters = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069](?<![\t\n])/gu;
 
 /** A whole document. Other work of this process goes on between its parts. */
@@ -43,7 +39,7 @@ export async function renderPage(frame: Frame, body: ComponentChildren): Promise
   return html + empty.slice(end);
 }
 
-/** All but what is in `main`. */
+/** The document with an empty `main`. */
 function Document({ frame }: { readonly frame: Frame }) {
   const { title, facts, brand, path, params, assets, seen, refresh } = frame;
   return (
@@ -87,25 +83,18 @@ interface LiveProps {
   readonly seen: string;
 }
 
-/** Where the script says what is newer: in the brand, or of the one thing that the page is about. */
-function Live({ brand, params: { page, section, entry, commit }, seen }: LiveProps) {
-  // What one change did stays as it is.
-  if (commit !== undefined) return null;
-  const base = `/backend/brands/${brand.slug}`;
-  const thing =
-    page !== undefined
-      ? `/pages/${page}`
-      : section !== undefined
-        ? `/language/${section}`
-        : entry === undefined
-          ? null
-          : `/context/${entry}`;
+/** Filled in by the script when the brand, or the subject of the page, has a newer version. */
+function Live({ brand, params, seen }: LiveProps) {
+  // A commit never changes.
+  if (params.commit !== undefined) return null;
+  const home = `/backend/brands/${brand.slug}`;
+  const { scope, base } = subjectOf(params);
   return (
     <div
       role="status"
       class="live"
-      data-watch={address(`${base}/newer`, { than: seen, page, section, entry })}
-      data-compare={thing === null ? undefined : address(`${base}${thing}/compare`, { from: seen })}
+      data-watch={address(`${home}/newer`, { than: seen, ...scope })}
+      data-compare={base === '' ? undefined : address(`${home}${base}/compare`, { from: seen })}
     />
   );
 }
@@ -116,7 +105,6 @@ interface Part {
   readonly module?: string;
 }
 
-/** The parts of a brand that have pages. */
 const parts: readonly Part[] = [
   { path: '/changes', name: 'Changes' },
   { path: '/pages', name: 'Pages' },

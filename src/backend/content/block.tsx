@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { BlockData, StoredBlock } from '../../content/blocks/block-type.js';
 import { type BlockTypeName, blockTypes } from '../../content/blocks/types.js';
 import { isObject, stringifyJson } from '../../json.js';
-import { Swatch } from '../parts/swatch.js';
+import { hexColor } from '../../operations/colors.js';
 import { Html, headingTag, linkTo } from './html.js';
 import { type Names, NamesContext } from './names.js';
 
@@ -80,6 +80,16 @@ function Address({ to }: { readonly to: string }): ComponentChild {
     <a {...linkTo(to)}>
       <code>{to}</code>
     </a>
+  );
+}
+
+/** A colour as a small square; none for a value that is no colour. */
+function Swatch({ hex }: { readonly hex: string }): ComponentChild {
+  if (!hexColor.test(hex)) return null;
+  return (
+    <svg class="swatch" width={28} height={28} viewBox="0 0 10 10" aria-hidden="true">
+      <rect width="10" height="10" fill={hex} />
+    </svg>
   );
 }
 
@@ -207,7 +217,7 @@ const drawings: Readonly<Record<BlockTypeName, (data: BlockData) => ComponentChi
               const { name, hex } = names.color(id);
               return (
                 <li>
-                  <Swatch hex={hex} size={28} /> {name} <code>{hex}</code>
+                  <Swatch hex={hex} /> {name} <code>{hex}</code>
                 </li>
               );
             })}

@@ -1,14 +1,13 @@
 import type { ComponentChild } from 'preact';
-import { roleIn } from '../access.js';
-import { Time } from '../parts/time.js';
-import type { Reply, SignedInVisit } from '../visit.js';
+import { type Reply, roleIn, type SignedInContext } from '../context.js';
+import { Time } from '../parts/text.js';
 import { roleNames } from '../words.js';
 
 /** Brands on one page. */
 const perPage = 100;
 
 /** The brands of this person; one alone is gone to at once. */
-export function brandsPage({ facts, query }: SignedInVisit): Reply {
+export function brandsPage({ facts, query }: SignedInContext): Reply {
   const { brands, person } = facts;
   const [only] = brands;
   if (brands.length === 1 && only !== undefined) return { to: `/backend/brands/${only.slug}` };

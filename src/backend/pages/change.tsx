@@ -2,33 +2,30 @@ import type { ComponentChild } from 'preact';
 import type { Change } from '../../content/diff/changes.js';
 import { notFound } from '../../errors.js';
 import { showCommit, thingsBetween } from '../../operations/history.js';
-import { commitId } from '../commit-id.js';
-import { Who } from '../parts/feed.js';
-import { Name } from '../parts/name.js';
-import { Pager } from '../parts/pager.js';
-import { Time } from '../parts/time.js';
-import type { BrandVisit, Reply } from '../visit.js';
+import { type BrandContext, type Reply, subjectOf } from '../context.js';
+import { Author } from '../parts/feed.js';
+import { OffsetPager, offsetIn } from '../parts/list.js';
+import { Name, Time } from '../parts/text.js';
 import { blockCounts, changeNames, counted, fieldName, thingName } from '../words.js';
 
-/** Things on one page. */
 const perPage = 50;
 
 /** One commit, thing by thing. */
-export async function changePage(visit: BrandVisit): Promise<Reply> {
-  const commit = commitId(visit.params.commit);
-  const repository = await visit.service.openBrand(visit.slug);
-  if (commit === null || !(await repository.past.contains(commit))) throw notFound('Change');
+export async function changePage(context: BrandContext): Promise<Reply> {
+  const commit = await context.commitIn(context.params.commit);
+  if (commit === null) throw notFound('Change');
+  const repository = await context.repository();
   const entry = await showCommit(repository, commit);
-  const offset = Math.max(0, Math.trunc(Number(visit.query.start)) || 0);
-  const { total, next, changes } = await thingsBetween(repository, entry.parent, commit, { offset, limit: perPage });
-  const part = (start: number): string => visit.at(`/changes/${commit}`, { start: start === 0 ? null : String(start) });
+  const offset = offsetIn(context);
+  const { total, changes } = await thingsBetween(repository, entry.parent, commit, { offset, limit: perPage });
+  const pager = { context, path: `/changes/${commit}`, start: offset, perPage, total, more: 'More things' };
   const body = (
     <>
       <h1>
         <Name text={entry.subject || 'A change without a message'} />
       </h1>
       <p class="hint">
-        <Who entry={entry} /> · <Time at={entry.time} /> · version <code>{commit.slice(0, 10)}</code>
+        <Author entry={entry} /> · <Time at={entry.time} /> · version <code>{commit.slice(0, 10)}</code>
       </p>
       {total === 0 && <p>Nothing that people see was changed.</p>}
       {total > perPage && (
@@ -39,28 +36,24 @@ export async function changePage(visit: BrandVisit): Promise<Reply> {
       <ul class="rows">
         {changes.map((change) => (
           <li key={change.path}>
-            <Thing visit={visit} change={change} commit={commit} />
+            <Thing context={context} change={change} commit={commit} />
           </li>
         ))}
       </ul>
-      <Pager
-        newer={offset > 0 ? part(Math.max(0, offset - perPage)) : null}
-        older={next === null ? null : part(next)}
-        names={['Before', 'More things']}
-      />
+      <OffsetPager {...pager} />
     </>
   );
   return { title: entry.subject || 'Change', body };
 }
 
 interface ThingProps {
-  readonly visit: BrandVisit;
+  readonly context: BrandContext;
   readonly change: Change;
   readonly commit: string;
 }
 
-function Thing({ visit, change, commit }: ThingProps): ComponentChild {
-  const link = comparisonOf(visit, change, commit);
+function Thing({ context, change, commit }: ThingProps): ComponentChild {
+  const link = comparisonOf(context, change, commit);
   const name = thingName(change);
   return (
     <>
@@ -87,11 +80,10 @@ function Thing({ visit, change, commit }: ThingProps): ComponentChild {
   );
 }
 
-/** Address of the comparison of a thing's two versions; `null`: there is none. */
-function comparisonOf(visit: BrandVisit, { kind, id }: Change, commit: string): string | null {
-  if (kind === 'page') return visit.at(`/pages/${id}/compare`, { to: commit });
-  if (kind === 'section') return visit.at(`/language/${id}/compare`, { to: commit });
-  return kind === 'entry' ? visit.at(`/context/${id}/compare`, { to: commit }) : null;
+/** Address of a comparison; `null`: things of this kind have none. */
+function comparisonOf(context: BrandContext, { kind, id }: Change, commit: string): string | null {
+  const { base } = subjectOf({ [kind]: String(id) });
+  return base === '' ? null : context.at(`${base}/compare`, { to: commit });
 }
 
 function summary({ fields, counts, change }: Change): string {

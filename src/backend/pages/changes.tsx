@@ -1,10 +1,10 @@
+import { visible } from '../../display-safety.js';
+import { notFound } from '../../errors.js';
 import { countCommits, historyPage } from '../../operations/history.js';
 import type { HistoryScope } from '../../operations/history-scope.js';
-import { commitId } from '../commit-id.js';
-import { Feed } from '../parts/feed.js';
-import { Filters, TextFilter } from '../parts/filters.js';
-import { Pager } from '../parts/pager.js';
-import type { BrandVisit, Fields, Reply } from '../visit.js';
+import { type BrandContext, commitId, type Fields, type Reply, subjectOf } from '../context.js';
+import { Feed, historyPart, orWithoutGit } from '../parts/feed.js';
+import { Filters, TextFilter } from '../parts/list.js';
 import { counted } from '../words.js';
 
 const kinds = {
@@ -19,17 +19,16 @@ type Kind = keyof typeof kinds;
 
 const isKind = (text: string | undefined): text is Kind => text !== undefined && Object.hasOwn(kinds, text);
 
-interface Asked {
+interface HistoryFilters {
   readonly scope: HistoryScope;
   readonly options: { author?: string; text?: string; since?: Date; until?: Date };
-  /** As they stand in the address. */
   readonly query: Record<string, string>;
 }
 
-/** Filters as the address has them; what cannot be read is as if it were not there. */
-function asked({ who, kind, q, since, until }: Fields): Asked {
+/** Filters of an address; invalid ones are ignored. */
+function filtersIn({ who, kind, q, since, until }: Fields): HistoryFilters {
   const query: Record<string, string> = {};
-  const options: Asked['options'] = {};
+  const options: HistoryFilters['options'] = {};
   const text = (name: string, value: string | undefined): string | null => {
     const trimmed = (value ?? '').trim().slice(0, 200);
     if (trimmed === '') return null;
@@ -52,15 +51,12 @@ function asked({ who, kind, q, since, until }: Fields): Asked {
   return { scope: isKind(kind) ? { kinds: [kind] } : {}, options, query };
 }
 
-/** Who changed what, the newest first, filtered. */
-export async function changesPage(visit: BrandVisit): Promise<Reply> {
-  const { query: sent } = visit;
-  const { scope, options, query } = asked(sent);
-  const from = commitId(sent.from);
-  const repository = await visit.service.openBrand(visit.slug);
-  const start = from === null ? {} : { from };
-  const { entries, next } = await historyPage(repository, scope, { ...options, ...start, limit: 50 });
-  const newer = from === null ? 0 : await countCommits(repository, scope, { ...options, not: from });
+/** The history of the brand, filtered. */
+export async function changesPage(context: BrandContext): Promise<Reply> {
+  const { scope, options, query } = filtersIn(context.query);
+  const { from, entries, pager } = await historyPart(context, '/changes', scope, { ...options, query });
+  const repository = await context.repository();
+  const newer = from === undefined ? 0 : await countCommits(repository, scope, { ...options, not: from });
   const isFiltered = Object.keys(query).length > 0;
   const body = (
     <>
@@ -93,22 +89,36 @@ export async function changesPage(visit: BrandVisit): Promise<Reply> {
       </Filters>
       {newer > 0 && (
         <p class="hint">
-          {counted(newer, 'newer change')} – <a href={visit.at('/changes', query)}>to the newest</a>
+          {counted(newer, 'newer change')} – <a href={context.at('/changes', query)}>to the newest</a>
         </p>
       )}
       {entries.length === 0 && (
         <p>
           {isFiltered ? 'No change fits these filters. ' : 'No change yet.'}
-          {isFiltered && <a href={visit.at('/changes')}>Clear the filters</a>}
+          {isFiltered && <a href={context.at('/changes')}>Clear the filters</a>}
         </p>
       )}
-      <Feed visit={visit} entries={entries} />
-      <Pager
-        newer={from === null ? null : visit.at('/changes', query)}
-        older={next === null ? null : visit.at('/changes', { ...query, from: next })}
-        names={['Newest', 'Older']}
-      />
+      <Feed context={context} entries={entries} />
+      {pager}
     </>
   );
   return { title: 'Changes', body };
+}
+
+/** For the script of a page that shows a commit: how many changes came since, or who made the newest of its subject. */
+export async function newerChanges(context: BrandContext): Promise<Reply> {
+  const repository = await context.repository();
+  const { commit: head } = await repository.read();
+  if (commitId(context.query.than) === null || head === context.query.than) return { text: '' };
+  const not = await context.commitIn(context.query.than);
+  if (not === null) throw notFound('Change');
+  const { scope, base } = subjectOf(context.query);
+  if (base === '') {
+    const count = countCommits(repository, scope, { not });
+    const text = count.then((commits) => (commits === 0 ? '' : counted(commits, 'newer change')));
+    return { text: await orWithoutGit(text, () => 'Newer changes') };
+  }
+  const found = historyPage(repository, scope, { not, limit: 1 });
+  const [last] = (await orWithoutGit(found, () => ({ entries: [], next: null }))).entries;
+  return { text: last === undefined ? '' : `Changed meanwhile by ${visible(last.author) || 'unknown'}` };
 }

@@ -1,46 +1,33 @@
 import type { ComponentChild } from 'preact';
+import type { FieldDiff } from '../../content/diff/fields.js';
 import type { BlockDiff } from '../../content/diff/page-diff.js';
-import { comparePage } from '../../operations/compare.js';
+import { compareEntry, comparePage, compareSection, type ValueComparison } from '../../operations/compare.js';
+import { type HistoryEntry, listCommits } from '../../operations/history.js';
 import { anchor, blockDifference, blockTitle, isChanged } from '../content/difference.js';
-import { Fields } from '../content/fields.js';
+import { Fields, type View, views } from '../content/fields.js';
+import { isMovedWhole, isOnlyMoved } from '../content/moved.js';
 import { namesIn } from '../content/names.js';
-import { rangeOf, restoreLinks, sidesOf, viewOf } from '../parts/compared.js';
-import type { BrandVisit, Reply } from '../visit.js';
-import { blockCounts, counted } from '../words.js';
+import { Value } from '../content/value.js';
+import { type BrandContext, commitId, type Query, type Reply, subjectOf } from '../context.js';
+import { Author } from '../parts/feed.js';
+import { Name, Time } from '../parts/text.js';
+import { blockCounts, counted, sectionName } from '../words.js';
 
-/** Two versions of a page: of a change, the one before and its own; or one and what is now. */
-export async function comparePages(visit: BrandVisit): Promise<Reply> {
-  const { page: id = '' } = visit.params;
-  const query = rangeOf(visit);
-  const found = await visit.read(comparePage, { params: { page: id }, query });
-  const title = found.to.value?.title ?? found.from.value?.title ?? `Page ${id}`;
-  const { catalog } = await (await visit.service.openBrand(visit.slug)).read();
-  const names = namesIn(catalog);
-  const view = viewOf(visit);
+/** Two versions of a page: those before and after a change, or one and what is now. */
+export async function comparePages(context: BrandContext): Promise<Reply> {
+  const { page = '' } = context.params;
+  const query = rangeIn(context);
+  const found = await context.read(comparePage, { params: { page }, query });
+  const names = namesIn(await context.catalog());
+  const view = viewIn(context);
   const changed = found.blocks.filter(isChanged);
   const counts = [
     ...(found.fields.length > 0 ? [counted(found.fields.length, 'setting')] : []),
     ...blockCounts(found.counts),
   ];
-  const isNow = query.to === undefined;
   const [before, after] = [found.from, found.to].map(({ state, commit }) => (state === 'active' ? commit : null));
-  const base = `/pages/${id}`;
-  const sides = await sidesOf({
-    visit,
-    base,
-    scope: { page: id },
-    from: found.from.commit,
-    to: found.to.commit,
-    isNow,
-    view,
-  });
-  const body = (
+  const content = (
     <>
-      <div class="head">
-        <h1>{title}</h1>
-        {await restoreLinks({ visit, base, scope: { page: id }, before, after: isNow ? null : after })}
-      </div>
-      {sides}
       <p>
         <strong>{changeText[found.change]}</strong>
         {counts.length > 0 && ` ${counts.join(', ')}.`}
@@ -57,7 +44,13 @@ export async function comparePages(visit: BrandVisit): Promise<Reply> {
       {blockDifference({ blocks: found.blocks, view, names })}
     </>
   );
-  return { title: `${title}: what changed`, body };
+  return comparison(context, {
+    title: found.to.value?.title ?? found.from.value?.title ?? `Page ${page}`,
+    from: found.from.commit,
+    to: found.to.commit,
+    restorable: [before ?? null, after ?? null],
+    content,
+  });
 }
 
 const changeText = {
@@ -80,5 +73,178 @@ function ChangeList({ blocks }: { readonly blocks: readonly BlockDiff[] }): Comp
         ))}
       </ol>
     </nav>
+  );
+}
+
+export async function compareSections(context: BrandContext): Promise<Reply> {
+  const { section = '' } = context.params;
+  const found = await context.read(compareSection, { params: { section }, query: rangeIn(context) });
+  const restorable = [found.from.commit, found.to.commit] as const;
+  return compareValues(context, found, `Language: ${sectionName(section)}`, restorable);
+}
+
+export async function compareEntries(context: BrandContext): Promise<Reply> {
+  const { entry = '' } = context.params;
+  const found = await context.read(compareEntry, { params: { entry }, query: rangeIn(context) });
+  const title = (found.to.value ?? found.from.value)?.title;
+  return compareValues(context, found, `Fact: ${typeof title === 'string' ? title : entry}`, null);
+}
+
+async function compareValues(
+  context: BrandContext,
+  { from, to, fields }: ValueComparison,
+  title: string,
+  restorable: Comparison['restorable'],
+): Promise<Reply> {
+  const names = namesIn(await context.catalog());
+  const content = (
+    <>
+      {fields.length === 0 && <p>Both versions are the same.</p>}
+      {fields.length > 0 && (
+        <section class="change is-edited">
+          <h2>{changeCounts(fields)}</h2>
+          <Fields fields={fields} view={viewIn(context)} names={names} />
+        </section>
+      )}
+      {to.value !== null && (
+        <details>
+          <summary>{isNow(context) ? 'All of it, as it is now' : 'All of it, as it was after this change'}</summary>
+          <Value value={to.value} />
+        </details>
+      )}
+    </>
+  );
+  return comparison(context, { title, from: from.commit, to: to.commit, restorable, content });
+}
+
+function changeCounts(fields: readonly FieldDiff[]): string {
+  const moved = fields.filter(isOnlyMoved).length;
+  const changed = fields.filter((field) => !isOnlyMoved(field) && !isMovedWhole(field)).length;
+  const counts = [
+    ...(changed > 0 || moved === 0 ? [`${counted(changed, 'text or value', 'texts or values')} changed`] : []),
+    ...(moved > 0 ? [`${counted(moved, 'value')} only moved`] : []),
+  ];
+  return counts.join(', ');
+}
+
+/** `from` and `to` of the address, full ids of commits. */
+function rangeIn({ query }: BrandContext): { readonly from?: string; readonly to?: string } {
+  const [from, to] = [commitId(query.from), commitId(query.to)];
+  return { ...(from === null ? {} : { from }), ...(to === null ? {} : { to }) };
+}
+
+const isNow = (context: BrandContext): boolean => rangeIn(context).to === undefined;
+
+function viewIn({ query }: BrandContext): View {
+  return views.find((view) => view === query.view) ?? 'inline';
+}
+
+interface Comparison {
+  readonly title: string;
+  /** Commits of both versions; `null`: before the first one. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** Commits of the versions that can be restored; `null`: none can. */
+  readonly restorable: readonly [before: string | null, after: string | null] | null;
+  readonly content: ComponentChild;
+}
+
+async function comparison(context: BrandContext, found: Comparison): Promise<Reply> {
+  const { title, restorable, content } = found;
+  // Git is started for one after the other: a start holds up other requests.
+  const versions = await comparedVersions(context, found);
+  const body = (
+    <>
+      <div class="head">
+        <h1>{title}</h1>
+        {restorable !== null && context.isAtLeast('editor') && (await restoreLinks(context, ...restorable))}
+      </div>
+      {versions}
+      {content}
+    </>
+  );
+  return { title: `${title}: what changed`, body };
+}
+
+/** Links to restore either version; the newest one is there already. */
+async function restoreLinks(
+  context: BrandContext,
+  before: string | null,
+  after: string | null,
+): Promise<ComponentChild> {
+  const newest = isNow(context) || after === null ? null : await lastChange(context);
+  const to = (commit: string): string => context.at(`${subjectOf(context.params).base}/restore`, { to: commit });
+  return (
+    <div class="actions">
+      {before !== null && (
+        <a class="button" href={to(before)}>
+          Restore the version before
+        </a>
+      )}
+      {!isNow(context) && after !== null && after !== newest?.commit && (
+        <a class="button quiet" href={to(after)}>
+          Restore the version after
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** The subject's last change, up to a commit. */
+async function lastChange(context: BrandContext, from?: string): Promise<HistoryEntry | null> {
+  const { scope } = subjectOf(context.params);
+  for await (const entry of listCommits(await context.repository(), scope, { from, limit: 1 })) return entry;
+  return null;
+}
+
+const viewNames: Readonly<Record<View, string>> = { inline: 'In one text', sides: 'Side by side', source: 'Source' };
+
+/** The versions that are compared, and links to other views. */
+async function comparedVersions(context: BrandContext, { from, to }: Comparison): Promise<ComponentChild> {
+  const { base } = subjectOf(context.params);
+  const older = from === null ? null : await lastChange(context, from);
+  const newer = isNow(context) || to === null ? null : await lastChange(context, to);
+  const at = (query: Query): string => context.at(`${base}/compare`, query);
+  return (
+    <>
+      <dl>
+        <dt>Before</dt>
+        <dd>
+          {older ? (
+            <>
+              <Time at={older.time} /> · <Author entry={older} /> · <Name text={older.subject} />
+            </>
+          ) : (
+            'nothing: this is the first version'
+          )}
+        </dd>
+        <dt>After</dt>
+        <dd>
+          {newer ? (
+            <>
+              <Time at={newer.time} /> · <Author entry={newer} /> ·{' '}
+              <a href={context.at(`/changes/${to}`)}>
+                <Name text={newer.subject} />
+              </a>
+            </>
+          ) : (
+            'as it is now'
+          )}
+        </dd>
+      </dl>
+      <nav class="views" aria-label="Ways to compare">
+        {views.map((view) => (
+          <a
+            key={view}
+            href={at({ ...rangeIn(context), view: view === 'inline' ? null : view })}
+            aria-current={view === viewIn(context) ? 'true' : undefined}
+          >
+            {viewNames[view]}
+          </a>
+        ))}
+        {!isNow(context) && to !== null && <a href={at({ from: to })}>This version against now</a>}
+        <a href={context.at(`${base}/versions`)}>All versions</a>
+      </nav>
+    </>
   );
 }

@@ -1,26 +1,25 @@
 import type { EntryFile } from '../../content/brand-context.js';
 import { linkTo } from '../content/html.js';
-import { Filters, TextFilter } from '../parts/filters.js';
-import { Pager } from '../parts/pager.js';
-import type { BrandVisit, Reply } from '../visit.js';
+import type { BrandContext, Reply } from '../context.js';
+import { Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
 import { counted } from '../words.js';
 
 const perPage = 50;
 
 /** Facts about the brand, verified or not, by category. */
-export async function contextPage(visit: BrandVisit): Promise<Reply> {
-  const { catalog } = await (await visit.service.openBrand(visit.slug)).read();
+export async function contextPage(context: BrandContext): Promise<Reply> {
+  const catalog = await context.catalog();
   const order = catalog.categories.map(({ key }) => key);
   const rank = ({ category }: EntryFile): number => order.indexOf(category);
-  const text = (visit.query.q ?? '').trim();
+  const text = (context.query.q ?? '').trim();
   const wanted = text.toLowerCase();
   const found = [...catalog.entries.values()]
     .filter(({ title, body }) => `${title} ${body}`.toLowerCase().includes(wanted))
     .sort((a, b) => rank(a) - rank(b) || (a.title < b.title ? -1 : 1));
-  const start = Math.max(0, Math.trunc(Number(visit.query.start)) || 0);
+  const start = offsetIn(context);
   const shown = found.slice(start, start + perPage);
   const labels = new Map(catalog.categories.map(({ key, label }) => [key, label]));
-  const part = (at: number): string => visit.at('/context', { q: text, start: at === 0 ? null : String(at) });
+  const pager = { context, path: '/context', query: { q: text }, start, perPage, total: found.length };
   const open = found.filter(({ verified }) => !verified).length;
   const body = (
     <>
@@ -36,7 +35,7 @@ export async function contextPage(visit: BrandVisit): Promise<Reply> {
         <section key={entry.id} class="card">
           <div class="head">
             <h2>{entry.title}</h2>
-            <a href={visit.at(`/context/${entry.id}/versions`)} aria-label={`Versions of ${entry.title}`}>
+            <a href={context.at(`/context/${entry.id}/versions`)} aria-label={`Versions of ${entry.title}`}>
               Versions
             </a>
           </div>
@@ -53,11 +52,7 @@ export async function contextPage(visit: BrandVisit): Promise<Reply> {
           </p>
         </section>
       ))}
-      <Pager
-        newer={start > 0 ? part(Math.max(0, start - perPage)) : null}
-        older={start + perPage < found.length ? part(start + perPage) : null}
-        names={['Before', 'More facts']}
-      />
+      <OffsetPager {...pager} more="More facts" />
     </>
   );
   return { title: 'Facts', body };

@@ -5,86 +5,108 @@ import { siblingBefore, siblingBehind } from '../../content/navigation.js';
 import { hasChildren } from '../../content/page-rules.js';
 import { PortalError } from '../../errors.js';
 import { movePage, setVisibility } from '../../operations/arrange-pages.js';
+import { comparePage } from '../../operations/compare.js';
 import type { Result } from '../../operations/execute.js';
 import { deletePage, updatePage } from '../../operations/pages.js';
 import { resources, versionOf } from '../../operations/resource.js';
-import { inTrash } from '../parts/in-trash.js';
-import { refused, Seen, wrong } from '../parts/refusal.js';
-import { type BrandVisit, type Fields, type Reply, shownIn } from '../visit.js';
+import { blockDifference, isChanged } from '../content/difference.js';
+import { Fields } from '../content/fields.js';
+import { namesIn } from '../content/names.js';
+import { type BrandContext, type PageReply, preconditionIn, type Reply, subjectOf } from '../context.js';
+import { mistake, refusal, runForm, Seen } from '../parts/refusal.js';
+import { inTrash } from './page.js';
 
-/** Chapters to choose from in a list; of more, one is named by its number. */
-const mostChapters = 300;
+/** Chapters in a list to choose from; of more, the number is typed. */
+const maxChapters = 300;
 
-/** What can be changed about a page: a form for each. */
-export function editForm(visit: BrandVisit): Promise<Reply> {
-  return draw(visit, null);
+/** Forms that change a page. */
+export function editForm(context: BrandContext): Promise<Reply> {
+  return draw(context, null);
 }
 
-/** Does what one of the forms says. What was sent is kept when it is refused. */
-export async function editPage(visit: BrandVisit): Promise<Reply> {
-  const { page: id = '' } = visit.params;
-  try {
-    const { commit } = await act(visit, visit.form);
-    const isGone = visit.form.action === 'delete';
-    return { to: visit.at(isGone ? '/trash' : `/pages/${id}`, { done: commit }) };
-  } catch (error) {
-    if (error instanceof PortalError && (error.code === 'precondition_failed' || error.code === 'invalid')) {
-      return draw(visit, error);
-    }
-    throw error;
-  }
+/** Runs one of the forms; a refused one keeps what was sent. */
+export async function editPage(context: BrandContext): Promise<Reply> {
+  const edit = async (): Promise<Reply> => {
+    const { commit } = await act(context);
+    const to = context.form.action === 'delete' ? '/trash' : subjectOf(context.params).shownAt;
+    return { to: context.at(to, { done: commit }) };
+  };
+  return runForm(edit, (problem) => draw(context, problem));
 }
 
-function act(visit: BrandVisit, form: Fields): Promise<Result> {
-  const { page = '' } = visit.params;
-  const version = shownIn(visit, 'version');
+function act(context: BrandContext): Promise<Result> {
+  const { form } = context;
+  const { page = '' } = context.params;
+  const version = preconditionIn(context, 'version');
   const params = { page };
   switch (form.action) {
     case 'rename':
-      return visit.perform(updatePage, { params, body: { title: form.title ?? '' } }, version);
+      return context.perform(updatePage, { params, body: { title: form.title ?? '' } }, version);
     case 'move': {
       const parent = (form.parent ?? '').trim();
       const parent_id = parent === '' ? null : Number(parent);
-      return visit.perform(movePage, { params, body: { parent_id } }, version);
+      return context.perform(movePage, { params, body: { parent_id } }, version);
     }
     case 'up':
-      return visit.perform(movePage, { params, body: { before: Number(form.sibling) } }, version);
+      return context.perform(movePage, { params, body: { before: Number(form.sibling) } }, version);
     case 'down':
-      return visit.perform(movePage, { params, body: { after: Number(form.sibling) } }, version);
+      return context.perform(movePage, { params, body: { after: Number(form.sibling) } }, version);
     case 'visibility':
-      return visit.perform(setVisibility, { params, body: { visibility: form.visibility ?? '' } }, version);
+      return context.perform(setVisibility, { params, body: { visibility: form.visibility ?? '' } }, version);
     case 'delete':
-      return visit.perform(deletePage, { params }, version);
+      return context.perform(deletePage, { params }, version);
     default:
       throw new PortalError('bad_request', 'The form does not say what to do.');
   }
 }
 
-async function draw(visit: BrandVisit, problem: PortalError | null): Promise<Reply> {
-  const snapshot = await (await visit.service.openBrand(visit.slug)).read();
+async function draw(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+  const snapshot = await (await context.repository()).read();
   const { catalog } = snapshot;
-  const page = catalog.pages.get(Number(visit.params.page));
-  const gone = inTrash(visit, catalog);
+  const page = catalog.pages.get(Number(context.params.page));
+  const gone = inTrash(context, catalog);
   if (gone !== null) return gone;
   if (page === undefined) throw new PortalError('not_found', 'Page not found.');
   const version = versionOf(snapshot, resources.page(page.id));
-  const own = { scope: { page: String(page.id) }, base: `/pages/${page.id}`, isDrawn: true } as const;
+  const subject = subjectOf({ page: String(page.id) });
   const body = (
     <div class="narrow">
-      {problem !== null && (await refused(visit, problem, own))}
+      {problem !== null && (await refusal(context, problem, subject, (from) => changesSince(context, from)))}
       <h1>{page.title}</h1>
-      <Forms visit={visit} page={page} catalog={catalog} version={version} commit={snapshot.commit} problem={problem} />
+      <Forms
+        context={context}
+        page={page}
+        catalog={catalog}
+        version={version}
+        commit={snapshot.commit}
+        problem={problem}
+      />
       <p>
-        <a href={visit.at(`/pages/${page.id}`)}>Back to the page</a>
+        <a href={context.at(subject.base)}>Back to the page</a>
       </p>
     </div>
   );
-  const status = problem === null ? 200 : problem.code === 'invalid' ? 422 : 412;
-  return { status, title: `${page.title}: rename, move, hide, delete`, body };
+  return { title: `${page.title}: rename, move, hide, delete`, body };
+}
+
+async function changesSince(context: BrandContext, from: string): Promise<ComponentChild> {
+  const { page = '' } = context.params;
+  const names = namesIn(await context.catalog());
+  const { fields, blocks } = await context.read(comparePage, { params: { page }, query: { from } });
+  return (
+    <>
+      {fields.length > 0 && (
+        <div class="change is-edited">
+          <Fields fields={fields} view="inline" names={names} />
+        </div>
+      )}
+      {blocks.some(isChanged) && blockDifference({ blocks, view: 'inline', names })}
+    </>
+  );
 }
 
 interface Props {
-  readonly visit: BrandVisit;
+  readonly context: BrandContext;
   readonly page: PageRecord;
   readonly catalog: Catalog;
   readonly version: string;
@@ -92,11 +114,11 @@ interface Props {
   readonly problem: PortalError | null;
 }
 
-function Forms({ visit, page, catalog, version, commit, problem }: Props): ComponentChild {
-  const { form: sent } = visit;
+function Forms({ context, page, catalog, version, commit, problem }: Props): ComponentChild {
+  const { form: sent } = context;
   const before = siblingBefore(catalog.navigation, page);
   const behind = siblingBehind(catalog.navigation, page);
-  const [title, parent] = [wrong(problem, 'title'), wrong(problem, 'parent_id')];
+  const [title, parent] = [mistake(problem, 'title'), mistake(problem, 'parent_id')];
   const hidden = (action: string): ComponentChild => (
     <>
       <input type="hidden" name="version" value={version} />
@@ -194,12 +216,12 @@ interface ChaptersProps {
   readonly catalog: Catalog;
   readonly page: PageRecord;
   readonly chosen: string;
-  readonly props: ReturnType<typeof wrong>['props'];
+  readonly props: ReturnType<typeof mistake>['props'];
 }
 
 function Chapters({ catalog, page, chosen, props }: ChaptersProps): ComponentChild {
   const chapters = pagesInOrder(catalog).filter(({ type, id }) => type === 'container' && id !== page.id);
-  if (chapters.length > mostChapters) {
+  if (chapters.length > maxChapters) {
     return (
       <>
         <label for="parent">Number of the chapter; empty for the top level</label>

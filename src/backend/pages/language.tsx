@@ -1,16 +1,16 @@
 import { sectionNames } from '../../content/catalog/paths.js';
 import { showLanguage } from '../../operations/language.js';
 import { Value } from '../content/value.js';
+import type { BrandContext, Reply } from '../context.js';
 import { done } from '../parts/done.js';
-import type { BrandVisit, Reply } from '../visit.js';
 import { sectionName } from '../words.js';
 
 /** The corporate language, a section after another. */
-export async function languagePage(visit: BrandVisit): Promise<Reply> {
-  const found = await visit.read(showLanguage);
+export async function languagePage(context: BrandContext): Promise<Reply> {
+  const found = await context.read(showLanguage);
   const body = (
     <>
-      {await done(visit)}
+      {await done(context)}
       <h1>Corporate language</h1>
       <p class="hint">
         Version {found.version} <span class="badge">{found.status}</span>
@@ -22,7 +22,7 @@ export async function languagePage(visit: BrandVisit): Promise<Reply> {
           <section key={name} class="card">
             <div class="head">
               <h2>{label}</h2>
-              <a href={visit.at(`/language/${name}/versions`)} aria-label={`Versions of ${label}`}>
+              <a href={context.at(`/language/${name}/versions`)} aria-label={`Versions of ${label}`}>
                 Versions
               </a>
             </div>

@@ -1,9 +1,9 @@
 import { PortalError } from '../../errors.js';
-import { Time } from '../parts/time.js';
-import type { Reply, SignedInVisit } from '../visit.js';
+import type { Reply, SignedInContext } from '../context.js';
+import { Time } from '../parts/text.js';
 import { roleNames } from '../words.js';
 
-export async function mePage({ service, facts }: SignedInVisit): Promise<Reply> {
+export async function mePage({ service, facts }: SignedInContext): Promise<Reply> {
   const { person, session } = facts;
   const sessions = await service.sessions.list(person.id);
   const roles = Object.entries(person.roles);
@@ -61,7 +61,7 @@ export async function mePage({ service, facts }: SignedInVisit): Promise<Reply> 
 }
 
 /** Ends one session of this person, or all. */
-export async function endSession({ service, facts, form }: SignedInVisit): Promise<Reply> {
+export async function endSession({ service, facts, form }: SignedInContext): Promise<Reply> {
   const { person, session } = facts;
   const which = form.session ?? session.sha256;
   if (which.trim() === '') throw new PortalError('bad_request', 'The form does not say which session is to end.');

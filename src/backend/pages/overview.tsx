@@ -1,37 +1,35 @@
 import type { ComponentChild } from 'preact';
 import type { Catalog } from '../../content/catalog/catalog.js';
-import { PortalError } from '../../errors.js';
-import { activity } from '../../operations/activity.js';
+import { activity, type DayActivity } from '../../operations/activity.js';
 import { historyPage } from '../../operations/history.js';
 import { listTrash } from '../../operations/trash.js';
-import { isAtLeast } from '../access.js';
-import { Bars } from '../parts/bars.js';
+import type { BrandContext, Reply } from '../context.js';
 import { done } from '../parts/done.js';
-import { Feed } from '../parts/feed.js';
-import type { BrandVisit, Reply } from '../visit.js';
+import { Feed, orWithoutGit } from '../parts/feed.js';
+import { dayText } from '../parts/text.js';
 import { counted } from '../words.js';
 
-const days = 90;
+/** Days of activity. */
+const daysShown = 90;
 
 /** What is new in a brand, and what waits for someone. */
-export async function overviewPage(visit: BrandVisit): Promise<Reply> {
-  const repository = await visit.service.openBrand(visit.slug);
-  const { catalog } = await repository.read();
-  const todo = await waiting(visit, catalog);
-  const name = catalog.brand?.name ?? visit.slug;
+export async function overviewPage(context: BrandContext): Promise<Reply> {
+  const catalog = await context.catalog();
+  const todo = await waiting(context, catalog);
+  const name = catalog.brand?.name ?? context.slug;
   const body = (
     <>
-      {await done(visit)}
+      {await done(context)}
       <h1>{name}</h1>
       {todo.length > 0 && (
         <section class="notice warn" aria-label="Waits for someone">
           <ul>{todo}</ul>
         </section>
       )}
-      {await recent(visit)}
-      {isAtLeast(visit.role, 'admin') && (
+      {await orWithoutGit(recent(context), ({ message }) => <p class="notice bad">{message}</p>)}
+      {context.isAtLeast('admin') && (
         <p>
-          <a href={visit.at('/people')}>People, and links for them to sign in</a>
+          <a href={context.at('/people')}>People, and links for them to sign in</a>
         </p>
       )}
     </>
@@ -39,46 +37,86 @@ export async function overviewPage(visit: BrandVisit): Promise<Reply> {
   return { title: name, body };
 }
 
-/** The history needs git; the rest of the page does not. */
-async function recent(visit: BrandVisit): Promise<ComponentChild> {
-  const repository = await visit.service.openBrand(visit.slug);
-  try {
-    const { entries } = await historyPage(repository, {}, { limit: 10 });
-    const { days: bars } = await activity(repository, days, visit.service.clock());
-    return (
-      <>
-        <h2>Latest changes</h2>
-        {entries.length === 0 && <p>No change yet.</p>}
-        <Feed visit={visit} entries={entries} />
+async function recent(context: BrandContext): Promise<ComponentChild> {
+  const repository = await context.repository();
+  const { entries } = await historyPage(repository, {}, { limit: 10 });
+  const { days } = await activity(repository, daysShown, context.service.clock());
+  return (
+    <>
+      <h2>Latest changes</h2>
+      {entries.length === 0 && <p>No change yet.</p>}
+      <Feed context={context} entries={entries} />
+      <p>
+        <a href={context.at('/changes')}>All changes</a>
+      </p>
+      <h2>Changes a day</h2>
+      <Bars bars={days} />
+      {context.isAtLeast('admin') && (
         <p>
-          <a href={visit.at('/changes')}>All changes</a>
+          <a href={context.at('/restore')}>Bring the whole brand back to an earlier version</a>
         </p>
-        <h2>Changes a day</h2>
-        <Bars bars={bars.map(({ day, commits }) => ({ day, count: commits }))} of="changes" />
-        {isAtLeast(visit.role, 'admin') && (
-          <p>
-            <a href={visit.at('/restore')}>Bring the whole brand back to an earlier version</a>
-          </p>
-        )}
-      </>
-    );
-  } catch (error) {
-    if (error instanceof PortalError && error.code === 'unavailable') return <p class="notice bad">{error.message}</p>;
-    throw error;
-  }
+      )}
+    </>
+  );
 }
 
-async function waiting(visit: BrandVisit, catalog: Catalog): Promise<ComponentChild[]> {
-  const trashed = await visit.read(listTrash);
+/** Changes a day as a picture, and as a table below it. */
+function Bars({ bars }: { readonly bars: readonly DayActivity[] }): ComponentChild {
+  const highest = Math.max(1, ...bars.map(({ commits }) => commits));
+  const total = bars.reduce((sum, { commits }) => sum + commits, 0);
+  const [first, last] = [bars[0], bars.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const label = `${total} changes from ${dayText(first.day)} to ${dayText(last.day)}, at most ${highest} a day`;
+  const height = (count: number): number => (count === 0 ? 0 : Math.max(2, (count / highest) * 58));
+  return (
+    <figure>
+      <svg class="bars" viewBox={`0 0 ${bars.length * 8} 60`} preserveAspectRatio="none" role="img" aria-label={label}>
+        <line x1="0" y1="59.5" x2={bars.length * 8} y2="59.5" />
+        {bars.map(({ day, commits: count }, at) =>
+          count === 0 ? null : (
+            <rect key={day} x={at * 8 + 1} y={59 - height(count)} width="6" height={height(count)} />
+          ),
+        )}
+      </svg>
+      <figcaption>{label}.</figcaption>
+      <details>
+        <summary>The same as a table</summary>
+        <table>
+          <caption>Days with changes</caption>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">changes</th>
+            </tr>
+          </thead>
+          <tbody>
+            {bars
+              .filter(({ commits }) => commits > 0)
+              .reverse()
+              .map(({ day, commits }) => (
+                <tr key={day}>
+                  <th scope="row">{dayText(day)}</th>
+                  <td>{commits}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}
+
+async function waiting(context: BrandContext, catalog: Catalog): Promise<ComponentChild[]> {
+  const trashed = await context.read(listTrash);
   const going = trashed.filter(({ days_left }) => days_left <= 7).length;
   const open = [...catalog.entries.values()].filter(({ verified }) => !verified).length;
   const held = [...catalog.media.values()].filter(({ released, status }) => status === 'ready' && !released).length;
   const found: ComponentChild[] = [];
   const add = (count: number, text: string, path?: string): void => {
-    if (count > 0) found.push(<li>{path === undefined ? text : <a href={visit.at(path)}>{text}</a>}</li>);
+    if (count > 0) found.push(<li>{path === undefined ? text : <a href={context.at(path)}>{text}</a>}</li>);
   };
   add(going, `${counted(going, 'page')} will leave the trash for good within 7 days`, '/trash');
-  if (visit.brand.modules.includes('brand_agent')) add(open, `${counted(open, 'fact')} not verified yet`, '/context');
+  if (context.brand.modules.includes('brand_agent')) add(open, `${counted(open, 'fact')} not verified yet`, '/context');
   add(held, `${counted(held, 'medium', 'media')} not released yet`);
   add(catalog.problems.size, `${counted(catalog.problems.size, 'file')} skipped, since they do not have the format`);
   return found;

@@ -1,32 +1,31 @@
+import type { Catalog } from '../../content/catalog/catalog.js';
 import { showPage } from '../../operations/pages.js';
-import { isAtLeast } from '../access.js';
 import { Block } from '../content/block.js';
 import { namesIn } from '../content/names.js';
+import type { BrandContext, PageReply, Reply } from '../context.js';
 import { done } from '../parts/done.js';
-import { inTrash } from '../parts/in-trash.js';
-import { Time } from '../parts/time.js';
-import type { BrandVisit, Reply } from '../visit.js';
+import { Name, Time } from '../parts/text.js';
 
-/** A page as it is now, from its blocks. */
-export async function pagePage(visit: BrandVisit): Promise<Reply> {
-  const { page: id = '' } = visit.params;
-  const { catalog } = await (await visit.service.openBrand(visit.slug)).read();
-  const gone = inTrash(visit, catalog);
+/** A page as it is now. */
+export async function pagePage(context: BrandContext): Promise<Reply> {
+  const { page: id = '' } = context.params;
+  const catalog = await context.catalog();
+  const gone = inTrash(context, catalog);
   if (gone !== null) return gone;
-  const page = await visit.read(showPage, { params: { page: id } });
+  const page = await context.read(showPage, { params: { page: id } });
   const names = namesIn(catalog);
   const isChapter = page.type === 'container';
   const body = (
     <>
-      {await done(visit)}
+      {await done(context)}
       <div class="head">
         <h1>{page.title}</h1>
         <div class="actions">
-          <a class="button" href={visit.at(`/pages/${page.id}/versions`)}>
+          <a class="button" href={context.at(`/pages/${page.id}/versions`)}>
             Versions
           </a>
-          {isAtLeast(visit.role, 'editor') && (
-            <a class="button quiet" href={visit.at(`/pages/${page.id}/edit`)}>
+          {context.isAtLeast('editor') && (
+            <a class="button quiet" href={context.at(`/pages/${page.id}/edit`)}>
               Rename, move, hide, delete
             </a>
           )}
@@ -52,4 +51,26 @@ export async function pagePage(visit: BrandVisit): Promise<Reply> {
     </>
   );
   return { title: page.title, body };
+}
+
+/** The answer for a page that is in the trash; `null`: it is not there. */
+export function inTrash(context: BrandContext, { pages, trash }: Catalog): PageReply | null {
+  const id = Number(context.params.page);
+  const page = trash.get(id);
+  if (page === undefined || pages.has(id)) return null;
+  const body = (
+    <div class="narrow">
+      <h1>“{page.title}” is in the trash</h1>
+      <p>
+        It was deleted by <Name text={page.deleted_by} />, <Time at={page.deleted_at} />.
+      </p>
+      <p class="actions">
+        <a class="button" href={context.at(`/trash/${id}`)}>
+          See it in the trash
+        </a>
+        <a href={context.at(`/pages/${id}/versions`)}>Its versions</a>
+      </p>
+    </div>
+  );
+  return { status: 404, title: `${page.title} (in the trash)`, body };
 }

@@ -1,11 +1,8 @@
-import type { ComponentChild } from 'preact';
-import { type Catalog, type PageRecord, pagesInOrder } from '../../content/catalog/catalog.js';
+import { type Catalog, pagesInOrder } from '../../content/catalog/catalog.js';
 import { childrenOf, isEmptyChapter } from '../../content/navigation.js';
-import { Filters, TextFilter } from '../parts/filters.js';
-import { Name } from '../parts/name.js';
-import { Pager } from '../parts/pager.js';
-import { dayText } from '../parts/time.js';
-import type { BrandVisit, Reply } from '../visit.js';
+import type { BrandContext, Reply } from '../context.js';
+import { Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
+import { dayText, Name } from '../parts/text.js';
 
 /** Rows on one page: drawing more would hold up others. */
 const perPage = 200;
@@ -17,20 +14,24 @@ interface Row {
 }
 
 /** The tree of pages: chapters are closed until they are opened, or all pages whose title holds a text. */
-export async function pagesPage(visit: BrandVisit): Promise<Reply> {
-  const { catalog } = await (await visit.service.openBrand(visit.slug)).read();
-  const text = (visit.query.q ?? '').trim();
-  const open = new Set((visit.query.open ?? '').split('.').map(Number));
+export async function pagesPage(context: BrandContext): Promise<Reply> {
+  const catalog = await context.catalog();
+  const text = (context.query.q ?? '').trim();
+  const open = new Set((context.query.open ?? '').split('.').map(Number));
   const rows = text === '' ? treeRows(catalog, open) : foundRows(catalog, text);
-  const start = Math.max(0, Math.min(rows.length - 1, Number(visit.query.start) || 0));
+  const start = Math.max(0, Math.min(rows.length - 1, offsetIn(context)));
   // Of a long list only what is shown is read.
   const shown = rows.slice(start, start + perPage).flatMap(({ id, ...row }) => {
     const page = catalog.pages.get(id);
     return page === undefined ? [] : [{ ...row, page }];
   });
-  const at = (changes: Record<string, string | null>): string =>
-    visit.at('/pages', { q: text, open: [...open].filter(Boolean).join('.'), ...changes });
-  const part = (from: number): string => at({ start: from === 0 ? null : String(from) });
+  const joined = (ids: readonly number[]): string => ids.filter(Boolean).join('.');
+  const toggled = (id: number, isOpen: boolean): string => {
+    const ids = isOpen ? [...open].filter((one) => one !== id) : [...open, id];
+    return context.at('/pages', { open: joined(ids) });
+  };
+  const query = { q: text, open: joined([...open]) };
+  const pager = { context, path: '/pages', query, start, perPage, total: rows.length };
   const body = (
     <>
       <h1>Pages</h1>
@@ -45,7 +46,7 @@ export async function pagesPage(visit: BrandVisit): Promise<Reply> {
         {text !== '' && (
           <>
             {' '}
-            · <a href={visit.at('/pages')}>Show all</a>
+            · <a href={context.at('/pages')}>Show all</a>
           </>
         )}
       </p>
@@ -54,8 +55,16 @@ export async function pagesPage(visit: BrandVisit): Promise<Reply> {
         {shown.map(({ page, depth, isOpen }) => (
           <li key={page.id} class={`deep-${Math.min(depth, 6)}`}>
             <div>
-              <Toggle page={page} isOpen={isOpen} catalog={catalog} open={open} at={at} isShown={text === ''} />
-              <a class={page.type === 'container' ? 'chapter' : undefined} href={visit.at(`/pages/${page.id}`)}>
+              {text === '' && page.type === 'container' && !isEmptyChapter(catalog.navigation, page.id) && (
+                <a
+                  href={toggled(page.id, isOpen)}
+                  class="toggle"
+                  aria-label={`${isOpen ? 'Close' : 'Open'} the chapter ${page.title}`}
+                >
+                  {isOpen ? '▾' : '▸'}
+                </a>
+              )}
+              <a class={page.type === 'container' ? 'chapter' : undefined} href={context.at(`/pages/${page.id}`)}>
                 <Name text={page.title} />
               </a>
               {text !== '' && page.parent_id !== null && (
@@ -69,37 +78,13 @@ export async function pagesPage(visit: BrandVisit): Promise<Reply> {
           </li>
         ))}
       </ul>
-      <Pager
-        newer={start > 0 ? part(Math.max(0, start - perPage)) : null}
-        older={start + perPage < rows.length ? part(start + perPage) : null}
-        names={['Before', 'More pages']}
-      />
+      <OffsetPager {...pager} more="More pages" />
     </>
   );
   return { title: 'Pages', body };
 }
 
-interface ToggleProps {
-  readonly page: PageRecord;
-  readonly isOpen: boolean;
-  readonly isShown: boolean;
-  readonly catalog: Catalog;
-  readonly open: ReadonlySet<number>;
-  at(changes: Record<string, string | null>): string;
-}
-
-function Toggle({ page, isOpen, isShown, catalog, open, at }: ToggleProps): ComponentChild {
-  if (page.type !== 'container' || !isShown || isEmptyChapter(catalog.navigation, page.id)) return null;
-  const ids = isOpen ? [...open].filter((id) => id !== page.id) : [...open, page.id];
-  const href = at({ open: ids.filter(Boolean).join('.') });
-  return (
-    <a href={href} class="toggle" aria-label={`${isOpen ? 'Close' : 'Open'} the chapter ${page.title}`}>
-      {isOpen ? '▾' : '▸'}
-    </a>
-  );
-}
-
-/** A page stands in one place, so that chapters which contain one another are not reached from the top. */
+/** Ends even with chapters that contain one another: none of these is reached from the top. */
 function treeRows(catalog: Catalog, open: ReadonlySet<number>): Row[] {
   const rows: Row[] = [];
   const follow = (parent: number | null, depth: number): void => {

@@ -2,18 +2,16 @@ import { PortalError } from '../../errors.js';
 import { type PersonRecord, roles } from '../../registry/records.js';
 import { linkMinutes } from '../../registry/sessions.js';
 import { signInLink } from '../../service/sign-in-link.js';
-import { isAtLeast, roleIn } from '../access.js';
-import { Name } from '../parts/name.js';
-import { Time } from '../parts/time.js';
-import type { BrandVisit, Reply } from '../visit.js';
+import { type BrandContext, isAtLeast, type Reply, roleIn } from '../context.js';
+import { Name, Time } from '../parts/text.js';
 import { roleNames } from '../words.js';
 
 /** Who has a role in the brand, and links to sign in for them. */
-export async function peoplePage(visit: BrandVisit): Promise<Reply> {
-  const people = (await visit.service.people.list()).filter((one) => isOfBrand(one, visit.slug));
+export async function peoplePage(context: BrandContext): Promise<Reply> {
+  const people = (await context.service.people.list()).filter((one) => isOfBrand(one, context.slug));
   const body = (
     <>
-      <h1>People of {visit.slug}</h1>
+      <h1>People of {context.slug}</h1>
       <p class="hint">
         People are added, and get their roles, at the command line: <code>brand-portal person --help</code>. A link
         signs its person in, once and within {linkMinutes} minutes. Whoever has it comes in as this person.
@@ -23,7 +21,7 @@ export async function peoplePage(visit: BrandVisit): Promise<Reply> {
         {people.map((person) => (
           <li key={person.id}>
             <span class="what">
-              <Name text={person.name} /> <span class="badge">{roleNames[person.roles[visit.slug] ?? roles[0]]}</span>
+              <Name text={person.name} /> <span class="badge">{roleNames[person.roles[context.slug] ?? roles[0]]}</span>
               {person.disabled_at !== null && (
                 <>
                   {' '}
@@ -33,7 +31,7 @@ export async function peoplePage(visit: BrandVisit): Promise<Reply> {
                 </>
               )}
             </span>
-            {mayLink(visit, person) && (
+            {mayLink(context, person) && (
               <form method="post" class="end">
                 <input type="hidden" name="person" value={person.id} />
                 <button type="submit" class="quiet" aria-label={`Make a sign-in link for ${person.name}`}>
@@ -50,13 +48,13 @@ export async function peoplePage(visit: BrandVisit): Promise<Reply> {
 }
 
 /** The link is in this answer alone. */
-export async function makeLink(visit: BrandVisit): Promise<Reply> {
-  const found = (await visit.service.people.list()).find(({ id }) => id === visit.form.person);
-  if (found === undefined || !isOfBrand(found, visit.slug)) throw new PortalError('not_found', 'Person not found.');
-  if (!mayLink(visit, found)) {
+export async function makeLink(context: BrandContext): Promise<Reply> {
+  const found = (await context.service.people.list()).find(({ id }) => id === context.form.person);
+  if (found === undefined || !isOfBrand(found, context.slug)) throw new PortalError('not_found', 'Person not found.');
+  if (!mayLink(context, found)) {
     throw new PortalError('forbidden', 'A link for this person would open more than you are an admin of.');
   }
-  const { secret, person, expires_at } = await visit.service.sessions.issueLink(found.id, visit.facts.person);
+  const { secret, person, expires_at } = await context.service.sessions.issueLink(found.id, context.facts.person);
   const body = (
     <div class="narrow">
       <h1>A link for {person.name}</h1>
@@ -64,9 +62,9 @@ export async function makeLink(visit: BrandVisit): Promise<Reply> {
         It is shown only now. Pass it on to {person.name} alone: it works once, until <Time at={expires_at} />.
       </p>
       <label for="made">The link</label>
-      <input id="made" readOnly value={signInLink(visit.origin, secret)} />
+      <input id="made" readOnly value={signInLink(context.origin, secret)} />
       <p>
-        <a href={visit.at('/people')}>Back to the people</a>
+        <a href={context.at('/people')}>Back to the people</a>
       </p>
     </div>
   );
@@ -78,7 +76,7 @@ function isOfBrand(person: PersonRecord, slug: string): boolean {
 }
 
 /** A link lets in as its person everywhere: it may open nothing that its maker is not an admin of. */
-function mayLink({ facts }: BrandVisit, { operator, disabled_at, roles: given }: PersonRecord): boolean {
+function mayLink({ facts }: BrandContext, { operator, disabled_at, roles: given }: PersonRecord): boolean {
   if (operator || disabled_at !== null) return false;
   return Object.keys(given).every((slug) => isAtLeast(roleIn(facts.person, slug) ?? 'viewer', 'admin'));
 }

@@ -1,78 +1,75 @@
+import type { ComponentChild } from 'preact';
+import type { Change } from '../../content/diff/changes.js';
+import type { Conflict } from '../../content/reset-plan.js';
 import { notFound, PortalError } from '../../errors.js';
 import { historyPage } from '../../operations/history.js';
-import { previewReset, resetBrand } from '../../operations/reset.js';
-import { commitId } from '../commit-id.js';
-import { namesIn } from '../content/names.js';
-import { Feed } from '../parts/feed.js';
-import { Name } from '../parts/name.js';
-import { Pager } from '../parts/pager.js';
-import { refused } from '../parts/refusal.js';
-import { Confirm, Planned, type Target } from '../parts/restore-plan.js';
-import { Time } from '../parts/time.js';
-import { type BrandVisit, type Reply, shownIn } from '../visit.js';
+import { previewReset, type ResetPreview, resetBrand } from '../../operations/reset.js';
+import { blockDifference } from '../content/difference.js';
+import { Fields } from '../content/fields.js';
+import { type Names, namesIn } from '../content/names.js';
+import { type BrandContext, commitId, type PageReply, preconditionIn, type Reply, subjectOf } from '../context.js';
+import { Feed, historyPart } from '../parts/feed.js';
+import { mistake, refusal, runForm, Seen } from '../parts/refusal.js';
+import { Name, Time } from '../parts/text.js';
+import { changeNames, thingName } from '../words.js';
 
 /** Changes since that a preview lists. */
-const mostLost = 20;
+const maxLost = 20;
 
-const pageTarget = ({ params: { page = '' } }: BrandVisit): Target => {
-  return { scope: { page }, base: `/pages/${page}`, name: `page ${page}` };
-};
-const sectionTarget = ({ params: { section = '' } }: BrandVisit): Target => {
-  return { scope: { section }, base: `/language/${section}`, name: `the section ${section.replaceAll('_', ' ')}` };
-};
-const brandTarget = ({ slug }: BrandVisit): Target => ({ scope: {}, base: '', name: `the whole brand ${slug}` });
+/** Things that a preview of the whole brand lists. */
+const maxThings = 200;
 
-export const restorePageForm = (visit: BrandVisit): Promise<Reply> => preview(visit, pageTarget(visit), null);
-export const restorePageNow = (visit: BrandVisit): Promise<Reply> => restore(visit, pageTarget(visit));
-export const restoreSectionForm = (visit: BrandVisit): Promise<Reply> => preview(visit, sectionTarget(visit), null);
-export const restoreSectionNow = (visit: BrandVisit): Promise<Reply> => restore(visit, sectionTarget(visit));
-export const restoreBrandNow = (visit: BrandVisit): Promise<Reply> => restore(visit, brandTarget(visit));
-
-/** Without a version, those that there are to choose from. */
-export function restoreBrandForm(visit: BrandVisit): Promise<Reply> {
-  return commitId(visit.query.to) === null ? chooseVersion(visit) : preview(visit, brandTarget(visit), null);
+/** Preview of a restore; without a version of the whole brand, those to choose from. */
+export function restoreForm(context: BrandContext): Promise<Reply> {
+  const isChosen = subjectOf(context.params).base !== '' || commitId(context.query.to) !== null;
+  return isChosen ? preview(context, null) : chooseVersion(context);
 }
 
-/** What was shown is what happens: another plan than the one that the form was made from is refused, and shown anew. */
-async function restore(visit: BrandVisit, target: Target): Promise<Reply> {
-  const { force, slug } = visit.form;
-  const plan = shownIn(visit, 'plan');
-  const to = await versionIn(visit);
-  try {
-    if (target.base === '' && slug !== visit.slug) {
-      const text = `Type the name of the brand, ${visit.slug}, to confirm.`;
+/** Restores what was shown: another plan than the form's is refused, and shown anew. */
+export async function restoreNow(context: BrandContext): Promise<Reply> {
+  const { slug, form } = context;
+  const { scope, base, shownAt } = subjectOf(context.params);
+  const plan = preconditionIn(context, 'plan');
+  const to = await versionIn(context);
+  const restore = async (): Promise<Reply> => {
+    if (base === '' && form.slug !== slug) {
+      const text = `Type the name of the brand, ${slug}, to confirm.`;
       throw new PortalError('invalid', text, { fields: { slug: [text] } });
     }
-    const { commit } = await visit.perform(resetBrand, { body: { to, ...target.scope, plan, force: force === 'yes' } });
-    return { to: visit.at(target.scope.section === undefined ? target.base : '/language', { done: commit }) };
-  } catch (error) {
-    if (error instanceof PortalError && (error.code === 'precondition_failed' || error.code === 'invalid')) {
-      return preview(visit, target, error);
-    }
-    throw error;
-  }
+    const body = { to, ...scope, plan, force: form.force === 'yes' };
+    const { commit } = await context.perform(resetBrand, { body });
+    return { to: context.at(shownAt, { done: commit }) };
+  };
+  return runForm(restore, (problem) => preview(context, problem));
 }
 
 /** The version to go back to. @throws `not_found` for what is not in the history of the brand */
-async function versionIn({ service, slug, query }: BrandVisit): Promise<string> {
-  const to = commitId(query.to);
-  if (to !== null && (await (await service.openBrand(slug)).past.contains(to))) return to;
-  throw notFound('Version');
+async function versionIn(context: BrandContext): Promise<string> {
+  const to = await context.commitIn(context.query.to);
+  if (to === null) throw notFound('Version');
+  return to;
 }
 
-async function preview(visit: BrandVisit, target: Target, problem: PortalError | null): Promise<Reply> {
-  const to = await versionIn(visit);
-  const repository = await visit.service.openBrand(visit.slug);
-  const { scope, base } = target;
-  const isOne = base !== '';
-  const plan = await visit.read(previewReset, { query: { to, ...scope, ...(isOne ? { mark: 'words' } : {}) } });
+/** What the button restores. */
+function nameOf({ slug, params: { page, section } }: BrandContext): string {
+  if (page !== undefined) return `page ${page}`;
+  return section === undefined ? `the whole brand ${slug}` : `the section ${section.replaceAll('_', ' ')}`;
+}
+
+async function preview(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+  const to = await versionIn(context);
+  const repository = await context.repository();
+  const subject = subjectOf(context.params);
+  const { scope, base, shownAt } = subject;
+  const mark = base === '' ? {} : { mark: 'words' };
+  const plan = await context.read(previewReset, { query: { to, ...scope, ...mark } });
   const isNothing = plan.changes.length === 0 && plan.conflicts.length === 0;
-  const { entries: lost, next } = await historyPage(repository, scope, { not: to, limit: mostLost });
-  const then = (await historyPage(repository, scope, { from: to, limit: 1 })).entries[0];
-  const title = `Restore ${target.name}?`;
+  const { entries: lost, next } = await historyPage(repository, scope, { not: to, limit: maxLost });
+  const [then] = (await historyPage(repository, scope, { from: to, limit: 1 })).entries;
+  const title = `Restore ${nameOf(context)}?`;
   const body = (
     <>
-      {problem !== null && (await refused(visit, problem, target))}
+      {problem !== null && (await refusal(context, problem, subject))}
       <h1>{title}</h1>
       <p>
         To how it was {then === undefined ? 'then' : <Time at={then.time} />}
@@ -86,12 +83,12 @@ async function preview(visit: BrandVisit, target: Target, problem: PortalError |
       {isNothing ? (
         <>
           <p class="notice">It is as in that version already: there is nothing to restore.</p>
-          <a href={visit.at(scope.section === undefined ? base : '/language')}>Back</a>
+          <a href={context.at(shownAt)}>Back</a>
         </>
       ) : (
         <>
           <h2>What changes, from now to then</h2>
-          <Planned changes={plan.changes} isOne={isOne} names={namesIn((await repository.read()).catalog)} />
+          {planned(plan.changes, base === '', namesIn(await context.catalog()))}
           <h2>What is lost</h2>
           {lost.length === 0 ? (
             <p>No change was made since.</p>
@@ -100,35 +97,113 @@ async function preview(visit: BrandVisit, target: Target, problem: PortalError |
               <p>
                 These changes since then are taken back. They stay in the history, and can be brought back from there.
               </p>
-              <Feed visit={visit} entries={lost} />
+              <Feed context={context} entries={lost} />
               {next !== null && <p class="hint">… and earlier ones</p>}
             </>
           )}
           <p class="hint">Ids stay used, and media that were withdrawn since stay withdrawn.</p>
-          <Confirm visit={visit} target={target} plan={plan} problem={problem} />
+          <Confirm context={context} plan={plan} problem={problem} />
         </>
       )}
     </>
   );
-  const status = problem === null ? 200 : problem.code === 'invalid' ? 422 : 412;
-  return { status, title, body };
+  return { title, body };
 }
 
-async function chooseVersion(visit: BrandVisit): Promise<Reply> {
-  const from = commitId(visit.query.from);
-  const repository = await visit.service.openBrand(visit.slug);
-  const start = from === null ? {} : { from };
-  const { entries, next } = await historyPage(repository, {}, { ...start, limit: 50 });
+/** Differences from now to then: things by name, or a page or section in full. */
+function planned(changes: readonly Change[], isBrand: boolean, names: Names): ComponentChild {
+  const one = isBrand ? undefined : changes.find(({ kind }) => kind === 'page' || kind === 'section');
+  if (one !== undefined) {
+    return (
+      <>
+        {one.fields.length > 0 && (
+          <section class="change is-edited">
+            {one.kind === 'page' && <h3>About the page</h3>}
+            <Fields fields={one.fields} view="inline" names={names} />
+          </section>
+        )}
+        {blockDifference({ blocks: one.blocks, view: 'inline', names })}
+      </>
+    );
+  }
+  return (
+    <>
+      <ul class="rows">
+        {changes.slice(0, maxThings).map((change) => (
+          <li key={change.path}>
+            <Name text={thingName(change)} /> {changeNames[change.change]}
+          </li>
+        ))}
+      </ul>
+      {changes.length > maxThings && <p>… and {(changes.length - maxThings).toLocaleString('en')} more things.</p>}
+    </>
+  );
+}
+
+interface ConfirmProps {
+  readonly context: BrandContext;
+  readonly plan: ResetPreview;
+  readonly problem: PortalError | null;
+}
+
+/** The form that does what is shown. */
+function Confirm({ context, plan: { plan, conflicts, commit }, problem }: ConfirmProps): ComponentChild {
+  const { base, shownAt } = subjectOf(context.params);
+  const slug = mistake(problem, 'slug');
+  return (
+    <form method="post" class="card">
+      <input type="hidden" name="plan" value={plan} />
+      <Seen commit={commit} />
+      {conflicts.length > 0 && <Conflicts conflicts={conflicts} isForced={context.form.force === 'yes'} />}
+      {base === '' && (
+        <>
+          <label for="slug">
+            Type <code>{context.slug}</code> to confirm
+          </label>
+          <input id="slug" name="slug" required autocomplete="off" value={context.form.slug} {...slug.props} />
+          {slug.text}
+        </>
+      )}
+      <div class="actions">
+        <a class="button quiet" href={context.at(shownAt)}>
+          Cancel
+        </a>
+        <button type="submit">Restore {nameOf(context)}</button>
+      </div>
+      <p class="hint">It becomes a new change by {context.facts.person.name}, and can be undone.</p>
+    </form>
+  );
+}
+
+function Conflicts({ conflicts, isForced }: { readonly conflicts: readonly Conflict[]; readonly isForced: boolean }) {
+  return (
+    <>
+      <p>
+        <strong>Not everything can come back as it was:</strong>
+      </p>
+      <ul>
+        {conflicts.slice(0, 50).map(({ path, problem, forced }) => (
+          <li key={path + problem}>
+            {problem}. Then {forced}.
+          </li>
+        ))}
+      </ul>
+      <label class="check">
+        <input type="checkbox" name="force" value="yes" required checked={isForced} />
+        Restore it so
+      </label>
+    </>
+  );
+}
+
+async function chooseVersion(context: BrandContext): Promise<Reply> {
+  const { entries, pager } = await historyPart(context, '/restore', {});
   const body = (
     <>
       <h1>Bring the whole brand back</h1>
       <p>Choose the last change that is to stay. What it would alter is shown before anything is done.</p>
-      <Feed visit={visit} entries={entries} to={(commit) => visit.at('/restore', { to: commit })} />
-      <Pager
-        newer={from === null ? null : visit.at('/restore')}
-        older={next === null ? null : visit.at('/restore', { from: next })}
-        names={['Newest', 'Older']}
-      />
+      <Feed context={context} entries={entries} to={(commit) => context.at('/restore', { to: commit })} />
+      {pager}
     </>
   );
   return { title: 'Bring the whole brand back', body };

@@ -1,28 +1,27 @@
 import type { ComponentChild } from 'preact';
 import { linkMinutes } from '../../registry/sessions.js';
 import { signInPath } from '../../service/sign-in-link.js';
-import type { Reply, Visit } from '../visit.js';
+import type { Context, Reply } from '../context.js';
 
-export function signInForm({ query }: Visit): Reply {
+export function signInForm({ query }: Context): Reply {
   return form({ next: query.next, problem: null });
 }
 
 /** Using a link is a POST: what looks at links on their way, as mail and chat programs do, does not use it up. */
-export async function useLink({ service, form: sent, countFailure }: Visit): Promise<Reply> {
+export async function useLink({ service, form: sent, countFailure }: Context): Promise<Reply> {
   const secret = secretIn(sent.link ?? '');
   if (secret === null) {
     const problem = 'This is no link to sign in. Copy the whole link, from https:// or http:// to its end.';
     return form({ next: sent.next, problem });
   }
   const signedIn = await service.sessions.signIn(secret);
-  if (signedIn !== null) return { to: ownPath(sent.next) ?? '/backend', session: { ...pick(signedIn) } };
+  if (signedIn !== null) {
+    const { token, session } = signedIn;
+    return { to: ownPath(sent.next) ?? '/backend', session: { token, expires_at: session.expires_at } };
+  }
   await countFailure();
   const problem = `This link was used already, or its ${linkMinutes} minutes are over. Ask for a new one.`;
   return form({ next: sent.next, problem });
-}
-
-function pick({ token, session }: { token: string; session: { expires_at: string } }) {
-  return { token, expires_at: session.expires_at };
 }
 
 /** The secret, alone or at the end of its link. */

@@ -1,26 +1,23 @@
 import type { ComponentChild } from 'preact';
 import { listTrash, purgePage, restorePage, showTrashed, type TrashedPage } from '../../operations/trash.js';
-import { isAtLeast } from '../access.js';
 import { Block } from '../content/block.js';
 import { namesIn } from '../content/names.js';
+import { type BrandContext, preconditionIn, type Reply } from '../context.js';
 import { done } from '../parts/done.js';
-import { Name } from '../parts/name.js';
-import { Pager } from '../parts/pager.js';
-import { Time } from '../parts/time.js';
-import { type BrandVisit, type Reply, shownIn } from '../visit.js';
+import { OffsetPager, offsetIn } from '../parts/list.js';
+import { Name, Time } from '../parts/text.js';
 import { counted } from '../words.js';
 
 const perPage = 100;
 
 /** Deleted pages, the one that goes first at the top. */
-export async function trashPage(visit: BrandVisit): Promise<Reply> {
-  const all = await visit.read(listTrash);
-  const start = Math.max(0, Math.trunc(Number(visit.query.start)) || 0);
+export async function trashPage(context: BrandContext): Promise<Reply> {
+  const all = await context.read(listTrash);
+  const start = offsetIn(context);
   const shown = all.slice(start, start + perPage);
-  const part = (at: number): string => visit.at('/trash', { start: at === 0 ? null : String(at) });
   const body = (
     <>
-      {await done(visit)}
+      {await done(context)}
       <h1>Trash</h1>
       <p class="hint">
         A deleted page rests here for 30 days. Until then it can be restored, and its slug stays taken.
@@ -30,7 +27,7 @@ export async function trashPage(visit: BrandVisit): Promise<Reply> {
         {shown.map((page) => (
           <li key={page.id}>
             <span class="what">
-              <a href={visit.at(`/trash/${page.id}`)}>
+              <a href={context.at(`/trash/${page.id}`)}>
                 <Name text={page.title} />
               </a>{' '}
               <small>page {page.id}</small>
@@ -46,11 +43,7 @@ export async function trashPage(visit: BrandVisit): Promise<Reply> {
           </li>
         ))}
       </ul>
-      <Pager
-        newer={start > 0 ? part(Math.max(0, start - perPage)) : null}
-        older={start + perPage < all.length ? part(start + perPage) : null}
-        names={['Before', 'More']}
-      />
+      <OffsetPager context={context} path="/trash" start={start} perPage={perPage} total={all.length} more="More" />
     </>
   );
   return { title: 'Trash', body };
@@ -74,13 +67,13 @@ function DaysLeft({ page: { days_left: days } }: { readonly page: TrashedPage })
 }
 
 /** A deleted page as it was, and what can be done with it. */
-export async function trashedPage(visit: BrandVisit): Promise<Reply> {
-  const { page: id = '' } = visit.params;
-  const { value: found, version } = await visit.perform(showTrashed, { params: { page: id } });
-  const { catalog } = await (await visit.service.openBrand(visit.slug)).read();
+export async function trashedPage(context: BrandContext): Promise<Reply> {
+  const { page: id = '' } = context.params;
+  const { value: found, version } = await context.perform(showTrashed, { params: { page: id } });
+  const catalog = await context.catalog();
   const names = namesIn(catalog);
   const { page, title } = found;
-  const isEditor = isAtLeast(visit.role, 'editor');
+  const isEditor = context.isAtLeast('editor');
   const body = (
     <>
       <h1>{title}</h1>
@@ -97,12 +90,12 @@ export async function trashedPage(visit: BrandVisit): Promise<Reply> {
             <input type="hidden" name="version" value={version ?? ''} />
             <button type="submit">Restore this page</button>
           </form>
-          {isAtLeast(visit.role, 'admin') && (
-            <a class="button quiet" href={visit.at(`/trash/${id}/purge`)}>
+          {context.isAtLeast('admin') && (
+            <a class="button quiet" href={context.at(`/trash/${id}/purge`)}>
               Purge for good
             </a>
           )}
-          <a href={visit.at(`/pages/${id}/versions`)}>Its versions</a>
+          <a href={context.at(`/pages/${id}/versions`)}>Its versions</a>
         </div>
       )}
       <h2>As it was</h2>
@@ -115,16 +108,16 @@ export async function trashedPage(visit: BrandVisit): Promise<Reply> {
   return { title: `${title} (in the trash)`, body };
 }
 
-export async function restoreTrashed(visit: BrandVisit): Promise<Reply> {
-  const { page: id = '' } = visit.params;
-  const { commit } = await visit.perform(restorePage, { params: { page: id } }, shownIn(visit, 'version'));
-  return { to: visit.at(`/pages/${id}`, { done: commit }) };
+export async function restoreTrashed(context: BrandContext): Promise<Reply> {
+  const { page: id = '' } = context.params;
+  const { commit } = await context.perform(restorePage, { params: { page: id } }, preconditionIn(context, 'version'));
+  return { to: context.at(`/pages/${id}`, { done: commit }) };
 }
 
 /** Asks before a page is purged: this cannot be taken back here. */
-export async function purgeForm(visit: BrandVisit): Promise<Reply> {
-  const { page: id = '' } = visit.params;
-  const { value: found, version } = await visit.perform(showTrashed, { params: { page: id } });
+export async function purgeForm(context: BrandContext): Promise<Reply> {
+  const { page: id = '' } = context.params;
+  const { value: found, version } = await context.perform(showTrashed, { params: { page: id } });
   const title = `Purge “${found.title}” for good?`;
   const body = (
     <div class="narrow">
@@ -134,7 +127,7 @@ export async function purgeForm(visit: BrandVisit): Promise<Reply> {
         <code>{found.slug}</code> becomes free. This cannot be undone here; the history keeps what it was.
       </p>
       <div class="actions">
-        <a class="button quiet" href={visit.at(`/trash/${id}`)}>
+        <a class="button quiet" href={context.at(`/trash/${id}`)}>
           Cancel
         </a>
         <form method="post">
@@ -147,8 +140,8 @@ export async function purgeForm(visit: BrandVisit): Promise<Reply> {
   return { title, body };
 }
 
-export async function purgeTrashed(visit: BrandVisit): Promise<Reply> {
-  const { page: id = '' } = visit.params;
-  const { commit } = await visit.perform(purgePage, { params: { page: id } }, shownIn(visit, 'version'));
-  return { to: visit.at('/trash', { done: commit }) };
+export async function purgeTrashed(context: BrandContext): Promise<Reply> {
+  const { page: id = '' } = context.params;
+  const { commit } = await context.perform(purgePage, { params: { page: id } }, preconditionIn(context, 'version'));
+  return { to: context.at('/trash', { done: commit }) };
 }

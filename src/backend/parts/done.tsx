@@ -1,23 +1,21 @@
 import type { ComponentChild } from 'preact';
-import { PortalError } from '../../errors.js';
-import { showCommit } from '../../operations/history.js';
-import { commitId } from '../commit-id.js';
-import type { BrandVisit } from '../visit.js';
-import { Name } from './name.js';
-import { undoAddress } from './undo.js';
+import { showCommit, undoable } from '../../operations/history.js';
+import { type BrandContext, subjectOf } from '../context.js';
+import { orWithoutGit } from './feed.js';
+import { Name } from './text.js';
 
-/** After a form: what was done, as its commit is known by the address; with ways to look at it and to take it back. */
-export async function done(visit: BrandVisit): Promise<ComponentChild> {
-  const commit = commitId(visit.query.done);
-  const repository = await visit.service.openBrand(visit.slug);
-  if (commit === null || !(await repository.past.contains(commit))) return null;
-  const [what, undo] = await Promise.all([
-    showCommit(repository, commit).then(({ subject }) => subject, unnamed),
-    undoAddress(visit, commit),
+/** Notice after a form: the change that it made, and a way to undo it. */
+export async function done(context: BrandContext): Promise<ComponentChild> {
+  const commit = await context.commitIn(context.query.done);
+  if (commit === null) return null;
+  const subject = showCommit(await context.repository(), commit).then((entry) => entry.subject);
+  const [text, undo] = await Promise.all([
+    orWithoutGit(subject, () => 'it is a new version'),
+    undoAddress(context, commit),
   ]);
   return (
     <div class="notice" role="status">
-      Done: <Name text={what} />. <a href={visit.at(`/changes/${commit}`)}>See the change</a>
+      Done: <Name text={text} />. <a href={context.at(`/changes/${commit}`)}>See the change</a>
       {undo !== null && (
         <>
           {' · '}
@@ -28,8 +26,20 @@ export async function done(visit: BrandVisit): Promise<ComponentChild> {
   );
 }
 
-/** Without git on this machine there is no history to name the change from. */
-function unnamed(error: unknown): string {
-  if (error instanceof PortalError && error.code === 'unavailable') return 'it is a new version';
-  throw error;
+/** Address of a page that previews the undoing of a commit; `null`: there is none, or not for this person. */
+async function undoAddress(context: BrandContext, commit: string): Promise<string | null> {
+  const found = await undoable(await context.repository(), commit);
+  if (found === null || !context.isAtLeast('editor')) return null;
+  const { parent, things } = found;
+  const [only, ...others] = things;
+  if (only === undefined || others.length > 0 || only.kind === 'other') {
+    const isPurge = things.every(({ is }) => is === null);
+    return !isPurge && context.isAtLeast('admin') ? context.at('/restore', { to: parent }) : null;
+  }
+  const { kind, id, was, is } = only;
+  if (is === 'trash') return context.at(`/trash/${id}`);
+  if (is === null) return null;
+  const { base } = subjectOf({ [kind]: id });
+  if (was === 'active') return context.at(`${base}/restore`, { to: parent });
+  return was === 'trash' ? context.at(`${base}/edit`) : null;
 }

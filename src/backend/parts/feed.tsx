@@ -1,29 +1,31 @@
 import type { ComponentChild } from 'preact';
-import type { HistoryEntry } from '../../operations/history.js';
-import type { BrandVisit } from '../visit.js';
-import { Name } from './name.js';
-import { Time } from './time.js';
+import { PortalError } from '../../errors.js';
+import { type HistoryEntry, historyPage } from '../../operations/history.js';
+import type { HistoryScope } from '../../operations/history-scope.js';
+import { type BrandContext, commitId, type Query } from '../context.js';
+import { Pager } from './list.js';
+import { Name, Time } from './text.js';
 
 interface Props {
-  readonly visit: BrandVisit;
+  readonly context: BrandContext;
   readonly entries: readonly HistoryEntry[];
-  /** Where a change leads; left out, to itself. */
+  /** Address that a row leads to; left out: the change's own. */
   readonly to?: (commit: string) => string;
-  /** What else a row leads to. */
+  /** More links of a row. */
   readonly links?: (entry: HistoryEntry, at: number) => ComponentChild;
 }
 
 /** Changes, the newest first: when, who, what. */
-export function Feed({ visit, entries, to, links }: Props): ComponentChild {
+export function Feed({ context, entries, to, links }: Props): ComponentChild {
   return (
     <ol class="feed">
       {entries.map((entry, at) => (
         <li key={entry.commit}>
           <Time at={entry.time} />
           <span class="who">
-            <Who entry={entry} />
+            <Author entry={entry} />
           </span>
-          <a class="what" href={to?.(entry.commit) ?? visit.at(`/changes/${entry.commit}`)}>
+          <a class="what" href={to?.(entry.commit) ?? context.at(`/changes/${entry.commit}`)}>
             <Name text={entry.subject || 'without a message'} />
           </a>
           {links !== undefined && <span class="end">{links(entry, at)}</span>}
@@ -41,11 +43,33 @@ const ways: Readonly<Record<HistoryEntry['by'], string>> = {
   git: 'by git',
 };
 
-/** An author, and what kind of one it is. */
-export function Who({ entry: { author, by } }: { readonly entry: HistoryEntry }): ComponentChild {
+/** An author's name and kind. */
+export function Author({ entry: { author, by } }: { readonly entry: HistoryEntry }): ComponentChild {
   return (
     <>
       <Name text={author || 'unknown'} /> {ways[by] !== '' && <span class="badge">{ways[by]}</span>}
     </>
   );
+}
+
+/** Pagination of the history by the commit that the address names. @param query of filters */
+export async function historyPart(
+  context: BrandContext,
+  path: string,
+  scope: HistoryScope,
+  { query = {}, ...options }: Omit<Parameters<typeof historyPage>[2], 'from' | 'limit'> & { query?: Query } = {},
+) {
+  const from = commitId(context.query.from) ?? undefined;
+  const { entries, next } = await historyPage(await context.repository(), scope, { ...options, from, limit: 50 });
+  const newer = from === undefined ? null : context.at(path, query);
+  const older = next === null ? null : context.at(path, { ...query, from: next });
+  return { from, entries, pager: <Pager newer={newer} older={older} names={['Newest', 'Older']} /> };
+}
+
+/** A value from the history, or another one on a machine without git. */
+export function orWithoutGit<Value>(found: Promise<Value>, other: (problem: PortalError) => Value): Promise<Value> {
+  return found.catch((error: unknown) => {
+    if (error instanceof PortalError && error.code === 'unavailable') return other(error);
+    throw error;
+  });
 }

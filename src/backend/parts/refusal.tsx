@@ -1,35 +1,45 @@
 import type { ComponentChild } from 'preact';
-import type { PortalError } from '../../errors.js';
-import { comparePage } from '../../operations/compare.js';
+import { type ErrorCode, PortalError } from '../../errors.js';
 import { historyPage } from '../../operations/history.js';
-import type { HistoryScope } from '../../operations/history-scope.js';
-import { commitId } from '../commit-id.js';
-import { blockDifference, isChanged } from '../content/difference.js';
-import { Fields } from '../content/fields.js';
-import { namesIn } from '../content/names.js';
-import type { BrandVisit } from '../visit.js';
+import type { BrandContext, PageReply, Reply, Subject } from '../context.js';
 import { Feed } from './feed.js';
 
 /** Changes that a refused form names. */
-const mostNamed = 10;
+const maxNamed = 10;
 
-/** In a form: the commit that it was made from, to say later what came after it. */
+/** Hidden field of a form: the commit that it was made from. */
 export function Seen({ commit }: { readonly commit: string | null }): ComponentChild {
   return commit === null ? null : <input type="hidden" name="seen" value={commit} />;
 }
 
-/** What was refused. */
-interface Refused {
-  readonly scope: HistoryScope;
-  /** Where the thing is shown, below the brand's address; empty: it has no comparison. */
-  readonly base: string;
-  /** Whether what changed meanwhile is shown here, not by a link alone. */
-  readonly isDrawn?: true;
+/** Runs a form. @param again shows it again when it was refused for its fields or its precondition */
+export async function runForm(
+  run: () => Promise<Reply>,
+  again: (problem: PortalError) => Promise<PageReply>,
+): Promise<Reply> {
+  try {
+    return await run();
+  } catch (error) {
+    const status = error instanceof PortalError ? statuses[error.code] : undefined;
+    if (!(error instanceof PortalError) || status === undefined) throw error;
+    return { status, ...(await again(error)) };
+  }
 }
 
-/** Why a form was refused, above the form as it was sent: what is wrong, or who has changed the thing meanwhile, and what. */
-export async function refused(visit: BrandVisit, problem: PortalError, of: Refused): Promise<ComponentChild> {
-  if (problem.code === 'precondition_failed') return meanwhile(visit, of);
+const statuses: Partial<Record<ErrorCode, number>> = { invalid: 422, precondition_failed: 412 };
+
+/** Inputs of forms, by the fields that operations call wrong. */
+const inputs = { title: 'title', parent_id: 'parent', slug: 'slug' } as const;
+const isInput = (field: string): field is keyof typeof inputs => Object.hasOwn(inputs, field);
+
+/** Reason of a refusal, above the form as it was sent: the wrong fields, or the changes made meanwhile. */
+export async function refusal(
+  context: BrandContext,
+  problem: PortalError,
+  subject: Subject,
+  difference?: (from: string) => Promise<ComponentChild>,
+): Promise<ComponentChild> {
+  if (problem.code === 'precondition_failed') return meanwhile(context, subject, difference);
   const found = Object.entries(problem.fields ?? {});
   return (
     <div class="notice bad" role="alert" tabIndex={-1}>
@@ -44,12 +54,8 @@ export async function refused(visit: BrandVisit, problem: PortalError, of: Refus
   );
 }
 
-/** Inputs of forms, by the fields that operations call wrong. */
-const inputs = { title: 'title', parent_id: 'parent', slug: 'slug' } as const;
-const isInput = (field: string): field is keyof typeof inputs => Object.hasOwn(inputs, field);
-
-/** What is wrong with an input: for the input itself, and below it. */
-export function wrong(problem: PortalError | null, field: keyof typeof inputs) {
+/** Mistake in a field: attributes of its input, and a text below it. */
+export function mistake(problem: PortalError | null, field: keyof typeof inputs) {
   const text = problem?.fields?.[field]?.join(' ');
   if (text === undefined) return { props: {}, text: null };
   const id = `${inputs[field]}-problem`;
@@ -63,13 +69,15 @@ export function wrong(problem: PortalError | null, field: keyof typeof inputs) {
   };
 }
 
-async function meanwhile(visit: BrandVisit, { scope, base, isDrawn }: Refused): Promise<ComponentChild> {
-  const repository = await visit.service.openBrand(visit.slug);
-  const sent = commitId(visit.form.seen);
-  const seen = sent !== null && (await repository.past.contains(sent)) ? sent : null;
-  // Without git on this machine there is no history to name the changes from.
-  const range = seen === null ? { limit: 1 } : { not: seen, limit: mostNamed };
-  const changes = (await historyPage(repository, scope, range).catch(() => null))?.entries ?? [];
+async function meanwhile(
+  context: BrandContext,
+  { scope, base }: Subject,
+  difference?: (from: string) => Promise<ComponentChild>,
+): Promise<ComponentChild> {
+  const seen = await context.commitIn(context.form.seen);
+  // Without git on this machine no change can be named.
+  const range = seen === null ? { limit: 1 } : { not: seen, limit: maxNamed };
+  const changes = (await historyPage(await context.repository(), scope, range).catch(() => null))?.entries ?? [];
   return (
     <>
       <div class="notice warn" role="alert" tabIndex={-1}>
@@ -79,33 +87,15 @@ async function meanwhile(visit: BrandVisit, { scope, base, isDrawn }: Refused): 
       {changes.length > 0 && (
         <section aria-labelledby="meanwhile">
           <h2 id="meanwhile">Changed meanwhile</h2>
-          <Feed visit={visit} entries={changes} />
+          <Feed context={context} entries={changes} />
           {seen !== null && base !== '' && (
             <p>
-              <a href={visit.at(`${base}/compare`, { from: seen })}>What changed meanwhile, word by word</a>
+              <a href={context.at(`${base}/compare`, { from: seen })}>What changed meanwhile, word by word</a>
             </p>
           )}
-          {seen !== null && isDrawn && (await difference(visit, scope, seen))}
+          {seen !== null && (await difference?.(seen))}
         </section>
       )}
-    </>
-  );
-}
-
-/** What became of a page since a commit. */
-async function difference(visit: BrandVisit, { page }: HistoryScope, from: string): Promise<ComponentChild> {
-  if (page === undefined) return null;
-  const { catalog } = await (await visit.service.openBrand(visit.slug)).read();
-  const { fields, blocks } = await visit.read(comparePage, { params: { page }, query: { from } });
-  const names = namesIn(catalog);
-  return (
-    <>
-      {fields.length > 0 && (
-        <div class="change is-edited">
-          <Fields fields={fields} view="inline" names={names} />
-        </div>
-      )}
-      {blocks.some(isChanged) && blockDifference({ blocks, view: 'inline', names })}
     </>
   );
 }

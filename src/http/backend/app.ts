@@ -1,22 +1,19 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { isAtLeast, roleIn } from '../../backend/access.js';
+import { type Context, inBrand, isAtLeast, type Reply, roleIn } from '../../backend/context.js';
 import { type BackendRoute, backendRoutes } from '../../backend/routes.js';
-import { BrandVisit, type Reply, type SignedInVisit, type Visit } from '../../backend/visit.js';
 import { notFound, PortalError } from '../../errors.js';
 import type { Log } from '../../log.js';
 import { resources } from '../../operations/resource.js';
-import type { SessionFacts } from '../../registry/sessions.js';
 import type { Service } from '../../service/service.js';
 import { clientNetwork } from '../admission/client-network.js';
 import { exceededOf, type RateLimits } from '../admission/rate-limit.js';
 import { settleWrite, stateOf } from '../admission/request.js';
+import { etagOf, isNotModified } from '../api/response.js';
 import { setHeaders } from '../headers.js';
 import { methodNotAllowed, problems, unknownRoute } from '../problem.js';
 import { loadAssets, serveAsset } from './assets.js';
-import { fieldsOf, formBody } from './form-body.js';
-import { Pages, pageHeaders } from './pages.js';
-import { originOf, requireSameOrigin } from './same-origin.js';
-import { setSession, tokenIn } from './session.js';
+import { factsOf, PageSender, pageHeaders, signInReply } from './page-sender.js';
+import { fieldsOf, formBody, originOf, requireSameOrigin, tokenIn } from './request.js';
 
 export interface BackendOptions {
   readonly service: Service;
@@ -26,101 +23,81 @@ export interface BackendOptions {
   readonly backendUrl: string | null;
 }
 
-/** Every request passes: host, session, same origin, role, budget, body, page. */
+/** Steps of a request: host, same origin, body, session, budget, role, page. */
 export function backendApp(options: BackendOptions): RequestHandler {
-  const { log, backendUrl } = options;
+  const { service, log, backendUrl } = options;
   if (backendUrl === null) log.info('without backend_url, the backend in the browser answers on this machine alone');
   const assets = loadAssets();
-  const pages = new Pages(assets);
+  const sender = new PageSender(assets);
   const router = express.Router({ caseSensitive: true });
   router.use((request, response, next) => {
     setHeaders(response, pageHeaders);
-    originOf(request, backendUrl);
+    factsOf(response).origin = originOf(request, backendUrl);
     next();
   });
   for (const asset of [assets.css, assets.script]) {
-    const path = asset.path.replace(/^\/backend/, '');
-    router
-      .route(path)
-      .get(serveAsset(asset))
-      .all(methodNotAllowed(['GET']));
+    const at = router.route(asset.path.replace(/^\/backend/, ''));
+    at.get(serveAsset(asset)).all(methodNotAllowed(['GET']));
   }
   for (const path of new Set(backendRoutes.map((route) => route.path))) {
-    const all = backendRoutes.filter((route) => route.path === path);
+    const routes = backendRoutes.filter((route) => route.path === path);
     const at = router.route(path);
-    for (const route of all) {
-      const run = answer(options, pages, route);
+    for (const route of routes) {
+      const run: RequestHandler = async (request, response) => {
+        const reply = await replyTo(request, response, route, options, sender);
+        await settleWrite(response, reply !== 'not modified' && 'to' in reply);
+        if (reply === 'not modified') response.status(304).end();
+        else await sender.send(response, reply, service.clock());
+      };
       if (route.method === 'GET') at.get(run);
-      else at.post(sameOrigin(backendUrl), formBody(), run);
+      else at.post(sameOrigin, formBody(), run);
     }
-    at.all(methodNotAllowed(all.map(({ method }) => method)));
+    at.all(methodNotAllowed(routes.map(({ method }) => method)));
   }
-  router.use(unknownRoute, problems(log, pages.sendProblem));
+  router.use(unknownRoute, problems(log, sender.sendProblem));
   return router;
 }
 
-function sameOrigin(backendUrl: string | null): RequestHandler {
-  return (request, _response, next) => {
-    requireSameOrigin(request, originOf(request, backendUrl));
-    next();
-  };
-}
+const sameOrigin: RequestHandler = (request, response, next) => {
+  requireSameOrigin(request, factsOf(response).origin);
+  next();
+};
 
-function answer(options: BackendOptions, pages: Pages, route: BackendRoute): RequestHandler {
-  const { service, backendUrl } = options;
-  return async (request, response) => {
-    const origin = originOf(request, backendUrl);
-    const isSecure = origin.startsWith('https:');
-    const token = tokenIn(request.headers.cookie, isSecure);
-    const facts = token === null ? null : await service.sessions.recognise(token);
-    pages.of(response).facts = facts;
-    const visit = visitOf(request, response, options, origin);
-    if (facts === null && route.who !== 'anyone') {
-      await pages.sendToSignIn(request, response);
-      return;
-    }
-    const reply = await run(route, visit, facts, { request, response, options, pages });
-    if (reply === 'unchanged') return;
-    await settleWrite(response, 'to' in reply);
-    if ('to' in reply && reply.session !== undefined) setSession(response, reply.session, service.clock(), isSecure);
-    await pages.send(request, response, reply);
-  };
-}
-
-interface Handling {
-  readonly request: Request;
-  readonly response: Response;
-  readonly options: BackendOptions;
-  readonly pages: Pages;
-}
-
-async function run(
+async function replyTo(
+  request: Request,
+  response: Response,
   route: BackendRoute,
-  visit: Visit,
-  facts: SessionFacts | null,
-  { request, response, options, pages }: Handling,
-): Promise<Reply | 'unchanged'> {
-  if (facts === null) return route.who === 'anyone' ? route.run(visit) : Promise.reject(notFound('Page'));
-  await charge(options.limits, request, response, facts.person.id);
-  const signedIn: SignedInVisit = { ...visit, facts };
-  if (route.who === 'anyone') return route.run(visit);
-  if (route.who === 'person') return route.run(signedIn);
-  const slug = visit.params.brand ?? '';
+  { service, limits }: BackendOptions,
+  sender: PageSender,
+): Promise<Reply | 'not modified'> {
+  const known = factsOf(response);
+  const token = tokenIn(request, known.origin);
+  const facts = token === null ? null : await service.sessions.recognise(token);
+  known.session = facts;
+  const context = contextOf(request, response, service, limits);
+  if (facts === null) return route.who === 'anyone' ? route.run(context) : signInReply(request);
+  await charge(limits, request, response, facts.person.id);
+  if (route.who === 'anyone') return route.run(context);
+  if (route.who === 'person') return route.run({ ...context, facts });
+  const slug = context.params.brand ?? '';
   const brand = facts.brands.find((one) => one.slug === slug);
   const role = brand === undefined ? null : roleIn(facts.person, slug);
   if (brand === undefined || role === null) throw notFound(`Brand ${slug}`);
-  const inBrand = new BrandVisit(signedIn, brand, role);
-  stateOf(response).identity = { actor: inBrand.actor, brand };
-  const known = pages.of(response);
+  const branded = inBrand({ ...context, facts }, brand, role);
+  stateOf(response).identity = { actor: branded.actor, brand };
   known.brand = brand;
-  known.params = visit.params;
-  known.head = await newestCommit(options.service, slug);
+  known.params = context.params;
+  known.head = await newestCommit(service, slug);
   if (!isAtLeast(role, route.who)) {
     const text = role === 'viewer' ? 'You may look at this brand, not change it.' : 'This takes the role of an admin.';
     throw new PortalError('forbidden', text);
   }
-  if (route.isTimeless && pages.isUnchanged(request, response)) return 'unchanged';
-  return route.run(inBrand);
+  if (route.isTimeless && known.head !== null) {
+    const version = sender.versionOf(response);
+    response.setHeader('ETag', etagOf(version));
+    if (isNotModified(request, version)) return 'not modified';
+  }
+  return route.run(branded);
 }
 
 async function newestCommit(service: Service, slug: string): Promise<string | null> {
@@ -128,11 +105,10 @@ async function newestCommit(service: Service, slug: string): Promise<string | nu
   return now ?? (await (await service.openBrand(slug)).read()).commit;
 }
 
-/** From the same budgets as a key. @throws `rate_limited` */
+/** Takes a request from the same budgets as a key's. @throws `rate_limited` */
 async function charge(limits: RateLimits, request: Request, response: Response, person: string): Promise<void> {
   const right = request.method === 'POST' ? 'write' : 'read';
-  const budgets = await limits.take(request, person, right);
-  const exceeded = exceededOf(budgets);
+  const exceeded = exceededOf(await limits.take(request, person, right));
   if (exceeded !== null) {
     response.setHeader('Retry-After', String(exceeded.resetSeconds));
     throw new PortalError('rate_limited', 'These are more requests than one person may send in a minute.');
@@ -140,17 +116,15 @@ async function charge(limits: RateLimits, request: Request, response: Response, 
   if (right === 'write') stateOf(response).refundWrite = async () => void (await limits.refundWrite(request, person));
 }
 
-function visitOf(request: Request, response: Response, { service, limits }: BackendOptions, origin: string): Visit {
-  const { pathname, search } = new URL(request.originalUrl, 'http://portal.invalid');
+function contextOf(request: Request, response: Response, service: Service, limits: RateLimits): Context {
   const params = Object.entries(request.params).map(([name, value]) => [name, String(value)]);
   return {
     service,
     requestId: stateOf(response).requestId,
-    path: pathname,
     params: Object.fromEntries(params),
-    query: fieldsOf(new URLSearchParams(search)),
+    query: fieldsOf(new URL(request.originalUrl, 'http://portal.invalid').searchParams),
     form: request.method === 'POST' ? { ...request.body } : {},
-    origin,
+    origin: factsOf(response).origin,
     countFailure: async () => {
       const budget = await limits.takeFailure(clientNetwork(request));
       if (!budget?.isExceeded) return;

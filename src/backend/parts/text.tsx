@@ -1,4 +1,10 @@
 import type { ComponentChild } from 'preact';
+import { visible } from '../../display-safety.js';
+
+/** A name or a subject as others chose it: it does not turn the order of the text around it. */
+export function Name({ text }: { readonly text: string }): ComponentChild {
+  return <bdi>{visible(text)}</bdi>;
+}
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

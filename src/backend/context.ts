@@ -1,0 +1,152 @@
+import type { ComponentChild } from 'preact';
+import type { Catalog } from '../content/catalog/catalog.js';
+import { PortalError } from '../errors.js';
+import { authorize } from '../operations/access.js';
+import type { Actor } from '../operations/actor.js';
+import { type Input, noInput, type Operation } from '../operations/contract.js';
+import type { Result } from '../operations/execute.js';
+import { type BrandRecord, type PersonRecord, type Role, roles } from '../registry/records.js';
+import type { SessionFacts } from '../registry/sessions.js';
+import type { Service } from '../service/service.js';
+
+/** Values by name; of several values with one name, the first. */
+export type Fields = Readonly<Record<string, string>>;
+
+export type Query = Readonly<Record<string, string | null | undefined>>;
+
+/** A request to the backend. */
+export interface Context {
+  readonly service: Service;
+  readonly requestId: string;
+  readonly params: Fields;
+  readonly query: Fields;
+  /** Empty for a GET. */
+  readonly form: Fields;
+  /** Origin of the backend, such as `https://portal.example`. */
+  readonly origin: string;
+  /** Counts a link that did not work. @throws `rate_limited` */
+  countFailure(): Promise<void>;
+}
+
+export interface SignedInContext extends Context {
+  readonly facts: SessionFacts;
+}
+
+/** A request for something in a brand. */
+export type BrandContext = ReturnType<typeof inBrand>;
+
+export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role) {
+  const { service, requestId, facts } = context;
+  const { slug, modules } = brand;
+  const { id, name } = facts.person;
+  const actor: Actor = { kind: 'person', id, name, rights: role === 'viewer' ? ['read'] : ['read', 'write'] };
+
+  /** Runs an operation as this person. @param version its precondition @throws PortalError */
+  function perform<Value>(
+    operation: Operation<Value>,
+    input: Partial<Input> = {},
+    version?: string,
+  ): Promise<Result<Value>> {
+    authorize(operation, actor, brand);
+    const precondition = version === undefined ? null : { versions: [version] };
+    const call = { slug, actor, via: 'backend', requestId, precondition, modules } as const;
+    return service.run(operation, call, { ...noInput, ...input });
+  }
+
+  return {
+    ...context,
+    brand,
+    slug,
+    actor,
+    perform,
+    async read<Value>(operation: Operation<Value>, input: Partial<Input> = {}): Promise<Value> {
+      return (await perform(operation, input)).value;
+    },
+    isAtLeast: (wanted: Role): boolean => isAtLeast(role, wanted),
+    /** An address in this brand's part of the backend. */
+    at: (path: string, query: Query = {}): string => address(`/backend/brands/${slug}${path}`, query),
+    repository: () => service.openBrand(slug),
+    async catalog(): Promise<Catalog> {
+      return (await (await service.openBrand(slug)).read()).catalog;
+    },
+    /** A commit of the brand's history by its full id; `null` for any other text. */
+    async commitIn(text: string | undefined): Promise<string | null> {
+      const commit = commitId(text);
+      return commit !== null && (await (await service.openBrand(slug)).past.contains(commit)) ? commit : null;
+    },
+  };
+}
+
+/** Role of a person in a brand; an operator is an admin everywhere. `null`: the brand is not shown at all. */
+export function roleIn({ operator, roles: given }: PersonRecord, slug: string): Role | null {
+  return operator ? 'admin' : Object.hasOwn(given, slug) ? (given[slug] ?? null) : null;
+}
+
+export function isAtLeast(role: Role, wanted: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(wanted);
+}
+
+/** The full id of a commit; `null` for any other text. */
+export function commitId(text: string | undefined): string | null {
+  return text !== undefined && /^[0-9a-f]{40}$/.test(text) ? text : null;
+}
+
+/** The part of a brand that an address names. */
+export interface Subject {
+  readonly scope: { readonly page?: string; readonly section?: string; readonly entry?: string };
+  /** Path of its versions, below the brand's; empty for the whole brand. */
+  readonly base: string;
+  /** Path of the page that shows it as it is now. */
+  readonly shownAt: string;
+}
+
+export function subjectOf({ page, section, entry }: Fields): Subject {
+  if (page !== undefined) return { scope: { page }, base: `/pages/${page}`, shownAt: `/pages/${page}` };
+  if (section !== undefined) return { scope: { section }, base: `/language/${section}`, shownAt: '/language' };
+  if (entry !== undefined) return { scope: { entry }, base: `/context/${entry}`, shownAt: '/context' };
+  return { scope: {}, base: '', shownAt: '' };
+}
+
+/** The precondition in a form. @throws `bad_request` when it is missing or blank */
+export function preconditionIn({ form }: Context, field: 'version' | 'plan'): string {
+  const sent = form[field] ?? '';
+  if (sent.trim() !== '') return sent;
+  throw new PortalError('bad_request', `The form lacks its ${field}: what it was made from. Open the page again.`);
+}
+
+/** A path with a query; empty values are left out. */
+export function address(path: string, query: Query): string {
+  const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+}
+
+/** An answer, before it is written. */
+export type Reply = PageReply | RedirectReply | TextReply;
+
+export interface PageReply {
+  /** Left out: as it was set, 200 by default. */
+  readonly status?: number;
+  readonly title: string;
+  readonly body: ComponentChild;
+  /** Whether it shows a secret: no cache may keep it. */
+  readonly isSecret?: true;
+  /** Address that the browser loads next, at once. */
+  readonly refresh?: string;
+}
+
+/** Plain text for the script of a page; empty: 204. */
+export interface TextReply {
+  readonly text: string;
+}
+
+/** Redirect to a path of the backend (303). */
+export interface RedirectReply {
+  readonly to: string;
+  /** A session to begin in this browser; `null`: it ends. */
+  readonly session?: NewSession | null;
+}
+
+export interface NewSession {
+  readonly token: string;
+  readonly expires_at: string;
+}

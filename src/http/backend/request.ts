@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http';
+import express, { type RequestHandler } from 'express';
+import type { Fields } from '../../backend/context.js';
+import { isLoopbackHost } from '../../config.js';
+import { PortalError } from '../../errors.js';
+import { readError } from '../api/body.js';
+
+/**
+ * Origin of the backend: that of `backend_url`, or, without it, this machine's own name with the port.
+ *
+ * @throws `forbidden` under another name
+ */
+export function originOf({ headers }: IncomingMessage, backendUrl: string | null): string {
+  const host = (headers.host ?? '').toLowerCase();
+  if (backendUrl === null) {
+    if (isLoopbackHost(host.replace(/:\d+$/, ''))) return `http://${host}`;
+    const way = 'Set backend_url in the configuration to the address that people use.';
+    throw new PortalError('forbidden', `Without backend_url the backend answers on this machine alone. ${way}`);
+  }
+  if (host === new URL(backendUrl).host) return backendUrl;
+  throw new PortalError('forbidden', `The backend is at ${backendUrl}/backend.`);
+}
+
+/**
+ * Protection against cross-site request forgery. Browsers send `Sec-Fetch-Site`; older ones, and those on plain http, `Origin`.
+ *
+ * @throws `forbidden` unless a page of this origin sent the form
+ */
+export function requireSameOrigin({ headers }: IncomingMessage, origin: string): void {
+  const site = headers['sec-fetch-site'];
+  if (site === undefined ? headers.origin === origin : site === 'same-origin') return;
+  throw new PortalError('forbidden', 'This form came from another site. Nothing was done.');
+}
+
+/** Browsers take a cookie with this prefix over https alone and for one host (RFC 6265bis); not all do so on a loopback http. */
+export function cookieName(origin: string): string {
+  return origin.startsWith('https:') ? '__Host-bp' : 'bp';
+}
+
+/** Token of the session; `null`: there is none, or several. */
+export function tokenIn({ headers }: IncomingMessage, origin: string): string | null {
+  const name = `${cookieName(origin)}=`;
+  const found = (headers.cookie ?? '').split(/; */).filter((part) => part.startsWith(name));
+  const token = found.length === 1 ? found[0]?.slice(name.length) : undefined;
+  return token !== undefined && /^[\w-]{43}$/.test(token) ? token : null;
+}
+
+const formLimits = { bytes: 1024 * 1024, fields: 500 } as const;
+
+/** Parser of forms: `request.body` becomes their fields. */
+export function formBody(): RequestHandler {
+  const read = express.text({ type: () => true, limit: formLimits.bytes });
+  return (request, response, next) => {
+    if (!/^application\/x-www-form-urlencoded *(?:;|$)/i.test(request.get('content-type') ?? '')) {
+      throw new PortalError('unsupported_media_type', 'Forms are sent as application/x-www-form-urlencoded.');
+    }
+    read(request, response, (error: unknown) => {
+      if (error) {
+        response.setHeader('Connection', 'close');
+        next(readError(error, formLimits.bytes));
+        return;
+      }
+      const sent = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
+      if (sent.size > formLimits.fields) {
+        next(new PortalError('too_large', `A form has at most ${formLimits.fields} fields.`));
+        return;
+      }
+      request.body = fieldsOf(sent);
+      next();
+    });
+  };
+}
+
+/** Of several values with one name, the first counts. */
+export function fieldsOf(sent: URLSearchParams): Fields {
+  return Object.fromEntries([...sent].reverse());
+}
