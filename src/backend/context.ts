@@ -32,25 +32,26 @@ export interface SignedInContext extends Context {
   readonly facts: SessionFacts;
 }
 
+interface Asked extends Partial<Pick<Input, 'query' | 'body'>> {
+  /** Precondition of a write. */
+  readonly version?: string;
+}
+
 /** A request for something in a brand. */
 export type BrandContext = ReturnType<typeof inBrand>;
 
 export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role) {
-  const { service, requestId, facts } = context;
+  const { service, requestId, params, facts } = context;
   const { slug, modules } = brand;
   const { id, name } = facts.person;
   const actor: Actor = { kind: 'person', id, name, rights: role === 'viewer' ? ['read'] : ['read', 'write'] };
 
-  /** Runs an operation as this person. @param version its precondition @throws PortalError */
-  function perform<Value>(
-    operation: Operation<Value>,
-    input: Partial<Input> = {},
-    version?: string,
-  ): Promise<Result<Value>> {
+  /** Runs an operation as this person, on what the address names. @throws PortalError */
+  function perform<Value>(operation: Operation<Value>, { version, ...input }: Asked = {}): Promise<Result<Value>> {
     authorize(operation, actor, brand);
     const precondition = version === undefined ? null : { versions: [version] };
     const call = { slug, actor, via: 'backend', requestId, precondition, modules } as const;
-    return service.run(operation, call, { ...noInput, ...input });
+    return service.run(operation, call, { ...noInput, params, ...input });
   }
 
   return {
@@ -59,8 +60,8 @@ export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role
     slug,
     actor,
     perform,
-    async read<Value>(operation: Operation<Value>, input: Partial<Input> = {}): Promise<Value> {
-      return (await perform(operation, input)).value;
+    async read<Value>(operation: Operation<Value>, query: Input['query'] = {}): Promise<Value> {
+      return (await perform(operation, { query })).value;
     },
     isAtLeast: (wanted: Role): boolean => isAtLeast(role, wanted),
     /** An address in this brand's part of the backend. */

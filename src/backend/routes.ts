@@ -4,8 +4,8 @@ import { brandsPage } from './pages/brands.js';
 import { changePage } from './pages/change.js';
 import { changesPage, newerChanges } from './pages/changes.js';
 import { compareEntries, comparePages, compareSections } from './pages/compare.js';
-import { contextPage } from './pages/context.js';
 import { editForm, editPage } from './pages/edit.js';
+import { factsPage } from './pages/facts.js';
 import { languagePage } from './pages/language.js';
 import { endSession, mePage } from './pages/me.js';
 import { overviewPage } from './pages/overview.js';
@@ -54,7 +54,7 @@ export const backendRoutes: readonly BackendRoute[] = [
   { method: 'GET', path: '/brands/:brand/language/:section/compare', who: 'viewer', run: compareSections },
   { method: 'GET', path: '/brands/:brand/language/:section/restore', who: 'editor', run: restoreForm },
   { method: 'POST', path: '/brands/:brand/language/:section/restore', who: 'editor', run: restoreNow },
-  { method: 'GET', path: '/brands/:brand/context', who: 'viewer', isTimeless: true, run: contextPage },
+  { method: 'GET', path: '/brands/:brand/context', who: 'viewer', isTimeless: true, run: factsPage },
   { method: 'GET', path: '/brands/:brand/context/:entry/versions', who: 'viewer', run: versionsPage },
   { method: 'GET', path: '/brands/:brand/context/:entry/compare', who: 'viewer', run: compareEntries },
   { method: 'GET', path: '/brands/:brand/trash', who: 'viewer', run: trashPage },

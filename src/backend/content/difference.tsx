@@ -5,7 +5,7 @@ import { Block } from './block.js';
 import { Fields, Source, type View } from './fields.js';
 import type { Names } from './names.js';
 
-/** Whether anything in a block, or in those inside of it, is not as it was. */
+/** Whether a block, or one inside of it, differs. */
 export function isChanged({ change, moved, lists }: BlockDiff): boolean {
   return change !== 'same' || moved || lists.some(({ blocks }) => blocks.some(isChanged));
 }
@@ -18,11 +18,7 @@ interface DifferenceProps {
   readonly names: Names;
 }
 
-function BlockDifference(props: DifferenceProps): ComponentChild {
-  return <>{blockDifference(props)}</>;
-}
-
-/** Blocks in page order; those that are the same are folded, with their number. */
+/** Blocks in page order; unchanged ones are folded. */
 export function blockDifference({ blocks, view, names }: DifferenceProps): ComponentChild[] {
   const groups: BlockDiff[][] = [];
   for (const block of blocks) {
@@ -45,12 +41,12 @@ export function blockDifference({ blocks, view, names }: DifferenceProps): Compo
   });
 }
 
-/** Of a block in the list of changes at the top. */
+/** Id of a block's element, for links. */
 export function anchor({ at, from_at }: BlockDiff): string {
   return `block-${at ?? `was-${from_at}`}`.replaceAll('.', '-');
 }
 
-/** How a block and what happened to it are called: `Block 3 · rich text · edited`. */
+/** `Block 3 · rich text · edited`. */
 export function blockTitle({ at, from_at, type, change, moved, lists }: BlockDiff): string {
   const place = at ?? from_at ?? '';
   const inside = change === 'same' && lists.some(({ blocks }) => blocks.some(isChanged)) ? ['changed inside'] : [];
@@ -75,7 +71,7 @@ function ChangedBlock({ block, view, names }: Omit<DifferenceProps, 'blocks'> & 
         lists.map(({ list, blocks }) => (
           <div key={list}>
             {blocks.length > 0 && lists.length > 1 && <span class="kind">{fieldName(list)}</span>}
-            <BlockDifference blocks={blocks} view={view} names={names} />
+            {blockDifference({ blocks, view, names })}
           </div>
         ))}
     </section>

@@ -1,24 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ComponentChild } from 'preact';
 import type { FieldDiff } from '../../content/diff/fields.js';
 import type { Mark } from '../../content/diff/marked.js';
-import { stringifyJson } from '../../json.js';
-import { fieldName } from '../words.js';
+import { isObject, stringifyJson } from '../../json.js';
+import { counted, fieldName } from '../words.js';
 import { Html } from './html.js';
 import { drawNode, isOn, Marked, type Side } from './marks.js';
-import { isMovedWhole, isOnlyMoved, OnlyMoved } from './moved.js';
 import type { Names } from './names.js';
-import { Value } from './value.js';
 
 export const views = ['inline', 'sides', 'source'] as const;
 export type View = (typeof views)[number];
 
-interface FieldProps {
-  readonly field: FieldDiff;
-  readonly side: Side;
-  readonly names: Names;
-}
-
-function Field({ field, side, names }: FieldProps): ComponentChild {
+function oneField(field: FieldDiff, side: Side, names: Names): ComponentChild {
   const { from, to, text, html, too_different } = field;
   if (html !== undefined) return <div class="text">{html.map((node) => drawNode(node, side))}</div>;
   if (text !== undefined) {
@@ -36,20 +29,13 @@ function Field({ field, side, names }: FieldProps): ComponentChild {
       {too_different && side !== 'after' && (
         <p class="hint">Too different to mark word by word: both are shown whole.</p>
       )}
-      {from !== undefined && isOn(side, 'removed') && <Whole value={from} field={field} mark="removed" names={names} />}
-      {to !== undefined && isOn(side, 'added') && <Whole value={to} field={field} mark="added" names={names} />}
+      {from !== undefined && isOn(side, 'removed') && whole(field, from, 'removed', names)}
+      {to !== undefined && isOn(side, 'added') && whole(field, to, 'added', names)}
     </>
   );
 }
 
-interface WholeProps {
-  readonly value: unknown;
-  readonly field: FieldDiff;
-  readonly mark: Mark;
-  readonly names: Names;
-}
-
-function Whole({ value, field, mark, names }: WholeProps): ComponentChild {
+function whole(field: FieldDiff, value: unknown, mark: Mark, names: Names): ComponentChild {
   if (field.kind === 'html' && typeof value === 'string') {
     return (
       <Marked mark={mark}>
@@ -102,7 +88,7 @@ export function Fields({ fields, view, names }: FieldsProps): ComponentChild {
             ) : isMovedWhole(field) ? (
               <p>Moved. What changed in it follows.</p>
             ) : (
-              <Versions field={field} view={view} names={names} />
+              versions(field, view, names)
             )}
           </div>
         ))}
@@ -111,15 +97,15 @@ export function Fields({ fields, view, names }: FieldsProps): ComponentChild {
   );
 }
 
-function Versions({ field, view, names }: Omit<FieldsProps, 'fields'> & { readonly field: FieldDiff }): ComponentChild {
+function versions(field: FieldDiff, view: View, names: Names): ComponentChild {
   if (view === 'source') return <Source before={field.from} after={field.to} />;
-  if (view === 'inline') return <Field field={field} side="both" names={names} />;
+  if (view === 'inline') return oneField(field, 'both', names);
   return (
     <div class="sides">
       {(['before', 'after'] as const).map((side) => (
         <div key={side}>
           <span class="kind">{side}</span>
-          <Field field={field} side={side} names={names} />
+          {oneField(field, side, names)}
         </div>
       ))}
     </div>
@@ -149,5 +135,82 @@ export function Source({ before, after }: { readonly before: unknown; readonly a
         </pre>
       )}
     </>
+  );
+}
+
+/** Whether a value moved, and is otherwise the same. */
+export function isOnlyMoved({ moved, from, to }: FieldDiff): boolean {
+  return moved === true && isDeepStrictEqual(from, to);
+}
+
+/** Whether an object or a list moved, with changes in it. */
+export function isMovedWhole({ moved, to }: FieldDiff): boolean {
+  return moved === true && typeof to === 'object';
+}
+
+/** Values that only moved, grouped by their way. */
+function OnlyMoved({ fields }: { readonly fields: readonly FieldDiff[] }): ComponentChild {
+  const ways = new Map<string, FieldDiff[]>();
+  for (const field of fields) ways.set(way(field), [...(ways.get(way(field)) ?? []), field]);
+  return (
+    <>
+      {[...ways].map(([text, moved]) => (
+        <details key={text}>
+          <summary>
+            {counted(moved.length, 'value')} only moved: {text}
+          </summary>
+          <dl>
+            {moved.map(({ field, from_field = field, to }) => (
+              <>
+                <dt key={field}>
+                  {fieldName(from_field)} → {fieldName(field)}
+                </dt>
+                <dd>
+                  <Value value={to} />
+                </dd>
+              </>
+            ))}
+          </dl>
+        </details>
+      ))}
+    </>
+  );
+}
+
+function way({ field, from_field = field }: FieldDiff): string {
+  const [was, is] = [from_field, field].map(placeOf);
+  return was === is ? `to another place in ${is}` : `from ${was} to ${is}`;
+}
+
+function placeOf(path: string): string {
+  const end = path.lastIndexOf('.');
+  return end === -1 ? 'the top level' : `“${fieldName(path.slice(0, end))}”`;
+}
+
+/** Free JSON as lists and names. */
+export function Value({ value }: { readonly value: unknown }): ComponentChild {
+  if (Array.isArray(value)) {
+    return (
+      <ul>
+        {value.map((item) => (
+          <li>
+            <Value value={item} />
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  if (!isObject(value)) return <span>{value === null ? '–' : String(value)}</span>;
+  return (
+    <dl>
+      {Object.entries(value).map(([name, member]) => (
+        <>
+          <dt>{fieldName(name)}</dt>
+          <dd>
+            <Value value={member} />
+          </dd>
+        </>
+      ))}
+    </dl>
   );
 }

@@ -1,17 +1,26 @@
-import type { ComponentChild } from 'preact';
 import { type Reply, roleIn, type SignedInContext } from '../context.js';
 import { Time } from '../parts/text.js';
 import { roleNames } from '../words.js';
 
-/** Brands on one page. */
 const perPage = 100;
 
-/** The brands of this person; one alone is gone to at once. */
+/** The brands of this person; a single one is shown at once. */
 export function brandsPage({ facts, query }: SignedInContext): Reply {
   const { brands, person } = facts;
   const [only] = brands;
   if (brands.length === 1 && only !== undefined) return { to: `/backend/brands/${only.slug}` };
-  if (brands.length === 0) return { title: 'Your brands', body: <Nothing id={person.id} /> };
+  if (brands.length === 0) {
+    const body = (
+      <div class="narrow">
+        <h1>Your brands</h1>
+        <p>
+          You are signed in, and have no role in a brand yet. Ask your operator for one, and name your id:{' '}
+          <code>{person.id}</code>
+        </p>
+      </div>
+    );
+    return { title: 'Your brands', body };
+  }
   const first = Math.max(
     0,
     brands.findIndex(({ slug }) => slug === query.from),
@@ -35,16 +44,4 @@ export function brandsPage({ facts, query }: SignedInContext): Reply {
     </>
   );
   return { title: 'Your brands', body };
-}
-
-function Nothing({ id }: { readonly id: string }): ComponentChild {
-  return (
-    <div class="narrow">
-      <h1>Your brands</h1>
-      <p>
-        You are signed in, and have no role in a brand yet. Ask your operator for one, and name your id:{' '}
-        <code>{id}</code>
-      </p>
-    </div>
-  );
 }

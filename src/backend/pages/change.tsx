@@ -35,9 +35,7 @@ export async function changePage(context: BrandContext): Promise<Reply> {
       )}
       <ul class="rows">
         {changes.map((change) => (
-          <li key={change.path}>
-            <Thing context={context} change={change} commit={commit} />
-          </li>
+          <li key={change.path}>{thing(context, change, commit)}</li>
         ))}
       </ul>
       <OffsetPager {...pager} />
@@ -46,19 +44,15 @@ export async function changePage(context: BrandContext): Promise<Reply> {
   return { title: entry.subject || 'Change', body };
 }
 
-interface ThingProps {
-  readonly context: BrandContext;
-  readonly change: Change;
-  readonly commit: string;
-}
-
-function Thing({ context, change, commit }: ThingProps): ComponentChild {
-  const link = comparisonOf(context, change, commit);
+/** A thing that changed, with a link to its comparison if its kind has one. */
+function thing(context: BrandContext, change: Change, commit: string): ComponentChild {
+  const { base } = subjectOf({ [change.kind]: String(change.id) });
+  const link = context.at(`${base}/compare`, { to: commit });
   const name = thingName(change);
   return (
     <>
       <span class="what">
-        {link === null ? (
+        {base === '' ? (
           <Name text={name} />
         ) : (
           <a href={link}>
@@ -69,7 +63,7 @@ function Thing({ context, change, commit }: ThingProps): ComponentChild {
         <br />
         <small>{summary(change)}</small>
       </span>
-      {link !== null && (
+      {base !== '' && (
         <span class="end">
           <a href={link} aria-label={`What exactly changed: ${name}`}>
             What exactly
@@ -78,12 +72,6 @@ function Thing({ context, change, commit }: ThingProps): ComponentChild {
       )}
     </>
   );
-}
-
-/** Address of a comparison; `null`: things of this kind have none. */
-function comparisonOf(context: BrandContext, { kind, id }: Change, commit: string): string | null {
-  const { base } = subjectOf({ [kind]: String(id) });
-  return base === '' ? null : context.at(`${base}/compare`, { to: commit });
 }
 
 function summary({ fields, counts, change }: Change): string {

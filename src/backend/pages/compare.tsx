@@ -4,10 +4,8 @@ import type { BlockDiff } from '../../content/diff/page-diff.js';
 import { compareEntry, comparePage, compareSection, type ValueComparison } from '../../operations/compare.js';
 import { type HistoryEntry, listCommits } from '../../operations/history.js';
 import { anchor, blockDifference, blockTitle, isChanged } from '../content/difference.js';
-import { Fields, type View, views } from '../content/fields.js';
-import { isMovedWhole, isOnlyMoved } from '../content/moved.js';
+import { Fields, isMovedWhole, isOnlyMoved, Value, type View, views } from '../content/fields.js';
 import { namesIn } from '../content/names.js';
-import { Value } from '../content/value.js';
 import { type BrandContext, commitId, type Query, type Reply, subjectOf } from '../context.js';
 import { Author } from '../parts/feed.js';
 import { Name, Time } from '../parts/text.js';
@@ -15,9 +13,7 @@ import { blockCounts, counted, sectionName } from '../words.js';
 
 /** Two versions of a page: those before and after a change, or one and what is now. */
 export async function comparePages(context: BrandContext): Promise<Reply> {
-  const { page = '' } = context.params;
-  const query = rangeIn(context);
-  const found = await context.read(comparePage, { params: { page }, query });
+  const found = await context.read(comparePage, rangeIn(context));
   const names = namesIn(await context.catalog());
   const view = viewIn(context);
   const changed = found.blocks.filter(isChanged);
@@ -45,7 +41,7 @@ export async function comparePages(context: BrandContext): Promise<Reply> {
     </>
   );
   return comparison(context, {
-    title: found.to.value?.title ?? found.from.value?.title ?? `Page ${page}`,
+    title: found.to.value?.title ?? found.from.value?.title ?? `Page ${context.params.page}`,
     from: found.from.commit,
     to: found.to.commit,
     restorable: [before ?? null, after ?? null],
@@ -78,16 +74,15 @@ function ChangeList({ blocks }: { readonly blocks: readonly BlockDiff[] }): Comp
 
 export async function compareSections(context: BrandContext): Promise<Reply> {
   const { section = '' } = context.params;
-  const found = await context.read(compareSection, { params: { section }, query: rangeIn(context) });
+  const found = await context.read(compareSection, rangeIn(context));
   const restorable = [found.from.commit, found.to.commit] as const;
   return compareValues(context, found, `Language: ${sectionName(section)}`, restorable);
 }
 
 export async function compareEntries(context: BrandContext): Promise<Reply> {
-  const { entry = '' } = context.params;
-  const found = await context.read(compareEntry, { params: { entry }, query: rangeIn(context) });
+  const found = await context.read(compareEntry, rangeIn(context));
   const title = (found.to.value ?? found.from.value)?.title;
-  return compareValues(context, found, `Fact: ${typeof title === 'string' ? title : entry}`, null);
+  return compareValues(context, found, `Fact: ${typeof title === 'string' ? title : context.params.entry}`, null);
 }
 
 async function compareValues(

@@ -6,6 +6,7 @@ import { hasChildren } from '../../content/page-rules.js';
 import { PortalError } from '../../errors.js';
 import { movePage, setVisibility } from '../../operations/arrange-pages.js';
 import { comparePage } from '../../operations/compare.js';
+import type { Operation } from '../../operations/contract.js';
 import type { Result } from '../../operations/execute.js';
 import { deletePage, updatePage } from '../../operations/pages.js';
 import { resources, versionOf } from '../../operations/resource.js';
@@ -36,25 +37,23 @@ export async function editPage(context: BrandContext): Promise<Reply> {
 
 function act(context: BrandContext): Promise<Result> {
   const { form } = context;
-  const { page = '' } = context.params;
   const version = preconditionIn(context, 'version');
-  const params = { page };
+  const write = (operation: Operation, body?: object) => context.perform(operation, { body, version });
   switch (form.action) {
     case 'rename':
-      return context.perform(updatePage, { params, body: { title: form.title ?? '' } }, version);
+      return write(updatePage, { title: form.title ?? '' });
     case 'move': {
       const parent = (form.parent ?? '').trim();
-      const parent_id = parent === '' ? null : Number(parent);
-      return context.perform(movePage, { params, body: { parent_id } }, version);
+      return write(movePage, { parent_id: parent === '' ? null : Number(parent) });
     }
     case 'up':
-      return context.perform(movePage, { params, body: { before: Number(form.sibling) } }, version);
+      return write(movePage, { before: Number(form.sibling) });
     case 'down':
-      return context.perform(movePage, { params, body: { after: Number(form.sibling) } }, version);
+      return write(movePage, { after: Number(form.sibling) });
     case 'visibility':
-      return context.perform(setVisibility, { params, body: { visibility: form.visibility ?? '' } }, version);
+      return write(setVisibility, { visibility: form.visibility ?? '' });
     case 'delete':
-      return context.perform(deletePage, { params }, version);
+      return write(deletePage);
     default:
       throw new PortalError('bad_request', 'The form does not say what to do.');
   }
@@ -90,9 +89,8 @@ async function draw(context: BrandContext, problem: PortalError | null): Promise
 }
 
 async function changesSince(context: BrandContext, from: string): Promise<ComponentChild> {
-  const { page = '' } = context.params;
   const names = namesIn(await context.catalog());
-  const { fields, blocks } = await context.read(comparePage, { params: { page }, query: { from } });
+  const { fields, blocks } = await context.read(comparePage, { from });
   return (
     <>
       {fields.length > 0 && (

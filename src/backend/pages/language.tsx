@@ -1,6 +1,6 @@
 import { sectionNames } from '../../content/catalog/paths.js';
 import { showLanguage } from '../../operations/language.js';
-import { Value } from '../content/value.js';
+import { Value } from '../content/fields.js';
 import type { BrandContext, Reply } from '../context.js';
 import { done } from '../parts/done.js';
 import { sectionName } from '../words.js';

@@ -8,11 +8,10 @@ import { Name, Time } from '../parts/text.js';
 
 /** A page as it is now. */
 export async function pagePage(context: BrandContext): Promise<Reply> {
-  const { page: id = '' } = context.params;
   const catalog = await context.catalog();
   const gone = inTrash(context, catalog);
   if (gone !== null) return gone;
-  const page = await context.read(showPage, { params: { page: id } });
+  const page = await context.read(showPage);
   const names = namesIn(catalog);
   const isChapter = page.type === 'container';
   const body = (

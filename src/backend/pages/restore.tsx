@@ -62,7 +62,7 @@ async function preview(context: BrandContext, problem: PortalError | null): Prom
   const subject = subjectOf(context.params);
   const { scope, base, shownAt } = subject;
   const mark = base === '' ? {} : { mark: 'words' };
-  const plan = await context.read(previewReset, { query: { to, ...scope, ...mark } });
+  const plan = await context.read(previewReset, { to, ...scope, ...mark });
   const isNothing = plan.changes.length === 0 && plan.conflicts.length === 0;
   const { entries: lost, next } = await historyPage(repository, scope, { not: to, limit: maxLost });
   const [then] = (await historyPage(repository, scope, { from: to, limit: 1 })).entries;

@@ -68,10 +68,9 @@ function DaysLeft({ page: { days_left: days } }: { readonly page: TrashedPage })
 
 /** A deleted page as it was, and what can be done with it. */
 export async function trashedPage(context: BrandContext): Promise<Reply> {
-  const { page: id = '' } = context.params;
-  const { value: found, version } = await context.perform(showTrashed, { params: { page: id } });
-  const catalog = await context.catalog();
-  const names = namesIn(catalog);
+  const { page: id } = context.params;
+  const { value: found, version } = await context.perform(showTrashed);
+  const names = namesIn(await context.catalog());
   const { page, title } = found;
   const isEditor = context.isAtLeast('editor');
   const body = (
@@ -109,15 +108,14 @@ export async function trashedPage(context: BrandContext): Promise<Reply> {
 }
 
 export async function restoreTrashed(context: BrandContext): Promise<Reply> {
-  const { page: id = '' } = context.params;
-  const { commit } = await context.perform(restorePage, { params: { page: id } }, preconditionIn(context, 'version'));
-  return { to: context.at(`/pages/${id}`, { done: commit }) };
+  const { commit } = await context.perform(restorePage, { version: preconditionIn(context, 'version') });
+  return { to: context.at(`/pages/${context.params.page}`, { done: commit }) };
 }
 
 /** Asks before a page is purged: this cannot be taken back here. */
 export async function purgeForm(context: BrandContext): Promise<Reply> {
-  const { page: id = '' } = context.params;
-  const { value: found, version } = await context.perform(showTrashed, { params: { page: id } });
+  const { page: id } = context.params;
+  const { value: found, version } = await context.perform(showTrashed);
   const title = `Purge “${found.title}” for good?`;
   const body = (
     <div class="narrow">
@@ -141,7 +139,6 @@ export async function purgeForm(context: BrandContext): Promise<Reply> {
 }
 
 export async function purgeTrashed(context: BrandContext): Promise<Reply> {
-  const { page: id = '' } = context.params;
-  const { commit } = await context.perform(purgePage, { params: { page: id } }, preconditionIn(context, 'version'));
+  const { commit } = await context.perform(purgePage, { version: preconditionIn(context, 'version') });
   return { to: context.at('/trash', { done: commit }) };
 }

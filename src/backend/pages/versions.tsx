@@ -48,6 +48,6 @@ async function subjectNow(context: BrandContext): Promise<{ readonly name: strin
   if (section !== undefined) return { name: `Language: ${sectionName(section)}`, isRestorable: true };
   if (page === undefined) return { name: `Fact ${entry}`, isRestorable: false };
   if (!(await context.catalog()).pages.has(Number(page))) return { name: `Page ${page}, deleted`, isRestorable: false };
-  const { title } = await context.read(showPage, { params: { page } });
+  const { title } = await context.read(showPage);
   return { name: title, isRestorable: true };
 }
