@@ -9,7 +9,7 @@ import { type BrandRecord, type PersonRecord, type Role, roles } from '../regist
 import type { SessionFacts } from '../registry/sessions.js';
 import type { Service } from '../service/service.js';
 
-/** Values by name; of several values with one name, the first. */
+/** One value a name. */
 export type Fields = Readonly<Record<string, string>>;
 
 export type Query = Readonly<Record<string, string | null | undefined>>;

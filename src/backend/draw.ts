@@ -1,10 +1,10 @@
 import { type ComponentChild, type ComponentChildren, Fragment, h, isValidElement } from 'preact';
 import { renderToStaticMarkup } from 'preact-render-to-string';
 
-/** Elements that may hold a whole page of content: they are drawn as what begins them, what is in them, and what ends them. */
+/** Elements that may hold a whole page of content: their tags and their children are drawn apart. */
 const divided: ReadonlySet<string> = new Set(['div', 'details']);
 
-/** HTML in pieces, each drawn when it is asked for: one after the other they are what the renderer makes of all. */
+/** HTML in pieces, each drawn on demand; joined, they are what the renderer makes of the whole. */
 export function* draw(node: ComponentChildren): Generator<string> {
   if (Array.isArray(node)) for (const one of node) yield* draw(one);
   else if (!isValidElement(node)) yield whole(node);

@@ -70,21 +70,15 @@ function Document({ frame }: { readonly frame: Frame }) {
             </a>
           )}
         </header>
-        {brand !== null && seen !== null && <Live brand={brand} params={params} seen={seen} />}
+        {brand !== null && seen !== null && live(brand, params, seen)}
         <main id="main" tabIndex={-1} />
       </body>
     </html>
   );
 }
 
-interface LiveProps {
-  readonly brand: BrandRecord;
-  readonly params: Fields;
-  readonly seen: string;
-}
-
 /** Filled in by the script when the brand, or the subject of the page, has a newer version. */
-function Live({ brand, params, seen }: LiveProps) {
+function live(brand: BrandRecord, params: Fields, seen: string) {
   // A commit never changes.
   if (params.commit !== undefined) return null;
   const home = `/backend/brands/${brand.slug}`;

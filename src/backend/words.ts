@@ -3,7 +3,7 @@ import type { Change } from '../content/diff/changes.js';
 import type { BlockCounts } from '../content/diff/page-diff.js';
 import type { Role } from '../registry/records.js';
 
-/** What people read for names of the program. */
+/** Labels of roles. */
 export const roleNames: Readonly<Record<Role, string>> = { viewer: 'Viewer', editor: 'Editor', admin: 'Admin' };
 
 const blockNames: Readonly<Record<BlockTypeName, string>> = {
@@ -25,7 +25,7 @@ const blockNames: Readonly<Record<BlockTypeName, string>> = {
   color_palette: 'colours',
 };
 
-/** A block type as readers call it; a type that is not known here by its own name. */
+/** Label of a block type; an unknown type is its own label. */
 export function blockName(type: string | null): string {
   return type === null ? 'untyped' : ((blockNames as Readonly<Record<string, string>>)[type] ?? type);
 }
@@ -60,7 +60,7 @@ const kinds: Readonly<Record<Change['kind'], string>> = {
   file: 'File',
 };
 
-/** What a change is of: `Page 11 “Clear space”`. */
+/** `Page 11 “Clear space”`. */
 export function thingName({ kind, id, title, path }: Pick<Change, 'kind' | 'id' | 'title' | 'path'>): string {
   if (kind === 'file') return `File ${path}`;
   return [kinds[kind], ...(id === null ? [] : [String(id)]), ...(title === null ? [] : [`“${title}”`])].join(' ');

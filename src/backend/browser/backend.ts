@@ -19,7 +19,7 @@ for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-local]'
 /** A form is sent once: a second click does nothing more. */
 document.addEventListener('submit', ({ target, defaultPrevented }) => {
   if (!(target instanceof HTMLFormElement) || defaultPrevented || target.method !== 'post') return;
-  // What is disabled is not sent: not before the browser has read the form.
+  // Disabled buttons are not sent: the browser reads the form first.
   setTimeout(() => {
     for (const button of target.querySelectorAll('button')) button.disabled = true;
   });
@@ -40,7 +40,7 @@ function addLink(to: HTMLElement, href: string, text: string): void {
 }
 async function look(): Promise<void> {
   if (live === null || document.hidden || live.firstChild !== null) return;
-  // Who is signed out meanwhile is sent to sign in: that page is no answer.
+  // A session that has ended is redirected to the sign-in page, which is no answer.
   const response = await fetch(live.dataset.watch ?? '', { redirect: 'manual' }).catch(() => null);
   if (response?.status !== 200) return;
   const text = await response.text();

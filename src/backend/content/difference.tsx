@@ -48,11 +48,10 @@ export function anchor({ at, from_at }: BlockDiff): string {
 
 /** `Block 3 · rich text · edited`. */
 export function blockTitle({ at, from_at, type, change, moved, lists }: BlockDiff): string {
-  const place = at ?? from_at ?? '';
   const inside = change === 'same' && lists.some(({ blocks }) => blocks.some(isChanged)) ? ['changed inside'] : [];
   const said = change === 'same' ? inside : [change];
   if (moved) said.push(`moved from ${from_at}`);
-  return [`Block ${place}`, blockName(type), said.join(', ')].join(' · ');
+  return [`Block ${at ?? from_at ?? ''}`, blockName(type), said.join(', ')].join(' · ');
 }
 
 function ChangedBlock({ block, view, names }: Omit<DifferenceProps, 'blocks'> & { readonly block: BlockDiff }) {

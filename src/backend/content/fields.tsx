@@ -74,7 +74,7 @@ interface FieldsProps {
   readonly names: Names;
 }
 
-/** Fields that differ, each under its name; those that only stand elsewhere come last, folded. */
+/** Fields that differ, each under its name; those that only moved come last, folded. */
 export function Fields({ fields, view, names }: FieldsProps): ComponentChild {
   return (
     <>
@@ -178,11 +178,11 @@ function OnlyMoved({ fields }: { readonly fields: readonly FieldDiff[] }): Compo
 }
 
 function way({ field, from_field = field }: FieldDiff): string {
-  const [was, is] = [from_field, field].map(placeOf);
+  const [was, is] = [from_field, field].map(parentName);
   return was === is ? `to another place in ${is}` : `from ${was} to ${is}`;
 }
 
-function placeOf(path: string): string {
+function parentName(path: string): string {
   const end = path.lastIndexOf('.');
   return end === -1 ? 'the top level' : `“${fieldName(path.slice(0, end))}”`;
 }

@@ -30,7 +30,7 @@ export interface Attribute {
 
 const withoutContent = new Set(['br', 'hr', 'wbr']);
 
-/** An element of content; of one that is not allowed, what is in it. @param own attributes that are not the content's */
+/** An element of content; of a forbidden one its children alone. @param own attributes that are not the content's */
 export function contentElement(
   tag: string,
   attributes: readonly Attribute[],
@@ -48,7 +48,7 @@ export function contentElement(
   return h('a', { ...props, ...(href === undefined ? {} : linkTo(href)), ...own }, ...children);
 }
 
-/** A link of content: it leaves the backend, which tells the other site nothing. */
+/** Attributes of a link in content: it tells the other site nothing. */
 export function linkTo(href: string): Readonly<Record<string, string>> {
   if (!isSafeUrl(href)) return {};
   return { href, target: '_blank', rel: 'noopener noreferrer nofollow', title: href };

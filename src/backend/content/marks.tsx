@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Mark, MarkedNode } from '../../content/diff/marked.js';
 import { contentElement } from './html.js';
 
-/** Versions that are shown: both as one, or one with what the other lacks. */
+/** The versions that are shown: both in one text, or one alone. */
 export type Side = 'both' | 'before' | 'after';
 
 export function isOn(side: Side, mark: Mark): boolean {
@@ -25,14 +25,14 @@ export function Marked({ mark, children }: { readonly mark: Mark; readonly child
 /** Elements that cannot stand in `ins` and `del`: the mark comes inside of them. */
 const bound = new Set('li dt dd tr td th thead tbody tfoot caption figcaption'.split(' '));
 
-/** Nothing but certain elements may stand in these: not `ins`, not `del`. */
+/** Elements that may have neither `ins` nor `del` as a child. */
 const strict = new Set('ul ol dl table thead tbody tfoot tr'.split(' '));
 
-/** White space between two elements shows nowhere: a mark on it would be a stain, and browsers move one out of a table. */
+/** White space between elements is not marked: the mark would be a stain, and browsers move it out of a table. */
 const isBetweenBlocks = (text: string, parent: string): boolean =>
   /^\s*\n\s*$/.test(text) || (strict.has(parent) && text.trim() === '');
 
-/** What is marked in HTML, or one side of it. @param parent the tag of what it stands in */
+/** Marked HTML, or one side of it. @param parent tag of the element around it */
 export function drawNode(node: MarkedNode, side: Side, parent = ''): ComponentChildren {
   if (!isOn(side, node.mark)) return null;
   if ('text' in node) {
@@ -41,7 +41,7 @@ export function drawNode(node: MarkedNode, side: Side, parent = ''): ComponentCh
   const { tag, attributes, mark, children } = node;
   const isBound = bound.has(tag) || strict.has(parent);
   const holdsBound = isBound && (strict.has(tag) || children.some((child) => 'tag' in child && bound.has(child.tag)));
-  // What is in an element that is marked has the same mark, which is drawn once, around it.
+  // Children of a marked element have its mark, which is drawn once, around it.
   const inside = children.map((child) => (mark === 'same' || holdsBound ? drawNode(child, side, tag) : plain(child)));
   if (mark === 'same') return contentElement(tag, attributes, inside);
   if (!isBound) return <Marked mark={mark}>{contentElement(tag, attributes, inside)}</Marked>;

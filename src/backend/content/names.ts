@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import type { Catalog } from '../../content/catalog/catalog.js';
 
-/** How content calls what it refers to by number. */
+/** Labels of the media, colours and pages that content refers to by id. */
 export interface Names {
   medium(id: unknown): string;
   color(id: unknown): { readonly name: string; readonly hex: string };
@@ -16,7 +16,7 @@ const nothing: Names = {
 
 export const NamesContext = createContext(nothing);
 
-/** As the brand has them now, also for what is old: a medium that went since is said to be gone. */
+/** Labels of today, for old content, too: those of things that are gone since say so. */
 export function namesIn({ colors, media, pages, trash }: Catalog): Names {
   return {
     medium(id) {

@@ -82,7 +82,7 @@ function summary({ fields, counts, change }: Change): string {
 
 const isShort = (value: unknown): boolean => typeof value !== 'object' && String(value ?? '').length <= 60;
 
-/** A value in a list has its list's name alone: an index says little. */
+/** A list's items go by its name alone: an index says little. */
 function fieldChange({ field, from, to }: Change['fields'][number]): string {
   const list = /^(.*?)\.\d+(?:\.|$)/.exec(field)?.[1];
   if (list !== undefined) return fieldName(list);

@@ -19,36 +19,21 @@ type Kind = keyof typeof kinds;
 
 const isKind = (text: string | undefined): text is Kind => text !== undefined && Object.hasOwn(kinds, text);
 
-interface HistoryFilters {
-  readonly scope: HistoryScope;
-  readonly options: { author?: string; text?: string; since?: Date; until?: Date };
-  readonly query: Record<string, string>;
+const textIn = (value: string | undefined): string | undefined => value?.trim().slice(0, 200) || undefined;
+
+function dayIn(value: string | undefined, time: string): Date | undefined {
+  const date = /^\d{4}-\d\d-\d\d$/.test(value ?? '') ? new Date(`${value}T${time}Z`) : undefined;
+  return Number.isNaN(date?.getTime()) ? undefined : date;
 }
 
 /** Filters of an address; invalid ones are ignored. */
-function filtersIn({ who, kind, q, since, until }: Fields): HistoryFilters {
-  const query: Record<string, string> = {};
-  const options: HistoryFilters['options'] = {};
-  const text = (name: string, value: string | undefined): string | null => {
-    const trimmed = (value ?? '').trim().slice(0, 200);
-    if (trimmed === '') return null;
-    query[name] = trimmed;
-    return trimmed;
-  };
-  const [author, words] = [text('who', who), text('q', q)];
-  if (author !== null) options.author = author;
-  if (words !== null) options.text = words;
-  const day = (name: string, value: string | undefined, time: string): Date | null => {
-    const date = /^\d{4}-\d\d-\d\d$/.test(value ?? '') ? new Date(`${value}T${time}Z`) : null;
-    if (date === null || Number.isNaN(date.getTime())) return null;
-    query[name] = value ?? '';
-    return date;
-  };
-  const [from, to] = [day('since', since, '00:00:00'), day('until', until, '23:59:59')];
-  if (from !== null) options.since = from;
-  if (to !== null) options.until = to;
-  if (isKind(kind)) query.kind = kind;
-  return { scope: isKind(kind) ? { kinds: [kind] } : {}, options, query };
+function filtersIn(sent: Fields) {
+  const [author, text] = [textIn(sent.who), textIn(sent.q)];
+  const [since, until] = [dayIn(sent.since, '00:00:00'), dayIn(sent.until, '23:59:59')];
+  const kind = isKind(sent.kind) ? sent.kind : undefined;
+  const days = { since: since && sent.since, until: until && sent.until };
+  const scope: HistoryScope = { kinds: kind && [kind] };
+  return { scope, options: { author, text, since, until }, query: { who: author, q: text, ...days, kind } };
 }
 
 /** The history of the brand, filtered. */
@@ -57,7 +42,7 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
   const { from, entries, pager } = await historyPart(context, '/changes', scope, { ...options, query });
   const repository = await context.repository();
   const newer = from === undefined ? 0 : await countCommits(repository, scope, { ...options, not: from });
-  const isFiltered = Object.keys(query).length > 0;
+  const isFiltered = Object.values(query).some((value) => value !== undefined);
   const body = (
     <>
       <h1>Changes</h1>

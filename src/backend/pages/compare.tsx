@@ -40,13 +40,8 @@ export async function comparePages(context: BrandContext): Promise<Reply> {
       {blockDifference({ blocks: found.blocks, view, names })}
     </>
   );
-  return comparison(context, {
-    title: found.to.value?.title ?? found.from.value?.title ?? `Page ${context.params.page}`,
-    from: found.from.commit,
-    to: found.to.commit,
-    restorable: [before ?? null, after ?? null],
-    content,
-  });
+  const title = found.to.value?.title ?? found.from.value?.title ?? `Page ${context.params.page}`;
+  return comparison(context, title, found, [before ?? null, after ?? null], content);
 }
 
 const changeText = {
@@ -76,21 +71,22 @@ export async function compareSections(context: BrandContext): Promise<Reply> {
   const { section = '' } = context.params;
   const found = await context.read(compareSection, rangeIn(context));
   const restorable = [found.from.commit, found.to.commit] as const;
-  return compareValues(context, found, `Language: ${sectionName(section)}`, restorable);
+  return compareValues(context, `Language: ${sectionName(section)}`, found, restorable);
 }
 
 export async function compareEntries(context: BrandContext): Promise<Reply> {
   const found = await context.read(compareEntry, rangeIn(context));
   const title = (found.to.value ?? found.from.value)?.title;
-  return compareValues(context, found, `Fact: ${typeof title === 'string' ? title : context.params.entry}`, null);
+  return compareValues(context, `Fact: ${typeof title === 'string' ? title : context.params.entry}`, found, null);
 }
 
 async function compareValues(
   context: BrandContext,
-  { from, to, fields }: ValueComparison,
   title: string,
-  restorable: Comparison['restorable'],
+  found: ValueComparison,
+  restorable: Restorable | null,
 ): Promise<Reply> {
+  const { to, fields } = found;
   const names = namesIn(await context.catalog());
   const content = (
     <>
@@ -109,7 +105,7 @@ async function compareValues(
       )}
     </>
   );
-  return comparison(context, { title, from: from.commit, to: to.commit, restorable, content });
+  return comparison(context, title, found, restorable, content);
 }
 
 function changeCounts(fields: readonly FieldDiff[]): string {
@@ -134,25 +130,26 @@ function viewIn({ query }: BrandContext): View {
   return views.find((view) => view === query.view) ?? 'inline';
 }
 
-interface Comparison {
-  readonly title: string;
-  /** Commits of both versions; `null`: before the first one. */
-  readonly from: string | null;
-  readonly to: string | null;
-  /** Commits of the versions that can be restored; `null`: none can. */
-  readonly restorable: readonly [before: string | null, after: string | null] | null;
-  readonly content: ComponentChild;
-}
+/** Commits of both versions; `null`: before the first one. */
+type Versions = Readonly<Record<'from' | 'to', { readonly commit: string | null }>>;
 
-async function comparison(context: BrandContext, found: Comparison): Promise<Reply> {
-  const { title, restorable, content } = found;
+/** Commits of the versions that can be restored. */
+type Restorable = readonly [before: string | null, after: string | null];
+
+async function comparison(
+  context: BrandContext,
+  title: string,
+  found: Versions,
+  restorable: Restorable | null,
+  content: ComponentChild,
+): Promise<Reply> {
   // Git is started for one after the other: a start holds up other requests.
   const versions = await comparedVersions(context, found);
   const body = (
     <>
       <div class="head">
         <h1>{title}</h1>
-        {restorable !== null && context.isAtLeast('editor') && (await restoreLinks(context, ...restorable))}
+        {restorable !== null && context.isAtLeast('editor') && (await restoreLinks(context, restorable))}
       </div>
       {versions}
       {content}
@@ -162,11 +159,7 @@ async function comparison(context: BrandContext, found: Comparison): Promise<Rep
 }
 
 /** Links to restore either version; the newest one is there already. */
-async function restoreLinks(
-  context: BrandContext,
-  before: string | null,
-  after: string | null,
-): Promise<ComponentChild> {
+async function restoreLinks(context: BrandContext, [before, after]: Restorable): Promise<ComponentChild> {
   const newest = isNow(context) || after === null ? null : await lastChange(context);
   const to = (commit: string): string => context.at(`${subjectOf(context.params).base}/restore`, { to: commit });
   return (
@@ -195,10 +188,10 @@ async function lastChange(context: BrandContext, from?: string): Promise<History
 const viewNames: Readonly<Record<View, string>> = { inline: 'In one text', sides: 'Side by side', source: 'Source' };
 
 /** The versions that are compared, and links to other views. */
-async function comparedVersions(context: BrandContext, { from, to }: Comparison): Promise<ComponentChild> {
+async function comparedVersions(context: BrandContext, { from, to }: Versions): Promise<ComponentChild> {
   const { base } = subjectOf(context.params);
-  const older = from === null ? null : await lastChange(context, from);
-  const newer = isNow(context) || to === null ? null : await lastChange(context, to);
+  const older = from.commit === null ? null : await lastChange(context, from.commit);
+  const newer = isNow(context) || to.commit === null ? null : await lastChange(context, to.commit);
   const at = (query: Query): string => context.at(`${base}/compare`, query);
   return (
     <>
@@ -218,7 +211,7 @@ async function comparedVersions(context: BrandContext, { from, to }: Comparison)
           {newer ? (
             <>
               <Time at={newer.time} /> · <Author entry={newer} /> ·{' '}
-              <a href={context.at(`/changes/${to}`)}>
+              <a href={context.at(`/changes/${to.commit}`)}>
                 <Name text={newer.subject} />
               </a>
             </>
@@ -237,7 +230,7 @@ async function comparedVersions(context: BrandContext, { from, to }: Comparison)
             {viewNames[view]}
           </a>
         ))}
-        {!isNow(context) && to !== null && <a href={at({ from: to })}>This version against now</a>}
+        {!isNow(context) && to.commit !== null && <a href={at({ from: to.commit })}>This version against now</a>}
         <a href={context.at(`${base}/versions`)}>All versions</a>
       </nav>
     </>

@@ -3,7 +3,7 @@ import { visibilities } from '../../content/brand.js';
 import { type Catalog, type PageRecord, pagesInOrder } from '../../content/catalog/catalog.js';
 import { siblingBefore, siblingBehind } from '../../content/navigation.js';
 import { hasChildren } from '../../content/page-rules.js';
-import { PortalError } from '../../errors.js';
+import { notFound, PortalError } from '../../errors.js';
 import { movePage, setVisibility } from '../../operations/arrange-pages.js';
 import { comparePage } from '../../operations/compare.js';
 import type { Operation } from '../../operations/contract.js';
@@ -65,21 +65,20 @@ async function draw(context: BrandContext, problem: PortalError | null): Promise
   const page = catalog.pages.get(Number(context.params.page));
   const gone = inTrash(context, catalog);
   if (gone !== null) return gone;
-  if (page === undefined) throw new PortalError('not_found', 'Page not found.');
-  const version = versionOf(snapshot, resources.page(page.id));
+  if (page === undefined) throw notFound('Page');
+  const hidden = (action: string): ComponentChild => (
+    <>
+      <input type="hidden" name="version" value={versionOf(snapshot, resources.page(page.id))} />
+      <Seen commit={snapshot.commit} />
+      <input type="hidden" name="action" value={action} />
+    </>
+  );
   const subject = subjectOf({ page: String(page.id) });
   const body = (
     <div class="narrow">
       {problem !== null && (await refusal(context, problem, subject, (from) => changesSince(context, from)))}
       <h1>{page.title}</h1>
-      <Forms
-        context={context}
-        page={page}
-        catalog={catalog}
-        version={version}
-        commit={snapshot.commit}
-        problem={problem}
-      />
+      {forms(context, page, catalog, hidden, problem)}
       <p>
         <a href={context.at(subject.base)}>Back to the page</a>
       </p>
@@ -103,27 +102,18 @@ async function changesSince(context: BrandContext, from: string): Promise<Compon
   );
 }
 
-interface Props {
-  readonly context: BrandContext;
-  readonly page: PageRecord;
-  readonly catalog: Catalog;
-  readonly version: string;
-  readonly commit: string | null;
-  readonly problem: PortalError | null;
-}
-
-function Forms({ context, page, catalog, version, commit, problem }: Props): ComponentChild {
+/** @param hidden fields of every form, for what it does */
+function forms(
+  context: BrandContext,
+  page: PageRecord,
+  catalog: Catalog,
+  hidden: (action: string) => ComponentChild,
+  problem: PortalError | null,
+): ComponentChild {
   const { form: sent } = context;
   const before = siblingBefore(catalog.navigation, page);
   const behind = siblingBehind(catalog.navigation, page);
   const [title, parent] = [mistake(problem, 'title'), mistake(problem, 'parent_id')];
-  const hidden = (action: string): ComponentChild => (
-    <>
-      <input type="hidden" name="version" value={version} />
-      <Seen commit={commit} />
-      <input type="hidden" name="action" value={action} />
-    </>
-  );
   return (
     <>
       <form method="post" class="card">
@@ -141,12 +131,7 @@ function Forms({ context, page, catalog, version, commit, problem }: Props): Com
         <h2>Place</h2>
         <form method="post">
           {hidden('move')}
-          <Chapters
-            catalog={catalog}
-            page={page}
-            chosen={sent.parent ?? String(page.parent_id ?? '')}
-            props={parent.props}
-          />
+          {chapterInput(catalog, page, sent.parent ?? String(page.parent_id ?? ''), parent.props)}
           {parent.text}
           <p class="hint">It comes to the end there.</p>
           <button type="submit">Move</button>
@@ -210,14 +195,12 @@ const visibilityNames = {
   hidden: 'No reader (hidden)',
 } as const;
 
-interface ChaptersProps {
-  readonly catalog: Catalog;
-  readonly page: PageRecord;
-  readonly chosen: string;
-  readonly props: ReturnType<typeof mistake>['props'];
-}
-
-function Chapters({ catalog, page, chosen, props }: ChaptersProps): ComponentChild {
+function chapterInput(
+  catalog: Catalog,
+  page: PageRecord,
+  chosen: string,
+  props: ReturnType<typeof mistake>['props'],
+): ComponentChild {
   const chapters = pagesInOrder(catalog).filter(({ type, id }) => type === 'container' && id !== page.id);
   if (chapters.length > maxChapters) {
     return (

@@ -12,7 +12,7 @@ import { counted } from '../words.js';
 /** Days of activity. */
 const daysShown = 90;
 
-/** What is new in a brand, and what waits for someone. */
+/** Latest changes of a brand, and things that wait for a decision. */
 export async function overviewPage(context: BrandContext): Promise<Reply> {
   const catalog = await context.catalog();
   const todo = await waiting(context, catalog);

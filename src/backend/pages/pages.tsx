@@ -13,14 +13,13 @@ interface Row {
   readonly isOpen: boolean;
 }
 
-/** The tree of pages: chapters are closed until they are opened, or all pages whose title holds a text. */
+/** The tree of pages, its chapters closed until they are opened; or the pages whose title has a text. */
 export async function pagesPage(context: BrandContext): Promise<Reply> {
   const catalog = await context.catalog();
   const text = (context.query.q ?? '').trim();
   const open = new Set((context.query.open ?? '').split('.').map(Number));
   const rows = text === '' ? treeRows(catalog, open) : foundRows(catalog, text);
   const start = Math.max(0, Math.min(rows.length - 1, offsetIn(context)));
-  // Of a long list only what is shown is read.
   const shown = rows.slice(start, start + perPage).flatMap(({ id, ...row }) => {
     const page = catalog.pages.get(id);
     return page === undefined ? [] : [{ ...row, page }];

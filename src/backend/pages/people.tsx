@@ -1,4 +1,4 @@
-import { PortalError } from '../../errors.js';
+import { notFound, PortalError } from '../../errors.js';
 import { type PersonRecord, roles } from '../../registry/records.js';
 import { linkMinutes } from '../../registry/sessions.js';
 import { signInLink } from '../../service/sign-in-link.js';
@@ -6,9 +6,9 @@ import { type BrandContext, isAtLeast, type Reply, roleIn } from '../context.js'
 import { Name, Time } from '../parts/text.js';
 import { roleNames } from '../words.js';
 
-/** Who has a role in the brand, and links to sign in for them. */
+/** People with a role in the brand, and links to sign in for them. */
 export async function peoplePage(context: BrandContext): Promise<Reply> {
-  const people = (await context.service.people.list()).filter((one) => isOfBrand(one, context.slug));
+  const people = (await context.service.people.list()).filter((one) => Object.hasOwn(one.roles, context.slug));
   const body = (
     <>
       <h1>People of {context.slug}</h1>
@@ -50,7 +50,7 @@ export async function peoplePage(context: BrandContext): Promise<Reply> {
 /** The link is in this answer alone. */
 export async function makeLink(context: BrandContext): Promise<Reply> {
   const found = (await context.service.people.list()).find(({ id }) => id === context.form.person);
-  if (found === undefined || !isOfBrand(found, context.slug)) throw new PortalError('not_found', 'Person not found.');
+  if (found === undefined || !Object.hasOwn(found.roles, context.slug)) throw notFound('Person');
   if (!mayLink(context, found)) {
     throw new PortalError('forbidden', 'A link for this person would open more than you are an admin of.');
   }
@@ -69,10 +69,6 @@ export async function makeLink(context: BrandContext): Promise<Reply> {
     </div>
   );
   return { title: `A link for ${person.name}`, body, isSecret: true };
-}
-
-function isOfBrand(person: PersonRecord, slug: string): boolean {
-  return Object.hasOwn(person.roles, slug);
 }
 
 /** A link lets in as its person everywhere: it may open nothing that its maker is not an admin of. */

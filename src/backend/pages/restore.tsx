@@ -50,7 +50,7 @@ async function versionIn(context: BrandContext): Promise<string> {
   return to;
 }
 
-/** What the button restores. */
+/** Name of the subject in the title and on the button. */
 function nameOf({ slug, params: { page, section } }: BrandContext): string {
   if (page !== undefined) return `page ${page}`;
   return section === undefined ? `the whole brand ${slug}` : `the section ${section.replaceAll('_', ' ')}`;
@@ -102,7 +102,7 @@ async function preview(context: BrandContext, problem: PortalError | null): Prom
             </>
           )}
           <p class="hint">Ids stay used, and media that were withdrawn since stay withdrawn.</p>
-          <Confirm context={context} plan={plan} problem={problem} />
+          {confirmation(context, plan, problem)}
         </>
       )}
     </>
@@ -140,14 +140,9 @@ function planned(changes: readonly Change[], isBrand: boolean, names: Names): Co
   );
 }
 
-interface ConfirmProps {
-  readonly context: BrandContext;
-  readonly plan: ResetPreview;
-  readonly problem: PortalError | null;
-}
-
-/** The form that does what is shown. */
-function Confirm({ context, plan: { plan, conflicts, commit }, problem }: ConfirmProps): ComponentChild {
+/** The form that restores what is shown. */
+function confirmation(context: BrandContext, shown: ResetPreview, problem: PortalError | null): ComponentChild {
+  const { plan, conflicts, commit } = shown;
   const { base, shownAt } = subjectOf(context.params);
   const slug = mistake(problem, 'slug');
   return (

@@ -7,7 +7,7 @@ export function signInForm({ query }: Context): Reply {
   return form({ next: query.next, problem: null });
 }
 
-/** Using a link is a POST: what looks at links on their way, as mail and chat programs do, does not use it up. */
+/** Signing in is a POST: mail and chat programs that open links on their way do not use them up. */
 export async function useLink({ service, form: sent, countFailure }: Context): Promise<Reply> {
   const secret = secretIn(sent.link ?? '');
   if (secret === null) {
@@ -29,7 +29,7 @@ function secretIn(text: string): string | null {
   return /(?:^|#)(bp_[0-9A-Za-z]{38})$/.exec(text.trim())?.[1] ?? null;
 }
 
-/** A path of the backend, and nothing that a browser would read as another place. */
+/** A path of the backend; no text that a browser would read as another address. */
 function ownPath(text: string | undefined): string | null {
   return text !== undefined && /^\/backend(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text) ? text : null;
 }

@@ -33,8 +33,8 @@ export async function trashPage(context: BrandContext): Promise<Reply> {
               <small>page {page.id}</small>
               <br />
               <small>
-                deleted by <Name text={page.deleted_by} />, <Time at={page.deleted_at} /> · returns to {placeOf(page)} ·
-                holds the slug <code>{page.slug}</code>
+                deleted by <Name text={page.deleted_by} />, <Time at={page.deleted_at} /> · returns to{' '}
+                {returnText(page)} · holds the slug <code>{page.slug}</code>
               </small>
             </span>
             <span class="end">
@@ -49,12 +49,12 @@ export async function trashPage(context: BrandContext): Promise<Reply> {
   return { title: 'Trash', body };
 }
 
-function placeOf({ chapter, returns_to }: TrashedPage): string {
-  const place = returns_to === null ? 'the top level' : `the chapter “${returns_to.title}”`;
+function returnText({ chapter, returns_to }: TrashedPage): string {
+  const chapterText = returns_to === null ? 'the top level' : `the chapter “${returns_to.title}”`;
   const isLost = chapter !== null && returns_to === null;
   return isLost
-    ? `${place}: its chapter${chapter.title === null ? '' : ` “${chapter.title}”`} is not there now`
-    : place;
+    ? `${chapterText}: its chapter${chapter.title === null ? '' : ` “${chapter.title}”`} is not there now`
+    : chapterText;
 }
 
 function DaysLeft({ page: { days_left: days } }: { readonly page: TrashedPage }): ComponentChild {
@@ -81,7 +81,7 @@ export async function trashedPage(context: BrandContext): Promise<Reply> {
         <DaysLeft page={found} />
       </div>
       <p>
-        Restored, it returns to {placeOf(found)}, with its slug <code>{found.slug}</code>.
+        Restored, it returns to {returnText(found)}, with its slug <code>{found.slug}</code>.
       </p>
       {isEditor && (
         <div class="actions">

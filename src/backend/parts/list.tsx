@@ -56,13 +56,8 @@ export function Filters({ children }: { readonly children: ComponentChildren }):
   );
 }
 
-interface TextFilterProps {
-  readonly label: string;
-  readonly text: string | undefined;
-}
-
 /** The filter `q`. */
-export function TextFilter({ label, text }: TextFilterProps): ComponentChild {
+export function TextFilter({ label, text }: { readonly label: string; readonly text: string | undefined }) {
   return (
     <div>
       <label for="q">{label}</label>

@@ -105,7 +105,7 @@ async function newestCommit(service: Service, slug: string): Promise<string | nu
   return now ?? (await (await service.openBrand(slug)).read()).commit;
 }
 
-/** Takes a request from the same budgets as a key's. @throws `rate_limited` */
+/** Charges a request to a person's budgets, which are as large as a key's. @throws `rate_limited` */
 async function charge(limits: RateLimits, request: Request, response: Response, person: string): Promise<void> {
   const right = request.method === 'POST' ? 'write' : 'read';
   const exceeded = exceededOf(await limits.take(request, person, right));

@@ -18,7 +18,7 @@ export interface Assets {
   readonly script: Asset;
 }
 
-/** What the build has made for browsers. The content is in the address, so that each answer holds for ever. */
+/** Files that the build has made for browsers. Their addresses have a hash of the content: no answer is ever stale. */
 export function loadAssets(): Assets {
   const load = (file: string, type: string): Asset => {
     const bytes = readFileSync(join(packageFolder, 'dist', 'backend', file));

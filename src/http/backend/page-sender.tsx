@@ -43,7 +43,7 @@ const policy: Headers = captureHelmet({
 /** Headers of every answer; a secret page has other ones for caches. */
 export const pageHeaders: Headers = [...policy, 'Cache-Control', 'private, no-cache', 'Vary', 'Cookie'];
 
-/** What a page shows of its request. */
+/** Facts of a request that its page shows. */
 export interface RequestFacts {
   origin: string;
   /** `null`: no session. */

@@ -71,7 +71,7 @@ export function formBody(): RequestHandler {
   };
 }
 
-/** Of several values with one name, the first counts. */
+/** Fields of a form or a query; the first of several values with one name counts. */
 export function fieldsOf(sent: URLSearchParams): Fields {
   return Object.fromEntries([...sent].reverse());
 }
