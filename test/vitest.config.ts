@@ -37,9 +37,6 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     reporters: ['default', './test/support/closing-line.ts'],
-    // The generator of clients needs the compiler's JavaScript API, which TypeScript 7 does not have.
-    alias: { typescript: 'typescript5' },
-    server: { deps: { inline: ['openapi-typescript'] } },
     globalSetup: ['./test/support/build.ts'],
     unstubEnvs: true,
     maxWorkers: availableParallelism(),
