@@ -112,17 +112,6 @@ describe('what is not there', () => {
       expect(reply.body).toEqual({ message: 'Page not found.' });
     }
   });
-
-  it("another brand's pages, blocks and colours are answered like ones that never were", async () => {
-    const page = await client.page({ blocks: [{ type: 'heading' }] });
-    expect((await bakery.refused(404, 'GET', `/pages/${page.id}`)).body).toEqual({ message: 'Page not found.' });
-    await bakery.refused(404, 'DELETE', `/pages/${page.id}`);
-    expect((await bakery.refused(404, 'GET', '/brand/colors/12')).body).toEqual({ message: 'Colour not found.' });
-    const own = await bakery.page();
-    const foreign = `/pages/${own.id}/blocks/${page.blocks[0].id}`;
-    expect((await bakery.refused(404, 'DELETE', foreign)).body).toEqual({ message: 'Block not found.' });
-    await bakery.refused(404, 'PATCH', foreign, { body: { data: {} } });
-  });
 });
 
 describe('the body', () => {

@@ -3,25 +3,16 @@ import { join } from 'node:path';
 import * as git from 'isomorphic-git';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newBrandFile } from '../../src/content/brand.js';
 import { generateApiKey } from '../../src/registry/api-key.js';
 import { Service } from '../../src/service/service.js';
 import { type Reply, sanitizer, TestClient, TestPortal } from '../support/portal.js';
 
 let portal: TestPortal;
 let client: TestClient;
-let bakery: TestClient;
-/** Of a brand for which the API is not enabled. */
-let off: TestClient;
 
 beforeAll(async () => {
   portal = await TestPortal.start();
   client = await portal.importExample('northlight');
-  bakery = await portal.importExample('little-bakery');
-  const files = new Map([['brand.json', newBrandFile('Off')]]);
-  const modules = ['corporate_language', 'brand_agent'] as const;
-  await portal.service.provisioning.create({ slug: 'off', modules, apiEnabled: false, files, subject: 'Create Off' });
-  off = await portal.client('off');
 });
 afterAll(() => portal.close());
 
@@ -30,46 +21,6 @@ function expectUnauthenticated(reply: Reply, challenge: string): void {
   expect(reply.headers.get('www-authenticate')).toBe(challenge);
 }
 const unusable = 'Bearer error="invalid_token"';
-
-const operations: [right: 'read' | 'write', method: string, path: string, body?: unknown][] = [
-  ['read', 'GET', '/brand'],
-  ['read', 'GET', '/brand/colors'],
-  ['read', 'GET', '/brand/colors/1'],
-  ['read', 'GET', '/brand/cl'],
-  ['read', 'GET', '/brand/cl/voice'],
-  ['write', 'PATCH', '/brand/cl/voice', { summary: 'New' }],
-  ['read', 'GET', '/brand/context'],
-  ['read', 'GET', '/pages'],
-  ['write', 'POST', '/pages', { title: 'New' }],
-  ['read', 'GET', '/pages/1'],
-  ['write', 'PATCH', '/pages/1', { title: 'New' }],
-  ['write', 'DELETE', '/pages/1'],
-  ['write', 'PUT', '/pages/1/content', { blocks: [] }],
-  ['write', 'POST', '/pages/1/blocks', { type: 'heading' }],
-  ['write', 'PATCH', '/pages/1/blocks/b', { data: {} }],
-  ['write', 'DELETE', '/pages/1/blocks/b'],
-  ['read', 'GET', '/media'],
-];
-
-describe.each(operations)('(%s) %s %s', (right, method, path, body) => {
-  it('needs a key', async () => {
-    expectUnauthenticated(await client.refused(401, method, path, { key: null, body }), 'Bearer');
-  });
-
-  it('needs its right, and the other one does not help', async () => {
-    const other = await portal.client('northlight', [right === 'read' ? 'write' : 'read']);
-    const reply = await other.refused(403, method, path, { body });
-    expect(reply.body).toStrictEqual({ message: expect.stringContaining(right) });
-    expect(reply.headers.get('www-authenticate')).toMatch(/^Bearer error="insufficient_scope"/);
-    const none = await portal.client('northlight', []);
-    await none.refused(403, method, path, { body });
-  });
-
-  it('is forbidden while the API is off for the brand', async () => {
-    expect((await off.refused(403, method, path, { body })).body).toStrictEqual({ message: expect.any(String) });
-    await off.refused(401, method, path, { key: null, body });
-  });
-});
 
 it('a key with only its right can do what the right is for', async () => {
   const reader = await portal.client('northlight', ['read']);
@@ -139,15 +90,6 @@ describe('a key that is not usable', () => {
 it('the scheme may be written in any case', async () => {
   const headers = { Authorization: `bEARER ${client.key}` };
   expect((await client.get('/brand', { key: null, headers })).status).toBe(200);
-});
-
-it('a key sees its own brand, whatever a request says', async () => {
-  const headers = { Host: 'northlight.example.com', 'X-Brand': 'northlight' };
-  expect((await bakery.get('/brand?slug=northlight', { headers })).body.slug).toBe('little-bakery');
-  const slugs = async (of: TestClient) => (await of.get('/pages')).body.map((page: { slug: string }) => page.slug);
-  const mine = await bakery.page({ title: 'Only ours' });
-  expect(await slugs(bakery)).toContain(mine.slug);
-  expect(await slugs(client)).not.toContain(mine.slug);
 });
 
 /** Every file of every commit, and every commit's text. */

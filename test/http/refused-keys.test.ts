@@ -74,7 +74,9 @@ describe(`each of ${routes.length} operations`, () => {
               status,
               ['message'],
             ]);
-            expect(reply.headers.has('www-authenticate')).toBe(status === 401);
+            const challenge = reply.headers.get('www-authenticate');
+            if (name === 'none') expect(challenge).toBe('Bearer');
+            expect(challenge !== null).toBe(status === 401);
           }
         }
       }
@@ -93,6 +95,20 @@ describe(`each of ${routes.length} operations`, () => {
       }
     }));
 });
+
+it('a key has the rights that it was given and no other', () =>
+  untouched(async () => {
+    const [writer, none] = [await portal.client('ours', ['write']), await portal.client('ours', [])];
+    for (const route of routes) {
+      const { method, path, body } = requestTo(route);
+      for (const key of [none, route.operation.right === 'read' ? writer : reader]) {
+        const reply = await key.send(method, path, body === undefined ? {} : { body });
+        expect([method, path, reply.status]).toEqual([method, path, 403]);
+        expect(reply.body).toEqual({ message: `This API key does not have the right "${route.operation.right}".` });
+        expect(reply.headers.get('www-authenticate')).toMatch(/^Bearer error="insufficient_scope"/);
+      }
+    }
+  }));
 
 describe(`each of ${tools.length} tools`, () => {
   it('refuses keys that are not usable, as do lists, resources and prompts', () =>

@@ -37,93 +37,7 @@ const html = (text: string): Promise<string> => stored('rich_text', 'html', text
 const line = (text: string): Promise<string> => stored('alert', 'title', text);
 const plain = (text: string): Promise<string> => stored('heading', 'text', text);
 
-const hostile: [string, string][] = [
-  ['a script', '<script>alert(1)</script>'],
-  ['a script in capitals', '<SCRIPT SRC=//evil.example/x.js></SCRIPT>'],
-  ['a script that is not closed', '<p>a</p><script>alert(1)'],
-  ['a script with a slash for a space', '<script/x>alert(1)</script>'],
-  ['a script inside a script tag', '<scr<script>ipt>alert(1)</scr</script>ipt>'],
-  ['a doubled opening bracket', '<<script>alert(1);//<</script>'],
-  ['an image with a handler', '<img src=x onerror=alert(1)>'],
-  ['a handler behind a slash', '<img/src=x/onerror=alert(1)>'],
-  ['a handler on an allowed element', '<p onclick="alert(1)">a</p>'],
-  ['a handler in odd spelling', '<b OnMouseOver\n=\n"alert(1)">a</b>'],
-  ['a handler behind a no-break space', '<a href="/x"\u00a0\nonfocus=alert(1) tabindex=1 autofocus>a</a>'],
-  ['an animation’s handler', '<div onanimationstart=alert(1) style="animation:x">a</div>'],
-  ['details that open by themselves', '<details open ontoggle=alert(1)>a</details>'],
-  ['a body', '<body onload=alert(1)>a</body>'],
-  ['a marquee', '<marquee onstart=alert(1)>a</marquee>'],
-  ['a link that runs code', '<a href="javascript:alert(1)">a</a>'],
-  ['a link that runs code in odd spelling', '<a href=" JaVaScRiPt:alert(1)">a</a>'],
-  ['a link with a tab in its scheme', '<a href="java&#9;script:alert(1)">a</a>'],
-  ['a link with a newline in its scheme', '<a href="java\nscript:alert(1)">a</a>'],
-  [
-    'a link in decimal entities',
-    '<a href="&#106;&#97;&#118;&#97;&#115;&#99;&#114;&#105;&#112;&#116;&#58;alert(1)">a</a>',
-  ],
-  [
-    'a link in entities without semicolons',
-    '<a href="&#x6A&#x61&#x76&#x61&#x73&#x63&#x72&#x69&#x70&#x74&#x3A;alert(1)">a</a>',
-  ],
-  ['a link with a named colon', '<a href="javascript&colon;alert(1)">a</a>'],
-  ['a link behind a control character', '<a href="&#1;javascript:alert(1)">a</a>'],
-  ['a link to data', '<a href="data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==">a</a>'],
-  ['a link to a Visual Basic script', '<a href="vbscript:msgbox(1)">a</a>'],
-  ['a quotation’s source that runs code', '<blockquote cite="javascript:alert(1)">a</blockquote>'],
-  ['a drawing with a handler', '<svg onload=alert(1)><circle r=1 /></svg>'],
-  ['a drawing with a script', '<svg><script>alert(1)</script></svg>'],
-  ['a drawing with a link', '<svg><a xlink:href="javascript:alert(1)"><text>a</text></a></svg>'],
-  ['a drawing that animates a link', '<svg><a><animate attributeName=href values=javascript:alert(1) /></a></svg>'],
-  [
-    'a formula with a link',
-    '<math><maction actiontype="statusline" xlink:href="javascript:alert(1)">a</maction></math>',
-  ],
-  ['a frame', '<iframe src="javascript:alert(1)"></iframe>'],
-  ['a frame with its own document', '<iframe srcdoc="<script>alert(1)</script>"></iframe>'],
-  ['an object', '<object data="javascript:alert(1)"></object>'],
-  ['an embedded file', '<embed src="javascript:alert(1)">'],
-  [
-    'a form',
-    '<form action="javascript:alert(1)"><input name=x><button formaction="javascript:alert(1)">a</button></form>',
-  ],
-  ['a form element of somewhere else', '<input id=x name=y onfocus=alert(1) autofocus form=z>'],
-  ['a style sheet', '<style>@import "//evil.example/x.css"; p { background: url(javascript:alert(1)) }</style>a'],
-  ['a style', '<p style="background:url(javascript:alert(1))">a</p>'],
-  ['a link to a style sheet', '<link rel=stylesheet href="//evil.example/x.css">'],
-  ['an id and a name that clobber', '<a id=attributes name=nodes href="/x">a</a><p id=getElementById>b</p>'],
-  ['a class and data of its own', '<p class="fixed" data-x="javascript:alert(1)" aria-label="x">a</p>'],
-  ['a base address', '<base href="javascript:alert(1)//">a'],
-  ['a forwarding page', '<meta http-equiv=refresh content="0;url=javascript:alert(1)">'],
-  ['a template', '<template><script>alert(1)</script><img src=x onerror=alert(1)></template>'],
-  ['a comment with a condition', '<!--[if gte IE 4]><script>alert(1)</script><![endif]-->a'],
-  ['a comment that ends early', '<!--><img src=x onerror=alert(1)>-->a'],
-  ['a section of raw data', '<![CDATA[<script>alert(1)</script>]]>a'],
-  ['a processing instruction', '<?xml-stylesheet href="javascript:alert(1)"?>a'],
-  ['a mutation by noscript', '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>'],
-  [
-    'a mutation by a formula',
-    '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
-  ],
-  ['a mutation by a drawing', '<svg></p><style><a title="</style><img src=1 onerror=alert(1)>">'],
-  [
-    'a mutation by nested forms',
-    '<form><math><mtext></form><form><mglyph><svg><mtext><style><path title="</style><img onerror=alert(1) src>">',
-  ],
-  ['a text area', '<textarea><p title="</textarea><img src=x onerror=alert(1)>">'],
-  ['an element of its own', '<x-button is="a-b" onclick=alert(1)>a</x-button>'],
-  ['deep nesting', `${'<div>'.repeat(90)}<img src=x onerror=alert(1)>`],
-];
-
 describe('html', () => {
-  it.each(hostile)('loses %s, and stays as it then is', async (_, text) => {
-    const clean = await html(text);
-    // Text between tags and quoted in a title is harmless; what a browser would act on is inside of tags.
-    const tags = (clean.match(/<[^>]*>/g) ?? []).join('\n').replace(/ title="[^"]*"/g, '');
-    expect(clean).not.toMatch(/<\/?(?:script|style|svg|math|iframe|object|embed|form|input|img|template|noscript)/i);
-    expect(clean).not.toMatch(/<\/?(?:base|meta|link|body|textarea|details|x-)|<[!?]/i);
-    expect(tags).not.toMatch(/\bon\w+\s*=|javascript|vbscript|data:|\b(?:style|id|name|class|data-\w+|aria-\w+)=/i);
-  });
-
   it.each([
     '<p>Plain <strong>strong</strong> <em>em</em> <s>s</s> <code>a &lt; b &amp;&amp; c</code><br>next</p>',
     '<h2>Title</h2><h3>Below</h3><ul><li>a</li><li>b</li></ul><ol start="3"><li>c</li></ol><hr>',
@@ -162,25 +76,9 @@ describe('html', () => {
     const rel = /rel="([^"]*)"/.exec(clean)?.[1]?.split(' ');
     expect(rel?.sort()).toEqual(relations);
   });
-
-  it.each<[string, (text: string) => object]>([
-    ['alert', (body) => ({ body })],
-    ['accordion', (body) => ({ items: [{ body }] })],
-    ['table', (cell) => ({ rows: [['x', cell]] })],
-    ['asset_download', (description) => ({ description })],
-  ])('is also cleaned in %s, at every level', async (type, wrap) => {
-    const dirty = { type, data: wrap('<b onclick="x()">a</b><script>1</script>') };
-    const page = await client.page({ blocks: [dirty, { type: 'group', data: { blocks: [dirty] } }] });
-    expect(page.blocks[0].data).toEqual(wrap('<b>a</b>'));
-    expect(page.blocks[1].data.blocks[0].data).toEqual(wrap('<b>a</b>'));
-  });
 });
 
 describe('plain text', () => {
-  it.each(hostile)('holds no markup after %s, and stays as it then is', async (_, text) => {
-    expect(await plain(text)).not.toMatch(/<[a-z/!?]/i);
-  });
-
   it.each([
     '5 < 6 & 7',
     'a<5 and b>6',
@@ -203,23 +101,6 @@ describe('plain text', () => {
     ['&lt;script&gt; stays text', '&lt;script&gt; stays text'],
   ])('%j becomes %j', async (text, clean) => {
     expect(await plain(text)).toBe(clean);
-  });
-
-  it.each([
-    ['button', { label: '<i>a</i>', style: '<i>a</i>' }, { label: 'a', style: 'a' }],
-    ['video', { title: '<i>a</i>', caption: '<i>a</i>' }, { title: 'a', caption: 'a' }],
-    ['image_placeholder', { label: '<i>a</i>' }, { label: 'a' }],
-    ['accordion', { items: [{ title: '<i>a</i>' }] }, { items: [{ title: 'a' }] }],
-    ['table', { caption: '<i>a</i>', header: ['<i>a</i>'] }, { caption: 'a', header: ['a'] }],
-    ['group', { title: '<i>a</i>' }, { title: 'a' }],
-    ['image', { alt: '<i>a</i>', caption: '<i>a</i>' }, { alt: 'a', caption: 'a' }],
-    ['gallery', { items: [{ alt: '<i>a</i>' }], layout: '<i>a</i>' }, { items: [{ alt: 'a' }], layout: 'a' }],
-    ['tabs', { items: [{ title: '<i>a</i>' }] }, { items: [{ title: 'a' }] }],
-    ['asset_download', { label: '<i>a</i>' }, { label: 'a' }],
-    ['download_list', { title: '<i>a</i>', items: [{ label: '<i>a</i>' }] }, { title: 'a', items: [{ label: 'a' }] }],
-    ['color_palette', { title: '<i>a</i>' }, { title: 'a' }],
-  ])('is cleaned in every field of %s', async (type, data, clean) => {
-    expect((await client.page({ blocks: [{ type, data }] })).blocks[0].data).toEqual(clean);
   });
 });
 
