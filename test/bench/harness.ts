@@ -29,6 +29,8 @@ export interface Measurement {
   /** The two medians behind a ratio. */
   readonly ours?: number;
   readonly theirs?: number;
+  /** Interquartile range of each as a share of its median. */
+  readonly spreads?: readonly [ours: number, theirs: number];
   /** In place of the row's. */
   readonly unit?: string;
   /** In place of the row's; `null`: only reported. */
@@ -100,15 +102,19 @@ export function percentile(values: readonly number[], percent: number): number {
   return low + (high - low) * (at % 1);
 }
 
+function spread(values: readonly number[]): number {
+  return (percentile(values, 75) - percentile(values, 25)) / median(values);
+}
+
 export type Side = (round: number) => Promise<number>;
 
-/** Both sides in turn, A B A B, after one round of each that does not count. @returns the two medians */
+/** Both sides in turn, A B A B, after one round of each that does not count. @returns the two medians and their spreads */
 export async function sideBySide(
   context: Context,
   ours: Side,
   theirs: Side,
   { warmUp = true } = {},
-): Promise<{ ours: number; theirs: number }> {
+): Promise<{ ours: number; theirs: number; spreads: [number, number] }> {
   const [a, b]: [number[], number[]] = [[], []];
   for (let round = warmUp ? -1 : 0; round < context.rounds; round += 1) {
     const measured = [await ours(round), await theirs(round)] as const;
@@ -119,7 +125,7 @@ export async function sideBySide(
     a.push(measured[0]);
     b.push(measured[1]);
   }
-  return { ours: median(a), theirs: median(b) };
+  return { ours: median(a), theirs: median(b), spreads: [spread(a), spread(b)] };
 }
 
 export function short(value: number): string {

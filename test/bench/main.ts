@@ -3,7 +3,6 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import { makeCurves } from './curves.js';
 import { DataTemplates } from './data.js';
 import { Context, type Row } from './harness.js';
 import { projectFolder } from './processes.js';
@@ -13,7 +12,6 @@ const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     row: { type: 'string' },
-    curves: { type: 'boolean', default: false },
     out: { type: 'string', default: '.bench/results.json' },
   },
 });
@@ -66,9 +64,7 @@ async function measure(row: Row, templates: DataTemplates): Promise<Result[]> {
 }
 
 async function run(): Promise<void> {
-  const onlyCurves = options.curves && options.row === undefined;
-  const rows = onlyCurves ? [] : chosen(await readRows());
-  const withCurves = options.curves || (!options.quick && options.row === undefined);
+  const rows = chosen(await readRows());
   const templates = new DataTemplates();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, async () => {
@@ -80,12 +76,11 @@ async function run(): Promise<void> {
   const results: Result[] = [];
   try {
     for (const row of rows) results.push(...(await measure(row, templates)));
-    if (withCurves) say(`drawn: ${await within('curves', templates, makeCurves)}`);
   } finally {
     await templates.remove();
   }
   if (process.stderr.isTTY) say('');
-  if (rows.length > 0) await report(results);
+  await report(results);
 }
 
 async function report(results: readonly Result[]): Promise<void> {

@@ -9,6 +9,7 @@ export interface Result {
   readonly measuredUnit: string;
   readonly ours: number | null;
   readonly theirs: number | null;
+  readonly spreads: readonly [ours: number, theirs: number] | null;
   readonly unit: string;
   readonly target: Target | null;
   /** `null`: only reported. */
@@ -17,7 +18,7 @@ export interface Result {
 }
 
 export function resultOf(row: Row, measurement: Measurement): Result {
-  const { part, measured, measuredUnit = '×', ours = null, theirs = null, note = null } = measurement;
+  const { part, measured, measuredUnit = '×', ours = null, theirs = null, spreads = null, note = null } = measurement;
   const target = measurement.target === undefined ? row.target : measurement.target;
   return {
     row: row.id,
@@ -27,6 +28,7 @@ export function resultOf(row: Row, measurement: Measurement): Result {
     measuredUnit,
     ours,
     theirs,
+    spreads,
     unit: measurement.unit ?? row.unit,
     target,
     holds: target === null ? null : holds(measured, target),
@@ -45,8 +47,12 @@ function targetText({ target, measuredUnit }: Result): string {
   return atMost === undefined ? '–' : `≤ ${withUnit(atMost, measuredUnit)}`;
 }
 
-function measuredText({ measured, measuredUnit, ours, theirs, unit, note }: Result): string {
-  const medians = ours === null || theirs === null ? [] : [`${short(ours)} against ${short(theirs)} ${unit}`];
+function measuredText({ measured, measuredUnit, ours, theirs, spreads, unit, note }: Result): string {
+  const [our, their] = (spreads ?? []).map((spread) => ` ±${short(spread * 50)} %`);
+  const medians =
+    ours === null || theirs === null
+      ? []
+      : [`${short(ours)}${our ?? ''} against ${short(theirs)}${their ?? ''} ${unit}`];
   return [withUnit(measured, measuredUnit), ...medians, ...(note === null ? [] : [note])].join('\n');
 }
 

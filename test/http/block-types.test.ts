@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { BlockType } from '../../src/content/blocks/block-type.js';
 import { blockTypes } from '../../src/content/blocks/types.js';
 import type { TSchema } from '../../src/validation/schema.js';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import { client, portalForAll } from '../support/portal-fixture.js';
 
 type Data = Record<string, unknown>;
 interface Sent {
@@ -10,19 +10,10 @@ interface Sent {
   readonly data: Data;
 }
 
-let portal: TestPortal;
-let client: TestClient;
 let page: number;
 
-beforeAll(async () => {
-  portal = await TestPortal.start();
-  await portal.importExample('northlight');
-});
-
-afterAll(() => portal.close());
-
+portalForAll({ example: 'northlight' });
 beforeEach(async () => {
-  client = await portal.client('northlight');
   page = (await client.page({ title: 'Test' })).id;
 });
 

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { newBrandFile } from '../../src/content/brand.js';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import type { TestClient } from '../support/portal.js';
+import { client as northlight, portal, portalForAll } from '../support/portal-fixture.js';
 
-let portal: TestPortal;
 let acme: TestClient;
-let northlight: TestClient;
 
 const source = { title: 'Annual report', url: 'https://acme.example.com/report' };
 const stored = [
@@ -30,9 +29,8 @@ const stored = [
   { id: 'f', category: 'empty', title: 'Draft', body: '', sources: [], verified: false },
 ];
 
+portalForAll({ example: 'northlight' });
 beforeAll(async () => {
-  portal = await TestPortal.start();
-  northlight = await portal.importExample('northlight');
   await portal.importExample('little-bakery');
   const categories = [
     { key: 'people', label: 'People & more' },
@@ -54,7 +52,6 @@ beforeAll(async () => {
   });
   acme = await portal.client('acme');
 });
-afterAll(() => portal.close());
 
 const ids = (entries: { id: string }[]): string[] => entries.map(({ id }) => id);
 

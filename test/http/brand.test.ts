@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import { beforeAll, expect, it } from 'vitest';
+import type { TestClient } from '../support/portal.js';
+import { client as northlight, portal, portalForAll } from '../support/portal-fixture.js';
 
-let portal: TestPortal;
-let northlight: TestClient;
 let bakery: TestClient;
 /** A brand that nobody has filled. */
 let fresh: TestClient;
 
+portalForAll({ example: 'northlight' });
 beforeAll(async () => {
-  portal = await TestPortal.start();
-  northlight = await portal.importExample('northlight');
   bakery = await portal.importExample('little-bakery');
   await portal.service.provisioning.createEmpty('fresh', 'Fresh & New', []);
   fresh = await portal.client('fresh');
 });
-afterAll(() => portal.close());
 
 const crust = {
   id: 1,

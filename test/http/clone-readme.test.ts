@@ -1,26 +1,23 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { check } from '../../src/admin/check.js';
 import { parsePath } from '../../src/content/catalog/paths.js';
 import { readme } from '../../src/content/catalog/readme.js';
 import { noInput } from '../../src/operations/contract.js';
 import { resetBrand } from '../../src/operations/reset.js';
 import { clone, commitAndPush, git } from '../support/git.js';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import type { TestClient } from '../support/portal.js';
+import { portal, portalForAll } from '../support/portal-fixture.js';
 
-let portal: TestPortal;
 let acme: TestClient;
 
+portalForAll({ real: true, example: 'northlight' });
 beforeAll(async () => {
-  portal = await TestPortal.start({ real: true });
   await portal.service.provisioning.createEmpty('acme', 'Acme', ['corporate_language']);
   acme = await portal.client('acme');
-  await portal.importExample('northlight');
 });
-
-afterAll(() => portal.close());
 
 const inFirstCommit = (slug: string): string[] =>
   git(portal.gitdir(slug), ['log', '--format=%s', 'main', '--', 'README.md']).trim().split('\n');

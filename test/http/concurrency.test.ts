@@ -1,13 +1,9 @@
 import * as git from 'isomorphic-git';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import { describe, expect, it } from 'vitest';
+import type { TestClient } from '../support/portal.js';
+import { portal, portalForAll } from '../support/portal-fixture.js';
 
-let portal: TestPortal;
-
-beforeAll(async () => {
-  portal = await TestPortal.start();
-});
-afterAll(() => portal.close());
+portalForAll();
 
 let brands = 0;
 async function brand(name?: string): Promise<TestClient> {

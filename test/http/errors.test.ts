@@ -1,21 +1,18 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { blockTypes } from '../../src/content/blocks/types.js';
-import { type RequestOptions, type TestClient, TestPortal } from '../support/portal.js';
+import type { RequestOptions, TestClient } from '../support/portal.js';
+import { client, portal, portalForAll } from '../support/portal-fixture.js';
 
-let portal: TestPortal;
-let client: TestClient;
 let bakery: TestClient;
 /** May only read. */
 let reader: TestClient;
 
+portalForAll({ example: 'northlight' });
 beforeAll(async () => {
-  portal = await TestPortal.start();
-  client = await portal.importExample('northlight');
   bakery = await portal.importExample('little-bakery');
   reader = await portal.client('northlight', ['read']);
 });
-afterAll(() => portal.close());
 
 const limit = 4 * 1024 * 1024;
 const sized = (bytes: number): string => '{"title":"Big"}'.padEnd(bytes);

@@ -2,22 +2,17 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import type { TestClient } from '../support/portal.js';
+import { client as bakery, portal, portalForEach } from '../support/portal-fixture.js';
 
-let portal: TestPortal;
-let bakery: TestClient;
 let northlight: TestClient;
 
+portalForEach({ real: true, example: 'little-bakery' });
 beforeEach(async () => {
-  portal = await TestPortal.start({ real: true });
-  bakery = await portal.importExample('little-bakery');
   northlight = await portal.importExample('northlight');
 });
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  return portal.close();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 async function ask(path: string, method = 'GET') {
   const response = await fetch(portal.url + path, { method });

@@ -1,20 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { clone, commitAndPush, git } from '../support/git.js';
 import { message, post } from '../support/mcp.js';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import { client, portal, portalForAll } from '../support/portal-fixture.js';
 
-let portal: TestPortal;
-let client: TestClient;
-
-beforeAll(async () => {
-  portal = await TestPortal.start({ real: true });
-  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
-  client = await portal.client('acme');
-});
-
-afterAll(() => portal.close());
+portalForAll({ real: true });
 
 const sentence = 'The logo keeps its distance from all other elements on the page. ';
 const text = (comma: string): string =>

@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sectionNames } from '../../src/content/catalog/paths.js';
 import { routes } from '../../src/http/api/routes.js';
 import { eachOf, shown } from '../support/compare.js';
 import type { Pair } from '../support/foreign-ids.js';
 import { type RestRequest, requestTo, restPairs } from '../support/foreign-requests.js';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import type { TestClient } from '../support/portal.js';
+import { portal, portalForAll } from '../support/portal-fixture.js';
 import { type Brands, createBrands, theirs } from '../support/two-brands.js';
 
 /** Under a repository's address: what git asks for, and what it does not. */
@@ -22,18 +23,16 @@ const clonePaths = [
   '',
 ];
 
-let portal: TestPortal;
 let brands: Brands;
 let heads: string[];
 let from: number;
 
 const allHeads = (): string[] => ['ours', 'bare', 'theirs', 'twin'].map((slug) => portal.head(slug));
 
+portalForAll();
 beforeAll(async () => {
-  portal = await TestPortal.start();
   brands = await createBrands(portal);
 });
-afterAll(() => portal.close());
 
 beforeEach(async () => {
   await portal.service.brands.closeIdle(0);

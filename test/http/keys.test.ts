@@ -2,19 +2,13 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import * as git from 'isomorphic-git';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { generateApiKey } from '../../src/registry/api-key.js';
 import { Service } from '../../src/service/service.js';
-import { type Reply, sanitizer, TestClient, TestPortal } from '../support/portal.js';
+import { type Reply, sanitizer, TestClient } from '../support/portal.js';
+import { client, portal, portalForAll } from '../support/portal-fixture.js';
 
-let portal: TestPortal;
-let client: TestClient;
-
-beforeAll(async () => {
-  portal = await TestPortal.start();
-  client = await portal.importExample('northlight');
-});
-afterAll(() => portal.close());
+portalForAll({ example: 'northlight' });
 
 function expectUnauthenticated(reply: Reply, challenge: string): void {
   expect(reply.body).toStrictEqual({ message: 'Unauthenticated.' });

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TestClient } from '../support/portal.js';
+import { client as northlight, portal, portalForAll } from '../support/portal-fixture.js';
 
-let portal: TestPortal;
-let northlight: TestClient;
 let bakery: TestClient;
 
+portalForAll({ example: 'northlight' });
 beforeAll(async () => {
-  portal = await TestPortal.start();
-  northlight = await portal.importExample('northlight');
   bakery = await portal.importExample('little-bakery');
 });
-afterAll(() => portal.close());
 
 const names = ['meta', 'voice', 'terminology', 'company_name', 'notation'];
 const writable = ['voice', 'terminology', 'company_name', 'notation'];

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import { beforeAll, expect, it } from 'vitest';
+import type { TestClient } from '../support/portal.js';
+import { client as northlight, portal, portalForAll } from '../support/portal-fixture.js';
 
-let portal: TestPortal;
-let northlight: TestClient;
 let bakery: TestClient;
 
+portalForAll({ example: 'northlight' });
 beforeAll(async () => {
-  portal = await TestPortal.start();
-  northlight = await portal.importExample('northlight');
   bakery = await portal.importExample('little-bakery');
 });
-afterAll(() => portal.close());
 
 it('GET /media is a plain list of complete media, and of nothing beside them', async () => {
   const { status, body } = await bakery.get('/media');

@@ -2,22 +2,13 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Operation } from '../../src/operations/contract.js';
 import { message, post } from '../support/mcp.js';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
 
-let portal: TestPortal;
-let client: TestClient;
-
-beforeEach(async () => {
-  portal = await TestPortal.start({ real: true });
-  client = await portal.importExample('little-bakery');
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  return portal.close();
-});
+portalForEach({ real: true, example: 'little-bakery' });
+afterEach(() => void vi.restoreAllMocks());
 
 /** What only somebody who reads the program or sits at the machine may know. */
 const inside =

@@ -1,19 +1,15 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TestClient } from '../support/portal.js';
+import { client, portal, portalForAll } from '../support/portal-fixture.js';
 
-let portal: TestPortal;
-let client: TestClient;
 let other: TestClient;
 
+portalForAll({ server: { requestTimeoutSeconds: 10 } });
 beforeAll(async () => {
-  portal = await TestPortal.start({ server: { requestTimeoutSeconds: 10 } });
-  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
   await portal.service.provisioning.createEmpty('other', 'Other', []);
-  client = await portal.client('acme');
   other = await portal.client('other');
 });
-afterAll(() => portal.close());
 
 /** Sends bytes as they are. @returns the heads and bodies of all answers, once the server has closed the connection */
 function raw(...requests: readonly string[]): Promise<string> {

@@ -1,22 +1,22 @@
 import { Agent, request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newBrandFile } from '../../src/content/brand.js';
 import { routes } from '../../src/http/api/routes.js';
 import { tools } from '../../src/mcp/tools.js';
 import { generateApiKey } from '../../src/registry/api-key.js';
 import { callOf, requestTo, restPairs, toolPairs } from '../support/foreign-requests.js';
 import { message, post } from '../support/mcp.js';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import type { TestClient } from '../support/portal.js';
+import { portal, portalForAll } from '../support/portal-fixture.js';
 import { type Brands, createBrands } from '../support/two-brands.js';
 
-let portal: TestPortal;
 let brands: Brands;
 let reader: TestClient;
 /** The `Authorization` header of each, with the status that it gets. */
 let refused: readonly (readonly [name: string, authorization: string | null, status: number])[];
 
+portalForAll();
 beforeAll(async () => {
-  portal = await TestPortal.start();
   brands = await createBrands(portal);
   reader = await portal.client('ours', ['read']);
   const files = new Map<string, unknown>([['brand.json', newBrandFile('Off')]]);
@@ -39,7 +39,6 @@ beforeAll(async () => {
     ['of a brand whose API is off', `Bearer ${off.key}`, 403],
   ];
 });
-afterAll(() => portal.close());
 
 const allHeads = (): string[] => ['ours', 'theirs', 'off'].map((slug) => portal.head(slug));
 

@@ -1,20 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { newBrandFile } from '../../src/content/brand.js';
 import { type Route, routes } from '../../src/http/api/routes.js';
 import { requestTo } from '../support/foreign-requests.js';
 import { TestClient, TestPortal } from '../support/portal.js';
+import { portal, portalForAll } from '../support/portal-fixture.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { type Brands, createBrands } from '../support/two-brands.js';
 
-let portal: TestPortal;
 let brands: Brands;
 
+portalForAll();
 beforeAll(async () => {
-  portal = await TestPortal.start();
   brands = await createBrands(portal);
 });
-afterAll(() => portal.close());
 
 const reads = routes.filter(({ method, streams }) => method === 'GET' && !streams);
 

@@ -1,24 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readRegistry } from '../../src/admin/backup.js';
 import { OpenBrands } from '../../src/service/open-brands.js';
 import { LocalPlaces } from '../../src/service/places.js';
 import { checkRepository, clone, git } from '../support/git.js';
-import { sanitizer, type TestClient, TestPortal } from '../support/portal.js';
+import { sanitizer } from '../support/portal.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
 
-let portal: TestPortal;
-let client: TestClient;
 let first: string;
 
+portalForEach({ real: true });
 beforeEach(async () => {
-  portal = await TestPortal.start({ real: true });
-  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
-  client = await portal.client('acme');
   first = portal.head('acme');
   for (const title of ['One', 'Two', 'Three']) await client.page({ title });
 });
-
-afterEach(() => portal.close());
 
 const alarms = (): { from: string; to: string; brand: string; level: number }[] =>
   portal.log.filter((line) => line.includes('history was rewritten')).map((line) => JSON.parse(line));

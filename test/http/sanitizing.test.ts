@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Kind } from '../../src/content/blocks/block-type.js';
 import { blockTypes } from '../../src/content/blocks/types.js';
 import { entityAddresses, rawAddresses } from '../support/hostile/addresses.js';
 import { forbiddenIn, hasMarkup } from '../support/hostile/forbidden.js';
 import { hostileHtml } from '../support/hostile/html.js';
 import { isHazardous } from '../support/hostile/names.js';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import { client, portal, portalForAll } from '../support/portal-fixture.js';
 
-let portal: TestPortal;
-let client: TestClient;
-
-beforeAll(async () => {
-  portal = await TestPortal.start();
-  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
-});
-
-afterAll(() => portal.close());
-
-beforeEach(async () => {
-  client = await portal.client('acme');
-});
+portalForAll();
 
 /** What a text becomes in a block's field, and again when the result is sent once more. */
 async function stored(type: string, field: string, text: string): Promise<string> {

@@ -1,26 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Tool } from '../../src/mcp/tool.js';
 import { tools } from '../../src/mcp/tools.js';
 import { eachOf, shown } from '../support/compare.js';
 import type { Pair } from '../support/foreign-ids.js';
 import { callOf, type ToolCall, toolPairs } from '../support/foreign-requests.js';
 import { message, post } from '../support/mcp.js';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import type { TestClient } from '../support/portal.js';
+import { portal, portalForAll } from '../support/portal-fixture.js';
 import { type BrandIds, type Brands, createBrands, never, theirs } from '../support/two-brands.js';
 
-let portal: TestPortal;
 let brands: Brands;
 let heads: string[];
 
 const allHeads = (): string[] => ['ours', 'bare', 'theirs', 'twin'].map((slug) => portal.head(slug));
 
+portalForAll();
 beforeAll(async () => {
-  portal = await TestPortal.start();
   brands = await createBrands(portal);
   await portal.service.brands.closeIdle(0);
   heads = allHeads();
 });
-afterAll(() => portal.close());
 
 async function answer(client: TestClient, method: string, params: unknown = {}) {
   const response = await post(client, message(method, params));

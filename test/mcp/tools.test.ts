@@ -1,16 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { call, connect, eras } from '../support/mcp.js';
-import { TestPortal } from '../support/portal.js';
+import { portal, portalForAll } from '../support/portal-fixture.js';
 
-let portal: TestPortal;
-
+portalForAll({ example: 'northlight' });
 beforeAll(async () => {
-  portal = await TestPortal.start();
-  await portal.importExample('northlight');
   await portal.service.provisioning.createEmpty('acme', 'Acme', []);
 });
-afterAll(() => portal.close());
 
 async function list(brand: string, rights: readonly ('read' | 'write')[], era = eras[0] as (typeof eras)[number]) {
   const agent = await connect(portal, (await portal.client(brand, rights)).key, era);

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { connect } from '../support/mcp.js';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import { portal, portalForAll, client as rest } from '../support/portal-fixture.js';
 import { Transcript } from '../support/transcript.js';
 
-let portal: TestPortal;
-let rest: TestClient;
-
+portalForAll({ example: 'northlight' });
 beforeAll(async () => {
-  portal = await TestPortal.start();
-  rest = await portal.importExample('northlight');
   await portal.service.provisioning.createEmpty('acme', 'Acme', []);
 });
-afterAll(() => portal.close());
 
 it('an agent with an address and a key finds its way, and the transcript is the reviewed one', async () => {
   const transcript = new Transcript();

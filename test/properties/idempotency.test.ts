@@ -1,17 +1,13 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runs } from '../support/effort.js';
 import { clone, git } from '../support/git.js';
-import { TestPortal } from '../support/portal.js';
+import { portal, portalForAll } from '../support/portal-fixture.js';
 
 const day = 86_400;
-let portal: TestPortal;
 let brands = 0;
 
-beforeAll(async () => {
-  portal = await TestPortal.start({ real: true });
-});
-afterAll(() => portal.close());
+portalForAll({ real: true });
 
 const seconds = fc.oneof(
   fc.constantFrom(0, -1, 1, -day, day, -2 * day, 2 * day, -400 * day, 400 * day, -20_000 * day, 20_000 * day),

@@ -1,10 +1,10 @@
 import type { Client } from '@modelcontextprotocol/client';
 import type { Structured } from './mcp.js';
 
-const longest = { list: 6, text: 160 };
+const longest = { list: 3, text: 60 };
 
 /** Of a longer list. */
-const shownItems = 2;
+const shownItems = 1;
 
 /** Shows the beginning of what is long. */
 function shortened(value: unknown): unknown {
@@ -35,7 +35,7 @@ export class Transcript {
 
   /** Calls a tool; gives the structured part of its result, if there was one. */
   async call(client: Client, name: string, args: Record<string, unknown> = {}): Promise<Structured> {
-    this.#parts.push(`→ \`${name}\`\n`, json(args));
+    this.#parts.push(`→ \`${name}\` \`${JSON.stringify(args)}\`\n`);
     let result: Awaited<ReturnType<Client['callTool']>>;
     try {
       result = await client.callTool({ name, arguments: args });

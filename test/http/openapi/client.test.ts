@@ -1,16 +1,14 @@
 import createClient from 'openapi-fetch';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestPortal } from '../../support/portal.js';
+import { beforeAll, expect, it } from 'vitest';
+import { portal, portalForAll } from '../../support/portal-fixture.js';
 import type { components, paths } from './generated/client.js';
 
-let portal: TestPortal;
 let key: string;
 
+portalForAll();
 beforeAll(async () => {
-  portal = await TestPortal.start();
   key = (await portal.importExample('northlight')).key;
 });
-afterAll(() => portal.close());
 
 /** What a call gave, or the failure of the test. */
 function given<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {

@@ -1,30 +1,27 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Route, routes } from '../../../src/http/api/routes.js';
 import { checkAnswer, description, seen } from '../../support/description.js';
 import { holdWrites } from '../../support/hold-writes.js';
 import { type RequestOptions, type TestClient, TestPortal } from '../../support/portal.js';
+import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 import { MemoryStore } from '../../support/shared/memory-store.js';
 
-let portal: TestPortal;
-let client: TestClient;
 let reader: TestClient;
 let writer: TestClient;
 let bakery: TestClient;
 let chapter: { id: number };
 
+portalForAll({ example: 'northlight' });
 beforeAll(async () => {
-  portal = await TestPortal.start();
-  client = await portal.importExample('northlight');
   bakery = await portal.importExample('little-bakery');
   reader = await portal.client('northlight', ['read']);
   writer = await portal.client('northlight', ['write']);
   chapter = await client.page({ type: 'container' });
   await client.page({ parent_id: chapter.id });
 });
-afterAll(() => portal.close());
 
 /** A request that succeeds, and how to spoil it. */
 interface Case {
