@@ -14,19 +14,19 @@ const apart = ['test/crash/*.test.ts', 'test/faults/*.test.ts', 'test/registry/*
  * no portal at all.
  */
 const embedded = [
-  'change-stream',
-  'changes',
-  'clone-readme',
-  'foreign-content',
-  'history-reads-well',
-  'idempotency',
-  'keys',
-  'names',
-  'nothing-leaks',
-  'query-pages',
-  'raw-requests',
-  'rewritten-history',
-  'trash',
+  'clones/clone-readme',
+  'content/names',
+  'content/trash',
+  'harmless/foreign-content',
+  'isolation/keys',
+  'isolation/nothing-leaks',
+  'protocol/raw-requests',
+  'reads/change-stream',
+  'reads/changes',
+  'reads/query-pages',
+  'writes/history-reads-well',
+  'writes/idempotency',
+  'writes/rewritten-history',
 ]
   .map((name) => `test/http/${name}.test.ts`)
   .concat(['deliveries', 'outages', 'rotation', 'special-addresses'].map((name) => `test/webhooks/${name}.test.ts`))
@@ -57,8 +57,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared',
-          include: ['http', 'mcp', 'webhooks'].map((name) => `test/${name}/*.test.ts`),
-          exclude: [slow, ...embedded],
+          include: ['http/*', 'mcp', 'webhooks'].map((name) => `test/${name}/*.test.ts`),
+          exclude: [slow, 'test/http/{docs,openapi}/*', ...embedded],
           // The same tests once more, sampled: every portal is a node of one that has a store in memory.
           env: { TEST_SHARED: 'memory', TEST_EFFORT: 'sampled' },
           isolate: false,

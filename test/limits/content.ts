@@ -38,16 +38,19 @@ export function contentLimits(open: () => Promise<Subject>): Readonly<Record<str
     bodies('POST', '/pages', most, tooMuch, field, part);
 
   return {
-    'body of a request': reachedIn('http/errors.test.ts', 'of 4 MiB is read, one byte more is refused with 413'),
+    'body of a request': reachedIn(
+      'http/protocol/errors.test.ts',
+      'of 4 MiB is read, one byte more is refused with 413',
+    ),
     'words of a search (`q`)': reachedIn(
-      'http/search.slow.test.ts',
+      'http/content/search.slow.test.ts',
       'takes 200 characters beside the spaces around them, whatever they are',
     ),
-    'results of a search': reachedIn('http/search.slow.test.ts', 'by type, and so many'),
-    'text of a page that is searched': reachedIn('http/search.slow.test.ts', 'has so much of a page'),
-    'searches of a brand that wait': reachedIn('http/search.slow.test.ts', 'is asked by so many at once'),
+    'results of a search': reachedIn('http/content/search.slow.test.ts', 'by type, and so many'),
+    'text of a page that is searched': reachedIn('http/content/search.slow.test.ts', 'has so much of a page'),
+    'searches of a brand that wait': reachedIn('http/content/search.slow.test.ts', 'is asked by so many at once'),
     'search indexes that are open': reachedIn(
-      'http/search.slow.test.ts',
+      'http/content/search.slow.test.ts',
       'is closed in favour of others, and opened again',
     ),
     'levels of JSON': voice(`{"a":${levels(31)}}`, `{"a":${levels(32)}}`, `a${'.0'.repeat(31)}`, '32 levels'),
@@ -93,7 +96,7 @@ export function contentLimits(open: () => Promise<Subject>): Readonly<Record<str
       const at = `blocks.0${'.data.blocks.0'.repeat(3)}.data.blocks`;
       return page({ title: 'A', blocks: [groups(4)] }, { title: 'A', blocks: [groups(5)] }, at, '4 levels')();
     },
-    'idempotency key': reachedIn('http/idempotency.test.ts', 'may have 255 characters, and not one more'),
+    'idempotency key': reachedIn('http/writes/idempotency.test.ts', 'may have 255 characters, and not one more'),
     'mistakes named in a 422': async () => {
       const { client } = await open();
       const reply = await client.refused(422, 'PATCH', '/brand/cl/voice', { body: { tone: times(101, 1) } });

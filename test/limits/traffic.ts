@@ -66,12 +66,12 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
     }),
 
   'streams of changes that a key has open': reachedIn(
-    'http/change-stream.test.ts',
+    'http/reads/change-stream.test.ts',
     'is refused beyond the budget of the key, and for what is no version',
   ),
 
   'reads of the past waiting in a brand': reachedIn(
-    'http/as-of.slow.test.ts',
+    'http/reads/as-of.slow.test.ts',
     'is bounded for a brand: beyond so many that wait, requests are told to come again',
   ),
 
@@ -103,17 +103,17 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
   },
 
   'clones at once': reachedIn(
-    'http/git-clone.slow.test.ts',
+    'http/clones/git-clone.slow.test.ts',
     'are served so many at once; the others are told to come again',
   ),
 
   'requests of git that a key sends at once': reachedIn(
-    'http/git-clone.slow.test.ts',
+    'http/clones/git-clone.slow.test.ts',
     'a request has its place only when its body is there, and leaves it however it ends',
   ),
 
   'processor time for a clone': reachedIn(
-    'http/git-misuse.slow.test.ts',
+    'http/clones/git-misuse.slow.test.ts',
     'is bounded for a request, that of the process that makes the pack, too',
   ),
 

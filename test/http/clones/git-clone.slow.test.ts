@@ -1,0 +1,369 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  checkRepository,
+  clone,
+  commitAndPush,
+  type GitOutcome,
+  git,
+  runGit,
+  temporaryDirectory,
+} from '../../support/git.js';
+import { type Asked, askGit, fetchAll, holdFetch, openGit, version2 } from '../../support/git-requests.js';
+import { type TestClient, TestPortal } from '../../support/portal.js';
+
+let portal: TestPortal;
+let client: TestClient;
+
+beforeEach(() => start());
+afterEach(() => portal.close());
+
+async function start(options: Parameters<typeof TestPortal.start>[0] = {}): Promise<void> {
+  portal = await TestPortal.start({ real: true, ...options });
+  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
+  client = await portal.client('acme');
+}
+
+async function restart(options: Parameters<typeof TestPortal.start>[0]): Promise<void> {
+  await portal.close();
+  await start(options);
+}
+
+function address(key = client.key, slug = 'acme', name = 'any-name'): string {
+  return `${portal.url.replace('//', `//${name}:${key}@`)}/git/${slug}.git`;
+}
+
+async function succeed(directory: string, args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await runGit(directory, args);
+  if (code !== 0) throw new Error(`git ${args.join(' ')} ended with ${code}: ${stderr}`);
+  return stdout;
+}
+
+/** @returns the new work tree */
+async function cloned(...options: string[]): Promise<string> {
+  const directory = join(temporaryDirectory(), 'work');
+  await succeed('/', [
+    ...options.filter((option) => option.startsWith('protocol.')).flatMap((set) => ['-c', set]),
+    'clone',
+    '--quiet',
+    ...options.filter((option) => option.startsWith('--')),
+    address(),
+    directory,
+  ]);
+  return directory;
+}
+
+function refused(url: string): Promise<GitOutcome> {
+  return runGit('/', ['clone', url, join(temporaryDirectory(), 'refused')]);
+}
+
+const titleIn = (directory: string, id = 1): string =>
+  JSON.parse(readFileSync(join(directory, `pages/0/${id}.json`), 'utf8')).title;
+
+describe.each(['protocol.version=0', 'protocol.version=1', 'protocol.version=2'])('git with %s', (version) => {
+  it('clones a brand, and fetches what was written since', async () => {
+    await client.page({ title: 'One' });
+    const directory = await cloned(version);
+    expect(titleIn(directory)).toBe('One');
+    expect(git(directory, ['rev-parse', 'HEAD']).trim()).toBe(portal.head('acme'));
+    await client.patch('/pages/1', { title: 'Two' });
+    await succeed(directory, ['-c', version, 'pull', '--quiet', '--ff-only']);
+    expect(titleIn(directory)).toBe('Two');
+    expect(git(directory, ['rev-parse', 'HEAD']).trim()).toBe(portal.head('acme'));
+    checkRepository(directory);
+  });
+
+  it('clones without the history, and takes it later', async () => {
+    await client.page({ title: 'One' });
+    await client.patch('/pages/1', { title: 'Two' });
+    const directory = await cloned(version, '--depth=1');
+    expect(git(directory, ['rev-list', '--count', 'HEAD']).trim()).toBe('1');
+    await succeed(directory, ['-c', version, 'fetch', '--quiet', '--unshallow']);
+    expect(git(directory, ['rev-list', '--count', 'HEAD']).trim()).toBe('3');
+    checkRepository(directory);
+  });
+
+  it('clones without contents, and takes those it needs', async () => {
+    await client.page({ title: 'One' });
+    await client.patch('/pages/1', { title: 'Two' });
+    const directory = await cloned(version, '--filter=blob:none');
+    expect(titleIn(directory)).toBe('Two');
+    const missing = git(directory, ['rev-list', '--objects', '--all', '--missing=print']).match(/^\?/gm);
+    expect(missing).toHaveLength(1);
+    const before = await succeed(directory, ['-c', version, 'show', 'HEAD~1:pages/0/1.json']);
+    expect(JSON.parse(before).title).toBe('One');
+  });
+
+  it('sees the branch alone, whatever else lies in the repository', async () => {
+    git(portal.gitdir('acme'), ['update-ref', 'refs/heads/draft', portal.head('acme')]);
+    git(portal.gitdir('acme'), ['update-ref', 'refs/mainly/x', portal.head('acme')]);
+    const listed = await succeed('/', ['-c', version, 'ls-remote', address()]);
+    expect(
+      listed
+        .trim()
+        .split('\n')
+        .map((line) => line.split('\t')[1]),
+    ).toEqual(['HEAD', 'refs/heads/main']);
+  });
+});
+
+describe('who may clone', () => {
+  it('is told by the password alone; reading is enough', async () => {
+    const reader = await portal.client('acme', ['read']);
+    for (const name of [reader.keyId, 'git', 'x@y']) {
+      const url = address(reader.key, 'acme', encodeURIComponent(name));
+      expect(await succeed('/', ['ls-remote', url])).toContain('refs/heads/main');
+    }
+    const header = `http.extraHeader=Authorization: Bearer ${reader.key}`;
+    expect(await succeed('/', ['-c', header, 'ls-remote', `${portal.url}/git/acme.git`])).toContain('refs/heads/main');
+  });
+
+  it('is asked for first, so that git asks its user', async () => {
+    for (const slug of ['acme', 'no-such-brand']) {
+      const response = await fetch(`${portal.url}/git/${slug}.git/info/refs?service=git-upload-pack`);
+      expect(response.status).toBe(401);
+      expect(response.headers.get('www-authenticate')).toBe('Basic realm="Brand Portal", charset="UTF-8"');
+    }
+    const { stderr } = await refused(`${portal.url}/git/acme.git`);
+    expect(stderr).toContain('could not read Username');
+  });
+
+  it('is nobody with a wrong or a revoked key', async () => {
+    for (const key of ['wrong', `bp_${'x'.repeat(38)}`]) {
+      const { code, stderr } = await refused(address(key));
+      expect([code, stderr]).toEqual([128, expect.stringContaining('Authentication failed')]);
+    }
+    const directory = await cloned();
+    await portal.service.keys.revoke(client.keyId);
+    const { code, stderr } = await runGit(directory, ['fetch']);
+    expect([code, stderr]).toEqual([128, expect.stringContaining('Authentication failed')]);
+  });
+
+  it("is no key of another brand's, which sees as much as of a brand that does not exist", async () => {
+    await portal.service.provisioning.createEmpty('other', 'Other', []);
+    const said = await Promise.all(
+      ['other', 'nothing', '..%2Fregistry'].map((slug) => refused(address(undefined, slug))),
+    );
+    for (const { code, stderr } of said) {
+      expect([code, stderr]).toEqual([128, expect.stringContaining('remote: Repository not found.')]);
+    }
+  });
+
+  it('is nobody without the right to read, or when the API is off for the brand', async () => {
+    const writer = await portal.client('acme', ['write']);
+    expect((await refused(address(writer.key))).stderr).toContain(
+      'remote: This API key does not have the right "read".',
+    );
+    const off = { slug: 'off', modules: [], apiEnabled: false, subject: 'Create' };
+    const files = new Map([['brand.json', { name: 'Off' }]]);
+    await portal.service.provisioning.create({ ...off, files });
+    const { key } = await portal.client('off');
+    const { code, stderr } = await refused(address(key, 'off'));
+    expect([code, stderr]).toEqual([128, expect.stringContaining('remote: The API is not enabled for this brand.')]);
+  });
+
+  it('counts in the budgets of the API', async () => {
+    await restart({ rateLimits: { requestsPerKey: 3, writesPerKey: 0, failedLoginsPerAddress: 2 } });
+    const status = async (key: string): Promise<number> => {
+      const Authorization = `Basic ${Buffer.from(`x:${key}`).toString('base64')}`;
+      const url = `${portal.url}/git/acme.git/info/refs?service=git-upload-pack`;
+      return (await fetch(url, { headers: { Authorization } })).status;
+    };
+    expect(await status('wrong')).toBe(401);
+    expect((await client.get('/pages', { key: 'wrong' })).status).toBe(401);
+    expect(await status('wrong')).toBe(429);
+    expect([await status(client.key), await status(client.key)]).toEqual([200, 200]);
+    expect((await client.get('/pages')).status).toBe(200);
+    expect(await status(client.key)).toBe(429);
+  });
+
+  it('is named in the log, the key is not', async () => {
+    await cloned();
+    const lines = portal.log.filter((line) => line.includes('/git/acme.git')).map((line) => JSON.parse(line));
+    expect(lines.at(-1)).toMatchObject({
+      method: 'POST',
+      status: 200,
+      key: client.keyId,
+      brand: 'acme',
+      msg: 'request',
+    });
+    expect(lines.at(-1).requestId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(portal.log.join('')).not.toContain(client.key);
+    expect(portal.log.join('')).not.toContain(Buffer.from(`any-name:${client.key}`).toString('base64'));
+  });
+});
+
+describe('writing', () => {
+  it('is refused with the reason, and changes nothing', async () => {
+    const directory = await cloned();
+    const before = portal.head('acme');
+    writeFileSync(join(directory, 'new.txt'), 'new');
+    git(directory, ['add', '--all']);
+    git(directory, ['commit', '--quiet', '--message', 'New']);
+    const { code, stderr } = await runGit(directory, ['push', 'origin', 'HEAD:main']);
+    expect([code, stderr]).toEqual([128, expect.stringContaining('remote: This repository is read-only over HTTP')]);
+    expect((await ask('POST', 'git-receive-pack', Buffer.from('0000'))).status).toBe(403);
+    expect(portal.head('acme')).toBe(before);
+  });
+});
+
+const ask = (method: string, path: string, body?: Buffer, headers?: Record<string, string>): Promise<Asked> =>
+  askGit(client, method, path, body, headers);
+
+describe('requests that are not those of a usual clone', () => {
+  it('get the answers of HTTP', async () => {
+    const advertised = 'info/refs?service=git-upload-pack';
+    const head = await ask('HEAD', advertised);
+    expect([head.status, head.body.length]).toEqual([200, 0]);
+    expect(head.headers['content-type']).toBe('application/x-git-upload-pack-advertisement');
+    const old = await ask('GET', advertised);
+    expect(old.body.toString()).toMatch(/^001e# service=git-upload-pack\n0000[0-9a-f]{4}[0-9a-f]{40} HEAD\0/);
+    expect(old.headers['cache-control']).toBe('no-store');
+    expect((await ask('GET', advertised, undefined, version2)).body.toString()).toMatch(/^000eversion 2\n/);
+
+    expect(await ask('POST', advertised)).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
+    expect(await ask('GET', 'git-upload-pack')).toMatchObject({ status: 405, headers: { allow: 'POST' } });
+    expect((await ask('POST', 'git-upload-pack', Buffer.from('{}'), { 'Content-Type': 'text/x' })).status).toBe(415);
+    const unknown = await ask('GET', 'config');
+    expect([unknown.status, unknown.headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8']);
+  });
+
+  it('of the dumb protocol are refused in words', async () => {
+    for (const path of ['info/refs', 'HEAD', 'objects/info/packs', 'info/refs?service=other']) {
+      const { status, headers, body } = await ask('GET', path);
+      expect([status, headers['content-type']]).toEqual([403, 'text/plain; charset=utf-8']);
+      expect(body.toString()).toContain('smart protocol');
+    }
+  });
+
+  it('may be compressed, and hold so much and no more', async () => {
+    const plain = await ask('POST', 'git-upload-pack', fetchAll(client), version2);
+    expect(plain.body.toString('latin1')).toContain('PACK');
+    const zipped = { ...version2, 'Content-Encoding': 'gzip' };
+    const small = await ask('POST', 'git-upload-pack', gzipSync(fetchAll(client)), zipped);
+    // The same objects; how git cuts them into packets differs from time to time.
+    expect([small.status, small.body.toString('latin1').includes('PACK')]).toEqual([200, true]);
+    expect((await ask('POST', 'git-upload-pack', Buffer.from('no gzip'), zipped)).status).toBe(400);
+    const bomb = await ask('POST', 'git-upload-pack', gzipSync(Buffer.alloc(17 * 1024 * 1024)), zipped);
+    expect([bomb.status, bomb.headers.connection]).toEqual([413, 'close']);
+  });
+
+  it('give git neither a path nor a setting', async () => {
+    const target = join(temporaryDirectory(), 'made');
+    for (const sent of [`version=2:--upload-pack=touch ${target}`, 'version=3', 'version=2\tx', '--help']) {
+      const { status, body } = await ask('GET', 'info/refs?service=git-upload-pack', undefined, {
+        'Git-Protocol': sent,
+      });
+      expect([status, body.toString('latin1', 0, 8)]).toEqual([200, '001e# se']);
+    }
+    expect((await ask('POST', 'git-upload-pack', Buffer.from('no git protocol'), version2)).status).toBe(400);
+    expect(existsSync(target)).toBe(false);
+    expect((await client.get('/brand')).status).toBe(200);
+  });
+
+  it('of a repository that is gone are answered as by the API', async () => {
+    portal.fs.renameSync(portal.gitdir('acme'), `${portal.gitdir('acme')}.gone`);
+    const { code, stderr } = await refused(address());
+    expect([code, stderr]).toEqual([
+      128,
+      expect.stringContaining('remote: The repository of this brand is not available'),
+    ]);
+    expect(stderr).not.toContain(portal.data);
+  });
+});
+
+/** Of git, that read the brand's repository now. */
+function processes(): string[] {
+  const listed = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' }).split('\n');
+  return listed.filter((process) => process.includes('upload-pack') && process.includes(portal.gitdir('acme')));
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + 15_000;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error('it did not become true in 15 s');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+it('a clone beyond the requests at once is told so in words', async () => {
+  await restart({ config: { requests_at_once: 0 } });
+  const { code, stderr } = await refused(address());
+  expect([code, stderr]).toEqual([128, expect.stringContaining('remote: The server works on 0 requests')]);
+});
+
+describe('where one clone is served at a time', () => {
+  const advertised = async (): Promise<number | undefined> =>
+    (await ask('GET', 'info/refs?service=git-upload-pack')).status;
+
+  beforeEach(() => restart({ config: { clones_at_once: 1 } }));
+
+  it('a request has its place only when its body is there, and leaves it however it ends', async () => {
+    const idle = openGit(client, 'POST', 'git-upload-pack', version2).on('error', () => {});
+    idle.write('0000');
+    const second = async (): Promise<number | undefined> =>
+      (await ask('POST', 'git-upload-pack', fetchAll(client), version2)).status;
+    // By then the first is being received: a key may have as many requests on their way as there are places.
+    await expect.poll(second, { timeout: 10_000 }).toBe(503);
+    expect(await advertised()).toBe(200);
+    expect(await succeed('/', ['ls-remote', address((await portal.client('acme')).key)])).toContain('refs/heads/main');
+    idle.destroy();
+    await expect.poll(second, { timeout: 10_000 }).toBe(200);
+    const zipped = { ...version2, 'Content-Encoding': 'gzip' };
+    expect((await ask('POST', 'git-upload-pack', Buffer.from('no gzip'), zipped)).status).toBe(400);
+    expect(await second()).toBe(200);
+  });
+
+  it('the requests of one clone do not stand in the way of one another', async () => {
+    for (let n = 0; n < 10; n += 1) expect(await advertised()).toBe(200);
+    await cloned();
+  });
+});
+
+describe('many clones', () => {
+  beforeEach(async () => {
+    await restart({ config: { clones_at_once: 2 } });
+    const work = clone(portal.gitdir('acme'));
+    writeFileSync(join(work, 'large.bin'), randomBytes(48 * 1024 * 1024));
+    commitAndPush(work, 'Something large');
+  });
+
+  it('are served so many at once; the others are told to come again', async () => {
+    const other = await portal.client('acme');
+    const held = [await holdFetch(client), await holdFetch(other)];
+    expect(processes()).toHaveLength(2);
+    const { status, headers } = await ask('GET', 'info/refs?service=git-upload-pack');
+    expect([status, headers['retry-after']]).toEqual([503, '1']);
+    expect((await refused(address())).stderr).toContain('remote: The server serves 2 clones');
+    expect((await client.get('/brand')).status).toBe(200);
+    for (const sent of held) sent.destroy();
+    await until(() => processes().length === 0);
+    expect(await succeed('/', ['ls-remote', address()])).toContain('refs/heads/main');
+  });
+
+  it('leave the last place to a key that has none', async () => {
+    await portal.service.provisioning.createEmpty('other', 'Other', []);
+    const other = await portal.client('other');
+    const held = await holdFetch(client);
+    expect((await refused(address())).stderr).toContain('remote: The last place for a clone is kept for other keys.');
+    for (let n = 0; n < 3; n += 1) {
+      expect(await succeed('/', ['ls-remote', address(other.key, 'other')])).toContain('refs/heads/main');
+    }
+    held.destroy();
+    await until(() => processes().length === 0);
+    expect(await succeed('/', ['ls-remote', address()])).toContain('refs/heads/main');
+  });
+
+  it('end with their clients', async () => {
+    const sent = await holdFetch(client);
+    expect(processes()).toHaveLength(1);
+    sent.destroy();
+    await until(() => processes().length === 0);
+    await until(() => portal.log.some((line) => line.includes('request aborted by the client')));
+    expect(portal.log.filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
+  });
+});

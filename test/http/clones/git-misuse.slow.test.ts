@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { clone, commitAndPush, git, runGit, temporaryDirectory } from '../../support/git.js';
+import { type Asked, askGit, fetchAll, line, version2 } from '../../support/git-requests.js';
+import { type PortalOptions, type TestClient, TestPortal } from '../../support/portal.js';
+
+let portal: TestPortal;
+let client: TestClient;
+
+async function start(options: PortalOptions = {}): Promise<void> {
+  portal = await TestPortal.start({ real: true, ...options });
+  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
+  client = await portal.client('acme', ['read', 'write']);
+}
+
+beforeEach(() => start());
+afterEach(() => portal.close());
+
+const send = (body: Buffer | string, headers: Record<string, string> = version2): Promise<Asked> =>
+  askGit(client, 'POST', 'git-upload-pack', Buffer.from(body), headers);
+
+interface Logged {
+  readonly level: number;
+  readonly msg: string;
+}
+
+const logged = (least: number): Logged[] =>
+  portal.log.map((text): Logged => JSON.parse(text)).filter(({ level }) => level >= least);
+
+/** The same in the versions before. @param capabilities those of the first line */
+function olderFetch(filter: string, capabilities = 'side-band-64k filter agent=x'): Buffer {
+  const wants = line(`want ${portal.head('acme')} ${capabilities}\n`);
+  return Buffer.from(`${wants}${line(`filter ${filter}\n`)}0000${line('done\n')}`);
+}
+
+describe('filters', () => {
+  // What git worked on for 18 s on 300 pages.
+  const combined = `combine:${'tree:9+'.repeat(9000)}tree:9`;
+  const refused = ['combine:blob:none+blob:none', 'tree:0', 'blob:limit=1', 'object:type=tree', combined];
+
+  it.each([
+    ['version=2', (filter: string) => fetchAll(client, `filter ${filter}\n`)],
+    ['version=1', olderFetch],
+    ['version=0', olderFetch],
+  ])('%s: but blob:none are refused, without work', async (version, fetch) => {
+    const protocol = { 'Git-Protocol': version };
+    await client.page();
+    const { status, body } = await send(fetch('blob:none'), protocol);
+    expect([status, body.toString('latin1').includes('PACK')]).toEqual([200, true]);
+    for (const filter of refused) {
+      const start = performance.now();
+      const [name] = filter.split(/(?<!object|blob)[:=]/);
+      for (const sent of [
+        send(fetch(filter), protocol),
+        send(gzipSync(fetch(filter)), { ...protocol, 'Content-Encoding': 'gzip' }),
+      ]) {
+        const { status, body } = await sent;
+        expect([status, body.toString()]).toEqual([200, expect.stringContaining(`ERR filter '${name}' not supported`)]);
+      }
+      expect(performance.now() - start).toBeLessThan(3000);
+    }
+    expect(logged(50)).toEqual([]);
+  });
+
+  it('git says so to who clones', async () => {
+    const url = `${portal.url.replace('//', `//x:${client.key}@`)}/git/acme.git`;
+    const { code, stderr } = await runGit('/', [
+      'clone',
+      '--filter=tree:0',
+      url,
+      join(temporaryDirectory(), 'refused'),
+    ]);
+    expect([code, stderr]).toEqual([128, expect.stringContaining("filter 'tree' not supported")]);
+  });
+});
+
+describe("what is not git's protocol", () => {
+  const command = (name: string, ...args: string[]): string =>
+    `${line(`command=${name}`)}0001${args.map(line).join('')}0000`;
+
+  const mistakes = (): [string, string | Buffer][] => [
+    ['version=2', 'no git protocol'],
+    ['version=0', 'no git protocol'],
+    ['version=0', ''],
+    ['version=2', '0003'],
+    ['version=2', command('push')],
+    ['version=2', command('fetch', 'want zzzz\n', 'done\n')],
+    ['version=2', command('fetch', 'want-ref refs/heads/main\n', 'done\n')],
+    ['version=2', command('fetch', 'x\nerror: a line of its own\n')],
+    ['version=2', fetchAll(client, 'deepen -5\n')],
+    ['version=2', fetchAll(client, 'deepen-not nothing\n')],
+    ['version=2', fetchAll(client, 'filter nonsense\n')],
+    ['version=2', fetchAll(client, 'filter blob:none\n', 'filter blob:none\n')],
+    ['version=2', `${line('command=fetch')}${line('object-format=sha256')}00010000`],
+    ['version=0', line(`have ${'1'.repeat(40)}\n`)],
+    ['version=1', olderFetch('blob:none', 'side-band-64k')],
+  ];
+
+  it('is 400, and a warning', async () => {
+    for (const [version, body] of mistakes()) {
+      const { status, headers, body: said } = await send(body, { 'Git-Protocol': version });
+      expect([body.toString(), status]).toEqual([body.toString(), 400]);
+      expect([headers['content-type'], headers['retry-after']]).toEqual(['text/plain; charset=utf-8', undefined]);
+      expect(said.toString()).toContain("not a request of git's protocol");
+    }
+    const warnings = logged(40);
+    expect(warnings.map(({ level, msg }) => [level, msg])).toEqual(
+      mistakes().map(() => [40, 'git could not serve a fetch']),
+    );
+  });
+
+  it('is never a failure of the server, wherever a request is cut or changed', async () => {
+    const whole = fetchAll(client, 'thin-pack\n', 'deepen 1\n', 'filter blob:none\n');
+    const changed = Array.from({ length: 40 }, (_, n) => {
+      const at = Math.floor((n * whole.length) / 40);
+      const other = Buffer.from(whole);
+      other[at] = n % 2 === 0 ? 0xff : 0x30;
+      return [whole.subarray(0, at), other];
+    }).flat();
+    const statuses = new Map<number | undefined, number>();
+    for (const body of changed) {
+      const { status } = await send(body);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect([...statuses.keys()].sort()).toEqual([200, 400]);
+    expect(statuses.get(400)).toBeGreaterThan(40);
+    expect(logged(50)).toEqual([]);
+  });
+
+  it('is told from a repository that is damaged or gone', async () => {
+    const work = clone(portal.gitdir('acme'));
+    writeFileSync(join(work, 'notes.txt'), 'notes');
+    commitAndPush(work, 'A loose object');
+    const id = portal.head('acme');
+    const file = join(portal.gitdir('acme'), 'objects', id.slice(0, 2), id.slice(2));
+    chmodSync(file, 0o644);
+    writeFileSync(file, 'damaged');
+    const asked = fetchAll(client);
+    const damaged = await send(asked);
+    renameSync(portal.gitdir('acme'), `${portal.gitdir('acme')}.gone`);
+    for (const { status, headers, body } of [damaged, await send(asked), await send('no git protocol')]) {
+      expect([status, headers['retry-after']]).toEqual([503, '1']);
+      expect(body.toString()).toContain('The repository of this brand is not available');
+    }
+    expect(logged(50).map(({ msg }) => msg)).toEqual(Array.from({ length: 3 }, () => 'request failed'));
+  });
+});
+
+describe("git's processor time", () => {
+  const slow = async (clone_cpu_seconds: number): Promise<Asked> => {
+    await portal.close();
+    await start({ config: { clones_at_once: 1, clone_cpu_seconds } });
+    const work = clone(portal.gitdir('acme'));
+    // Pushed in so few objects, it stays loose: git compresses it again, which takes seconds for noise of two letters.
+    git(portal.gitdir('acme'), ['config', 'pack.compression', '9']);
+    const noise = Uint8Array.from(randomBytes(1024 * 1024), (byte) => 97 + (byte % 2));
+    writeFileSync(join(work, 'noise.txt'), noise);
+    commitAndPush(work, 'Much to do');
+    return send(fetchAll(client));
+  };
+
+  it('is bounded for a request, that of the process that makes the pack, too', async () => {
+    const { status, body } = await slow(1);
+    expect(status).toBe(200);
+    expect(body.subarray(-200).toString('latin1')).toContain('aborting');
+    expect(logged(40)).toMatchObject([{ level: 40, msg: expect.stringContaining('a fetch was cut') }]);
+    expect((await askGit(client, 'GET', 'info/refs?service=git-upload-pack')).status).toBe(200);
+  });
+
+  it('is enough for the same where there is more of it', async () => {
+    const { status, body } = await slow(60);
+    expect([status, body.length > 128 * 1024]).toEqual([200, true]);
+    expect(logged(40)).toEqual([]);
+  });
+});
+
+it('two Authorization headers are refused, whatever they hold', async () => {
+  const header = (key: string): string => `Basic ${Buffer.from(`x:${key}`).toString('base64')}`;
+  for (const Authorization of [
+    [client.key, client.key],
+    [client.key, 'wrong'],
+    ['wrong', client.key],
+  ]) {
+    for (const [method, path, body] of [
+      ['GET', 'info/refs?service=git-upload-pack', undefined],
+      ['POST', 'git-upload-pack', fetchAll(client)],
+    ] as const) {
+      const asked = await askGit(client, method, path, body, { ...version2, Authorization: Authorization.map(header) });
+      expect([asked.status, asked.body.toString()]).toEqual([400, 'A request has one Authorization header at most.\n']);
+    }
+  }
+});

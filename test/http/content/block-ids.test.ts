@@ -1,0 +1,278 @@
+import * as git from 'isomorphic-git';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { blockTypes } from '../../../src/content/blocks/types.js';
+import { type TestClient, TestPortal } from '../../support/portal.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: blocks of every type
+type Block = any;
+
+let portal: TestPortal;
+let client: TestClient;
+
+beforeAll(async () => {
+  portal = await TestPortal.start();
+  await portal.importExample('northlight');
+});
+
+afterAll(() => portal.close());
+
+beforeEach(async () => {
+  client = await portal.client('northlight');
+});
+
+const heading = (text: string): Block => ({ type: 'heading', data: { text } });
+const group = (...blocks: Block[]): Block => ({ type: 'group', data: { blocks } });
+
+/** The ids of all blocks, outer before inner. */
+const idsOf = (blocks: Block[]): string[] =>
+  blocks.flatMap(({ id, data }) => {
+    const lists = [data, ...(data.columns ?? []), ...(data.items ?? [])].map((holder) => holder.blocks ?? []);
+    return [id, ...lists.flatMap(idsOf)];
+  });
+
+async function everyId(): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { id } of (await client.get('/pages')).body) {
+    ids.push(...idsOf((await client.get(`/pages/${id}`)).body.blocks));
+  }
+  return ids;
+}
+
+describe('the id of a block', () => {
+  let page: number;
+  let blocks: Block[];
+
+  const put = async (sent: Block[]): Promise<Block[]> => {
+    const reply = await client.put(`/pages/${page}/content`, { blocks: sent });
+    if (reply.status !== 200) throw new Error(`PUT content: ${reply.status} ${reply.text}`);
+    return reply.body.blocks;
+  };
+
+  beforeEach(async () => {
+    const made = await client.page({
+      blocks: [
+        heading('A'),
+        { type: 'columns', data: { columns: [{ blocks: [heading('B')] }, { blocks: [group(heading('C'))] }] } },
+        { type: 'tabs', data: { items: [{ title: 'T', blocks: [heading('D')] }] } },
+      ],
+    });
+    page = made.id;
+    blocks = made.blocks;
+  });
+
+  it('is a short URL-safe string, given at every level', () => {
+    const ids = idsOf(blocks);
+    expect(ids).toHaveLength(7);
+    for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9_-]{1,32}$/);
+  });
+
+  it('is unique in the brand', async () => {
+    const ids = await everyId();
+    expect(ids.length).toBeGreaterThan(150);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('stays when blocks are added, changed and removed around it', async () => {
+    const ids = idsOf(blocks);
+    const at = `/pages/${page}/blocks`;
+    const added = (await client.post(at, { ...heading('X'), before: ids[0] })).body.blocks;
+    expect(idsOf(added).slice(1)).toEqual(ids);
+    await client.patch(`${at}/${ids[0]}`, { data: { text: 'Z' } });
+    await client.delete(`${at}/${added[0].id}`);
+    await client.patch(`/pages/${page}`, { title: 'Renamed' });
+    expect(idsOf((await client.get(`/pages/${page}`)).body.blocks)).toEqual(ids);
+  });
+
+  it('stays in a PUT that sends id and type, with other data', async () => {
+    const changed = blocks.with(0, { ...blocks[0], data: { text: 'Changed', level: 3 } });
+    expect(await put(changed)).toEqual(changed);
+  });
+
+  it('stays in a PUT that moves the block, also to another level', async () => {
+    const [a, columns, tabs] = blocks;
+    const c = columns.data.columns[1].blocks[0].data.blocks[0];
+    const stored = await put([tabs, c, group(a)]);
+    expect(stored.slice(0, 2)).toEqual([tabs, c]);
+    expect(stored[2].data.blocks).toEqual([a]);
+    expect(idsOf(blocks)).not.toContain(stored[2].id);
+  });
+
+  it('is new in a PUT that leaves it out, with other content', async () => {
+    const [stored] = await put([heading('B2')]);
+    expect(idsOf(blocks)).not.toContain(stored.id);
+  });
+
+  it('is that of an equal block in a PUT that leaves ids out, at every level: nothing changes', async () => {
+    const bare = (list: Block[]): Block[] =>
+      JSON.parse(JSON.stringify(list, (name, value) => (name === 'id' ? undefined : value)));
+    const before = (await client.get(`/pages/${page}`)).headers.get('etag');
+    expect(await put(bare(blocks))).toEqual(blocks);
+    expect(await put(bare(blocks).map((block) => ({ id: 'elsewhere', ...block })))).toEqual(blocks);
+    expect((await client.get(`/pages/${page}`)).headers.get('etag')).toBe(before);
+  });
+
+  it('is taken in order by equal blocks, and not from one that is named further down', async () => {
+    const twins = await put([heading('T'), heading('T'), heading('T')]);
+    expect(await put([heading('T'), heading('T')])).toEqual(twins.slice(0, 2));
+    const [first, second] = twins;
+    const stored = await put([heading('T'), first, heading('T')]);
+    expect(stored.map(({ id }) => id).slice(0, 2)).toEqual([second.id, first.id]);
+    expect(twins.map(({ id }) => id)).not.toContain(stored[2].id);
+  });
+
+  it('goes to the first of two blocks that claim it', async () => {
+    const [first, second] = await put([blocks[0], blocks[0]]);
+    expect(first).toEqual(blocks[0]);
+    expect(second.data).toEqual(blocks[0].data);
+    expect(second.id).not.toBe(first.id);
+  });
+
+  it('is not for a block of another type', async () => {
+    const [stored] = await put([{ ...blocks[0], type: 'rich_text', data: {} }]);
+    expect(stored).toEqual({ id: expect.any(String), type: 'rich_text', data: {} });
+    expect(idsOf(blocks)).not.toContain(stored.id);
+  });
+
+  it('is not taken from another page, nor from the client', async () => {
+    const other = await client.page({ blocks: [heading('Elsewhere')] });
+    const foreign = other.blocks[0];
+    for (const id of [foreign.id, 'my-own-id', '', 5, null, {}, '../../x', blocks[0].id.slice(1)]) {
+      const [stored] = await put([{ ...heading('X'), id }]);
+      expect(stored.id).not.toEqual(id);
+      expect(stored.id).toMatch(/^[A-Za-z0-9_-]+$/);
+    }
+    expect((await client.get(`/pages/${other.id}`)).body.blocks).toEqual([foreign]);
+  });
+
+  it('is not the client’s to choose in POST', async () => {
+    const id = 'chosen-by-me';
+    const made = await client.page({ blocks: [{ ...group({ ...heading('A'), id }), id }] });
+    const added = await client.post(`/pages/${made.id}/blocks`, {
+      ...group({ ...heading('A'), id: blocks[0].id }),
+      id,
+    });
+    const ids = idsOf(added.body.blocks);
+    expect(ids).toHaveLength(4);
+    expect(ids).not.toContain(id);
+    expect(ids).not.toContain(blocks[0].id);
+  });
+
+  it('stays in a PATCH of the block that holds it, and cannot be taken from outside of that', async () => {
+    const [a, columns] = blocks;
+    const [holder] = columns.data.columns[1].blocks;
+    const [c] = holder.data.blocks;
+    const sent = [
+      heading('New'),
+      c,
+      { ...heading('Stolen'), id: a.id },
+      group({ ...heading('Itself'), id: holder.id }),
+    ];
+    const reply = await client.patch(`/pages/${page}/blocks/${holder.id}`, { data: { blocks: sent } });
+    const ids = idsOf(reply.body.blocks);
+    expect(new Set(ids).size).toBe(ids.length);
+    const stored = reply.body.blocks[1].data.columns[1].blocks[0];
+    expect(stored.id).toBe(holder.id);
+    expect(stored.data.blocks[1]).toEqual(c);
+    expect(reply.body.blocks[0]).toEqual(a);
+  });
+});
+
+describe('a block made in the backend', () => {
+  let page: Block;
+  let legacy: Block;
+  let at: string;
+
+  /** The bytes of the block in the page's file. */
+  async function bytes(): Promise<string> {
+    const filepath = `pages/${Math.floor(page.id / 100)}/${page.id}.json`;
+    const repository = { fs: portal.fs, gitdir: portal.gitdir(client.brand) };
+    const { blob } = await git.readBlob({ ...repository, oid: portal.head(client.brand), filepath });
+    const file = Buffer.from(blob).toString();
+    const start = file.lastIndexOf('\n    {\n', file.indexOf(`"id": "${legacy.id}"`));
+    return file.slice(start, file.indexOf('\n    }', start) + 6);
+  }
+
+  beforeEach(async () => {
+    await portal.close();
+    portal = await TestPortal.start();
+    client = await portal.importExample('northlight');
+    for (const { id } of (await client.get('/pages')).body) {
+      page = (await client.get(`/pages/${id}`)).body;
+      legacy = page.blocks.find(({ type }: Block) => type === 'legacy_embed');
+      if (legacy !== undefined) break;
+    }
+    at = `/pages/${page.id}`;
+    expect(await bytes()).toContain('"type": "legacy_embed"');
+  });
+
+  it.each([{ data: { width: 1 } }, { data: {} }, { data: { anything: [1, 2] }, type: 'heading' }])(
+    'answers 422 without errors to a PATCH of %j',
+    async (body) => {
+      const reply = await client.refused(422, 'PATCH', `${at}/blocks/${legacy.id}`, { body });
+      expect(reply.body).toEqual({ message: expect.stringMatching(/\w/) });
+    },
+  );
+
+  it('cannot be written by a client', async () => {
+    const { id: _, ...unnamed } = legacy;
+    const added = await client.refused(422, 'POST', `${at}/blocks`, { body: unnamed });
+    expect(added.body.errors).toEqual({
+      type: [`The selected type is invalid. Valid: ${[...blockTypes.keys()].join(', ')}.`],
+    });
+    await client.refused(422, 'POST', `${at}/blocks`, { body: { ...legacy, backend: true } });
+    await client.refused(422, 'POST', '/pages', { body: { title: 'X', blocks: [legacy] } });
+    const other = await client.page();
+    await client.refused(422, 'PUT', `/pages/${other.id}/content`, { body: { blocks: [legacy] } });
+  });
+
+  it('survives every other edit of the page, byte for byte', async () => {
+    const before = await bytes();
+    await client.patch(at, { title: 'Another title' });
+    await client.post(`${at}/blocks`, { ...heading('New'), before: legacy.id });
+    await client.patch(`${at}/blocks/${page.blocks[0].id}`, { data: { html: '<p>Changed</p>' } });
+    await client.delete(`${at}/blocks/${page.blocks[0].id}`);
+    expect(await bytes()).toBe(before);
+    expect((await client.get(at)).body.blocks[1]).toEqual(legacy);
+  });
+
+  it('survives a PUT that sends it back, in any order and place, byte for byte', async () => {
+    const before = await bytes();
+    const sent = { data: Object.fromEntries(Object.entries(legacy.data).reverse()), type: legacy.type, id: legacy.id };
+    const { status, body } = await client.put(`${at}/content`, { blocks: [sent, heading('New')] });
+    expect(status).toBe(200);
+    expect(body.blocks[0]).toEqual(legacy);
+    expect(await bytes()).toBe(before);
+  });
+
+  it.each([
+    ['changed', (data: Block) => ({ ...data, width: 961 })],
+    ['reduced', ({ width: _, ...data }: Block) => data],
+    ['extended', (data: Block) => ({ ...data, more: true })],
+    ['emptied', () => ({})],
+  ])('refuses a PUT with %s data', async (_, change) => {
+    const blocks = [page.blocks[0], { ...legacy, data: change(legacy.data) }];
+    const reply = await client.refused(422, 'PUT', `${at}/content`, { body: { blocks } });
+    expect(Object.keys(reply.body.errors)).toEqual(['blocks.1.data']);
+  });
+
+  it('cannot be multiplied by a PUT', async () => {
+    const reply = await client.refused(422, 'PUT', `${at}/content`, { body: { blocks: [legacy, legacy] } });
+    expect(Object.keys(reply.body.errors)).toEqual(['blocks.1.type']);
+  });
+
+  it('survives inside a group that a PUT puts around it, and edits of that group', async () => {
+    const { body } = await client.put(`${at}/content`, { blocks: [group(legacy, heading('A'))] });
+    const [holder] = body.blocks;
+    expect(holder.data.blocks[0]).toEqual(legacy);
+    const edited = await client.patch(`${at}/blocks/${holder.id}`, { data: { title: 'Old things' } });
+    expect(edited.body.blocks[0].data.blocks).toEqual(holder.data.blocks);
+    await client.refused(422, 'PATCH', `${at}/blocks/${legacy.id}`, { body: { data: {} } });
+  });
+
+  it('can be deleted, and does not come back by a PUT', async () => {
+    const { status, body } = await client.delete(`${at}/blocks/${legacy.id}`);
+    expect(status).toBe(200);
+    expect(body.blocks).toEqual(page.blocks.filter(({ id }: Block) => id !== legacy.id));
+    await client.refused(422, 'PUT', `${at}/content`, { body: { blocks: page.blocks } });
+  });
+});

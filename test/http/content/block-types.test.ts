@@ -1,0 +1,243 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { BlockType } from '../../../src/content/blocks/block-type.js';
+import { blockTypes } from '../../../src/content/blocks/types.js';
+import type { TSchema } from '../../../src/validation/schema.js';
+import { client, portalForAll } from '../../support/portal-fixture.js';
+
+type Data = Record<string, unknown>;
+interface Sent {
+  readonly type: string;
+  readonly data: Data;
+}
+
+let page: number;
+
+portalForAll({ example: 'northlight' });
+beforeEach(async () => {
+  page = (await client.page({ title: 'Test' })).id;
+});
+
+const store = async (...blocks: Sent[]) => {
+  const reply = await client.put(`/pages/${page}/content`, { blocks });
+  if (reply.status !== 200) throw new Error(`PUT content: ${reply.status} ${reply.text}`);
+  return reply.body.blocks;
+};
+
+const refuse = async (...blocks: unknown[]): Promise<Record<string, string[]>> => {
+  const reply = await client.refused(422, 'PUT', `/pages/${page}/content`, { body: { blocks } });
+  return reply.body.errors;
+};
+
+const html = '<p>Quiet <strong>type</strong>, <em>big</em> windows &amp; <a href="/booking">booking</a></p>';
+
+/** Every type with every field. */
+const full: [string, Data][] = [
+  ['heading', { text: 'Clear space', level: 2 }],
+  ['rich_text', { html }],
+  ['alert', { variant: 'warning', title: 'Mind the gap', body: html }],
+  ['button', { label: 'Book', url: 'https://example.com/book?a=1&b=2#c', style: 'primary', new_tab: true }],
+  ['video', { url: 'https://example.com/v', media_id: 108, title: 'Film', caption: 'Line one\nline two' }],
+  ['image_placeholder', { label: 'Photo follows', width: 1600, height: 900 }],
+  ['accordion', { items: [{ title: 'When?', body: html }, { title: 'Where?' }, {}] }],
+  ['table', { caption: 'Sizes', header: ['Name', 'mm'], rows: [['Logo', '<b>20</b>'], [], ['x']] }],
+  ['columns', { columns: [{ width: 6, blocks: [] }, { blocks: [] }, {}] }],
+  ['group', { title: 'Together', blocks: [] }],
+  ['image', { media_id: 101, alt: 'Logo', caption: 'Horizontal', link: '/logo' }],
+  ['gallery', { items: [{ media_id: 105, alt: 'Dusk', caption: 'Linz' }, { media_id: 106 }], layout: 'grid' }],
+  ['tabs', { items: [{ title: 'Web', blocks: [] }, { title: 'Print' }] }],
+  ['asset_download', { media_id: 104, label: 'Package', description: html }],
+  ['download_list', { title: 'Files', items: [{ media_id: 104, label: 'Package' }, { media_id: 110 }] }],
+  ['color_palette', { title: 'Ours', color_ids: [1, 2, 1] }],
+];
+
+describe('each of the 16 types', () => {
+  it.each(full)('%s gives back all of its data', async (type, data) => {
+    expect(await store({ type, data })).toEqual([{ id: expect.any(String), type, data }]);
+    expect((await client.get(`/pages/${page}`)).body.blocks[0].data).toEqual(data);
+  });
+
+  it.each(full)('%s requires no field', async (type) => {
+    expect((await store({ type, data: {} }))[0].data).toEqual({});
+    const { body } = await client.post(`/pages/${page}/blocks`, { type });
+    expect(body.blocks[1]).toEqual({ id: expect.any(String), type, data: {} });
+  });
+
+  it.each(full)('%s drops what it does not know, also in its lists', async (type, data) => {
+    const littered = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(littered);
+      if (typeof value !== 'object' || value === null) return value;
+      const inside = Object.entries(value).map(([key, item]) => [key, littered(item)]);
+      return { ...Object.fromEntries(inside), colour: 'red', Text: 'x', id: 'x', html_: { a: [1] } };
+    };
+    expect((await store({ type, data: littered(data) as Data }))[0].data).toEqual(data);
+  });
+
+  it.each(full)('%s refuses null in any of its fields', async (type, data) => {
+    const errors = await refuse({ type, data: Object.fromEntries(Object.keys(data).map((key) => [key, null])) });
+    expect(Object.keys(errors).sort()).toEqual(
+      Object.keys(data)
+        .map((key) => `blocks.0.data.${key}`)
+        .sort(),
+    );
+  });
+
+  it('is known by exactly that name', async () => {
+    for (const type of ['Heading', 'richtext', 'rich-text', 'legacy_embed', 'toString', '__proto__', 'html']) {
+      const text = `The selected blocks.0.type is invalid. Valid: ${[...blockTypes.keys()].join(', ')}.`;
+      expect(await refuse({ type, data: {} })).toEqual({ 'blocks.0.type': [text] });
+    }
+  });
+});
+
+/** Every place in the data of a type, with the kind of value that belongs there and data that has another one there. */
+function wrongValues(schema: TSchema, path = ''): [path: string, must: string, wrong: unknown][] {
+  const { type, properties, items } = schema as { type: keyof typeof wrong; properties?: object; items?: TSchema };
+  const [must, value] = wrong[type];
+  const inner = [
+    ...(items === undefined ? [] : wrongValues(items, '.0').map(([at, one, data]) => [at, one, [data]] as const)),
+    ...Object.entries(properties ?? {}).flatMap(([name, one]) =>
+      wrongValues(one, `.${name}`).map(([at, kind, data]) => [at, kind, { [name]: data }] as const),
+    ),
+  ];
+  return [[path, must, value], ...inner.map(([at, kind, data]): [string, string, unknown] => [path + at, kind, data])];
+}
+const wrong = {
+  string: ['a string', 5],
+  integer: ['an integer', '2'],
+  boolean: ['true or false', 1],
+  array: ['an array', {}],
+  object: ['an object', 'x'],
+} as const;
+
+describe('a value of the wrong type', () => {
+  it.each(full)('in %s is reported under its path', async (type) => {
+    const places = wrongValues((blockTypes.get(type) as BlockType).data);
+    expect(places.length).toBeGreaterThan(1);
+    for (const [path, must, data] of places) {
+      const inContent = `blocks.1.data${path}`;
+      expect(await refuse({ type: 'group' }, { type, data })).toEqual({
+        [inContent]: [`The ${inContent.replaceAll('_', ' ')} field must be ${must}.`],
+      });
+      const alone = await client.refused(422, 'POST', `/pages/${page}/blocks`, { body: { type, data } });
+      expect(alone.body.message).toBe(`The data${path.replaceAll('_', ' ')} field must be ${must}.`);
+      expect(Object.keys(alone.body.errors)).toEqual([`data${path}`]);
+    }
+  });
+
+  it.each([
+    ['heading', 'level', { level: 1.5 }],
+    ['image', 'media_id', { media_id: 1.5 }],
+    ['image_placeholder', 'height', { height: 9.5 }],
+  ])('is a fraction in %s', async (type, path, data) => {
+    expect(Object.keys(await refuse({ type, data }))).toEqual([`blocks.0.data.${path}`]);
+  });
+
+  it('is found in nested blocks', async () => {
+    const inner = { type: 'heading', data: { text: 1 } };
+    expect(Object.keys(await refuse({ type: 'group', data: { blocks: [inner] } }))).toEqual([
+      'blocks.0.data.blocks.0.data.text',
+    ]);
+  });
+
+  it.each([0, 7, -1])('is also a heading of level %i', async (level) => {
+    expect(await refuse({ type: 'heading', data: { level } })).toEqual({
+      'blocks.0.data.level': ['The blocks.0.data.level field must be between 1 and 6.'],
+    });
+  });
+
+  it.each([1, 2, 3, 4, 5, 6])('is no heading of level %i', async (level) => {
+    expect((await store({ type: 'heading', data: { level } }))[0].data).toEqual({ level });
+  });
+});
+
+describe('a reference', () => {
+  const unreleased = 111;
+  const processing = 114;
+  const failed = 115;
+
+  const toMedia = (media_id: number): Record<string, Sent> => ({
+    'blocks.0.data.media_id': { type: 'video', data: { media_id } },
+    'blocks.1.data.media_id': { type: 'image', data: { media_id } },
+    'blocks.2.data.items.1.media_id': { type: 'gallery', data: { items: [{ media_id: 101 }, { media_id }] } },
+    'blocks.3.data.media_id': { type: 'asset_download', data: { media_id } },
+    'blocks.4.data.items.0.media_id': { type: 'download_list', data: { items: [{ media_id }] } },
+    'blocks.5.data.blocks.0.data.media_id': {
+      type: 'group',
+      data: { blocks: [{ type: 'image', data: { media_id } }] },
+    },
+  });
+
+  const invalid = (path: string): [string, string[]] => [path, [`The selected ${path.replace(/_/g, ' ')} is invalid.`]];
+
+  it.each([unreleased, processing, failed, 999, 1, 0, -101, 2 ** 53 - 1])(
+    'to medium %i is refused wherever it stands',
+    async (id) => {
+      const blocks = toMedia(id);
+      expect(await refuse(...Object.values(blocks))).toEqual(Object.fromEntries(Object.keys(blocks).map(invalid)));
+    },
+  );
+
+  it('to any medium of the list is accepted wherever it stands', async () => {
+    const media = (await client.get('/media')).body;
+    expect(media).toHaveLength(10);
+    for (const { id } of media) expect(await store(...Object.values(toMedia(id)))).toHaveLength(6);
+  });
+
+  it.each([13, 0, -1, 101, 2 ** 53 - 1])('to colour %i is refused', async (id) => {
+    expect(await refuse({ type: 'color_palette', data: { color_ids: [1, id, 2] } })).toEqual(
+      Object.fromEntries([invalid('blocks.0.data.color_ids.1')]),
+    );
+  });
+});
+
+describe('an address', () => {
+  const inBlocks = (address: string): Sent[] => [
+    { type: 'button', data: { url: address } },
+    { type: 'video', data: { url: address } },
+    { type: 'image', data: { link: address } },
+  ];
+  const keys = ['blocks.0.data.url', 'blocks.1.data.url', 'blocks.2.data.link'];
+
+  it.each([
+    'custom+scheme:x',
+    'https:',
+    'http://',
+    'https://exa mple.com',
+    '\\\\example.com\\share',
+    'https://example.com/"onclick="x',
+    ':x',
+    'a:b/c',
+  ])('like %j is refused', async (address) => {
+    expect(Object.keys(await refuse(...inBlocks(address)))).toEqual(keys);
+  });
+
+  it('is refused in one sentence', async () => {
+    expect(await refuse({ type: 'button', data: { url: 'javascript:alert(1)' } })).toEqual({
+      'blocks.0.data.url': ['The blocks.0.data.url field must be a valid URL.'],
+    });
+  });
+
+  it.each([
+    'https://example.com/a?b=c&d=e#f',
+    'HTTP://EXAMPLE.COM',
+    'https://grüße.example/straße?q=ä',
+    'mailto:brand@example.com?subject=Logo',
+    'tel:+43-732-123456',
+    '/logo',
+    'logo/clear-space',
+    '../logo?x=1',
+    '#section',
+    '?page=2',
+    '//cdn.example.com/x',
+    './a:b',
+    'logo?return=https://example.com',
+    '',
+  ])('like %j is stored as it is', async (address) => {
+    const [button, video, image] = await store(...inBlocks(address));
+    expect([button.data.url, video.data.url, image.data.link]).toEqual([address, address, address]);
+  });
+
+  it('is trimmed', async () => {
+    expect((await store({ type: 'button', data: { url: '  /logo ' } }))[0].data.url).toBe('/logo');
+  });
+});

@@ -1,0 +1,332 @@
+import { describe, expect, it } from 'vitest';
+import { blockTypes } from '../../../src/content/blocks/types.js';
+import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+
+interface Sent {
+  readonly type: string;
+  readonly data?: Record<string, unknown>;
+}
+
+portalForEach();
+
+const heading = (text: string): Sent => ({ type: 'heading', data: { text } });
+const group = (...blocks: Sent[]): Sent => ({ type: 'group', data: { blocks } });
+const many = (count: number): Sent[] => Array.from({ length: count }, () => ({ type: 'heading' }));
+
+// biome-ignore lint/suspicious/noExplicitAny: blocks of every type
+type Block = any;
+
+/** Blocks as a short text: `A [B C] D`. */
+const outline = (blocks: Block[]): string =>
+  blocks.map(({ data }) => (data.blocks ? `[${outline(data.blocks)}]` : data.text)).join(' ');
+
+const page = async (...blocks: Sent[]): Promise<Block[]> => (await client.page({ blocks })).blocks;
+
+const content = async (): Promise<string> => outline((await client.get('/pages/1')).body.blocks);
+
+describe('POST /pages/{page}/blocks', () => {
+  it('answers 201 with the whole page, which is what GET answers', async () => {
+    await page(heading('A'));
+    portal.clock.advance({ seconds: 7 });
+    const { status, body } = await client.post('/pages/1/blocks', heading('B'));
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ id: 1, title: 'Page', updated_at: '2026-03-01T12:00:07Z' });
+    expect(outline(body.blocks)).toBe('A B');
+    expect((await client.get('/pages/1')).body).toEqual(body);
+  });
+
+  it('takes a block that holds blocks', async () => {
+    await page();
+    await client.post('/pages/1/blocks', group(heading('A'), group(heading('B'))));
+    expect(await content()).toBe('[A [B]]');
+  });
+
+  it.each([
+    ['at the end', {}, 'A [B C] D X'],
+    ['before the first', { before: 'A' }, 'X A [B C] D'],
+    ['after the first', { after: 'A' }, 'A X [B C] D'],
+    ['before the last', { before: 'D' }, 'A [B C] X D'],
+    ['after the last', { after: 'D' }, 'A [B C] D X'],
+    ['before a nested one', { before: 'B' }, 'A [X B C] D'],
+    ['after a nested one', { after: 'B' }, 'A [B X C] D'],
+    ['after the last nested one', { after: 'C' }, 'A [B C X] D'],
+    ['at the end when the field is blank', { before: ' ' }, 'A [B C] D X'],
+  ])('puts it %s', async (_, place, expected) => {
+    const [a, nested, d] = await page(heading('A'), group(heading('B'), heading('C')), heading('D'));
+    const [b, c] = nested.data.blocks;
+    const idOf: Record<string, string> = { A: a.id, B: b.id, C: c.id, D: d.id };
+    const named = Object.fromEntries(Object.entries(place).map(([field, name]) => [field, idOf[name] ?? name]));
+    expect((await client.post('/pages/1/blocks', { ...heading('X'), ...named })).status).toBe(201);
+    expect(await content()).toBe(expected);
+  });
+
+  it.each<[string, (columns: Block) => string]>([
+    ['columns', (block) => block.data.columns[1].blocks[0].id],
+    ['tabs', (block) => block.data.items[1].blocks[0].id],
+  ])('puts it beside a block inside %s', async (type, idIn) => {
+    const lists = [{ blocks: [heading('A')] }, { blocks: [heading('B')] }];
+    const [block] = await page({ type, data: type === 'tabs' ? { items: lists } : { columns: lists } });
+    const { body } = await client.post('/pages/1/blocks', { ...heading('X'), after: idIn(block) });
+    const [stored] = body.blocks;
+    const after = (stored.data.items ?? stored.data.columns).map((list: Block) => outline(list.blocks));
+    expect(after).toEqual(['A', 'B X']);
+  });
+
+  it('refuses a sibling that the page does not have', async () => {
+    await page(heading('A'));
+    const other = await client.page({ blocks: [heading('Elsewhere')] });
+    for (const field of ['before', 'after']) {
+      for (const id of ['nobody', other.blocks[0].id]) {
+        const body = { ...heading('X'), [field]: id };
+        const reply = await client.refused(422, 'POST', '/pages/1/blocks', { body });
+        const sentence = `The selected ${field} is invalid.`;
+        expect(reply.body).toEqual({ message: sentence, errors: { [field]: [sentence] } });
+      }
+      await client.refused(422, 'POST', '/pages/1/blocks', { body: { ...heading('X'), [field]: 5 } });
+    }
+  });
+
+  it('refuses both places at once', async () => {
+    const [a] = await page(heading('A'));
+    const body = { ...heading('X'), before: a.id, after: a.id };
+    const reply = await client.refused(422, 'POST', '/pages/1/blocks', { body });
+    expect(reply.body.message).toBe('The before field prohibits after from being present.');
+  });
+
+  it.each([
+    ['no type', {}, 'type', 'The type field is required.'],
+    ['a null type', { type: null }, 'type', 'The type field is required.'],
+    ['a blank type', { type: ' ' }, 'type', 'The type field is required.'],
+    ['a numeric type', { type: 1 }, 'type', 'The type field must be a string.'],
+    [
+      'an unknown type',
+      { type: 'carousel' },
+      'type',
+      `The selected type is invalid. Valid: ${[...blockTypes.keys()].join(', ')}.`,
+    ],
+    ['a list as data', { type: 'heading', data: [] }, 'data', 'The data field must be an object.'],
+    ['null as data', { type: 'heading', data: null }, 'data', 'The data field must be an object.'],
+    ['text as data', { type: 'heading', data: 'x' }, 'data', 'The data field must be an object.'],
+  ])('refuses %s', async (_, body, field, sentence) => {
+    await page();
+    const reply = await client.refused(422, 'POST', '/pages/1/blocks', { body });
+    expect(reply.body).toEqual({ message: sentence, errors: { [field]: [sentence] } });
+  });
+});
+
+describe('PATCH /pages/{page}/blocks/{block}', () => {
+  it('overwrites what is sent and keeps the rest', async () => {
+    const [block] = await page({ type: 'alert', data: { variant: 'info', title: 'Old', body: '<p>Text</p>' } });
+    const { status, body } = await client.patch(`/pages/1/blocks/${block.id}`, { data: { title: 'New' } });
+    expect(status).toBe(200);
+    expect(body.blocks).toEqual([{ ...block, data: { variant: 'info', title: 'New', body: '<p>Text</p>' } }]);
+    expect((await client.get('/pages/1')).body).toEqual(body);
+  });
+
+  it('merges the first level only: a sent list replaces the old one', async () => {
+    const items = [{ title: 'A', body: '<p>a</p>' }, { title: 'B' }];
+    const [block] = await page({ type: 'accordion', data: { items } });
+    const { body } = await client.patch(`/pages/1/blocks/${block.id}`, { data: { items: [{ title: 'C' }] } });
+    expect(body.blocks[0].data).toEqual({ items: [{ title: 'C' }] });
+  });
+
+  it('never changes the type', async () => {
+    const [block] = await page(heading('A'));
+    const sent = { type: 'rich_text', id: 'mine', data: { text: 'B', html: '<p>x</p>' } };
+    const { body } = await client.patch(`/pages/1/blocks/${block.id}`, sent);
+    expect(body.blocks).toEqual([{ id: block.id, type: 'heading', data: { text: 'B' } }]);
+  });
+
+  it('reaches nested blocks and leaves all others as they are', async () => {
+    const [first, second] = await page(group(heading('A'), group(heading('B'), heading('C'))), heading('D'));
+    const target = first.data.blocks[1].data.blocks[0];
+    await client.patch(`/pages/1/blocks/${target.id}`, { data: { text: 'X', level: 3 } });
+    const after = (await client.get('/pages/1')).body.blocks;
+    expect(outline(after)).toBe('[A [X C]] D');
+    expect(after[1]).toEqual(second);
+    expect(after[0].data.blocks[1].data.blocks[0]).toEqual({ ...target, data: { text: 'X', level: 3 } });
+  });
+
+  it('makes no commit when nothing changes', async () => {
+    const [block] = await page({ type: 'heading', data: { text: 'A', level: 2 } });
+    const head = portal.head('acme');
+    for (const data of [{}, { text: 'A' }, { level: 2, text: ' A ' }, { unknown: 1 }]) {
+      expect((await client.patch(`/pages/1/blocks/${block.id}`, { data })).status).toBe(200);
+    }
+    expect(portal.head('acme')).toBe(head);
+  });
+
+  it.each([
+    ['no data', {}, { data: ['The data field is required.'] }],
+    ['null as data', { data: null }, { data: ['The data field is required.'] }],
+    ['a list as data', { data: [] }, { data: ['The data field must be an object.'] }],
+    ['text as data', { data: 'x' }, { data: ['The data field must be an object.'] }],
+    ['a wrong field', { data: { text: 5 } }, { 'data.text': ['The data.text field must be a string.'] }],
+  ])('refuses %s', async (_, body, errors) => {
+    const [block] = await page(heading('A'));
+    const reply = await client.refused(422, 'PATCH', `/pages/1/blocks/${block.id}`, { body });
+    expect(reply.body).toEqual({ message: Object.values(errors)[0]?.[0], errors });
+  });
+});
+
+describe('DELETE /pages/{page}/blocks/{block}', () => {
+  it('answers 200 with the page without the block', async () => {
+    const [, b] = await page(heading('A'), heading('B'), heading('C'));
+    const { status, body } = await client.delete(`/pages/1/blocks/${b.id}`);
+    expect(status).toBe(200);
+    expect(outline(body.blocks)).toBe('A C');
+    expect((await client.get('/pages/1')).body).toEqual(body);
+  });
+
+  it('removes a nested block, or a block with all that it holds', async () => {
+    const [first] = await page(group(heading('A'), group(heading('B'))), heading('C'));
+    const [a, inner] = first.data.blocks;
+    await client.delete(`/pages/1/blocks/${a.id}`);
+    expect(await content()).toBe('[[B]] C');
+    await client.delete(`/pages/1/blocks/${inner.id}`);
+    expect(await content()).toBe('[] C');
+    await client.refused(404, 'DELETE', `/pages/1/blocks/${inner.data.blocks[0].id}`);
+  });
+});
+
+describe('a block that the page does not have', () => {
+  it('is 404 for PATCH and DELETE', async () => {
+    const [mine] = await page(heading('A'));
+    const other = await client.page({ blocks: [heading('B')] });
+    for (const id of ['nobody', other.blocks[0].id, `${mine.id}x`, 'null', '0', '%2f']) {
+      for (const [method, body] of [['PATCH', { data: {} }], ['DELETE']] as const) {
+        const reply = await client.refused(404, method, `/pages/1/blocks/${id}`, { body });
+        expect(reply.body).toEqual({ message: expect.any(String) });
+      }
+    }
+  });
+
+  it('is 404 before the body is looked at', async () => {
+    await page();
+    const reply = await client.refused(404, 'PATCH', '/pages/1/blocks/x', { body: { data: 5 } });
+    expect(reply.body).toEqual({ message: 'Block not found.' });
+  });
+});
+
+describe('PUT /pages/{page}/content', () => {
+  it('replaces all blocks and answers 200 with the page', async () => {
+    await page(heading('A'), heading('B'));
+    const { status, body } = await client.put('/pages/1/content', { blocks: [group(heading('C')), heading('D')] });
+    expect(status).toBe(200);
+    expect(outline(body.blocks)).toBe('[C] D');
+    expect((await client.get('/pages/1')).body).toEqual(body);
+  });
+
+  it('empties a page', async () => {
+    await page(heading('A'));
+    expect((await client.put('/pages/1/content', { blocks: [] })).body.blocks).toEqual([]);
+  });
+
+  it('makes no commit when the content is sent back as it is', async () => {
+    const blocks = await page(heading('A'), group(heading('B')));
+    const head = portal.head('acme');
+    expect((await client.put('/pages/1/content', { blocks })).body.blocks).toEqual(blocks);
+    expect(portal.head('acme')).toBe(head);
+  });
+
+  it.each([
+    ['no blocks', {}, 'blocks', 'The blocks field is required.'],
+    ['null as blocks', { blocks: null }, 'blocks', 'The blocks field is required.'],
+    ['text as blocks', { blocks: 'x' }, 'blocks', 'The blocks field must be an array.'],
+    ['an object as blocks', { blocks: { 0: heading('A') } }, 'blocks', 'The blocks field must be an array.'],
+    ['a block of no type', { blocks: [heading('A'), {}] }, 'blocks.1.type', 'The blocks.1.type field is required.'],
+    ['null as a block', { blocks: [null] }, 'blocks.0', 'The blocks.0 field must be an object.'],
+  ])('refuses %s', async (_, body, field, sentence) => {
+    await page(heading('A'));
+    const reply = await client.refused(422, 'PUT', '/pages/1/content', { body });
+    expect(reply.body).toEqual({ message: sentence, errors: { [field]: [sentence] } });
+    expect(await content()).toBe('A');
+  });
+
+  it('stores nothing when one of many blocks is wrong, and names every mistake', async () => {
+    await page(heading('A'));
+    const blocks = [heading('B'), { type: 'x' }, group({ type: 'heading', data: { level: 9, text: 1 } })];
+    const reply = await client.refused(422, 'PUT', '/pages/1/content', { body: { blocks } });
+    expect(Object.keys(reply.body.errors).sort()).toEqual([
+      'blocks.1.type',
+      'blocks.2.data.blocks.0.data.level',
+      'blocks.2.data.blocks.0.data.text',
+    ]);
+    expect(reply.body.message).toMatch(/ \(and 2 more errors\)$/);
+    expect(await content()).toBe('A');
+  });
+});
+
+describe('nesting', () => {
+  const holders: [string, (inside: Sent[]) => Sent, string][] = [
+    ['group', (blocks) => ({ type: 'group', data: { blocks } }), 'blocks'],
+    ['columns', (blocks) => ({ type: 'columns', data: { columns: [{}, { blocks }] } }), 'columns.1.blocks'],
+    ['tabs', (blocks) => ({ type: 'tabs', data: { items: [{ blocks }] } }), 'items.0.blocks'],
+  ];
+
+  it.each(holders)('by %s goes 4 levels deep and no deeper', async (_, hold, path) => {
+    await page();
+    const four = hold([hold([hold([heading('4')])])]);
+    expect((await client.put('/pages/1/content', { blocks: [four] })).status).toBe(200);
+    const key = `blocks.0${`.data.${path}.0`.repeat(3)}.data.${path}`;
+    const body = { blocks: [hold([hold([hold([hold([heading('5')])])])])] };
+    const reply = await client.refused(422, 'PUT', '/pages/1/content', { body });
+    const sentence = `The ${key} field must not nest blocks deeper than 4 levels.`;
+    expect(reply.body).toEqual({ message: sentence, errors: { [key]: [sentence] } });
+  });
+
+  it('counts from where a new or changed block stands', async () => {
+    const [one] = await page(group(group(group(group()))));
+    const three = one.data.blocks[0].data.blocks[0];
+    const four = three.data.blocks[0];
+    const body = { ...group(heading('5')), before: four.id };
+    const added = await client.refused(422, 'POST', '/pages/1/blocks', { body });
+    expect(Object.keys(added.body.errors)).toEqual(['data.blocks']);
+    const changes = { body: { data: { blocks: [heading('5')] } } };
+    const changed = await client.refused(422, 'PATCH', `/pages/1/blocks/${four.id}`, changes);
+    expect(Object.keys(changed.body.errors)).toEqual(['data.blocks']);
+    expect((await client.patch(`/pages/1/blocks/${three.id}`, changes.body)).status).toBe(200);
+  });
+});
+
+describe('the number of blocks', () => {
+  const tooMany = (field: string): string => `The ${field} field must not have more than 200 items.`;
+  const fullPage = [1, 2, 3, 4, 5].map(() => group(...many(199)));
+  const overfull = {
+    message: 'The blocks field must not bring the page to more than 1000 blocks.',
+    errors: { blocks: ['The blocks field must not bring the page to more than 1000 blocks.'] },
+  };
+
+  it('is at most 200 in the list of a page', async () => {
+    const reply = await client.refused(422, 'POST', '/pages', { body: { title: 'X', blocks: many(201) } });
+    expect(reply.body).toEqual({ message: tooMany('blocks'), errors: { blocks: [tooMany('blocks')] } });
+    expect(await page(...many(200))).toHaveLength(200);
+    await client.refused(422, 'PUT', '/pages/1/content', { body: { blocks: many(201) } });
+    const added = await client.refused(422, 'POST', '/pages/1/blocks', { body: heading('201') });
+    expect(Object.keys(added.body.errors)).toEqual(['blocks']);
+    expect((await client.put('/pages/1/content', { blocks: many(200) })).status).toBe(200);
+  });
+
+  it('is at most 200 in a nested list', async () => {
+    const [full] = await page(group(...many(200)));
+    const put = await client.refused(422, 'PUT', '/pages/1/content', { body: { blocks: [group(...many(201))] } });
+    expect(put.body.errors).toEqual({ 'blocks.0.data.blocks': [tooMany('blocks.0.data.blocks')] });
+    const body = { ...heading('201'), after: full.data.blocks[7].id };
+    await client.refused(422, 'POST', '/pages/1/blocks', { body });
+    const patch = { body: { data: { blocks: many(201) } } };
+    const patched = await client.refused(422, 'PATCH', `/pages/1/blocks/${full.id}`, patch);
+    expect(patched.body.errors).toEqual({ 'data.blocks': [tooMany('data.blocks')] });
+  });
+
+  it('is at most 1,000 on a page, nested ones included', async () => {
+    const body = { title: 'X', blocks: [...fullPage, heading('1001')] };
+    expect((await client.refused(422, 'POST', '/pages', { body })).body).toEqual(overfull);
+    const [first] = await page(...fullPage);
+    const added = await client.refused(422, 'POST', '/pages/1/blocks', { body: heading('1001') });
+    expect(added.body).toEqual(overfull);
+    const patch = { body: { data: { blocks: many(200) } } };
+    const patched = await client.refused(422, 'PATCH', `/pages/1/blocks/${first.id}`, patch);
+    expect(patched.body).toEqual(overfull);
+    expect((await client.patch(`/pages/1/blocks/${first.id}`, { data: { title: 'Still fits' } })).status).toBe(200);
+  });
+});

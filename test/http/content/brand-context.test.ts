@@ -1,0 +1,120 @@
+import { beforeAll, expect, it } from 'vitest';
+import { newBrandFile } from '../../../src/content/brand.js';
+import type { TestClient } from '../../support/portal.js';
+import { client as northlight, portal, portalForAll } from '../../support/portal-fixture.js';
+
+let acme: TestClient;
+
+const source = { title: 'Annual report', url: 'https://acme.example.com/report' };
+const stored = [
+  { id: 'a', category: 'people', title: 'Staff', body: 'Twelve.', sources: [], verified: true },
+  {
+    id: 'b',
+    category: 'company',
+    title: 'Seat',
+    body: 'Linz.',
+    sources: [source, { ...source, title: 'More' }],
+    verified: true,
+  },
+  { id: 'c', category: 'company', title: 'Rumour', body: 'Perhaps.', sources: [source], verified: false },
+  {
+    id: 'd',
+    category: 'company',
+    title: 'Founders',
+    body: 'Two\nof them & 5 < 6 friends.',
+    sources: [],
+    verified: true,
+  },
+  { id: 'e', category: 'people', title: 'Board', body: 'Three.', sources: [], verified: true },
+  { id: 'f', category: 'empty', title: 'Draft', body: '', sources: [], verified: false },
+];
+
+portalForAll({ example: 'northlight' });
+beforeAll(async () => {
+  await portal.importExample('little-bakery');
+  const categories = [
+    { key: 'people', label: 'People & more' },
+    { key: 'company', label: 'Company' },
+    { key: 'empty', label: 'Nothing verified yet' },
+  ];
+  const files = new Map<string, unknown>([
+    ['brand.json', newBrandFile('Acme')],
+    ['brand-context/categories.json', categories],
+    ...stored.map((entry) => [`brand-context/entries/${entry.id}.json`, entry] as const),
+  ]);
+  const subject = 'Create Acme';
+  await portal.service.provisioning.create({
+    slug: 'acme',
+    modules: ['brand_agent'],
+    apiEnabled: true,
+    files,
+    subject,
+  });
+  acme = await portal.client('acme');
+});
+
+const ids = (entries: { id: string }[]): string[] => entries.map(({ id }) => id);
+
+it('the verified entries come in the order of the categories, then by title', async () => {
+  const { status, body } = await acme.get('/brand/context');
+  expect(status).toBe(200);
+  expect(ids(body)).toEqual(['e', 'a', 'd', 'b']);
+});
+
+it('an entry has exactly the described members', async () => {
+  const { body } = await acme.get('/brand/context');
+  expect(body[0]).toStrictEqual({
+    id: 'e',
+    category: 'people',
+    category_label: 'People & more',
+    title: 'Board',
+    body: 'Three.',
+    sources: [],
+  });
+  expect(body[2]).toMatchObject({ category_label: 'Company', body: 'Two\nof them & 5 < 6 friends.' });
+  expect(body[3].sources).toStrictEqual([source, { title: 'More', url: source.url }]);
+});
+
+it.each([
+  ['people', ['e', 'a']],
+  ['company', ['d', 'b']],
+  ['empty', []],
+  ['', ['e', 'a', 'd', 'b']],
+])('category=%s filters', async (category, expected) => {
+  const { status, body } = await acme.get(`/brand/context?category=${category}`);
+  expect(status).toBe(200);
+  expect(ids(body)).toEqual(expected);
+});
+
+it.each(['nothing', 'People', 'People%20%26%20more', 'people&category=company', 'people%00', '__proto__'])(
+  'category=%s is refused with the list of those that are',
+  async (category) => {
+    const { body } = await acme.refused(422, 'GET', `/brand/context?category=${category}`);
+    expect(body).toStrictEqual({ message: expect.any(String), categories: ['people', 'company', 'empty'] });
+  },
+);
+
+it("shows the example's verified facts only", async () => {
+  const { body } = await northlight.get('/brand/context');
+  const unverified = ['management-quotes', 'school-groups', 'competitor-watch', 'film-festival'];
+  expect(ids(body).filter((id) => unverified.includes(id))).toEqual([]);
+  expect(new Set(body.map(({ category }: { category: string }) => category))).toEqual(
+    new Set(['company', 'products', 'audience', 'position', 'sustainability', 'campaigns']),
+  );
+  expect(body).toHaveLength(20);
+});
+
+it('a brand with the module and without content has the empty list, and no category is valid', async () => {
+  await portal.service.provisioning.createEmpty('fresh', 'Fresh', ['brand_agent']);
+  const fresh = await portal.client('fresh');
+  expect(await fresh.get('/brand/context')).toMatchObject({ status: 200, text: '[]' });
+  expect((await fresh.refused(422, 'GET', '/brand/context?category=company')).body.categories).toEqual([]);
+});
+
+it('without the module there is nothing here, whatever is asked', async () => {
+  const bakery = await portal.client('little-bakery');
+  for (const query of ['', '?category=company', '?category=nothing']) {
+    const { body } = await bakery.refused(404, 'GET', `/brand/context${query}`);
+    expect(body).toStrictEqual({ message: expect.any(String) });
+  }
+});

@@ -1,0 +1,206 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TestClient } from '../../support/portal.js';
+import { client as northlight, portal, portalForAll } from '../../support/portal-fixture.js';
+
+let bakery: TestClient;
+
+portalForAll({ example: 'northlight' });
+beforeAll(async () => {
+  bakery = await portal.importExample('little-bakery');
+});
+
+const names = ['meta', 'voice', 'terminology', 'company_name', 'notation'];
+const writable = ['voice', 'terminology', 'company_name', 'notation'];
+
+let brands = 0;
+/** A brand of its own with the module and without content. */
+async function emptyBrand(): Promise<TestClient> {
+  const slug = `brand-${++brands}`;
+  await portal.service.provisioning.createEmpty(slug, 'New', ['corporate_language']);
+  return portal.client(slug);
+}
+
+describe('reading', () => {
+  it('the document holds its head and the five sections', async () => {
+    const { status, body } = await northlight.get('/brand/cl');
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual(['brand', 'schema_version', 'version', 'status', ...names]);
+    expect(body).toMatchObject({ brand: 'northlight', schema_version: '1.0', status: 'published' });
+    expect(Number.isInteger(body.version)).toBe(true);
+    expect(body.company_name.legal).toBe('Nordlicht Mobility SE');
+    expect(body.voice.channels.announcements.max_seconds).toBe(20);
+  });
+
+  it('a brand without content has a draft with empty sections', async () => {
+    const client = await emptyBrand();
+    const head = { brand: client.brand, schema_version: '1.0', version: expect.any(Number), status: 'draft' };
+    const empty = { meta: {}, voice: {}, terminology: {}, company_name: {}, notation: {} };
+    expect((await client.get('/brand/cl')).body).toStrictEqual({ ...head, ...empty });
+    for (const name of names) {
+      expect(await client.get(`/brand/cl/${name}`)).toMatchObject({ status: 200, text: `{"${name}":{}}` });
+    }
+  });
+
+  it.each(names)('section %s is shown under its own name, as in the document', async (name) => {
+    const { status, body } = await northlight.get(`/brand/cl/${name}`);
+    expect(status).toBe(200);
+    expect(body).toStrictEqual({ [name]: (await northlight.get('/brand/cl')).body[name] });
+    expect(Object.keys(body[name])).not.toEqual([]);
+  });
+});
+
+describe('what is not there', () => {
+  const unknown = ['nothing', 'Voice', 'version', 'brand', 'document', '__proto__', 'constructor', 'voice.json'];
+  it.each(unknown)('section %s: 404', async (name) => {
+    const { body } = await northlight.refused(404, 'GET', `/brand/cl/${name}`);
+    expect(body).toStrictEqual({ message: 'Corporate language section not found.' });
+    await northlight.refused(404, 'PATCH', `/brand/cl/${name}`, { body: {} });
+  });
+
+  it('the whole area without the module: 404', async () => {
+    for (const path of ['/brand/cl', ...[...names, 'nothing'].map((name) => `/brand/cl/${name}`)]) {
+      const { body } = await bakery.refused(404, 'GET', path);
+      expect(body).toStrictEqual({ message: expect.any(String) });
+    }
+    for (const name of names) await bakery.refused(404, 'PATCH', `/brand/cl/${name}`, { body: {} });
+  });
+});
+
+describe('replacing a section', () => {
+  it.each(writable)('%s: sent directly, then under its own name', async (name) => {
+    const client = await emptyBrand();
+    const direct = await client.patch(`/brand/cl/${name}`, { free: { deep: [1, null, 'x'] }, other: true });
+    expect(direct.status).toBe(200);
+    expect(direct.body).toStrictEqual({ [name]: { free: { deep: [1, null, 'x'] }, other: true } });
+    const wrapped = await client.patch(`/brand/cl/${name}`, { [name]: { only: 'this' } });
+    expect(wrapped.status).toBe(200);
+    expect(wrapped.body).toStrictEqual({ [name]: { only: 'this' } });
+    expect((await client.get(`/brand/cl/${name}`)).body).toStrictEqual(wrapped.body);
+  });
+
+  it('replaces all of it, leaves the other sections, and counts one version up', async () => {
+    const before = (await northlight.get('/brand/cl')).body;
+    await northlight.patch('/brand/cl/notation', { numbers: 'Figures.' });
+    const after = (await northlight.get('/brand/cl')).body;
+    expect(after).toStrictEqual({ ...before, version: before.version + 1, notation: { numbers: 'Figures.' } });
+    await northlight.patch('/brand/cl/notation', {});
+    const emptied = (await northlight.get('/brand/cl')).body;
+    expect(emptied).toStrictEqual({ ...before, version: before.version + 2, notation: {} });
+  });
+
+  it('the version grows by one with each stored change and with nothing else', async () => {
+    const client = await emptyBrand();
+    const version = async (): Promise<number> => (await client.get('/brand/cl')).body.version;
+    const start = await version();
+    await client.refused(200, 'PATCH', '/brand/cl/voice', { body: {} });
+    expect(await version()).toBe(start);
+    for (const [at, name] of writable.entries()) {
+      const section = { a: 1, b: [name] };
+      await client.patch(`/brand/cl/${name}`, section);
+      await client.refused(200, 'PATCH', `/brand/cl/${name}`, { body: section });
+      await client.refused(200, 'PATCH', `/brand/cl/${name}`, { body: { [name]: { b: [name], a: 1 } } });
+      await client.refused(422, 'PATCH', `/brand/cl/${name}`, { body: [] });
+      await client.page();
+      expect(await version()).toBe(start + at + 1);
+    }
+  });
+
+  it('text is stored as it was sent: it is no HTML and is not trimmed', async () => {
+    const client = await emptyBrand();
+    const voice = {
+      summary: '  <b>Calm</b> & "clear"\n\t<script>x</script> ',
+      tone: [''],
+      '': 'no name',
+      'ü.b/c~d': 0.5,
+    };
+    expect((await client.patch('/brand/cl/voice', voice)).body).toStrictEqual({ voice });
+    expect((await client.get('/brand/cl/voice')).body).toStrictEqual({ voice });
+  });
+
+  it('the own name is a free field when it holds no object and stands beside others', async () => {
+    const client = await emptyBrand();
+    const voice = { voice: 'alto', summary: 'Low.' };
+    expect((await client.patch('/brand/cl/voice', voice)).body).toStrictEqual({ voice });
+  });
+});
+
+describe('a section is refused', () => {
+  it.each(writable)('%s: when its own name is ambiguous or holds no object', async (name) => {
+    const path = `/brand/cl/${name}`;
+    const stored = (await northlight.get(path)).text;
+    for (const body of [
+      { [name]: {}, other: 1 },
+      { other: {}, [name]: { a: 1 } },
+      ...[null, 'x', 5, [], [{}]].map((value) => ({ [name]: value })),
+    ]) {
+      const reply = await northlight.refused(422, 'PATCH', path, { body });
+      expect(reply.body).toStrictEqual({ message: expect.any(String), errors: { [name]: [reply.body.message] } });
+    }
+    expect((await northlight.get(path)).text).toBe(stored);
+  });
+
+  it('meta, whatever is sent', async () => {
+    for (const body of [{}, { owner: 'me' }, { meta: {} }, [], 5]) {
+      const reply = await northlight.refused(422, 'PATCH', '/brand/cl/meta', { body });
+      expect(Object.keys(reply.body)).toEqual(['message', 'errors']);
+    }
+  });
+
+  const string = 'a string';
+  const array = 'an array';
+  const object = 'an object';
+  it.each<[section: string, field: string, must: string, sent: object]>([
+    ['voice', 'summary', string, { summary: 5 }],
+    ['voice', 'summary', string, { summary: null }],
+    ['voice', 'tone', array, { tone: 'calm' }],
+    ['voice', 'tone.1', string, { tone: ['calm', {}] }],
+    ['voice', 'principles', array, { principles: {} }],
+    ['voice', 'principles.0', object, { principles: ['x'] }],
+    ['voice', 'principles.1.title', string, { principles: [{}, { title: false }] }],
+    ['voice', 'principles.0.description', string, { principles: [{ description: [] }] }],
+    ['voice', 'dos', array, { dos: null }],
+    ['voice', 'dos.0', string, { dos: [1] }],
+    ['voice', 'donts', array, { donts: 1 }],
+    ['voice', 'donts.0', string, { donts: [null] }],
+    ['terminology', 'preferred', array, { preferred: 'x' }],
+    ['terminology', 'preferred.0', object, { preferred: [[]] }],
+    ['terminology', 'preferred.0.term', string, { preferred: [{ term: 1 }] }],
+    ['terminology', 'preferred.0.instead_of', array, { preferred: [{ instead_of: 'x' }] }],
+    ['terminology', 'preferred.0.instead_of.1', string, { preferred: [{ instead_of: ['x', 1] }] }],
+    ['terminology', 'preferred.0.note', string, { preferred: [{ note: {} }] }],
+    ['terminology', 'forbidden', array, { forbidden: true }],
+    ['terminology', 'forbidden.0', object, { forbidden: [null] }],
+    ['terminology', 'forbidden.0.term', string, { forbidden: [{ term: [] }] }],
+    ['terminology', 'forbidden.0.reason', string, { forbidden: [{ reason: 0 }] }],
+    ['company_name', 'legal', string, { legal: 1 }],
+    ['company_name', 'short', string, { short: [] }],
+    ['company_name', 'usage', string, { usage: {} }],
+    ['company_name', 'never', array, { never: 'x' }],
+    ['company_name', 'never.0', string, { never: [{}] }],
+    ['notation', 'numbers', string, { numbers: 1 }],
+    ['notation', 'dates', string, { dates: [] }],
+    ['notation', 'currency', string, { currency: {} }],
+    ['notation', 'quotation', string, { quotation: true }],
+    ['notation', 'gender', string, { gender: null }],
+    ['notation', 'examples', array, { examples: {} }],
+    ['notation', 'examples.0', object, { examples: ['x'] }],
+    ['notation', 'examples.0.wrong', string, { examples: [{ wrong: 1 }] }],
+    ['notation', 'examples.0.right', string, { examples: [{ right: null }] }],
+  ])('%s: when %s is not %s', async (section, field, must, sent) => {
+    for (const [body, key] of [
+      [sent, field],
+      [{ [section]: sent }, `${section}.${field}`],
+    ] as const) {
+      const reply = await northlight.refused(422, 'PATCH', `/brand/cl/${section}`, { body });
+      const message = `The ${key.replaceAll('_', ' ')} field must be ${must}.`;
+      expect(reply.body).toStrictEqual({ message, errors: { [key]: [message] } });
+    }
+  });
+
+  it('with all wrong fields at once', async () => {
+    const body = { tone: 1, summary: 2, dos: [3, 4] };
+    const reply = await northlight.refused(422, 'PATCH', '/brand/cl/voice', { body });
+    expect(reply.body.message).toMatch(/ \(and 3 more errors\)$/);
+    expect(Object.keys(reply.body.errors).sort()).toEqual(['dos.0', 'dos.1', 'summary', 'tone']);
+  });
+});

@@ -1,0 +1,294 @@
+import * as fs from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { PortalError } from '../../../src/errors.js';
+import { setBrand, showBrand } from '../../../src/operations/brand.js';
+import { listCategories, setCategory } from '../../../src/operations/categories.js';
+import { setColor } from '../../../src/operations/colors.js';
+import { addEntry, listAllEntries } from '../../../src/operations/context.js';
+import { noInput, type Operation } from '../../../src/operations/contract.js';
+import { replaceSection, showSection } from '../../../src/operations/language.js';
+import { addMedia, listAllMedia } from '../../../src/operations/media.js';
+import { listPages } from '../../../src/operations/pages.js';
+import { setFont } from '../../../src/operations/theme.js';
+import { Service } from '../../../src/service/service.js';
+import { some, tried, tries } from '../../support/effort.js';
+import { checkRepository, git } from '../../support/git.js';
+import { allNastyNames, isHazardous, isLine, misleading } from '../../support/hostile/names.js';
+import { ask, call, connect, post } from '../../support/mcp.js';
+import { sanitizer } from '../../support/portal.js';
+import { client, portal, portalForAll } from '../../support/portal-fixture.js';
+
+const forged = 'Co-authored-by: Eve <eve@example.org>';
+const names = [...new Set([forged, ...some(allNastyNames, 4)])];
+
+portalForAll({ real: true, modules: ['corporate_language', 'brand_agent'] });
+
+const actor = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] } as const;
+
+async function run(
+  operation: Operation,
+  params: Record<string, string> = {},
+  body?: unknown,
+  service = portal.service,
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+): Promise<any> {
+  const context = { slug: 'acme', actor, via: 'rest' as const, requestId: 'r1', precondition: null };
+  return (await service.run(operation, context, { ...noInput, params, body })).value;
+}
+
+/** What the operation stored, or `null` when it refused the input. */
+async function attempt(operation: Operation, params: Record<string, string>, body: unknown) {
+  try {
+    return await run(operation, params, body);
+  } catch (error) {
+    if (error instanceof PortalError && error.code === 'invalid') return null;
+    throw error;
+  }
+}
+
+/** The same content as somebody sees it who has just started. */
+async function restarted<Answer>(read: (service: Service) => Promise<Answer>): Promise<Answer> {
+  const { data, logger: log, clock } = portal;
+  const service = await Service.open({ fs, data, log, clock: clock.read, sanitizer });
+  try {
+    return await read(service);
+  } finally {
+    await service.close();
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into files of every shape
+const file = (path: string): any => JSON.parse(git(portal.gitdir('acme'), ['show', `main:${path}`]));
+
+const forEachName = <Answer>(work: (name: string) => Promise<Answer>): Promise<Answer[]> => {
+  tried({ names: names.length });
+  return Promise.all(names.map(work));
+};
+
+describe('a name that is taken reads back the same, now, after a restart and from git', () => {
+  it('as the title and the slug of a page, over HTTP', async () => {
+    const replies = await forEachName(async (name) => ({
+      name,
+      titled: await client.post('/pages', { title: name }),
+      called: await client.post('/pages', { title: 'Slug', slug: name }),
+    }));
+    const pages = await restarted((service) => run(listPages, {}, undefined, service));
+    const slugs = new Set(pages.map(({ slug }: { slug: string }) => slug));
+    expect(slugs.size).toBe(pages.length);
+    for (const { name, titled, called } of replies) {
+      expect({ name, status: titled.status }).toEqual({ name, status: isLine(name, 255) ? 201 : 422 });
+      for (const { status, body } of [titled, called]) {
+        if (status !== 201) continue;
+        expect(body.slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+        expect(file(`pages/${Math.floor(body.id / 100)}/${body.id}.json`)).toMatchObject({
+          title: body.title,
+          slug: body.slug,
+        });
+        const { blocks: _, ...summary } = body;
+        expect(pages).toContainEqual(summary);
+      }
+      if (titled.status === 201) expect(titled.body.title).toBe(name.trim());
+    }
+  });
+
+  it('as the title of a page, over MCP', async () => {
+    const agent = await connect(portal, client.key);
+    for (const name of names.filter((one) => one.length < 300 && one.isWellFormed())) {
+      const { isError, answer } = await call(agent, 'create_page', { title: name });
+      expect({ name, isError }).toEqual({ name, isError: !isLine(name, 255) });
+      if (isError) expect(answer.code).toBe('invalid');
+      else expect(answer.page.title).toBe(name.trim());
+    }
+    await agent.close();
+  });
+
+  it('as a text, a key and a list item of the corporate language: exactly as it was sent', async () => {
+    for (const name of names) {
+      const isKey = [...name].length <= 255 && !['__proto__', 'constructor', 'prototype'].includes(name);
+      const sent = { summary: name, tone: [name], free: { list: [[name]] } };
+      const asText = await client.patch('/brand/cl/voice', sent);
+      expect({ name, status: asText.status }).toEqual({ name, status: isHazardous(name) ? 422 : 200 });
+      if (asText.status === 200) expect(asText.body).toEqual({ voice: sent });
+      const raw = `{"free":{${JSON.stringify(name)}:${JSON.stringify({ deep: 1 })}}}`;
+      const asKey = await client.send('PATCH', '/brand/cl/notation', { raw });
+      expect({ name, status: asKey.status }).toEqual({ name, status: !isHazardous(name) && isKey ? 200 : 422 });
+      if (asKey.status !== 200) continue;
+      expect(Object.entries(asKey.body.notation.free)).toEqual([[name, { deep: 1 }]]);
+      expect(Object.keys((await client.get('/brand/cl/notation')).body.notation.free)).toEqual([name]);
+    }
+    const all = Object.fromEntries(
+      names
+        .filter((name) => !isHazardous(name) && [...name].length <= 255)
+        .map((name) => [`_${name}`.slice(0, 255).toWellFormed(), name]),
+    );
+    expect(await run(replaceSection, { section: 'voice' }, all)).toEqual({ voice: all });
+    expect(await restarted((service) => run(showSection, { section: 'voice' }, undefined, service))).toEqual({
+      voice: all,
+    });
+    expect(file('corporate-language/voice.json')).toEqual(all);
+  });
+
+  it('as the name of a colour, a medium, a category, an entry, a font and the brand', async () => {
+    await run(setCategory, { category: 'facts' }, { label: 'Facts' });
+    const stored = await forEachName(async (name) => ({
+      name,
+      color: await attempt(setColor, {}, { name, hex: '#123' }),
+      medium: await attempt(addMedia, {}, { type: 'image', title: name }),
+      category: await attempt(setCategory, { category: name }, { label: 'x' }),
+      label: await attempt(setCategory, { category: 'facts' }, { label: name }),
+      entry: await attempt(addEntry, {}, { category: 'facts', title: name, body: name }),
+      font: await attempt(setFont, { role: name }, { family: name }),
+      brand: await attempt(setBrand, {}, { name }),
+    }));
+    const [brand, media, entries, categories] = await restarted((service) =>
+      Promise.all(
+        [showBrand, listAllMedia, listAllEntries, listCategories].map((one) => run(one, {}, undefined, service)),
+      ),
+    );
+    for (const { name, color, medium, category, label, entry, font, brand: named } of stored) {
+      const ok = isLine(name);
+      const blank = name.trim() === '';
+      // A colour's name may be empty, and a medium may have no title.
+      expect({ name, color: color !== null, medium: medium !== null }).toEqual({
+        name,
+        color: ok || blank,
+        medium: ok || blank,
+      });
+      expect({ name, label: label !== null, named: named !== null }).toEqual({ name, label: ok, named: ok });
+      expect({ name, category: category !== null }).toEqual({
+        name,
+        category: /^[a-z0-9][a-z0-9_-]{0,99}$/.test(name.trim()),
+      });
+      expect({ name, font: font !== null }).toEqual({ name, font: ok });
+      if (color !== null) expect(brand.theme.palette).toContainEqual(color);
+      if (color !== null) expect([color.name, file(`colors/${color.id}.json`)]).toEqual([name.trim(), color]);
+      if (medium !== null)
+        expect([medium.title, file(`media/${medium.id}.json`)]).toEqual([blank ? null : name.trim(), medium]);
+      if (medium !== null) expect(media).toContainEqual(medium);
+      if (category !== null) expect(categories).toContainEqual(category);
+      if (label !== null) expect(label.label).toBe(name.trim());
+      if (named !== null) expect(named.name).toBe(name.trim());
+      if (font !== null)
+        expect(font.theme.fonts).toContainEqual({
+          role: name.trim(),
+          family: name.trim(),
+          base_weight: null,
+          faces: [],
+        });
+      if (entry === null) continue;
+      expect(entries).toContainEqual(entry);
+      expect(entry.id).toMatch(/^[a-z0-9-]{1,80}$/);
+      expect(entry.id).not.toMatch(/^(?:con|nul|aux|com1)$/);
+      expect([entry.title, entry.body]).toEqual([sanitizer.plain(name), sanitizer.plain(name)]);
+      expect(file(`brand-context/entries/${entry.id}.json`)).toEqual(entry);
+    }
+    expect(stored.filter(({ entry }) => entry !== null).length).toBeGreaterThan(tries(60));
+  });
+
+  it('as the name of a key, and of a brand made with it; a brand slug is one label of a host name', async () => {
+    for (const name of names) {
+      const isName =
+        !isHazardous(name) &&
+        [...name.trim()].length <= 100 &&
+        !/[\p{Cc}\u2028\u2029]/u.test(name.trim()) &&
+        name.trim() !== '';
+      const made = await portal.client('acme', ['read', 'write'], name).catch(() => null);
+      expect({ name, made: made !== null }).toEqual({ name, made: isName });
+      if (made !== null) expect((await made.post('/pages', { title: 'By key' })).status).toBe(201);
+      const brand = await portal.service.provisioning.createEmpty(name, 'X', []).catch(() => null);
+      expect({ name, made: brand !== null }).toEqual({ name, made: /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name) });
+      if (brand !== null) expect((await (await portal.client(name)).get('/brand')).body).toMatchObject({ slug: name });
+    }
+    const keyNames = (await restarted((service) => service.keys.list())).map((key) => key.name);
+    expect(keyNames).toContain(forged);
+    const title = 'abc\u202edef';
+    await portal.service.provisioning.createEmpty('named', ` ${title} `, []);
+    expect((await (await portal.client('named')).get('/brand')).body.name).toBe(title);
+    for (const name of ['a\nb', 'a\u0000b', '\ud800', ' ']) {
+      await expect(portal.service.provisioning.createEmpty('other', name, [])).rejects.toThrow(PortalError);
+    }
+  });
+});
+
+it.each<[raw: string, free: unknown]>([
+  ['1e400', null],
+  ['-1e400', null],
+  ['9007199254740993', null],
+  ['9007199254740991', 9007199254740991],
+  ['1e22', null],
+  ['123456789012345678901234567890', null],
+  ['0.1', 0.1],
+  ['0.12345678901234567890123456789', 0.12345678901234568],
+  ['1e-400', 0],
+  ['5e-324', 5e-324],
+  ['-0', 0],
+  ['1.0', 1],
+  ['{"a":1,"a":2}', { a: 2 }],
+  ['{"2":1,"1":2,"01":3}', { '1': 2, '2': 1, '01': 3 }],
+  ['{"__proto__":1}', null],
+  ['{"\\u005f_proto__":1}', null],
+  ['{"a":{"constructor":{"prototype":{}}}}', null],
+  ['{"toString":1,"hasOwnProperty":2,"":3}', { toString: 1, hasOwnProperty: 2, '': 3 }],
+])('the value %s is stored as a computer reads it, or refused', async (raw, free) => {
+  const reply = await client.send('PATCH', '/brand/cl/terminology', { raw: `{"free":${raw}}` });
+  expect(reply.status).toBe(free === null ? 422 : 200);
+  if (free === null) return;
+  expect(reply.body).toEqual({ terminology: { free } });
+  expect((await client.get('/brand/cl/terminology')).body).toEqual({ terminology: { free } });
+  expect(file('corporate-language/terminology.json')).toEqual({ free });
+});
+
+it.each([
+  '{"__proto__":{"x":1}}',
+  '{"free":{"constructor":1}}',
+  '{"summary":"\\u0000"}',
+  '{"summary":"\\ud800"}',
+  '{"a\\u0007":1}',
+  '{"free":1e400}',
+  '{"free":9007199254740993}',
+])('%s is refused over MCP as it is over HTTP, and nothing is stored', async (content) => {
+  const { version } = await readVoice();
+  const head = portal.head('acme');
+  const args = `{"section":"voice","expected_version":${JSON.stringify(version)},"content":${content}}`;
+  const params = `{"name":"replace_language_section","arguments":${args}}`;
+  const answer = await post(client, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`);
+  expect(await answer.text()).toMatch(/(?=.*"isError":true).*\\"code\\":\\"invalid\\"/s);
+  expect(portal.head('acme')).toBe(head);
+});
+
+async function readVoice(): Promise<{ version: string }> {
+  const agent = await connect(portal, client.key);
+  const answer = await ask(agent, 'get_language', { section: 'voice' });
+  await agent.close();
+  return answer;
+}
+
+it('leaves a history in which every commit has its own author and trailers only, and no line steers a terminal', () => {
+  for (const gitdir of [portal.gitdir('acme'), portal.gitdir('named'), `${portal.data}/registry.git`]) {
+    checkRepository(gitdir);
+    const commits = git(gitdir, ['log', '-z', '--format=%H%n%B', 'main'])
+      .split('\0')
+      .filter((text) => text !== '');
+    const raw = git(gitdir, ['rev-list', '--header', 'main'])
+      .split('\0')
+      .filter((text) => text !== '');
+    for (const text of raw) {
+      const header = text
+        .slice(0, text.indexOf('\n\n'))
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split(' ')[0]);
+      expect(header.filter((name) => name !== 'parent')).toEqual(['tree', 'author', 'committer']);
+      expect(text).toMatch(/^author [^<>\n]+ <[a-z0-9@.-]+> \d+ \+0000$/m);
+    }
+    for (const text of commits) {
+      const [, subject = '', ...rest] = text.trimEnd().split('\n');
+      expect(misleading.test(text)).toBe(false);
+      expect([...subject].length).toBeLessThanOrEqual(120);
+      const trailers = rest.filter((line) => line !== '' && !line.startsWith('- ')).map((line) => line.split(': ')[0]);
+      expect([['Operation', 'Key', 'Via', 'Request-Id'], ['Operation', 'Via'], ['Operation']]).toContainEqual(trailers);
+    }
+    const files = git(gitdir, ['grep', '--text', '-h', '', 'main']);
+    expect(misleading.exec(files)).toBeNull();
+  }
+});

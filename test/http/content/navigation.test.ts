@@ -1,0 +1,201 @@
+import * as git from 'isomorphic-git';
+import { describe, expect, it } from 'vitest';
+import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+
+portalForEach();
+
+const chapter = async (title: string, parent_id: number | null = null): Promise<number> =>
+  (await client.page({ title, parent_id, type: 'container' })).id;
+
+const page = async (title: string, parent_id: number | null = null): Promise<number> =>
+  (await client.page({ title, parent_id })).id;
+
+const move = (id: number, title: string, parent_id: number | null) =>
+  client.patch(`/pages/${id}`, { title, parent_id });
+
+const titles = async (): Promise<string> =>
+  (await client.get('/pages')).body.map(({ title }: { title: string }) => title).join(' ');
+
+/** Paths of the files that differ between the newest commit and the one before it. */
+async function changedFiles(): Promise<string[]> {
+  const repository = { fs: portal.fs, gitdir: portal.gitdir('acme') };
+  const [head, before] = await git.log({ ...repository, ref: 'main', depth: 2 });
+  const trees = [git.TREE({ ref: before?.oid ?? '' }), git.TREE({ ref: head?.oid ?? '' })];
+  return git.walk({
+    ...repository,
+    trees,
+    map: async (path, [old, now]) => {
+      const isFile = [await old?.type(), await now?.type()].includes('blob');
+      return isFile && (await old?.oid()) !== (await now?.oid()) ? path : undefined;
+    },
+    reduce: async (own, children) => [...(own === undefined ? [] : [own]), ...children.flat()],
+  });
+}
+
+describe('the order of GET /pages', () => {
+  it('is empty for a new brand', async () => {
+    expect((await client.get('/pages')).body).toEqual([]);
+  });
+
+  it('is a chapter, then its children, then its next sibling, to any depth', async () => {
+    const a = await chapter('A');
+    const b = await chapter('B');
+    const a1 = await chapter('A1', a);
+    await page('B1', b);
+    await page('C');
+    await page('A2', a);
+    await page('A1x', a1);
+    await page('A1y', a1);
+    expect(await titles()).toBe('A A1 A1x A1y A2 B B1 C');
+  });
+
+  it('has summaries without blocks', async () => {
+    await client.page({ title: 'A', blocks: [{ type: 'heading' }] });
+    const { blocks: _, ...summary } = (await client.get('/pages/1')).body;
+    expect((await client.get('/pages')).body).toEqual([summary]);
+  });
+
+  it('puts new pages at the end of their siblings', async () => {
+    for (let count = 1; count <= 40; count += 1) await page(`P${count}`);
+    expect(await titles()).toBe(Array.from({ length: 40 }, (_, at) => `P${at + 1}`).join(' '));
+  });
+
+  it('puts a moved page at the end, with all below it', async () => {
+    const a = await chapter('A');
+    const b = await chapter('B');
+    await page('A1', a);
+    await page('B1', b);
+    await page('C');
+    await move(a, 'A', b);
+    expect(await titles()).toBe('B B1 A A1 C');
+    await move(a, 'A', null);
+    expect(await titles()).toBe('B B1 C A A1');
+  });
+
+  it('stays when a page is renamed or sent to the parent it has', async () => {
+    const a = await chapter('A');
+    const first = await page('A1', a);
+    await page('A2', a);
+    await move(first, 'Renamed', a);
+    await client.patch(`/pages/${a}`, { title: 'Chapter' });
+    expect(await titles()).toBe('Chapter Renamed A2');
+  });
+
+  it('closes the gap that a deleted page leaves', async () => {
+    await page('A');
+    const b = await page('B');
+    await page('C');
+    await client.delete(`/pages/${b}`);
+    await page('D');
+    expect(await titles()).toBe('A C D');
+  });
+});
+
+describe('the files of a change', () => {
+  it.each<[string, () => Promise<unknown>, string[]]>([
+    ['a new page', () => page('new', 1), ['pages/0/4.json']],
+    ['a move', () => move(2, 'A1', null), ['pages/0/2.json']],
+    ['a chapter’s move', () => move(1, 'A', 3), ['pages/0/1.json']],
+    ['a rename', () => client.patch('/pages/1', { title: 'Z' }), ['pages/0/1.json']],
+    ['a new block', () => client.post('/pages/2/blocks', { type: 'heading' }), ['pages/0/2.json']],
+    ['new content', () => client.put('/pages/2/content', { blocks: [{ type: 'group' }] }), ['pages/0/2.json']],
+    ['a deletion', () => client.delete('/pages/2'), ['pages/0/2.json', 'trash/0/2.json']],
+  ])('of %s are that page’s alone', async (_, change, files) => {
+    await chapter('A');
+    await page('A1', 1);
+    await chapter('B');
+    await change();
+    expect((await changedFiles()).sort()).toEqual(files);
+  });
+});
+
+describe('parent_id', () => {
+  const refused = async (parent_id: number, reason: string, moving?: number): Promise<void> => {
+    const message = `The selected parent id is invalid: it ${reason}.`;
+    const body = { title: 'X', parent_id };
+    const created = moving === undefined;
+    const reply = await client.refused(422, created ? 'POST' : 'PATCH', created ? '/pages' : `/pages/${moving}`, {
+      body,
+    });
+    expect(reply.body).toEqual({ message, errors: { parent_id: [message] } });
+  };
+
+  it('must not be a content page', async () => {
+    const guideline = await page('Page');
+    await refused(guideline, 'is no chapter');
+    await refused(guideline, 'is no chapter', await page('Other'));
+  });
+
+  it('must not be in the trash', async () => {
+    const trashed = await chapter('Chapter');
+    const other = await page('Other');
+    await client.delete(`/pages/${trashed}`);
+    await refused(trashed, 'is in the trash');
+    await refused(trashed, 'is in the trash', other);
+  });
+
+  it('must not be of another brand', async () => {
+    await portal.service.provisioning.createEmpty('other', 'Other', []);
+    const other = await portal.client('other');
+    await chapter('Here');
+    await other.page({ title: 'One' });
+    const foreign = await other.page({ title: 'Two', type: 'container' });
+    await refused(foreign.id, 'does not exist');
+  });
+
+  it('must not be the page itself', async () => {
+    const a = await chapter('A');
+    await refused(a, 'is the page itself', a);
+  });
+
+  it('must not lie below the page', async () => {
+    const a = await chapter('A');
+    const b = await chapter('B', a);
+    const c = await chapter('C', b);
+    await refused(b, 'lies inside the page', a);
+    await refused(c, 'lies inside the page', a);
+    expect(await titles()).toBe('A B C');
+  });
+
+  it('may be a chapter that was below, once it is elsewhere', async () => {
+    const a = await chapter('A');
+    const b = await chapter('B', a);
+    expect((await move(b, 'B', null)).status).toBe(200);
+    expect((await move(a, 'A', b)).body.parent_id).toBe(b);
+    expect(await titles()).toBe('B A');
+  });
+
+  it('on PATCH: absent or blank stays, null moves to the top level, a chapter moves under it', async () => {
+    const a = await chapter('A');
+    const id = await page('Page', a);
+    const parentAfter = async (fields: object): Promise<unknown> =>
+      (await client.patch(`/pages/${id}`, { title: 'Page', ...fields })).body.parent_id;
+    expect(await parentAfter({})).toBe(a);
+    expect(await parentAfter({ parent_id: '' })).toBe(a);
+    expect(await parentAfter({ parent_id: null })).toBeNull();
+    expect(await parentAfter({})).toBeNull();
+    expect(await parentAfter({ parent_id: a })).toBe(a);
+  });
+});
+
+describe('a chapter', () => {
+  const heading = { type: 'heading', data: { text: 'Hello' } };
+  const sentence = (field: string): string => `The ${field} field is not possible: a chapter carries no blocks.`;
+
+  it.each<[string, string, string, unknown, string]>([
+    ['start blocks', 'POST', '/pages', { title: 'X', type: 'container', blocks: [heading] }, 'blocks'],
+    ['new content', 'PUT', '/pages/1/content', { blocks: [heading] }, 'blocks'],
+    ['a new block', 'POST', '/pages/1/blocks', heading, 'type'],
+  ])('takes no %s', async (_, method, path, body, field) => {
+    await chapter('Chapter');
+    const reply = await client.refused(422, method, path, { body });
+    expect(reply.body).toEqual({ message: sentence(field), errors: { [field]: [sentence(field)] } });
+  });
+
+  it('has an empty list of blocks, and no block to address', async () => {
+    await chapter('Chapter');
+    expect((await client.get('/pages/1')).body.blocks).toEqual([]);
+    await client.refused(404, 'PATCH', '/pages/1/blocks/x', { body: { data: {} } });
+    await client.refused(404, 'DELETE', '/pages/1/blocks/x');
+  });
+});

@@ -1,0 +1,155 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+
+portalForEach();
+
+const slugOf = async (fields: Record<string, unknown>): Promise<string> => (await client.page(fields)).slug;
+
+const taken = { message: 'The slug has already been taken.', errors: { slug: ['The slug has already been taken.'] } };
+
+describe('a slug made from the title', () => {
+  it.each([
+    ['Logo', 'logo'],
+    ['  Clear space & minimum size  ', 'clear-space-and-minimum-size'],
+    ['Größe, Maß und Übergänge', 'groesse-mass-und-uebergaenge'],
+    ['ÄÖÜ äöü ß', 'aeoeue-aeoeue-ss'],
+    ['Café crème à la française', 'cafe-creme-a-la-francaise'],
+    ['Combining e\u0301 and a\u0308', 'combining-e-and-ae'],
+    ['Smørrebrød på Åland', 'smorrebrod-pa-aland'],
+    ['Łódź, Kraków, İstanbul', 'lodz-krakow-istanbul'],
+    ['camelCase stays one word', 'camelcase-stays-one-word'],
+    ['snake_case / slash \\ dot.', 'snake-case-slash-dot'],
+    ['--- many --- hyphens ---', 'many-hyphens'],
+    ['100 % RAL 5011', '100-ral-5011'],
+    ['<script>alert(1)</script>', 'script-alert-1-script'],
+    ['../../etc/passwd', 'etc-passwd'],
+    ['Welcome aboard 👋', 'welcome-aboard'],
+    ['Привет', 'privet'],
+    ['👋🚫🌙', 'page'],
+    ['日本語', 'page'],
+    ['!?', 'page'],
+    ['constructor', 'constructor'],
+  ])('of %j is %s', async (title, slug) => {
+    expect(await slugOf({ title })).toBe(slug);
+  });
+
+  it('of an Arabic title is transliterated', async () => {
+    expect(await slugOf({ title: 'الكتابة بالعربية' })).toMatch(/^[a-z]+-[a-z]+$/);
+  });
+
+  it('is cut to 255 characters', async () => {
+    expect(await slugOf({ title: 'x'.repeat(255) })).toBe('x'.repeat(255));
+    expect(await slugOf({ title: 'ß'.repeat(255) })).toBe('s'.repeat(255));
+    expect(await slugOf({ title: `${'ß'.repeat(127)} ab` })).toBe('s'.repeat(254));
+  });
+
+  it('counts up when it is taken', async () => {
+    const slugs = [];
+    for (let count = 0; count < 4; count += 1) slugs.push(await slugOf({ title: 'Logo' }));
+    expect(slugs).toEqual(['logo', 'logo-2', 'logo-3', 'logo-4']);
+  });
+
+  it('takes the first free number', async () => {
+    await client.page({ title: 'Logo' });
+    await client.page({ title: 'Logo 3' });
+    expect(await slugOf({ title: 'Logo' })).toBe('logo-2');
+    expect(await slugOf({ title: 'Logo' })).toBe('logo-4');
+  });
+
+  it('counts up when nothing is left of the title', async () => {
+    expect([await slugOf({ title: '👋' }), await slugOf({ title: '🌙' })]).toEqual(['page', 'page-2']);
+  });
+
+  it('keeps its number within 255 characters', async () => {
+    const title = 'x'.repeat(255);
+    await client.page({ title });
+    expect(await slugOf({ title })).toBe(`${'x'.repeat(253)}-2`);
+    expect(await slugOf({ title })).toBe(`${'x'.repeat(253)}-3`);
+  });
+
+  it('has one hyphen before its number when it is cut at a hyphen', async () => {
+    const title = `${'x'.repeat(252)} yy`;
+    await client.page({ title });
+    expect(await slugOf({ title })).toBe(`${'x'.repeat(252)}-2`);
+  });
+
+  it('stays when the title changes', async () => {
+    const { id } = await client.page({ title: 'Logo' });
+    expect((await client.patch(`/pages/${id}`, { title: 'Signet' })).body.slug).toBe('logo');
+  });
+});
+
+describe('a slug that is sent', () => {
+  it.each([
+    ['my-page', 'my-page'],
+    ['  My Page ', 'my-page'],
+    ['Größe', 'groesse'],
+    ['a/b/../c', 'a-b-c'],
+    ['-edge-', 'edge'],
+    ['UPPER_lower', 'upper-lower'],
+    ['ß'.repeat(255), 's'.repeat(255)],
+  ])('%j is stored as %s', async (slug, stored) => {
+    expect(await slugOf({ title: 'Other', slug })).toBe(stored);
+  });
+
+  it.each(['👋', '---', '日本語', '!'])('%j is refused because nothing is left of it', async (slug) => {
+    const reply = await client.refused(422, 'POST', '/pages', { body: { title: 'Logo', slug } });
+    expect(Object.keys(reply.body.errors)).toEqual(['slug']);
+  });
+
+  it.each(['logo', 'LOGO', ' logo ', 'Logo!'])('%j is refused when it is taken', async (slug) => {
+    await client.page({ title: 'Logo' });
+    const reply = await client.refused(422, 'POST', '/pages', { body: { title: 'Other', slug } });
+    expect(reply.body).toEqual(taken);
+  });
+
+  it('may be in use in another brand', async () => {
+    await client.page({ title: 'Logo' });
+    await portal.service.provisioning.createEmpty('other', 'Other', []);
+    const other = await portal.client('other');
+    expect((await other.page({ title: 'Logo', slug: 'logo' })).slug).toBe('logo');
+  });
+
+  it('is also looked up when it is the number of a derived one', async () => {
+    await client.page({ title: 'Logo' });
+    await client.page({ title: 'Logo' });
+    const reply = await client.refused(422, 'POST', '/pages', { body: { title: 'Other', slug: 'logo-2' } });
+    expect(reply.body).toEqual(taken);
+  });
+});
+
+describe('the slug of a page in the trash', () => {
+  beforeEach(async () => {
+    const { id } = await client.page({ title: 'Logo' });
+    await client.delete(`/pages/${id}`);
+  });
+
+  it('is taken for 30 days, to the second', async () => {
+    const sendIt = { body: { title: 'Other', slug: 'logo' } };
+    expect((await client.refused(422, 'POST', '/pages', sendIt)).body).toEqual(taken);
+    portal.clock.advance({ days: 30, seconds: -1 });
+    expect((await client.refused(422, 'POST', '/pages', sendIt)).body).toEqual(taken);
+    portal.clock.advance({ seconds: 1 });
+    expect((await client.page(sendIt.body)).slug).toBe('logo');
+  });
+
+  it('makes a derived slug count up, until it is free by the clock', async () => {
+    expect(await slugOf({ title: 'Logo' })).toBe('logo-2');
+    portal.clock.advance({ days: 30 });
+    expect(await slugOf({ title: 'Logo' })).toBe('logo');
+  });
+
+  it('stays with its new page when the old one is purged', async () => {
+    portal.clock.advance({ days: 30 });
+    const page = await client.page({ title: 'Logo' });
+    await portal.service.purgeTrash();
+    expect((await client.get(`/pages/${page.id}`)).body).toEqual(page);
+    await client.refused(422, 'POST', '/pages', { body: { title: 'Other', slug: 'logo' } });
+  });
+
+  it('is free after the purge', async () => {
+    portal.clock.advance({ days: 31 });
+    await portal.service.purgeTrash();
+    expect(await slugOf({ title: 'Other', slug: 'logo' })).toBe('logo');
+  });
+});

@@ -1,0 +1,246 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { blockTypes } from '../../../src/content/blocks/types.js';
+import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+
+portalForEach();
+
+const long = 'x'.repeat(256);
+const astral = '🦊'.repeat(255);
+
+type Fields = Record<string, unknown>;
+type Errors = Record<string, string[]>;
+
+const titleMistakes: [string, Fields, Errors][] = [
+  ['no title', {}, { title: ['The title field is required.'] }],
+  ['a null title', { title: null }, { title: ['The title field is required.'] }],
+  ['an empty title', { title: '' }, { title: ['The title field is required.'] }],
+  ['a blank title', { title: ' \t\n ' }, { title: ['The title field is required.'] }],
+  ['a number as title', { title: 5 }, { title: ['The title field must be a string.'] }],
+  ['a list as title', { title: ['a'] }, { title: ['The title field must be a string.'] }],
+  [
+    'a title of 256 characters',
+    { title: long },
+    { title: ['The title field must not be greater than 255 characters.'] },
+  ],
+  ['a title of two lines', { title: 'a\nb' }, { title: ['The title field must be a single line.'] }],
+  ['a tab in the title', { title: 'a\tb' }, { title: ['The title field must be a single line.'] }],
+  ['a NUL in the title', { title: 'a\0b' }, { title: ['The title field must not contain control characters.'] }],
+  ['half a character as title', { title: 'a\ud83e' }, { title: ['The title field must be valid Unicode text.'] }],
+];
+
+const parentMistakes: [string, Fields, Errors][] = [
+  ['a parent as text', { parent_id: '1' }, { parent_id: ['The parent id field must be an integer.'] }],
+  ['half a parent', { parent_id: 1.5 }, { parent_id: ['The parent id field must be an integer.'] }],
+  ['true as parent', { parent_id: true }, { parent_id: ['The parent id field must be an integer.'] }],
+  ['an unknown parent', { parent_id: 999 }, { parent_id: ['The selected parent id is invalid: it does not exist.'] }],
+  ['parent 0', { parent_id: 0 }, { parent_id: ['The selected parent id is invalid: it does not exist.'] }],
+  ['a negative parent', { parent_id: -1 }, { parent_id: ['The selected parent id is invalid: it does not exist.'] }],
+  [
+    'a parent beyond safe integers',
+    { parent_id: 2 ** 60 },
+    { parent_id: ['The parent id field must be a number that can be stored exactly.'] },
+  ],
+];
+
+const expansionMistakes: [string, Fields, Errors][] = [
+  [
+    'an unknown nav_expansion',
+    { nav_expansion: 'open' },
+    { nav_expansion: ['The selected nav expansion is invalid. Valid: collapsible, pinned_open.'] },
+  ],
+];
+
+const createMistakes: [string, Fields, Errors][] = [
+  ['a number as slug', { slug: 5 }, { slug: ['The slug field must be a string.'] }],
+  ['a slug of 256 characters', { slug: long }, { slug: ['The slug field must not be greater than 255 characters.'] }],
+  ['a slug of two lines', { slug: 'a\nb' }, { slug: ['The slug field must be a single line.'] }],
+  ['an unknown type', { type: 'chapter' }, { type: ['The selected type is invalid. Valid: guideline, container.'] }],
+  ['text as blocks', { blocks: 'none' }, { blocks: ['The blocks field must be an array.'] }],
+  ['an object as blocks', { blocks: {} }, { blocks: ['The blocks field must be an array.'] }],
+  ['a number as block', { blocks: [5] }, { 'blocks.0': ['The blocks.0 field must be an object.'] }],
+  ['a block without type', { blocks: [{}] }, { 'blocks.0.type': ['The blocks.0.type field is required.'] }],
+  ['a null block type', { blocks: [{ type: null }] }, { 'blocks.0.type': ['The blocks.0.type field is required.'] }],
+  [
+    'a numeric block type',
+    { blocks: [{ type: 5 }] },
+    { 'blocks.0.type': ['The blocks.0.type field must be a string.'] },
+  ],
+  [
+    'an unknown block type',
+    { blocks: [{ type: 'x' }] },
+    { 'blocks.0.type': [`The selected blocks.0.type is invalid. Valid: ${[...blockTypes.keys()].join(', ')}.`] },
+  ],
+  [
+    'a list as block data',
+    { blocks: [{ type: 'heading' }, { type: 'heading', data: [] }] },
+    { 'blocks.1.data': ['The blocks.1.data field must be an object.'] },
+  ],
+];
+
+describe('POST /pages', () => {
+  it('answers 201 with the page, its address and its version', async () => {
+    const { status, headers, body } = await client.post('/pages', { title: 'Logo' });
+    expect(status).toBe(201);
+    expect(headers.get('location')).toBe('/api/v1/pages/1');
+    expect(headers.get('etag')).toMatch(/^"[0-9a-f]{40}"$/);
+    expect(body).toEqual({
+      id: 1,
+      title: 'Logo',
+      slug: 'logo',
+      type: 'guideline',
+      parent_id: null,
+      nav_expansion: 'collapsible',
+      visibility: 'internal',
+      blocks: [],
+      updated_at: '2026-03-01T12:00:00Z',
+    });
+    expect((await client.get('/pages/1')).body).toEqual(body);
+  });
+
+  it('takes every field at once', async () => {
+    const chapter = await client.page({ title: 'Chapter', type: 'container' });
+    const blocks = [{ type: 'heading', data: { text: 'Hello', level: 1 } }, { type: 'group' }];
+    const sent = { title: 'All', slug: 'everything', parent_id: chapter.id, nav_expansion: 'pinned_open', blocks };
+    const page = await client.page({ ...sent, type: 'guideline' });
+    expect(page).toMatchObject({ ...sent, blocks: [blocks[0], { type: 'group', data: {} }] });
+  });
+
+  it.each(['slug', 'parent_id', 'nav_expansion', 'type', 'blocks'])('takes null for %s as absent', async (field) => {
+    const page = await client.page({ title: 'Logo', [field]: null });
+    expect(page).toMatchObject({ slug: 'logo', parent_id: null, nav_expansion: 'collapsible', type: 'guideline' });
+  });
+
+  it.each(['slug', 'nav_expansion', 'type'])('takes a blank %s as absent', async (field) => {
+    const page = await client.page({ title: 'Logo', [field]: '  ' });
+    expect(page).toMatchObject({ slug: 'logo', nav_expansion: 'collapsible', type: 'guideline' });
+  });
+
+  it.each([
+    ['trimmed', '  Logo \n', 'Logo'],
+    ['255 characters of two UTF-16 units each', astral, astral],
+    ['written from right to left', 'الشعار', 'الشعار'],
+  ])('stores a title that is %s', async (_, sent, stored) => {
+    expect((await client.page({ title: sent })).title).toBe(stored);
+  });
+
+  it('ignores fields it does not know, and those it assigns itself', async () => {
+    const page = await client.page({ id: 77, visibility: 'public', updated_at: null, position: 'zz', colour: 'red' });
+    expect(page).toMatchObject({ id: 1, visibility: 'internal', updated_at: '2026-03-01T12:00:00Z' });
+    expect(page).not.toHaveProperty('colour');
+  });
+
+  it.each(titleMistakes)('refuses %s', async (_, body, errors) => {
+    const reply = await client.refused(422, 'POST', '/pages', { body });
+    expect(reply.body).toEqual({ message: Object.values(errors)[0]?.[0], errors });
+  });
+
+  it.each([...parentMistakes, ...expansionMistakes, ...createMistakes])('refuses %s', async (_, fields, errors) => {
+    const reply = await client.refused(422, 'POST', '/pages', { body: { title: 'Logo', ...fields } });
+    expect(reply.body).toEqual({ message: Object.values(errors)[0]?.[0], errors });
+  });
+
+  it('reports all fields at once and counts them', async () => {
+    const body = { title: '', type: 'x', parent_id: 'x', blocks: [{ type: 'x' }] };
+    const reply = await client.refused(422, 'POST', '/pages', { body });
+    expect(reply.body.message).toBe('The title field is required. (and 3 more errors)');
+    expect(Object.keys(reply.body.errors).sort()).toEqual(['blocks.0.type', 'parent_id', 'title', 'type']);
+  });
+
+  it('says "error" when there is one more', async () => {
+    const reply = await client.refused(422, 'POST', '/pages', { body: { type: 'x' } });
+    expect(reply.body.message).toBe('The title field is required. (and 1 more error)');
+  });
+});
+
+describe('PATCH /pages/{page}', () => {
+  beforeEach(() => client.page({ title: 'Logo', blocks: [{ type: 'heading', data: { text: 'Hello' } }] }));
+
+  it('changes the title and nothing else', async () => {
+    const before = (await client.get('/pages/1')).body;
+    portal.clock.advance({ seconds: 90 });
+    const { status, body } = await client.patch('/pages/1', { title: ' Signet ' });
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...before, title: 'Signet', updated_at: '2026-03-01T12:01:30Z' });
+    expect((await client.get('/pages/1')).body).toEqual(body);
+  });
+
+  it('changes the navigation and keeps it when the field is absent or blank', async () => {
+    const change = async (fields: Fields): Promise<string> =>
+      (await client.patch('/pages/1', { title: 'Logo', ...fields })).body.nav_expansion;
+    expect(await change({ nav_expansion: 'pinned_open' })).toBe('pinned_open');
+    expect(await change({})).toBe('pinned_open');
+    expect(await change({ nav_expansion: '' })).toBe('pinned_open');
+    expect(await change({ nav_expansion: 'collapsible' })).toBe('collapsible');
+  });
+
+  it('ignores fields that it does not change', async () => {
+    const before = (await client.get('/pages/1')).body;
+    const head = portal.head('acme');
+    const sent = { title: 'Logo', slug: 'x', type: 'container', visibility: 'public', id: 9, blocks: [], unknown: 1 };
+    expect((await client.patch('/pages/1', sent)).body).toEqual(before);
+    expect(portal.head('acme')).toBe(head);
+  });
+
+  it('makes no commit and keeps updated_at when nothing changes', async () => {
+    const before = await client.get('/pages/1');
+    const head = portal.head('acme');
+    portal.clock.advance({ days: 1 });
+    const after = await client.patch('/pages/1', { title: 'Logo', nav_expansion: 'collapsible', parent_id: null });
+    expect(after.status).toBe(200);
+    expect(after.body).toEqual(before.body);
+    expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
+    expect(portal.head('acme')).toBe(head);
+  });
+
+  it.each(titleMistakes)('refuses %s', async (_, body, errors) => {
+    const reply = await client.refused(422, 'PATCH', '/pages/1', { body });
+    expect(reply.body).toEqual({ message: Object.values(errors)[0]?.[0], errors });
+  });
+
+  it.each([...parentMistakes, ...expansionMistakes])('refuses %s', async (_, fields, errors) => {
+    const reply = await client.refused(422, 'PATCH', '/pages/1', { body: { title: 'Logo', ...fields } });
+    expect(reply.body).toEqual({ message: Object.values(errors)[0]?.[0], errors });
+  });
+
+  it.each([null, 5])('refuses %j as nav_expansion', async (nav_expansion) => {
+    const reply = await client.refused(422, 'PATCH', '/pages/1', { body: { title: 'Logo', nav_expansion } });
+    expect(Object.keys(reply.body.errors)).toEqual(['nav_expansion']);
+    expect(reply.body.message).toMatch(/^The nav expansion field must be a string\./);
+  });
+});
+
+describe('an address that names no page', () => {
+  const calls: [string, string, unknown][] = [
+    ['GET', '', undefined],
+    ['PATCH', '', { title: 'x' }],
+    ['DELETE', '', undefined],
+    ['PUT', '/content', { blocks: [] }],
+    ['POST', '/blocks', { type: 'heading' }],
+    ['PATCH', '/blocks/x', { data: {} }],
+    ['DELETE', '/blocks/x', undefined],
+  ];
+
+  it.each(calls)('is 404 for %s /pages/{page}%s', async (method, rest, body) => {
+    await client.page();
+    for (const id of ['2', '0', '-1', '01', '1.0', '1e0', '+1', 'abc', '9007199254740993', '1%00', '%20', 'null']) {
+      const reply = await client.refused(404, method, `/pages/${id}${rest}`, { body });
+      expect(reply.body).toEqual({ message: 'Page not found.' });
+    }
+  });
+
+  it('is 404 when the page is another brand’s', async () => {
+    await portal.service.provisioning.createEmpty('other', 'Other', []);
+    const other = await portal.client('other');
+    await client.page({ title: 'First' });
+    const second = await client.page({ title: 'Second' });
+    await other.page({ title: 'Elsewhere' });
+    for (const [method, rest, body] of calls) {
+      await other.refused(404, method, `/pages/${second.id}${rest}`, { body });
+    }
+    expect((await other.get('/pages')).body).toHaveLength(1);
+  });
+
+  it('is 404 before the body is looked at', async () => {
+    await client.refused(404, 'PATCH', '/pages/9', { body: { title: '' } });
+  });
+});

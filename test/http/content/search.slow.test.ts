@@ -1,0 +1,498 @@
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runOperation } from '../../../src/cli/run-operation.js';
+import { paths } from '../../../src/content/catalog/paths.js';
+import { editEntry } from '../../../src/operations/context.js';
+import type { Searchable } from '../../../src/search/brand-index.js';
+import { type Found, type Key, maxCharacters } from '../../../src/search/document.js';
+import { maxOpen } from '../../../src/search/engine.js';
+import { localEngine } from '../../../src/search/engines.js';
+import { maxWaiting, Search } from '../../../src/search/search.js';
+import { clone, commitAndPush } from '../../support/git.js';
+import { type TestClient, TestPortal } from '../../support/portal.js';
+import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+import { createBrands } from '../../support/two-brands.js';
+
+const modules = ['corporate_language', 'brand_agent'] as const;
+portalForEach({ real: true, modules: [...modules] });
+
+async function find(q: string, more: Record<string, string> = {}, from: TestClient = client): Promise<Found[]> {
+  const { status, body, text } = await from.get(`/search?${new URLSearchParams({ q, ...more })}`);
+  if (status !== 200) throw new Error(`${q}: ${status} ${text}`);
+  return body;
+}
+
+const ids = async (...args: Parameters<typeof find>) => (await find(...args)).map(({ id }) => id);
+const matchesOf = ({ excerpt, matches }: Found): string[] => matches.map(({ start, end }) => excerpt.slice(start, end));
+
+const heading = (text: string) => ({ type: 'heading', data: { text } });
+const html = (text: string) => ({ type: 'rich_text', data: { html: text } });
+const pageOf = (title: string, ...blocks: object[]) => client.page({ title, blocks });
+
+describe('what is found', () => {
+  it('a page by the words of a block at any level, with the block and the words in an excerpt', async () => {
+    const inner = html('<h2>Where</h2><p>Keep the <b>clear</b>&nbsp;space &amp; mind the arc.</p>');
+    const page = await pageOf('Logo', heading('First'), {
+      type: 'tabs',
+      data: { items: [{ title: 'One', blocks: [{ type: 'group', data: { title: 'Rules', blocks: [inner] } }] }] },
+    });
+    const held = page.blocks[1].data.items[0].blocks[0].data.blocks[0].id;
+    const [found, ...others] = await find('clear space');
+    expect(others).toEqual([]);
+    expect(found).toEqual({
+      type: 'page',
+      id: page.id,
+      title: 'Logo',
+      block_id: held,
+      excerpt: 'Where Keep the clear space & mind the arc.',
+      matches: [
+        { start: 15, end: 20 },
+        { start: 21, end: 26 },
+      ],
+    });
+    expect(await find('rules')).toMatchObject([{ block_id: page.blocks[1].data.items[0].blocks[0].id }]);
+  });
+
+  it('the texts of every kind of field, but neither looks, nor addresses, nor markup', async () => {
+    const table = { header: ['Kopf'], rows: [['<p>Zelle</p>']], caption: 'Legende' };
+    const button = { label: 'Knopf', style: 'outlined', url: 'https://example.com/verborgen', new_tab: true };
+    const alert = { variant: 'danger', title: 'Achtung', body: '<p class="x">Vorsicht</p>' };
+    const accordion = { items: [{ title: 'Frage', body: '<ul><li>Antwort</li></ul>' }] };
+    const types = { table, button, alert, accordion };
+    const { id } = await pageOf('Seite', ...Object.entries(types).map(([type, data]) => ({ type, data })));
+    for (const word of ['Kopf', 'Zelle', 'Legende', 'Knopf', 'Achtung', 'Vorsicht', 'Frage', 'Antwort']) {
+      expect([word, await ids(word)]).toEqual([word, [id]]);
+    }
+    for (const word of ['outlined', 'verborgen', 'danger', 'https', 'class'])
+      expect([word, await ids(word)]).toEqual([word, []]);
+  });
+
+  it('a title alone, with the beginning of the page', async () => {
+    const { id } = await pageOf('Typefaces', heading('How we write'));
+    expect(await find('typefaces')).toEqual([
+      { type: 'page', id, title: 'Typefaces', block_id: null, excerpt: 'How we write', matches: [] },
+    ]);
+    const chapter = await client.page({ title: 'Chapter of grids', type: 'container' });
+    expect(await find('grids')).toMatchObject([{ id: chapter.id, excerpt: '', block_id: null }]);
+  });
+
+  it('whatever case and accents, in either form of Unicode', async () => {
+    const { id } = await pageOf('Größe', heading('CAFÉ, Straße, Ærø, Łódź, e\u0301tude, ŞİRKET, ΟΔΟΣ'));
+    for (const word of [
+      'grosse',
+      'GRÖSSE',
+      'gro\u0308ße',
+      'cafe',
+      'STRASSE',
+      'aero',
+      'lodz',
+      'étude',
+      'sirket',
+      'οδος',
+    ]) {
+      expect([word, await ids(word)]).toEqual([word, [id]]);
+    }
+  });
+
+  it('compounds by their beginning, from three letters on', async () => {
+    const { id } = await pageOf('Regeln', html('<p>Die Logo&shy;schutz&shy;zone und die Nachtzugverbindung.</p>'));
+    for (const word of ['logo', 'Logoschutz', 'logoschutzzone', 'nac', 'nachtzug'])
+      expect(await ids(word)).toEqual([id]);
+    expect(await ids('na')).toEqual([]);
+    expect(matchesOf((await find('nacht'))[0] as Found)).toEqual(['Nachtzugverbindung']);
+  });
+
+  it('small misspellings: one letter of four to seven, two of more; a number is meant as it is written', async () => {
+    const { id } = await pageOf('Kontakt', heading('Typography since 2019'));
+    for (const word of ['kontackt', 'contakt', 'typogrphy', 'tipograhy']) expect(await ids(word)).toEqual([id]);
+    for (const word of ['kontraktes', 'tipogravi', '2018']) expect(await ids(word)).toEqual([]);
+  });
+
+  it('words of scripts without spaces', async () => {
+    const { id } = await pageOf('ロゴ', heading('東京で夜行列車に乗る'));
+    for (const word of ['ロゴ', '夜行列車', '東京']) expect(await ids(word)).toEqual([id]);
+    expect(await ids('大阪')).toEqual([]);
+  });
+
+  it('sections of the corporate language and verified entries', async () => {
+    await client.patch('/brand/cl/voice', {
+      summary: 'Calm as a lighthouse.',
+      dos: ['Say it briefly'],
+      own: [{ x: 'Deep' }],
+    });
+    expect(await find('lighthouse')).toEqual([
+      {
+        type: 'section',
+        id: 'voice',
+        title: 'voice',
+        block_id: null,
+        excerpt: 'Calm as a lighthouse. · Say it briefly · Deep',
+        matches: [{ start: 10, end: 20 }],
+      },
+    ]);
+    expect(await ids('deep')).toEqual(['voice']);
+
+    const example = await portal.importExample('northlight');
+    const [fact] = (await example.get('/brand/context')).body;
+    const found = async () => (await find(fact.title, { type: 'entry' }, example)).map(({ id }) => id);
+    expect((await found())[0]).toBe(fact.id);
+    const unverify = { params: { entry: fact.id }, body: { verified: false } };
+    await runOperation(portal.service, 'northlight', editEntry, unverify);
+    expect(await found()).not.toContain(fact.id);
+  });
+
+  it('what has all words; when nothing has them all, what has some', async () => {
+    const both = await pageOf('One', heading('a lantern and a harbour'));
+    const one = await pageOf('Two', heading('a lantern'));
+    expect(await ids('lantern harbour')).toEqual([both.id]);
+    expect(await ids('lantern aquarium')).toEqual([one.id, both.id]);
+    expect(await ids('nothing whatever')).toEqual([]);
+    expect(await ids('… & !')).toEqual([]);
+  });
+
+  it('titles first, the word itself before what begins so, and equals in the order of navigation', async () => {
+    const longer = await pageOf('B', heading('lanternfish are fish'));
+    const text = await pageOf('C', heading('lantern is a word'));
+    const title = await pageOf('Lantern', heading('is a word'));
+    expect(await ids('lantern')).toEqual([title.id, text.id, longer.id]);
+    const chapter = await client.page({ title: 'Chapter', type: 'container' });
+    const twins = [await pageOf('Twin', heading('same')), await pageOf('Twin', heading('same'))].map(({ id }) => id);
+    expect(await ids('twin')).toEqual(twins);
+    await client.patch(`/pages/${twins[1]}`, { title: 'Twin', parent_id: chapter.id });
+    expect(await ids('twin')).toEqual([...twins].reverse());
+  });
+
+  it('by type, and so many', async () => {
+    await client.patch('/brand/cl/voice', { summary: 'lantern' });
+    for (let at = 0; at < 25; at += 1) await pageOf(`Lantern ${at}`);
+    expect(await find('lantern')).toHaveLength(20);
+    expect(await find('lantern', { limit: '100' })).toHaveLength(26);
+    expect(await find('lantern', { limit: '3', type: 'page' })).toHaveLength(3);
+    expect(await ids('lantern', { type: 'section' })).toEqual(['voice']);
+    expect(await ids('lantern', { type: 'entry' })).toEqual([]);
+  });
+
+  it('excerpts are short, whole in their characters, and show where words stand together', async () => {
+    const filler = '😀'.repeat(400);
+    await pageOf('Long', heading(`${'word '.repeat(300)}harbour ${'word '.repeat(300)}harbour lantern ${filler}`));
+    const [found] = await find('harbour lantern');
+    expect(matchesOf(found as Found)).toEqual(['harbour', 'lantern']);
+    expect(found?.excerpt.length).toBeLessThanOrEqual(203);
+    expect(found?.excerpt).toMatch(/^…word .* harbour lantern/);
+    expect(found?.excerpt.isWellFormed()).toBe(true);
+  });
+});
+
+describe('what is refused', () => {
+  it.each([
+    ['', { q: ['The q field is required.'] }],
+    ['q=%20%09', { q: ['The q field is required.'] }],
+    [`q=${'a'.repeat(201)}`, { q: ['The q field must not be greater than 200 characters.'] }],
+    ['q=a&limit=0', { limit: ['The limit field must be between 1 and 100.'] }],
+    ['q=a&limit=101', { limit: ['The limit field must be between 1 and 100.'] }],
+    ['q=a&limit=1.5', { limit: ['The limit field must be an integer.'] }],
+    ['q=a&type=block', { type: ['The selected type is invalid. Valid: page, section, entry.'] }],
+    ['q=a&kind=page', { kind: ['The selected kind is invalid. Valid: q, type, limit.'] }],
+    [`q=a&${'k1'.repeat(20)}=`, { query: ['The selected query is invalid. Valid: q, type, limit.'] }],
+    ['q=a&kind=', { kind: ['The selected kind is invalid. Valid: q, type, limit.'] }],
+  ])('?%s', async (query, errors) => {
+    expect((await client.refused(422, 'GET', `/search?${query}`)).body.errors).toEqual(errors);
+  });
+
+  it('takes 200 characters beside the spaces around them, whatever they are', async () => {
+    const { id } = await pageOf('x'.repeat(200));
+    expect(await ids(`   ${'x'.repeat(200)}  `, { limit: ' 100 ' })).toEqual([id]);
+    for (const q of ['\0', '"', '<script>', '\ud800', '%', '__proto__', 'constructor', `${' '.repeat(50)}-`])
+      expect([q, await ids(q)]).toEqual([q, []]);
+  });
+});
+
+describe('the index', () => {
+  it('follows every write, and what git brings', async () => {
+    const page = await pageOf('Before', heading('lantern'));
+    expect(await ids('lantern')).toEqual([page.id]);
+    await client.patch(`/pages/${page.id}/blocks/${page.blocks[0].id}`, { data: { text: 'harbour' } });
+    expect([await ids('lantern'), await ids('harbour')]).toEqual([[], [page.id]]);
+    await client.patch(`/pages/${page.id}`, { title: 'After' });
+    expect([await ids('before'), await ids('after')]).toEqual([[], [page.id]]);
+    const work = clone(portal.gitdir('acme'));
+    const file = (await client.get(`/pages/${page.id}`)).body;
+    const pushed = { ...file, position: 'a0', blocks: [{ id: 'b1', type: 'heading', data: { text: 'quay' } }] };
+    writeFileSync(join(work, paths.page(page.id)), `${JSON.stringify(pushed, null, 2)}\n`);
+    commitAndPush(work, 'Edit by hand');
+    expect([await ids('harbour'), await find('quay')]).toMatchObject([[], [{ id: page.id, block_id: 'b1' }]]);
+    await client.delete(`/pages/${page.id}`);
+    expect([await ids('quay'), await ids('after')]).toEqual([[], []]);
+  });
+
+  it('has what is served of hostile content that git brings', async () => {
+    const page = await pageOf('Trap', heading('x'));
+    const work = clone(portal.gitdir('acme'));
+    const text = '<p onclick="lure()">lantern</p><script>snare()</script><img src=x onerror=noose()>';
+    const blocks = [
+      { id: 'b1', type: 'rich_text', data: { html: text } },
+      { id: 'b2', type: 'poem', data: { lines: ['&lt;b&gt;verse&lt;/b&gt; <i>line</i>'] } },
+    ];
+    const file = { ...(await client.get(`/pages/${page.id}`)).body, position: 'a0', blocks };
+    writeFileSync(join(work, paths.page(page.id)), `${JSON.stringify(file, null, 2)}\n`);
+    commitAndPush(work, 'Edit by hand');
+    expect(await find('lantern')).toMatchObject([{ block_id: 'b1', excerpt: 'lantern' }]);
+    expect(await find('verse')).toMatchObject([{ block_id: 'b2', excerpt: '<b>verse</b> line' }]);
+    for (const word of ['lure', 'snare', 'noose', 'onclick', 'script'])
+      expect([word, await ids(word)]).toEqual([word, []]);
+  });
+
+  it('is built anew for a brand that was closed, with the same answers and tag', async () => {
+    for (let at = 0; at < 30; at += 1)
+      await pageOf(`Page ${at}`, heading(`lantern ${at % 3 ? 'harbour' : 'quay'} `.repeat(at)));
+    const ask = () => client.get('/search?q=lantern+harbur');
+    const first = await ask();
+    for (const id of [3, 17, 22]) await client.patch(`/pages/${id}`, { title: 'Another' });
+    for (const id of [3, 17, 22]) await client.patch(`/pages/${id}`, { title: `Page ${id - 1}` });
+    const tag = first.headers.get('etag') as string;
+    expect((await client.get('/search?q=lantern+harbur', { headers: { 'If-None-Match': tag } })).status).toBe(304);
+    const second = await ask();
+    expect(second.body.length).toBeGreaterThan(10);
+    await portal.service.brands.closeIdle(-1);
+    const fresh = await client.get('/search?q=lantern++harbur');
+    expect([fresh.headers.get('etag'), fresh.text]).toEqual([second.headers.get('etag'), second.text]);
+    const again = { 'If-None-Match': fresh.headers.get('etag') as string };
+    expect((await client.get('/search?q=lantern+++harbur', { headers: again })).status).toBe(304);
+  });
+
+  it('shows no more than the modules of the brand, at once and also from the response cache', async () => {
+    await client.patch('/brand/cl/voice', { summary: 'lantern' });
+    await pageOf('Lantern');
+    const ask = () => client.get('/search?q=lantern');
+    const all = await ask();
+    expect(all.body).toHaveLength(2);
+    expect((await ask()).text).toBe(all.text);
+    await portal.service.setBrandSettings('acme', { modules: [] });
+    const less = await ask();
+    expect(less.body).toMatchObject([{ type: 'page' }]);
+    expect(less.headers.get('etag')).not.toBe(all.headers.get('etag'));
+    expect(await ids('lantern', { type: 'section' })).toEqual([]);
+    await client.page({ title: 'Other' });
+    await portal.service.setBrandSettings('acme', { modules: [...modules] });
+    expect((await ask()).body).toHaveLength(2);
+  });
+
+  it('has nothing of another brand', async () => {
+    const portal = await TestPortal.start();
+    try {
+      const { owner, bare, stranger, twin } = await createBrands(portal);
+      expect((await ids('theirs', {}, stranger)).length).toBeGreaterThan(2);
+      for (const client of [owner, bare, twin]) expect(await ids('theirs', {}, client)).toEqual([]);
+      expect((await find('twin', { limit: '100' }, twin)).length).toBeGreaterThan(2);
+      expect(await ids('twin', {}, owner)).toEqual([]);
+      expect((await ids('ours', { type: 'section' }, owner)).length).toBeGreaterThan(0);
+      expect(await ids('ours', { type: 'section' }, bare)).toEqual([]);
+    } finally {
+      await portal.close();
+    }
+  });
+
+  it('has so much of a page', async () => {
+    const last = 'a lantern';
+    const most = `${'word '.repeat(maxCharacters / 5).slice(0, maxCharacters - last.length)}${last}`;
+    const whole = await pageOf('Whole', heading(most));
+    await pageOf('More', heading(`x${most.replace('a lantern', 'another lantern')}`));
+    await pageOf('Most', heading(most), heading('lantern'));
+    expect(await ids('lantern')).toEqual([whole.id, whole.id + 2]);
+  });
+
+  it('is asked by so many at once', async () => {
+    const { ask, close } = localEngine();
+    let letGo = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const search = new Search({ ask: (question) => held.then(() => ask(question)), close });
+    const waiting = Array.from({ length: maxWaiting }, () => search.find('acme', contentOf([]), query));
+    await expect(search.find('acme', contentOf([]), query)).rejects.toMatchObject({ code: 'busy' });
+    letGo();
+    expect((await Promise.all(waiting)).flat()).toEqual([]);
+    expect(await search.find('acme', contentOf([]), query)).toEqual([]);
+  });
+});
+
+const query = { words: 'title', types: ['page'], limit: 10 } as const;
+
+/** A brand of pages with these ids, at a commit that names them. */
+function contentOf(pages: readonly number[], slowMs = 0): Searchable {
+  return {
+    commit: `commit ${pages.join()}`,
+    keys: () => pages,
+    changedSince: async (commit) => {
+      if (!commit.startsWith('commit')) throw new Error('No such commit');
+      return [...new Set([...pages, ...commit.slice('commit '.length).split(',').map(Number)])];
+    },
+    load: async (key) => {
+      if (slowMs > 0) await new Promise((resolve) => setTimeout(resolve, slowMs));
+      if (!pages.includes(key as number)) return null;
+      return { key, type: 'page', id: key as number, title: 'A title', content: { texts: [`number${key}`] } };
+    },
+    rank: Number,
+  };
+}
+
+describe('the file of an index', () => {
+  const inFile = async (path: string, run: (search: Search) => Promise<void>, patienceMs?: number): Promise<void> => {
+    const search = new Search(localEngine(), {
+      pathOf: () => path,
+      ...(patienceMs === undefined ? {} : { patienceMs }),
+    });
+    try {
+      await run(search);
+    } finally {
+      await search.close();
+    }
+  };
+  const found = async (search: Search, content: Searchable) =>
+    (await search.find('acme', content, query)).map(({ id }) => id);
+  const remove = (path: string, ...sides: string[]): void => {
+    for (const side of sides) rmSync(`${path}${side}`);
+  };
+  const place = () => join(mkdtempSync(join(tmpdir(), 'search-')), 'acme.search');
+  const pages = [1, 2, 3];
+
+  it('is kept, and only what has changed is worked in', async () => {
+    const path = place();
+    await inFile(path, async (search) => expect(await found(search, contentOf(pages))).toEqual(pages));
+    expect(readdirSync(dirname(path))).toEqual(['acme.search']);
+    const loaded: unknown[] = [];
+    const content = contentOf([1, 3, 4]);
+    const counted = {
+      ...content,
+      changedSince: async () => [2, 4],
+      load: (key: Key) => {
+        loaded.push(key);
+        return content.load(key);
+      },
+    };
+    await inFile(path, (search) => search.prepare('acme', counted));
+    expect(loaded).toEqual([2, 4]);
+    await inFile(path, async (search) => expect(await found(search, content)).toEqual([1, 3, 4]));
+  });
+
+  it.each<[string, (path: string) => void]>([
+    ['removed', (path) => rmSync(path)],
+    ['cut', (path) => truncateSync(path, 5000)],
+    ['empty', (path) => truncateSync(path, 0)],
+    ['something else', (path) => writeFileSync(path, 'x'.repeat(20_000))],
+    [
+      'overwritten inside',
+      (path) => writeFileSync(path, Buffer.concat([readFileSync(path).subarray(0, 4096), Buffer.alloc(40_000, 7)])),
+    ],
+    ['without its log', (path) => rmSync(`${path}-wal`)],
+    ['without its shared memory', (path) => rmSync(`${path}-shm`)],
+    ['without either', (path) => remove(path, '-wal', '-shm')],
+    ['only its log', (path) => remove(path, '', '-shm')],
+  ])('that is %s after a crash is built anew, and never answers wrongly', async (_, damage) => {
+    const path = place();
+    await inFile(path, async (search) => {
+      await found(search, contentOf(pages));
+      const crashed = place();
+      for (const side of ['', '-wal', '-shm']) copyFileSync(`${path}${side}`, `${crashed}${side}`);
+      await inFile(crashed, async (whole) => expect(await found(whole, contentOf(pages))).toEqual(pages));
+      for (const side of ['', '-wal', '-shm']) copyFileSync(`${path}${side}`, `${crashed}${side}`);
+      damage(crashed);
+      await inFile(crashed, async (again) => {
+        expect(await found(again, contentOf([1, 2, 5]))).toEqual([1, 2, 5]);
+        expect(await found(again, contentOf(pages))).toEqual(pages);
+      });
+    });
+  });
+
+  it('is closed in favour of others, and opened again', async () => {
+    const folder = dirname(place());
+    const search = new Search(localEngine(), { pathOf: (slug) => join(folder, `${slug}.search`) });
+    const brands = Array.from({ length: maxOpen + 1 }, (_, at) => `brand-${at}`);
+    for (const brand of brands) await search.prepare(brand, contentOf(pages));
+    const isOpen = (brand: string) => readdirSync(folder).includes(`${brand}.search-wal`);
+    expect(brands.filter(isOpen)).toEqual(brands.slice(1));
+    expect(await search.find('brand-0', contentOf(pages), query)).toHaveLength(3);
+    expect(brands.filter(isOpen)).toEqual(brands.filter((brand) => brand !== 'brand-1'));
+    await search.close();
+  });
+
+  it('of a commit that is not there is built anew', async () => {
+    const path = place();
+    await inFile(path, (search) => search.prepare('acme', { ...contentOf([7, 8]), commit: 'another' }));
+    await inFile(path, async (search) => expect(await found(search, contentOf(pages))).toEqual(pages));
+  });
+
+  it('is shared by two processes: each finds what it asks for', async () => {
+    const path = place();
+    await inFile(path, (one) =>
+      inFile(path, async (other) => {
+        for (const ids of [[1], [1, 2], [2, 3], [1, 2, 3, 4]]) {
+          const both = await Promise.all([one, other].map((search) => found(search, contentOf(ids))));
+          expect(both).toEqual([ids, ids]);
+          expect(await found(other, contentOf(pages))).toEqual(pages);
+        }
+      }),
+    );
+  });
+
+  it('that takes long to build is answered for soon, with how far it is, and gone on with after a stop', async () => {
+    const path = place();
+    const many = Array.from({ length: 300 }, (_, at) => at + 1);
+    await inFile(
+      path,
+      async (search) => {
+        const start = performance.now();
+        const asked = search.find('acme', contentOf(many, 8), query);
+        await expect(asked).rejects.toMatchObject({
+          code: 'busy',
+          message: expect.stringMatching(/being built: \d+ of 300/),
+        });
+        expect(performance.now() - start).toBeLessThan(2000);
+      },
+      900,
+    );
+    let loads = 0;
+    const content = contentOf(many);
+    const load = (key: Key) => {
+      loads += 1;
+      return content.load(key);
+    };
+    const counted = { ...content, load };
+    await inFile(path, (search) => search.prepare('acme', counted));
+    expect(loads).toBeLessThan(300);
+    await inFile(path, async (search) => expect(await found(search, content)).toEqual(many.slice(0, 10)));
+  });
+
+  it('that cannot be written is a clear error', async () => {
+    const folder = dirname(place());
+    writeFileSync(join(folder, 'cache'), 'no folder');
+    await inFile(join(folder, 'cache', 'acme.search'), async (search) => {
+      await expect(found(search, contentOf(pages))).rejects.toMatchObject({ code: 'unavailable' });
+    });
+  });
+
+  it('is safe from any query', async () => {
+    await inFile(place(), async (search) => {
+      await found(search, contentOf(pages));
+      const letters = 'a b c d e f g h i j k l m n o p q r s t u v w x y z '.repeat(8).slice(0, 200);
+      for (const words of [
+        '"',
+        'title" OR "',
+        'NEAR(a b)',
+        'title:*',
+        '-a',
+        '^title',
+        '\0',
+        '😀',
+        '(',
+        'ﷺ',
+        letters,
+        'tit* lex"',
+      ])
+        await search.find('acme', contentOf(pages), { ...query, words });
+      expect(await found(search, contentOf(pages))).toEqual(pages);
+    });
+  });
+});

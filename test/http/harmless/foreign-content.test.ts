@@ -1,0 +1,117 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { movePage } from '../../../src/operations/arrange-pages.js';
+import { noInput } from '../../../src/operations/contract.js';
+import { createPage } from '../../../src/operations/pages.js';
+import { Service } from '../../../src/service/service.js';
+import { clone, commitAndPush, git } from '../../support/git.js';
+import { sanitizer } from '../../support/portal.js';
+import { client, portal, portalForAll } from '../../support/portal-fixture.js';
+
+portalForAll({ real: true });
+
+describe('content that plain git pushed', () => {
+  it('is served by the next request; a file that does not fit is skipped and reported', async () => {
+    const page = await client.page({ title: 'Before' });
+    const work = clone(portal.gitdir('acme'));
+    const path = join(work, 'pages/0/1.json');
+    const edited = (await client.get(`/pages/${page.id}`)).body;
+    writeFileSync(path, `${JSON.stringify({ ...edited, title: 'After', position: 'a0' }, null, 2)}\n`);
+    writeFileSync(join(work, 'pages/0/2.json'), '{"id": 2}');
+    commitAndPush(work, 'Edit by hand');
+    expect((await client.get(`/pages/${page.id}`)).body.title).toBe('After');
+    expect((await client.get('/pages')).body).toHaveLength(1);
+    expect(portal.log.some((line) => line.includes('pages/0/2.json') && line.includes('skipped'))).toBe(true);
+  });
+
+  it('may have positions that are no fractional index: a page still comes to the end, by PATCH and by a move', async () => {
+    const chapter = await client.page({ title: 'Chapter', type: 'container' });
+    const [odd, patched, moved] = [
+      await client.page({ title: 'Odd', parent_id: chapter.id }),
+      await client.page({ title: 'Patched' }),
+      await client.page({ title: 'Moved' }),
+    ];
+    const work = clone(portal.gitdir('acme'));
+    const path = join(work, `pages/0/${odd.id}.json`);
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), position: 'a00' }));
+    commitAndPush(work, 'Edit by hand');
+    await client.patch(`/pages/${patched.id}`, { title: 'Patched', parent_id: chapter.id });
+    const actor = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] } as const;
+    const call = { slug: 'acme', actor, via: 'cli', requestId: 'r1', precondition: null } as const;
+    const params = { page: String(moved.id) };
+    await portal.service.run(movePage, call, { ...noInput, params, body: { parent_id: chapter.id } });
+    const pages = (await client.get(`/pages?parent_id=${chapter.id}`)).body;
+    expect(pages.map(({ title }: { title: string }) => title)).toEqual(['Odd', 'Patched', 'Moved']);
+  });
+
+  it('in blocks of types that are not known is served harmless, and kept as it is by every edit of the rest', async () => {
+    const { id } = await client.page({ title: 'Before' });
+    const hostile = {
+      html: '<p onclick="x()">Hello <script>alert(1)</script><b>there</b></p>',
+      link: ' java\tscript:alert(1)',
+      deep: [{ to: 'VBScript:x', at: 'data:text/html,<script>1</script>' }, '<!-- c -->', '5 < 6 & <3'],
+      date: 'data of 2026',
+      count: 3,
+    };
+    const harmless = {
+      html: '<p>Hello <b>there</b></p>',
+      link: '',
+      deep: [{ to: '', at: '' }, '', '5 < 6 & <3'],
+      date: 'data of 2026',
+      count: 3,
+    };
+    const unknown = (name: string, type: string | null, data: object) => ({ id: name, type, data });
+    const blocks = (data: object) => [
+      unknown('u1', 'chart', data),
+      unknown('u2', null, data),
+      { id: 'k', type: 'columns', data: { columns: [{ blocks: [unknown('u3', 'chart', data)] }] } },
+      { id: 'r', type: 'rich_text', data: { html: '<p>Known</p>' } },
+    ];
+    const work = clone(portal.gitdir('acme'));
+    const path = `pages/0/${id}.json`;
+    const file = JSON.parse(readFileSync(join(work, path), 'utf8'));
+    writeFileSync(join(work, path), `${JSON.stringify({ ...file, blocks: blocks(hostile) }, null, 2)}\n`);
+    commitAndPush(work, 'Edit by hand');
+    const stored = () => JSON.parse(git(portal.gitdir('acme'), ['show', `main:${path}`]));
+    const expectHarmless = async () => {
+      expect((await client.get(`/pages/${id}`)).body.blocks).toEqual(blocks(harmless));
+      const listed = (await client.get('/pages?include=blocks')).body.find((page: { id: number }) => page.id === id);
+      expect(listed.blocks).toEqual(blocks(harmless));
+      expect((await client.get(`/pages/${id}?at=${(await client.get('/changes')).body.version}`)).body.blocks).toEqual(
+        blocks(harmless),
+      );
+    };
+    await expectHarmless();
+    const patched = await client.patch(`/pages/${id}`, { title: 'After' });
+    expect(patched.body.blocks).toEqual(blocks(harmless));
+    expect(stored()).toMatchObject({ title: 'After', blocks: blocks(hostile) });
+    await expectHarmless();
+    await client.patch(`/pages/${id}/blocks/r`, { data: { html: '<p>Changed</p>' } });
+    expect(stored().blocks.slice(0, 3)).toEqual(blocks(hostile).slice(0, 3));
+    expect(stored().blocks[3].data.html).toBe('<p>Changed</p>');
+    await client.send('DELETE', `/pages/${id}`);
+    const trashed = git(portal.gitdir('acme'), ['show', `main:trash/0/${id}.json`]);
+    expect(JSON.parse(trashed).blocks.slice(0, 3)).toEqual(blocks(hostile).slice(0, 3));
+  });
+
+  it('never makes an id free again, also not after a restart', async () => {
+    const { id } = await client.page({ title: 'Last' });
+    const work = clone(portal.gitdir('acme'));
+    rmSync(join(work, `pages/0/${id}.json`));
+    commitAndPush(work, 'Remove by hand');
+    expect((await client.get(`/pages/${id}`)).status).toBe(404);
+    await client.patch('/pages/1', { title: 'Any write' });
+    const { fs, data, clock } = portal;
+    const restarted = await Service.open({ fs, data, clock: clock.read, sanitizer, log: portal.logger });
+    const call = {
+      slug: 'acme',
+      actor: { kind: 'operator', id: 'cli', name: 'x', rights: ['write'] } as const,
+      via: 'rest' as const,
+      requestId: 'r',
+      precondition: null,
+    };
+    const { value } = await restarted.run(createPage, call, { params: {}, query: {}, body: { title: 'Next' } });
+    expect((value as { id: number }).id).toBe(id + 1);
+  });
+});

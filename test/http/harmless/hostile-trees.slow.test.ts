@@ -1,0 +1,132 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { check } from '../../../src/admin/check.js';
+import { createSanitizer } from '../../../src/content/html/sanitizer.js';
+import { routes } from '../../../src/http/api/routes.js';
+import { tools } from '../../../src/mcp/tools.js';
+import { Service } from '../../../src/service/service.js';
+import { requestTo } from '../../support/foreign-requests.js';
+import { clone, commitAndPush } from '../../support/git.js';
+import { isHazardous } from '../../support/hostile/names.js';
+import { hostileFiles } from '../../support/hostile/trees.js';
+import { call, connect } from '../../support/mcp.js';
+import { client, portal, portalForAll } from '../../support/portal-fixture.js';
+
+const named = Object.entries(hostileFiles);
+const pages = named.filter(([, { path }]) => path.startsWith('pages/'));
+const idIn = (path: string): string => /(\d+)\.json$/.exec(path)?.[1] as string;
+
+portalForAll({ real: true, modules: ['corporate_language', 'brand_agent'] });
+beforeAll(async () => {
+  await client.page({ title: 'Ours' });
+});
+
+/** Fails for anything in an answer that would run, or that no request could have stored. */
+function expectHarmless(value: unknown, where: string): void {
+  if (typeof value === 'string') {
+    expect(isHazardous(value), where).toBe(false);
+    expect(value, where).not.toMatch(/<script|onload|onclick=|onerror|javascript:/i);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, member] of Object.entries(value)) expectHarmless(member, `${where}.${key}`);
+  }
+}
+
+describe('of a pushed tree full of hostile files', () => {
+  test('check and the log name every one, and nothing else', async () => {
+    const work = clone(portal.gitdir('acme'));
+    for (const [, { path, content }] of named) {
+      mkdirSync(dirname(join(work, path)), { recursive: true });
+      writeFileSync(join(work, path), content);
+    }
+    commitAndPush(work, 'Everything hostile');
+    await client.get('/pages');
+    const { findings } = await check({ fs: portal.fs, data: portal.data, brand: 'acme', now: portal.clock.read() });
+    const fates = Object.fromEntries(
+      findings.map(({ path, problem }) => [path, /^it is (?:(not served)|served altered)/.exec(problem)?.[1]]),
+    );
+    const logged = portal.log.map((line) => JSON.parse(line));
+    for (const [name, { path, fate }] of named) {
+      expect(Object.keys(fates), name).toContain(path);
+      expect(fates[path], name).toBe(fate === 'skipped' ? 'not served' : undefined);
+      const said = fate === 'skipped' ? 'skipped an invalid file' : 'a file is not harmless: it is served altered';
+      expect(logged, name).toContainEqual(expect.objectContaining({ brand: 'acme', path, msg: said }));
+    }
+    expect(findings.filter(({ path }) => !named.some(([, file]) => file.path === path))).toEqual([]);
+  }, 60_000);
+
+  test.each(routes.filter(({ method }) => method === 'GET').map((route) => [route.path, route] as const))(
+    'GET %s shows nothing harmful',
+    async (path, route) => {
+      const paths = route.path.includes(':page') ? pages.map(([, file]) => ({ page: idIn(file.path) })) : [{}];
+      for (const parameters of paths) {
+        const { method, path: at } = requestTo(route, parameters);
+        const { status, body } = await client.send(method, at);
+        expect(status, at).toBeLessThan(500);
+        if (status === 200) expectHarmless(body, `${path} ${at}`);
+      }
+    },
+    60_000,
+  );
+
+  test.each(pages)(
+    'a page with %s is read by every door, and its content can be sent back',
+    async (_, file) => {
+      const id = idIn(file.path);
+      const shown = await client.get(`/pages/${id}`);
+      expect(shown.status).toBe(file.fate === 'skipped' ? 404 : 200);
+      const agent = await connect(portal, client.key);
+      for (const { name } of tools.filter(({ operation }) => operation.right === 'read')) {
+        const { isError, answer } = await call(agent, name, { page: Number(id) });
+        if (!isError) expectHarmless(answer, name);
+        else expect(['not_found', 'invalid'], name).toContain(answer.code);
+      }
+      for (const uri of [`brand-portal://pages/${id}`, `brand-portal://pages/${id}.json`]) {
+        const read = agent.readResource({ uri });
+        if (shown.status === 404) await expect(read).rejects.toThrow();
+        else expectHarmless((await read).contents, uri);
+      }
+      await agent.close();
+      if (shown.status === 404) return;
+      expect(shown.headers.get('etag')).toMatch(/^"[0-9a-f]{40}\.sanitized"$/);
+      const again = await client.put(`/pages/${id}/content`, { blocks: shown.body.blocks });
+      expect([again.status, again.body.blocks]).toEqual([200, shown.body.blocks]);
+      expect((await client.get(`/pages/${id}`)).headers.get('etag')).toMatch(/^"[0-9a-f]{40}"$/);
+    },
+    60_000,
+  );
+
+  test('what was sent back is clean in the repository, too', async () => {
+    const { findings } = await check({ fs: portal.fs, data: portal.data, brand: 'acme', now: portal.clock.read() });
+    const altered = findings.filter(({ problem }) => problem.startsWith('it is served altered'));
+    expect(altered.filter(({ path }) => path?.startsWith('pages/'))).toEqual([]);
+  }, 60_000);
+
+  test('every write works beside it', async () => {
+    for (const route of routes.filter(({ method }) => method !== 'GET')) {
+      const ids = route.path.includes(':page') ? pages.map(([, { path }]) => ({ page: idIn(path) })) : [{}];
+      for (const parameters of ids) {
+        const { method, path, body } = requestTo(route, parameters);
+        const { status } = await client.send(method, path, { body });
+        expect(status, `${method} ${path}`).toBeLessThan(500);
+      }
+    }
+  }, 120_000);
+
+  test('the export shows nothing harmful, and a start without a kept catalog sees the same', async () => {
+    const catalogOf = async (service: Service) => (await (await service.brands.get('acme')).read()).catalog;
+    const { fs, data, clock, logger } = portal;
+    const fresh = await Service.open({ fs, data, clock: clock.read, sanitizer: createSanitizer(), log: logger });
+    const [ours, theirs] = [await catalogOf(portal.service), await catalogOf(fresh)];
+    expect([...theirs.altered].sort()).toEqual([...ours.altered].sort());
+    expect([...theirs.problems].sort()).toEqual([...ours.problems].sort());
+    const deep = Object.entries(hostileFiles).flatMap(([name, { path }]) =>
+      /nested .* deep/.test(name) ? [path] : [],
+    );
+    const reasons = deep.flatMap((path) => ours.problems.get(path) ?? []);
+    expect(reasons.filter((reason) => !/ deeper than \d+ levels\.$/.test(reason))).toEqual([]);
+    const { brand, catalog, readPage } = await fresh.exportBrand('acme');
+    expectHarmless(brand, 'brand');
+    for (const record of catalog.pages.values()) expectHarmless(await readPage(record), `page ${record.id}`);
+  }, 60_000);
+});

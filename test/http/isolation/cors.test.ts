@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { TestPortal } from '../../support/portal.js';
+import { client, portal, portalForAll } from '../../support/portal-fixture.js';
+
+const friend = 'https://brand.example';
+const stranger = 'https://brand.example.evil.test';
+
+portalForAll({ config: { cors_origins: [friend, 'http://localhost:5173'] }, example: 'northlight' });
+
+/** @returns the status and the headers that browsers decide by */
+async function ask(path: string, method: string, headers: Record<string, string>, key: string | null = client.key) {
+  const authorization: Record<string, string> = key === null ? {} : { Authorization: `Bearer ${key}` };
+  const response = await fetch(`${client.portal.url}/api/v1${path}`, {
+    method,
+    headers: { ...authorization, ...headers },
+  });
+  await response.arrayBuffer();
+  const cors = [...response.headers].filter(([name]) => name.startsWith('access-control-') || name === 'vary');
+  return { status: response.status, headers: Object.fromEntries(cors) };
+}
+
+const allowed = {
+  'access-control-allow-origin': friend,
+  'access-control-expose-headers':
+    'ETag, Idempotency-Replayed, Link, Location, Portal-Position, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
+    'X-RateLimit-Writes-Limit, X-RateLimit-Writes-Remaining',
+};
+
+describe('a script of an origin that is named', () => {
+  it.each<[string, number, string, string, Record<string, string>, string | null | undefined]>([
+    ['a read', 200, 'GET', '/pages', {}, undefined],
+    ['a read that is not modified', 304, 'GET', '/pages', { 'If-None-Match': '*' }, undefined],
+    ['a missing page', 404, 'GET', '/pages/9999', {}, undefined],
+    ['a missing key', 401, 'GET', '/pages', {}, null],
+    ['a wrong body', 422, 'POST', '/pages', {}, undefined],
+    ['an unknown path', 404, 'GET', '/nothing', {}, undefined],
+    ['the description', 200, 'GET', '/openapi.json', {}, null],
+  ])('may read the answer to %s: %i', async (_, status, method, path, headers, key) => {
+    for (let time = 1; time <= 2; time += 1) {
+      const reply = await ask(path, method, { Origin: friend, ...headers }, key);
+      expect(reply).toEqual({
+        status,
+        headers: { ...allowed, vary: expect.stringMatching(/^Origin(, Authorization)?$/) },
+      });
+    }
+  });
+
+  it('hears the same from the memory as from the long way', async () => {
+    const seen = async () => {
+      const headers = { Authorization: `Bearer ${client.key}`, Origin: friend, 'X-Request-Id': 'same' };
+      const response = await fetch(`${portal.url}/api/v1/brand?first`, { headers });
+      const { date: _, ...rest } = Object.fromEntries(response.headers);
+      return { rest, text: await response.text() };
+    };
+    const first = await seen();
+    expect(first.rest).toMatchObject({ ...allowed, vary: 'Origin, Authorization' });
+    expect(await seen()).toEqual(first);
+  });
+
+  it.each([
+    ['/pages', 'GET, POST'],
+    ['/pages/1', 'GET, PATCH, DELETE'],
+    ['/pages/1/content', 'PUT'],
+    ['/brand/cl/voice', 'GET, PATCH'],
+  ])('is told before it asks what it may do at %s', async (path, methods) => {
+    const question = {
+      Origin: friend,
+      'Access-Control-Request-Method': 'PATCH',
+      'Access-Control-Request-Headers': 'x',
+    };
+    expect(await ask(path, 'OPTIONS', question, null)).toEqual({
+      status: 204,
+      headers: {
+        vary: 'Origin',
+        'access-control-allow-origin': friend,
+        'access-control-allow-methods': methods,
+        'access-control-allow-headers':
+          'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Portal-Position, X-Request-Id',
+        'access-control-max-age': '600',
+      },
+    });
+  });
+});
+
+describe('a script of any other origin', () => {
+  it.each([stranger, 'http://brand.example', 'https://brand.example:8443', 'null', 'HTTPS://BRAND.EXAMPLE', ''])(
+    '(%j) may read nothing, and its questions are no requests',
+    async (origin) => {
+      for (let time = 1; time <= 2; time += 1) {
+        const { status, headers } = await ask('/pages', 'GET', { Origin: origin });
+        expect({ status, headers }).toEqual({ status: 200, headers: { vary: 'Origin, Authorization' } });
+      }
+      const question = { Origin: origin, 'Access-Control-Request-Method': 'POST' };
+      expect(await ask('/pages', 'OPTIONS', question, null)).toEqual({ status: 405, headers: { vary: 'Origin' } });
+    },
+  );
+
+  it('is told apart by caches even where a request names no origin', async () => {
+    expect((await ask('/pages', 'GET', {})).headers).toEqual({ vary: 'Origin, Authorization' });
+  });
+});
+
+it('nothing beside the API is opened to scripts', async () => {
+  for (const path of ['/healthz', '/readyz', '/mcp', '/git/northlight.git/info/refs']) {
+    const { headers } = await fetch(portal.url + path, { headers: { Origin: friend } });
+    expect([path, headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual([path, null, null]);
+  }
+});
+
+it('without a configuration there is no header for scripts at all, and OPTIONS is 405', async () => {
+  const closed = await TestPortal.start();
+  try {
+    const other = await closed.importExample('northlight');
+    for (const path of ['/pages', '/pages', '/pages/9999']) {
+      const { headers } = await other.get(path, { headers: { Origin: friend } });
+      expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      expect(headers.get('vary') ?? '').not.toContain('Origin');
+    }
+    await other.refused(405, 'OPTIONS', '/pages', {
+      headers: { Origin: friend, 'Access-Control-Request-Method': 'POST' },
+    });
+  } finally {
+    await closed.close();
+  }
+});

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import * as git from 'isomorphic-git';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { generateApiKey } from '../../../src/registry/api-key.js';
+import { Service } from '../../../src/service/service.js';
+import { type Reply, sanitizer, TestClient } from '../../support/portal.js';
+import { client, portal, portalForAll } from '../../support/portal-fixture.js';
+
+portalForAll({ example: 'northlight' });
+
+function expectUnauthenticated(reply: Reply, challenge: string): void {
+  expect(reply.body).toStrictEqual({ message: 'Unauthenticated.' });
+  expect(reply.headers.get('www-authenticate')).toBe(challenge);
+}
+const unusable = 'Bearer error="invalid_token"';
+
+it('a key with only its right can do what the right is for', async () => {
+  const reader = await portal.client('northlight', ['read']);
+  expect((await reader.get('/pages')).status).toBe(200);
+  const writer = await portal.client('northlight', ['write']);
+  expect((await writer.post('/pages', { title: 'Written blind' })).status).toBe(201);
+});
+
+describe('a key that is not usable', () => {
+  it.each([
+    ['of another scheme', (key: string) => `Basic ${key}`],
+    ['without a scheme', (key: string) => key],
+    ['left out', () => 'Bearer'],
+  ])('%s: 401, as if none had been sent', async (_, header) => {
+    const headers = { Authorization: header(client.key) };
+    expectUnauthenticated(await client.refused(401, 'GET', '/brand', { key: null, headers }), 'Bearer');
+  });
+
+  it.each([
+    ['that nobody issued', generateApiKey],
+    ['with a wrong checksum', () => client.key.slice(0, -1) + (client.key.endsWith('0') ? '1' : '0')],
+    ['in other case', () => client.key.toUpperCase()],
+    ['cut short', () => client.key.slice(0, -1)],
+    ['with text behind it', () => `${client.key}0`],
+    ['without its prefix', () => client.key.slice(3)],
+    ['that is its own hash', () => createHash('sha256').update(client.key).digest('hex')],
+    ['that is its id', () => client.keyId],
+  ])('%s: 401', async (_, make) => {
+    expectUnauthenticated(await client.refused(401, 'GET', '/brand', { key: make() }), unusable);
+  });
+
+  it('because it has expired: 401 from that instant on', async () => {
+    const expiresAt = new Date(portal.clock.read().getTime() + 90_000);
+    const issued = await portal.service.keys.issue({ brand: 'northlight', name: 'Soon', rights: ['read'], expiresAt });
+    const soon = new TestClient(portal, 'northlight', issued.key, issued.record.id);
+    portal.clock.advance({ seconds: 89 });
+    expect((await soon.get('/brand')).status).toBe(200);
+    portal.clock.advance({ seconds: 1 });
+    expectUnauthenticated(await soon.refused(401, 'GET', '/brand'), unusable);
+    portal.clock.advance({ days: 400 });
+    await soon.refused(401, 'GET', '/brand');
+    expect((await client.get('/brand')).status).toBe(200);
+  });
+
+  it('because it was revoked: 401 with the next request, and no other key is', async () => {
+    const gone = await portal.client('northlight');
+    expect((await gone.get('/brand')).status).toBe(200);
+    await portal.service.keys.revoke(gone.keyId);
+    expectUnauthenticated(await gone.refused(401, 'GET', '/brand'), unusable);
+    await gone.refused(401, 'POST', '/pages', { body: { title: 'A' } });
+    expect((await client.get('/brand')).status).toBe(200);
+  });
+
+  it('because another process revoked it: 401 with the next request', async () => {
+    const gone = await portal.client('northlight');
+    expect((await gone.get('/brand')).status).toBe(200);
+    const log = pino({ level: 'silent' });
+    const other = await Service.open({ fs: portal.fs, data: portal.data, log, clock: portal.clock.read, sanitizer });
+    const issued = await other.keys.issue({ brand: 'northlight', name: 'Other', rights: ['read'], expiresAt: null });
+    await other.keys.revoke(gone.keyId);
+    await gone.refused(401, 'GET', '/brand');
+    expect((await gone.get('/brand', { key: issued.key })).status).toBe(200);
+    await other.close();
+  });
+});
+
+it('the scheme may be written in any case', async () => {
+  const headers = { Authorization: `bEARER ${client.key}` };
+  expect((await client.get('/brand', { key: null, headers })).status).toBe(200);
+});
+
+/** Every file of every commit, and every commit's text. */
+async function wholeHistory(gitdir: string): Promise<string> {
+  const texts = new Map<string, string>();
+  const collect = async (oid: string): Promise<void> => {
+    if (texts.has(oid)) return;
+    const read = await git.readObject({ fs: portal.fs, gitdir, oid, format: 'content' });
+    texts.set(oid, Buffer.from(read.object as Uint8Array).toString('utf8'));
+    if (read.type !== 'tree') return;
+    const { tree } = await git.readTree({ fs: portal.fs, gitdir, oid });
+    for (const entry of tree) await collect(entry.oid);
+  };
+  for (const { oid, commit } of await git.log({ fs: portal.fs, gitdir, ref: 'main' })) {
+    await collect(oid);
+    await collect(commit.tree);
+  }
+  return [...texts.values()].join('\n');
+}
+
+describe('the text of a key', () => {
+  it('looks like bp_ with 38 characters, and is another one each time', async () => {
+    const other = await portal.client('northlight');
+    for (const { key } of [client, other]) expect(key).toMatch(/^bp_[0-9A-Za-z]{38}$/);
+    expect(other.key).not.toBe(client.key);
+  });
+
+  it('is nowhere: not in the registry, not in a brand, not in the log; only its hash is kept', async () => {
+    const watched = await portal.client('northlight', ['read', 'write'], 'Watched');
+    const unknown = generateApiKey();
+    const page = await watched.page({ title: 'Watched' });
+    await watched.patch(`/pages/${page.id}`, { title: 'Watched again' });
+    await watched.delete(`/pages/${page.id}`);
+    await watched.refused(422, 'POST', '/pages', { body: {} });
+    await watched.refused(404, 'GET', '/nothing');
+    await watched.refused(401, 'GET', '/pages', { key: unknown });
+    await portal.service.keys.revoke(watched.keyId);
+    await watched.refused(401, 'GET', '/pages');
+
+    const registry = await wholeHistory(join(portal.data, 'registry.git'));
+    const brand = await wholeHistory(portal.gitdir('northlight'));
+    const log = portal.log.join('\n');
+    expect(registry).toContain(createHash('sha256').update(watched.key).digest('hex'));
+    expect(brand).toContain(watched.keyId);
+    expect(log).toContain(watched.keyId);
+    for (const text of [registry, brand, log]) {
+      for (const key of [watched.key, unknown]) expect(text.includes(key.slice(3, 35))).toBe(false);
+    }
+  });
+
+  it('is not logged when a client puts it into the address', async () => {
+    const careless = await portal.client('northlight');
+    await careless.refused(401, 'GET', `/pages?api_key=${careless.key}`, { key: null });
+    await careless.refused(404, 'GET', `/${careless.key}/pages`, { key: null });
+    await careless.get(`/pages?api_key=${careless.key}`);
+    await careless.get('/pages');
+    expect(portal.log.join('\n').includes(careless.key)).toBe(false);
+  });
+
+  it('is no request id: it would be logged and committed', async () => {
+    const careless = await portal.client('northlight');
+    const reply = await careless.post('/pages', { title: 'A' }, { headers: { 'X-Request-Id': careless.key } });
+    expect(reply.status).toBe(201);
+    expect((await wholeHistory(portal.gitdir('northlight'))).includes(careless.key)).toBe(false);
+    expect(portal.log.join('\n').includes(careless.key)).toBe(false);
+  });
+});

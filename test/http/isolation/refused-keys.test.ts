@@ -1,0 +1,184 @@
+import { Agent, request } from 'node:http';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newBrandFile } from '../../../src/content/brand.js';
+import { routes } from '../../../src/http/api/routes.js';
+import { tools } from '../../../src/mcp/tools.js';
+import { generateApiKey } from '../../../src/registry/api-key.js';
+import { callOf, requestTo, restPairs, toolPairs } from '../../support/foreign-requests.js';
+import { message, post } from '../../support/mcp.js';
+import type { TestClient } from '../../support/portal.js';
+import { portal, portalForAll } from '../../support/portal-fixture.js';
+import { type Brands, createBrands } from '../../support/two-brands.js';
+
+let brands: Brands;
+let reader: TestClient;
+/** The `Authorization` header of each, with the status that it gets. */
+let refused: readonly (readonly [name: string, authorization: string | null, status: number])[];
+
+portalForAll();
+beforeAll(async () => {
+  brands = await createBrands(portal);
+  reader = await portal.client('ours', ['read']);
+  const files = new Map<string, unknown>([['brand.json', newBrandFile('Off')]]);
+  const modules = ['corporate_language', 'brand_agent'] as const;
+  await portal.service.provisioning.create({ slug: 'off', modules, apiEnabled: false, files, subject: 'Create' });
+  const expiresAt = new Date(portal.clock.read().getTime() + 60_000);
+  const soon = await portal.service.keys.issue({ brand: 'ours', name: 'Soon', rights: ['read', 'write'], expiresAt });
+  portal.clock.advance({ seconds: 60 });
+  const revoked = await portal.client('ours');
+  await portal.service.keys.revoke(revoked.keyId);
+  const off = await portal.client('off');
+  refused = [
+    ['none', null, 401],
+    ['malformed', `Bearer ${brands.owner.key} x`, 401],
+    ['of another scheme', `Digest ${brands.owner.key}`, 401],
+    ['cut short', `Bearer ${brands.owner.key.slice(0, -1)}`, 401],
+    ['unknown', `Bearer ${generateApiKey()}`, 401],
+    ['expired', `Bearer ${soon.key}`, 401],
+    ['revoked', `Bearer ${revoked.key}`, 401],
+    ['of a brand whose API is off', `Bearer ${off.key}`, 403],
+  ];
+});
+
+const allHeads = (): string[] => ['ours', 'theirs', 'off'].map((slug) => portal.head(slug));
+
+async function untouched(work: () => Promise<void>): Promise<void> {
+  const before = allHeads();
+  await work();
+  expect(allHeads()).toEqual(before);
+}
+
+const writes = routes.filter(({ operation }) => operation.right === 'write');
+const writingTools = tools.filter(({ operation }) => operation.right === 'write');
+
+describe(`each of ${routes.length} operations`, () => {
+  it('refuses keys that are not usable, before it looks at anything else', () =>
+    untouched(async () => {
+      for (const route of routes) {
+        const { method, path, body } = requestTo(route);
+        for (const [name, authorization, status] of refused) {
+          const headers = authorization === null ? {} : { Authorization: authorization };
+          for (const sent of body === undefined
+            ? [{}]
+            : [{ body }, { raw: '{' }, { raw: 'x', headers: { 'Content-Type': 'text/plain' } }]) {
+            const reply = await brands.owner.send(method, path, {
+              key: null,
+              ...sent,
+              headers: { ...sent.headers, ...headers },
+            });
+            expect([name, method, path, reply.status, Object.keys(reply.body)]).toEqual([
+              name,
+              method,
+              path,
+              status,
+              ['message'],
+            ]);
+            const challenge = reply.headers.get('www-authenticate');
+            if (name === 'none') expect(challenge).toBe('Bearer');
+            expect(challenge !== null).toBe(status === 401);
+          }
+        }
+      }
+    }));
+
+  it(`that writes refuses a key that may only read, as do ${restPairs().length} requests for other brands' things`, () =>
+    untouched(async () => {
+      for (const { method, path, body } of [
+        ...writes.map((route) => requestTo(route)),
+        ...restPairs().map((pair) => pair.foreign),
+      ]) {
+        if (method === 'GET') continue;
+        const reply = await reader.send(method, path, body === undefined ? {} : { body });
+        expect([method, path, reply.status]).toEqual([method, path, 403]);
+        expect(reply.body).toEqual({ message: 'This API key does not have the right "write".' });
+      }
+    }));
+});
+
+it('a key has the rights that it was given and no other', () =>
+  untouched(async () => {
+    const [writer, none] = [await portal.client('ours', ['write']), await portal.client('ours', [])];
+    for (const route of routes) {
+      const { method, path, body } = requestTo(route);
+      for (const key of [none, route.operation.right === 'read' ? writer : reader]) {
+        const reply = await key.send(method, path, body === undefined ? {} : { body });
+        expect([method, path, reply.status]).toEqual([method, path, 403]);
+        expect(reply.body).toEqual({ message: `This API key does not have the right "${route.operation.right}".` });
+        expect(reply.headers.get('www-authenticate')).toMatch(/^Bearer error="insufficient_scope"/);
+      }
+    }
+  }));
+
+describe(`each of ${tools.length} tools`, () => {
+  it('refuses keys that are not usable, as do lists, resources and prompts', () =>
+    untouched(async () => {
+      const messages = [
+        ...tools.map((tool) => message('tools/call', callOf(tool))),
+        ...['initialize', 'tools/list', 'resources/list', 'resources/templates/list', 'prompts/list', 'ping'].map(
+          (method) => message(method),
+        ),
+        message('resources/read', { uri: 'brand-portal://brand' }),
+        message('prompts/get', { name: 'check_text', arguments: { text: 'x' } }),
+      ];
+      for (const body of messages) {
+        for (const [name, authorization, status] of refused) {
+          const reply = await post(brands.owner, body, { Authorization: authorization ?? '' });
+          expect([name, body, reply.status]).toEqual([name, body, status]);
+          expect(Object.keys((await reply.json()) as object)).toEqual(['message']);
+        }
+      }
+    }));
+
+  it('that writes is neither listed for a key that may only read nor called by it', () =>
+    untouched(async () => {
+      const listed = await (await post(reader, message('tools/list'))).text();
+      for (const { name } of writingTools) expect(listed).not.toContain(`"${name}"`);
+      const writing = new Set(writingTools.map(({ name }) => name));
+      const calls = [...writingTools.map((tool) => callOf(tool)), ...toolPairs().map((pair) => pair.foreign)];
+      for (const call of calls.filter(({ name }) => writing.has(name))) {
+        const reply = await post(reader, message('tools/call', call));
+        const challenge = reply.headers.get('www-authenticate');
+        expect([call.name, reply.status, challenge]).toEqual([
+          call.name,
+          403,
+          'Bearer error="insufficient_scope", scope="write"',
+        ]);
+      }
+    }));
+});
+
+it('a repository is not shown for a key that is not usable', async () => {
+  for (const path of ['info/refs?service=git-upload-pack', 'git-upload-pack', 'HEAD', 'git-receive-pack']) {
+    for (const [name, authorization, status] of refused) {
+      const method = path.endsWith('-pack') && !path.includes('?') ? 'POST' : 'GET';
+      const headers: Record<string, string> = authorization === null ? {} : { Authorization: authorization };
+      const slug = status === 403 ? 'off' : 'ours';
+      const reply = await fetch(`${portal.url}/git/${slug}.git/${path}`, { method, headers });
+      expect([name, path, reply.status]).toEqual([name, path, status]);
+    }
+  }
+});
+
+it('what becomes of a key holds for the next request on a connection that stays open', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ports = new Set<number | undefined>();
+  const key = await portal.client('ours');
+  const status = (method: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const headers = { Authorization: `Bearer ${key.key}` };
+      const sent = request(`${portal.url}/api/v1/pages`, { method, agent, headers }, (response) => {
+        ports.add(response.socket.localPort);
+        response.resume().on('end', () => resolve(response.statusCode));
+      });
+      sent.on('error', reject).end();
+    });
+  expect([await status('GET'), await status('GET'), await status('POST')]).toEqual([200, 200, 422]);
+  await portal.service.setBrandSettings('ours', { api_enabled: false });
+  expect([await status('GET'), await status('POST')]).toEqual([403, 403]);
+  await portal.service.setBrandSettings('ours', { api_enabled: true });
+  expect(await status('GET')).toBe(200);
+  await portal.service.keys.revoke(key.keyId);
+  expect([await status('GET'), await status('POST')]).toEqual([401, 401]);
+  expect(ports.size).toBe(1);
+  agent.destroy();
+});

@@ -1,0 +1,310 @@
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { blockTypes } from '../../../src/content/blocks/types.js';
+import type { RequestOptions, TestClient } from '../../support/portal.js';
+import { client, portal, portalForAll } from '../../support/portal-fixture.js';
+
+let bakery: TestClient;
+/** May only read. */
+let reader: TestClient;
+
+portalForAll({ example: 'northlight' });
+beforeAll(async () => {
+  bakery = await portal.importExample('little-bakery');
+  reader = await portal.client('northlight', ['read']);
+});
+
+const limit = 4 * 1024 * 1024;
+const sized = (bytes: number): string => '{"title":"Big"}'.padEnd(bytes);
+const malformed = { raw: '{"title":' };
+const stale = { 'If-Match': '"0000"' };
+
+describe('the first check that fails decides', () => {
+  const plain = { 'Content-Type': 'text/plain' };
+  const badKey = 'bp_wrong';
+  it.each<[string, number, string, string, RequestOptions]>([
+    ['an unknown route before a missing key', 404, 'GET', '/nothing', { key: null }],
+    ['an unknown route before a malformed body', 404, 'POST', '/nothing', malformed],
+    ['a wrong method before a missing key', 405, 'POST', '/brand', { key: null, ...malformed }],
+    ['a wrong key before a malformed body', 401, 'POST', '/pages', { key: badKey, ...malformed }],
+    ['a wrong key before a missing page', 401, 'GET', '/pages/999', { key: badKey }],
+    ['a malformed body before a missing page', 400, 'PATCH', '/pages/999', malformed],
+    ['a body of another type before a missing page', 415, 'PATCH', '/pages/999', { raw: '{}', headers: plain }],
+    ['a body too large before a missing page', 413, 'PATCH', '/pages/999', { raw: sized(limit + 1) }],
+    ['another type before malformed text', 415, 'POST', '/pages', { ...malformed, headers: plain }],
+    ['a malformed body before an unknown section', 400, 'PATCH', '/brand/cl/nothing', malformed],
+    ['a missing page before invalid fields', 404, 'PATCH', '/pages/999', { body: { title: 5 } }],
+    ['a missing page before a body that is no object', 404, 'PUT', '/pages/999/content', { body: [] }],
+    ['a missing block before invalid fields', 404, 'PATCH', '/pages/1/blocks/none', { body: { data: 5 } }],
+    ['an unknown section before a body that is no object', 404, 'PATCH', '/brand/cl/nothing', { body: null }],
+    ['a missing page before a stale If-Match', 404, 'DELETE', '/pages/999', { headers: stale }],
+    ['invalid fields before a stale If-Match', 422, 'PATCH', '/pages/1', { body: { title: '' }, headers: stale }],
+    ['the meta section before a stale If-Match', 422, 'PATCH', '/brand/cl/meta', { body: {}, headers: stale }],
+  ])('%s: %i', async (_, status, method, path, options) => {
+    const reply = await client.refused(status, method, path, options);
+    expect(reply.body.message).toEqual(expect.any(String));
+  });
+
+  it('a missing right before everything about the body, the page and its version: 403', async () => {
+    await reader.refused(403, 'POST', '/pages', malformed);
+    await reader.refused(403, 'PATCH', '/pages/999', { raw: '{}', headers: plain });
+    await reader.refused(403, 'PATCH', '/brand/cl/nothing', { body: [] });
+    await reader.refused(403, 'DELETE', '/pages/1', { headers: stale });
+  });
+
+  it('a missing right before a missing module, a missing module before the body', async () => {
+    const bakeryReader = await portal.client('little-bakery', ['read']);
+    await bakeryReader.refused(403, 'PATCH', '/brand/cl/voice', { body: {} });
+    await bakery.refused(404, 'PATCH', '/brand/cl/voice', malformed);
+    await bakery.refused(404, 'PATCH', '/brand/cl/voice', { raw: sized(limit + 1) });
+    await bakery.refused(404, 'GET', '/brand/context?category=nothing');
+  });
+
+  it('a page with children before a stale If-Match: 422', async () => {
+    const chapter = await client.page({ type: 'container' });
+    await client.page({ parent_id: chapter.id });
+    await client.refused(422, 'DELETE', `/pages/${chapter.id}`, { headers: stale });
+  });
+});
+
+describe('what is not there', () => {
+  it.each(['/nothing', '/Brand', '/brand/nothing', '/pages/1/nothing', '/brand/cl/voice/summary', '/', '/media/101'])(
+    'route %s: 404',
+    async (path) => {
+      expect(Object.keys((await client.refused(404, 'GET', path)).body)).toEqual(['message']);
+    },
+  );
+
+  const ids = ['0', '-1', '+1', '01', '1.0', '1e1', '0x1', 'abc', '1abc', '%201', '1%00', '%EF%BC%91', '1%2F2'];
+  const unsafe = ['9007199254740992', '9007199254740993', '99999999999999999999999', 'NaN', 'Infinity', '__proto__'];
+  const operations: [method: string, path: (id: string) => string, body?: unknown][] = [
+    ['GET', (id) => `/pages/${id}`],
+    ['PATCH', (id) => `/pages/${id}`, { title: 'A' }],
+    ['DELETE', (id) => `/pages/${id}`],
+    ['PUT', (id) => `/pages/${id}/content`, { blocks: [] }],
+    ['POST', (id) => `/pages/${id}/blocks`, { type: 'heading' }],
+    ['PATCH', (id) => `/pages/${id}/blocks/b`, { data: {} }],
+    ['DELETE', (id) => `/pages/${id}/blocks/b`],
+  ];
+
+  it.each(['999999', ...ids, ...unsafe])('page or colour %s: the same 404 by every method', async (id) => {
+    for (const [method, path, body] of operations) {
+      expect((await client.refused(404, method, path(id), { body })).body).toEqual({ message: 'Page not found.' });
+    }
+    expect((await client.refused(404, 'GET', `/brand/colors/${id}`)).body).toEqual({ message: 'Colour not found.' });
+  });
+
+  it.each(['%', '%zz', '%E0%A4%A', '1%ff'])('an id that cannot be decoded (%j): 404', async (id) => {
+    for (const path of [`/pages/${id}`, `/brand/colors/${id}`, `/brand/cl/${id}`]) {
+      expect(Object.keys((await client.refused(404, 'GET', path)).body)).toEqual(['message']);
+    }
+    await client.refused(404, 'DELETE', `/pages/1/blocks/${id}`);
+  });
+
+  it('a page in the trash is answered like one that never was', async () => {
+    const page = await client.page();
+    await client.delete(`/pages/${page.id}`);
+    for (const [method, path, body] of operations) {
+      const reply = await client.refused(404, method, path(String(page.id)), { body });
+      expect(reply.body).toEqual({ message: 'Page not found.' });
+    }
+  });
+});
+
+describe('the body', () => {
+  const types = ['application/json', 'APPLICATION/JSON; charset=UTF-8', 'application/json;charset="utf-8"'];
+  it.each([...types, 'application/vnd.api+json', 'application/json; version=1'])('%s is read', async (type) => {
+    expect((await client.post('/pages', { title: 'A' }, { headers: { 'Content-Type': type } })).status).toBe(201);
+  });
+
+  const otherTypes = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''];
+  it.each([...otherTypes, 'application/jsonp', 'json', 'text/html, application/json'])('%j: 415', async (type) => {
+    for (const [method, path] of [
+      ['POST', '/pages'],
+      ['PATCH', '/pages/1'],
+      ['PUT', '/pages/1/content'],
+      ['PATCH', '/brand/cl/voice'],
+    ] as const) {
+      const reply = await client.refused(415, method, path, {
+        raw: '{"title":"A"}',
+        headers: { 'Content-Type': type },
+      });
+      expect(Object.keys(reply.body)).toEqual(['message']);
+    }
+  });
+
+  it.each<[string, string | Buffer]>([
+    ['cut short', '{"title":"A"'],
+    ['no JSON', 'title=A'],
+    ['empty', ''],
+    ['blank', ' \n'],
+    ['with a comma too many', '{"title":"A",}'],
+    ['with text behind it', '{"title":"A"} x'],
+    ['with a raw newline in a text', '{"title":"A\nB"}'],
+    ['NaN', '{"title":NaN}'],
+    ['not UTF-8', Buffer.from('{"title":"Caf\xe9"}', 'latin1')],
+    ['a surrogate in UTF-8', Buffer.from('7b227469746c65223a22eda080227d', 'hex')],
+    ['UTF-16', Buffer.from('{"title":"A"}', 'utf16le')],
+  ])('that is %s: 400', async (_, raw) => {
+    const reply = await client.refused(400, 'POST', '/pages', { raw });
+    expect(reply.body).toEqual({ message: expect.not.stringMatching(/position|token|JSON\.parse/) });
+  });
+
+  it.each(['[]', '[{"title":"A"}]', 'null', 'true', '5', '"title"'])('%s instead of an object: 422', async (raw) => {
+    for (const [method, path] of [
+      ['POST', '/pages'],
+      ['PATCH', '/pages/1'],
+      ['PUT', '/pages/1/content'],
+      ['POST', '/pages/1/blocks'],
+      ['PATCH', '/brand/cl/voice'],
+    ] as const) {
+      const { body } = await client.refused(422, method, path, { raw });
+      expect(body).toEqual({ message: expect.any(String), errors: expect.any(Object) });
+    }
+  });
+
+  it('that is missing: 422', async () => {
+    await client.refused(422, 'POST', '/pages');
+    await client.refused(422, 'PATCH', '/brand/cl/voice');
+  });
+
+  it('of 4 MiB is read, one byte more is refused with 413', async () => {
+    expect(Buffer.byteLength(sized(limit))).toBe(limit);
+    expect((await client.send('POST', '/pages', { raw: sized(limit) })).status).toBe(201);
+    for (const bytes of [limit + 1, 3 * limit]) {
+      const reply = await client.refused(413, 'POST', '/pages', { raw: sized(bytes) });
+      expect(Object.keys(reply.body)).toEqual(['message']);
+    }
+  });
+
+  it('may be compressed, and counts as large as it is then', async () => {
+    const headers = { 'Content-Encoding': 'gzip' };
+    const reply = await client.send('POST', '/pages', { raw: gzipSync('{"title":"Zipped"}'), headers });
+    expect(reply).toMatchObject({ status: 201, body: { title: 'Zipped' } });
+    await client.refused(413, 'POST', '/pages', { raw: gzipSync(sized(limit + 1)), headers });
+    await client.refused(400, 'POST', '/pages', { raw: '{"title":"A"}', headers });
+    await client.refused(415, 'POST', '/pages', { raw: '{}', headers: { 'Content-Encoding': 'mystery' } });
+  });
+
+  it('may hold fields that nobody knows: they are ignored', async () => {
+    const { body } = await client.post('/pages', { title: 'A', id: 7, visibility: 'public', x: { y: [1] } });
+    expect(body).toMatchObject({ title: 'A', visibility: 'internal' });
+    expect(body.id).not.toBe(7);
+    const changed = await client.patch(`/pages/${body.id}`, {
+      title: 'B',
+      slug: 'mine',
+      type: 'container',
+      blocks: [5],
+    });
+    expect(changed.body).toEqual({ ...body, title: 'B' });
+  });
+});
+
+describe('a 422 speaks like Laravel', () => {
+  const long = 'x'.repeat(256);
+  const blocks = [{ type: 'heading' }, { type: 'poem' }, { data: {} }, { type: 'image', data: { media_id: 999 } }];
+  it.each<[body: object, message: string, fields: string[]]>([
+    [{}, 'The title field is required.', ['title']],
+    [{ title: 5 }, 'The title field must be a string.', ['title']],
+    [{ title: long }, 'The title field must not be greater than 255 characters.', ['title']],
+    [{ title: 'A', slug: long }, 'The slug field must not be greater than 255 characters.', ['slug']],
+    [{ title: 'A', type: 'poem' }, 'The selected type is invalid. Valid: guideline, container.', ['type']],
+    [{ title: 'A', parent_id: 'x' }, 'The parent id field must be an integer.', ['parent_id']],
+    [{ title: 'A', parent_id: 999 }, 'The selected parent id is invalid: it does not exist.', ['parent_id']],
+    [{ title: 'A', blocks: {} }, 'The blocks field must be an array.', ['blocks']],
+    [{ title: 1, slug: 2 }, 'The title field must be a string. (and 1 more error)', ['title', 'slug']],
+    [
+      { slug: 2, nav_expansion: 'x', type: 'y' },
+      'The title field is required. (and 3 more errors)',
+      ['title', 'slug', 'nav_expansion', 'type'],
+    ],
+    [
+      { title: 'A', blocks },
+      `The selected blocks.1.type is invalid. Valid: ${[...blockTypes.keys()].join(', ')}. (and 2 more errors)`,
+      ['blocks.1.type', 'blocks.2.type', 'blocks.3.data.media_id'],
+    ],
+  ])('%j', async (body, message, fields) => {
+    const reply = await client.refused(422, 'POST', '/pages', { body });
+    expect(Object.keys(reply.body)).toEqual(['message', 'errors']);
+    expect(reply.body.message).toBe(message);
+    expect(Object.keys(reply.body.errors).sort()).toEqual(fields.sort());
+    for (const messages of Object.values(reply.body.errors)) expect(messages).toEqual([expect.any(String)]);
+  });
+});
+
+describe('what JSON can carry and content must not', () => {
+  const arrays = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+  it.each<[path: string, raw: string, field: string]>([
+    ['/pages', '{"title":"a\\ud800"}', 'title'],
+    ['/pages', '{"title":"\\udc00\\ud83d"}', 'title'],
+    ['/pages', '{"title":"a\\u0000b"}', 'title'],
+    ['/pages', '{"title":"a\\u001bb"}', 'title'],
+    ['/pages', '{"title":"a\\tb"}', 'title'],
+    ['/pages', '{"title":"a\\nb"}', 'title'],
+    ['/pages', '{"title":"a","slug":"a\\nb"}', 'slug'],
+    ['/pages', '{"title":"a","slug":"a\\u0000b"}', 'slug'],
+    ['/pages', '{"title":"a","__proto__":{"title":"b"}}', '__proto__'],
+    ['/pages', '{"title":"a","constructor":1}', 'constructor'],
+    ['/pages', '{"title":"a","x":[{"prototype":null}]}', 'x.0.prototype'],
+    ['/pages', '{"title":"a","blocks":[{"type":"alert","data":{"body":"\\u0007"}}]}', 'blocks.0.data.body'],
+    ['/pages', '{"title":"a","blocks":[{"type":"alert","data":{"__proto__":{}}}]}', 'blocks.0.data.__proto__'],
+    ['/pages/1/blocks', '{"type":"accordion","data":{"items":[{"constructor":{}}]}}', 'data.items.0.constructor'],
+    ['/pages/1/blocks', '{"type":"rich_text","data":{"html":"\\udfff"}}', 'data.html'],
+    ['/brand/cl/voice', '{"free":{"deep":[{"__proto__":1}]}}', 'free.deep.0.__proto__'],
+    ['/brand/cl/voice', '{"summary":"\\u0001"}', 'summary'],
+    ['/brand/cl/voice', '{"free":["a",{"b":"\\ud800"}]}', 'free.1.b'],
+    ['/brand/cl/voice', '{"a\\u0000":1}', 'a\u0000'],
+    ['/brand/cl/voice', '{"a\\ud800":1}', 'a\ufffd'],
+    ['/brand/cl/voice', `{"deep":${arrays(32)}}`, `deep${'.0'.repeat(31)}`],
+    ['/brand/cl/voice', `{"deep":${arrays(100_000)}}`, `deep${'.0'.repeat(31)}`],
+  ])('to %s with a hazard (%#): 422 on the field', async (path, raw, field) => {
+    const reply = await client.refused(422, path.startsWith('/pages') ? 'POST' : 'PATCH', path, { raw });
+    expect(Object.keys(reply.body.errors)).toEqual([field]);
+  });
+
+  it('32 levels, tabs, newlines and characters beyond the basic plane are content', async () => {
+    const raw = `{"deep":${arrays(31)},"summary":"One\\n\\ttwo \\ud83d\\ude00"}`;
+    const reply = await client.send('PATCH', '/brand/cl/voice', { raw });
+    expect(reply.body.voice.summary).toBe('One\n\ttwo 😀');
+    const block = { type: 'rich_text', data: { html: '<p>One\n\ttwo 😀</p>' } };
+    expect((await client.page({ blocks: [block] })).blocks[0].data).toEqual(block.data);
+  });
+});
+
+describe('texts', () => {
+  it('titles and slugs are trimmed', async () => {
+    const page = await client.page({ title: '  On\u00a0board \n', slug: ' Cabin Crew\t' });
+    expect(page).toMatchObject({ title: 'On\u00a0board', slug: 'cabin-crew' });
+    const changed = await client.patch(`/pages/${page.id}`, { title: '\u2003Ashore ' });
+    expect(changed.body.title).toBe('Ashore');
+  });
+
+  it.each(['slug', 'type', 'nav_expansion', 'parent_id'])('a blank %s counts as absent', async (field) => {
+    const page = await client.page({ title: 'Blank' });
+    for (const blank of ['', '  ']) {
+      const { id, slug, ...rest } = await client.page({ title: 'Blank', [field]: blank });
+      expect(slug).toMatch(/^blank-\d+$/);
+      expect({ ...page, ...rest }).toEqual(page);
+      expect(id).toBeGreaterThan(page.id);
+    }
+  });
+
+  it.each(['', ' \t\n', null])('a title of %j is missing', async (title) => {
+    for (const [method, path] of [
+      ['POST', '/pages'],
+      ['PATCH', '/pages/1'],
+    ] as const) {
+      const { body } = await client.refused(422, method, path, { body: { title } });
+      expect(Object.keys(body.errors)).toEqual(['title']);
+    }
+  });
+
+  it('lengths count code points, after trimming', async () => {
+    const title = '😀'.repeat(255);
+    expect((await client.page({ title: ` ${title} ` })).title).toBe(title);
+    await client.refused(422, 'POST', '/pages', { body: { title: `${title}😀` } });
+    const slug = 'é'.repeat(255);
+    expect((await client.page({ slug })).slug).toBe('e'.repeat(255));
+    await client.refused(422, 'POST', '/pages', { body: { title: 'A', slug: `${slug}é` } });
+  });
+});

@@ -1,0 +1,137 @@
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { TestClient } from '../../support/portal.js';
+import { client as bakery, portal, portalForEach } from '../../support/portal-fixture.js';
+
+let northlight: TestClient;
+
+portalForEach({ real: true, example: 'little-bakery' });
+beforeEach(async () => {
+  northlight = await portal.importExample('northlight');
+});
+
+afterEach(() => void vi.restoreAllMocks());
+
+async function ask(path: string, method = 'GET') {
+  const response = await fetch(portal.url + path, { method });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+}
+
+/** The answer once the last one is no longer given again. */
+async function askLater(path = '/readyz') {
+  await sleep(1010);
+  const { status, body } = await ask(path);
+  return { status, body };
+}
+
+const degraded = { status: 200, body: { status: 'degraded', brands: 1, reasons: ['1 brand cannot be read'] } };
+const ready = { status: 200, body: { status: 'ready' } };
+
+describe('the probes', () => {
+  it('need no key, are not limited, and answer 200 while all is well', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask('/readyz')));
+    for (const { status, body } of answers) expect({ status, body }).toEqual(ready);
+    expect(await ask('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    const { headers } = answers[0] as Awaited<ReturnType<typeof ask>>;
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-request-id')).toBeTruthy();
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it.each(['/healthz', '/readyz'])('%s has HEAD, and no other method', async (path) => {
+    expect(await ask(path, 'HEAD')).toMatchObject({ status: 200, body: null });
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+      const { status, headers, body } = await ask(path, method);
+      expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: 'GET, HEAD' });
+      expect(body.message).toContain(method);
+    }
+  });
+
+  it('lie beside the API: not below its prefix, not in another spelling', async () => {
+    expect((await ask('/api/v1/readyz')).status).toBe(404);
+    expect((await ask('/READYZ')).status).toBe(404);
+  });
+
+  it('look once a second, however many ask', async () => {
+    const [removing, start] = [vi.spyOn(portal.fs.promises, 'rm'), performance.now()];
+    await Promise.all(Array.from({ length: 30 }, () => ask('/readyz')));
+    expect(removing.mock.calls.length).toBeLessThanOrEqual(1 + (performance.now() - start) / 1000);
+    expect(fs.readdirSync(portal.data).filter((name) => name.includes('writable'))).toEqual([]);
+  });
+});
+
+describe('a brand that cannot be read', () => {
+  const pack = (): string => {
+    const folder = join(portal.gitdir('northlight'), 'objects/pack');
+    return join(folder, fs.readdirSync(folder).find((name) => name.endsWith('.pack')) as string);
+  };
+
+  it.each<[string, () => void]>([
+    ['its repository is gone', () => fs.rmSync(portal.gitdir('northlight'), { recursive: true })],
+    ['it has no branch', () => fs.rmSync(join(portal.gitdir('northlight'), 'refs/heads/main'))],
+    ['it is no repository', () => fs.rmSync(join(portal.gitdir('northlight'), 'HEAD'))],
+    ['its pack is cut short', () => fs.truncateSync(pack(), 100)],
+    ['its pack is gone', () => fs.rmSync(pack())],
+  ])(
+    'because %s is down alone: it answers 503, the others are served and the node stays in service',
+    async (_, damage) => {
+      await portal.service.brands.close();
+      fs.rmSync(join(portal.data, 'cache'), { recursive: true, force: true });
+      damage();
+      for (const [method, path, body] of [
+        ['GET', '/pages'],
+        ['GET', '/pages/25'],
+        ['PATCH', '/pages/25', { title: 'x' }],
+      ] as const) {
+        const reply = await northlight.send(method, path, body === undefined ? {} : { body });
+        expect({ status: reply.status, body: reply.body }).toEqual({
+          status: 503,
+          body: { message: expect.any(String) },
+        });
+        expect(reply.headers.get('retry-after')).toBeTruthy();
+        expect(reply.text).not.toContain(portal.data);
+      }
+      expect((await bakery.get('/pages')).status).toBe(200);
+      expect((await bakery.patch('/pages/1', { title: 'Served' })).status).toBe(200);
+      expect(await askLater()).toEqual(degraded);
+      expect(portal.log.some((line) => line.includes('brands cannot be read') && line.includes('northlight'))).toBe(
+        true,
+      );
+    },
+  );
+
+  it('counts until it can be read again', async () => {
+    const head = join(portal.gitdir('northlight'), 'refs/heads/main');
+    fs.renameSync(head, `${head}.away`);
+    expect((await northlight.get('/pages')).status).toBe(503);
+    expect(await askLater()).toEqual(degraded);
+    fs.renameSync(`${head}.away`, head);
+    expect((await northlight.get('/pages')).status).toBe(200);
+    expect(await askLater()).toEqual(ready);
+  });
+});
+
+describe('a node that cannot serve', () => {
+  it('because the registry cannot be read is out of service until it can', async () => {
+    const branch = join(portal.data, 'registry.git/refs/heads/main');
+    fs.renameSync(branch, `${branch}.away`);
+    const reasons = ['the registry cannot be read'];
+    expect(await askLater()).toEqual({ status: 503, body: { status: 'unavailable', brands: 0, reasons } });
+    expect((await northlight.get('/pages')).status).toBe(503);
+    expect((await ask('/healthz')).status).toBe(200);
+    fs.renameSync(`${branch}.away`, branch);
+    expect(await askLater()).toEqual(ready);
+  });
+
+  it('because the data directory cannot be written is out of service, and says no path', async () => {
+    vi.spyOn(portal.fs.promises, 'writeFile').mockRejectedValue(Object.assign(new Error('EROFS'), { code: 'EROFS' }));
+    const reasons = ['the data directory cannot be written'];
+    const expected = { status: 503, body: { status: 'unavailable', brands: 0, reasons } };
+    expect(await askLater()).toEqual(expected);
+    expect(await askLater()).toEqual(expected);
+    expect(portal.log.filter((line) => line.includes('cannot be written'))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,290 @@
+import * as git from 'isomorphic-git';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { routes } from '../../../src/http/api/routes.js';
+import { client, portal, portalForAll } from '../../support/portal-fixture.js';
+
+portalForAll({ example: 'northlight' });
+beforeAll(async () => {
+  await portal.importExample('little-bakery');
+});
+
+const reads = [
+  '/brand',
+  '/brand/colors',
+  '/brand/colors?expand=full',
+  '/brand/colors/1',
+  '/brand/cl',
+  '/brand/cl/meta',
+  '/brand/cl/voice',
+  '/brand/context',
+  '/brand/context?category=company',
+  '/pages',
+  '/pages/1',
+  '/media',
+];
+
+describe('methods', () => {
+  const surface: [path: string, methods: string[]][] = [
+    ['/brand', ['GET', 'HEAD']],
+    ['/brand/colors', ['GET', 'HEAD']],
+    ['/brand/colors/1', ['GET', 'HEAD']],
+    ['/brand/cl', ['GET', 'HEAD']],
+    ['/brand/cl/voice', ['GET', 'HEAD', 'PATCH']],
+    ['/brand/context', ['GET', 'HEAD']],
+    ['/pages', ['GET', 'HEAD', 'POST']],
+    ['/pages/1', ['DELETE', 'GET', 'HEAD', 'PATCH']],
+    ['/pages/1/content', ['PUT']],
+    ['/pages/1/blocks', ['POST']],
+    ['/pages/1/blocks/b', ['DELETE', 'PATCH']],
+    ['/media', ['GET', 'HEAD']],
+  ];
+
+  it.each(surface)(
+    '%s answers any other method with 405 and says which there are, key or not',
+    async (path, allowed) => {
+      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        if (allowed.includes(method)) continue;
+        for (const key of [null, client.key]) {
+          const { headers, body } = await client.refused(405, method, path, { key });
+          expect(headers.get('allow')?.split(', ').sort()).toEqual(allowed);
+          if (method !== 'HEAD') expect(Object.keys(body)).toEqual(['message']);
+        }
+      }
+    },
+  );
+
+  it.each(reads)('HEAD %s has the status and headers of GET and no body', async (path) => {
+    const get = await client.get(path);
+    const head = await client.send('HEAD', path);
+    expect(head).toMatchObject({ status: 200, text: '' });
+    for (const name of ['content-type', 'content-length', 'etag', 'cache-control']) {
+      expect(head.headers.get(name), name).toBe(get.headers.get(name));
+    }
+  });
+
+  it('HEAD fails like GET, without a body', async () => {
+    expect(await client.refused(404, 'HEAD', '/pages/999')).toMatchObject({ text: '' });
+    expect(await client.refused(401, 'HEAD', '/pages', { key: null })).toMatchObject({ text: '' });
+  });
+
+  it.each(['application/json', 'text/html', 'image/png;q=0.1', '*/*', 'application/json;q=0', 'no type', ''])(
+    'the answer to "Accept: %s" is JSON',
+    async (accept) => {
+      const reply = await client.get('/brand', { headers: { Accept: accept } });
+      expect(reply.status).toBe(200);
+      expect(reply.headers.get('content-type')).toMatch(/^application\/json\b/);
+      const problem = await client.refused(404, 'GET', '/nothing', { headers: { Accept: accept } });
+      expect(problem.headers.get('content-type')).toMatch(/^application\/json\b/);
+    },
+  );
+});
+
+describe('versions of what is read', () => {
+  it.each(reads)('%s carries a strong ETag, by which If-None-Match gets 304', async (path) => {
+    const etag = (await client.get(path)).headers.get('etag') as string;
+    expect(etag).toMatch(/^"[\x21\x23-\x7e]+"$/);
+    for (const tags of [etag, `"other", ${etag}`, `W/${etag}`, '*']) {
+      const reply = await client.get(path, { headers: { 'If-None-Match': tags } });
+      expect([reply.status, reply.text.length, reply.headers.get('etag')], tags).toEqual([304, 0, etag]);
+    }
+    const other = await client.get(path, { headers: { 'If-None-Match': '"other"' } });
+    expect(other.status).toBe(200);
+    expect(other.text).not.toBe('');
+  });
+
+  it("a page's ETag is git's object id of its file", async () => {
+    const { headers } = await client.get('/pages/1');
+    const { oid } = await git.readBlob({
+      fs: portal.fs,
+      gitdir: portal.gitdir(client.brand),
+      oid: portal.head(client.brand),
+      filepath: 'pages/0/1.json',
+    });
+    expect(headers.get('etag')).toBe(`"${oid}"`);
+  });
+
+  it('a write changes the ETags of what it changed and no other', async () => {
+    const tags = async (): Promise<(string | null)[]> =>
+      Promise.all(reads.map(async (path) => (await client.get(path)).headers.get('etag')));
+    const changedSince = async (before: (string | null)[]): Promise<string[]> => {
+      const after = await tags();
+      return reads.filter((_, at) => before[at] !== after[at]);
+    };
+    const first = await tags();
+    await client.patch('/pages/1', { title: 'Another title' });
+    expect(await changedSince(first)).toEqual(['/pages', '/pages/1']);
+    const second = await tags();
+    await client.patch('/brand/cl/voice', { summary: 'Another summary' });
+    expect(await changedSince(second)).toEqual(['/brand/cl', '/brand/cl/voice']);
+  });
+
+  it('a condition on reading does not stop a write or hide an error', async () => {
+    const headers = { 'If-None-Match': '*' };
+    expect((await client.post('/pages', { title: 'New' }, { headers })).status).toBe(201);
+    await client.refused(404, 'GET', '/pages/999', { headers });
+  });
+});
+
+describe('an answer that was given before', () => {
+  // In a spelling that no other test asks for; a query is refused where there are names that could be meant.
+  const isStrict = (path: string): boolean => ['/pages', '/brand/colors'].includes(path.replace(/\?.*/, ''));
+  const once = (path: string): string => (isStrict(path) ? path : `${path}${path.includes('?') ? '&' : '?'}unused=1`);
+
+  it.each(reads)('%s: is the same the second time, and 304 already the first', async (path) => {
+    const first = await client.get(once(path), { headers: { 'If-None-Match': '*' } });
+    expect(first.status).toBe(304);
+    const seen = async () => {
+      const { status, headers, text } = await client.get(isStrict(path) ? path : `${once(path)}1`);
+      const { date, 'x-request-id': requestId, ...rest } = Object.fromEntries(headers);
+      return { status, text, rest, requestId };
+    };
+    const [one, two] = [await seen(), await seen()];
+    expect({ ...two, requestId: one.requestId }).toEqual(one);
+    expect(two.requestId).not.toBe(one.requestId);
+  });
+
+  it.each(reads)('%s: is for keys that may read it, of this brand', async (path) => {
+    const { text } = await client.get(path);
+    const writer = await portal.client('northlight', ['write']);
+    await writer.refused(403, 'GET', path);
+    await client.refused(401, 'GET', path, { key: null });
+    const other = await portal.client('little-bakery');
+    expect((await other.get(path)).text).not.toBe(text);
+  });
+
+  it('is not given any more once it is outdated', async () => {
+    const page = await client.page({ title: 'First' });
+    const path = `/pages/${page.id}`;
+    const titles = async () => (await client.get('/pages')).body.map(({ title }: { title: string }) => title);
+    for (const title of ['Second', 'Third']) {
+      await client.patch(path, { title });
+      for (let time = 1; time <= 2; time += 1) {
+        expect((await client.get(path)).body.title).toBe(title);
+        expect(await titles()).toContain(title);
+      }
+    }
+    await client.delete(path);
+    await client.refused(404, 'GET', path);
+    expect(await titles()).not.toContain('Third');
+  });
+});
+
+/** Every kind of write; `versionOf` is the path whose ETag `If-Match` speaks of. */
+interface Write {
+  readonly name: string;
+  readonly status: number;
+  request(page: string, block: string): [method: string, path: string, body?: unknown];
+  readonly versionOf?: string;
+}
+
+let written = 0;
+const fresh = (): string => `Text ${++written}`;
+const writes: Write[] = [
+  { name: 'POST /pages', status: 201, request: () => ['POST', '/pages', { title: 'New' }], versionOf: '/pages' },
+  { name: 'PATCH /pages/{page}', status: 200, request: (page) => ['PATCH', page, { title: fresh() }] },
+  { name: 'PUT …/content', status: 200, request: (page) => ['PUT', `${page}/content`, { blocks: [] }] },
+  { name: 'POST …/blocks', status: 201, request: (page) => ['POST', `${page}/blocks`, { type: 'alert', data: {} }] },
+  {
+    name: 'PATCH …/blocks/{block}',
+    status: 200,
+    request: (page, block) => ['PATCH', `${page}/blocks/${block}`, { data: { text: fresh() } }],
+  },
+  { name: 'DELETE …/blocks/{block}', status: 200, request: (page, block) => ['DELETE', `${page}/blocks/${block}`] },
+  { name: 'DELETE /pages/{page}', status: 204, request: (page) => ['DELETE', page] },
+  {
+    name: 'PATCH /brand/cl/{section}',
+    status: 200,
+    request: () => ['PATCH', '/brand/cl/voice', { summary: fresh() }],
+    versionOf: '/brand/cl/voice',
+  },
+];
+
+describe.each(writes)('$name', ({ status, request, versionOf }) => {
+  async function prepare() {
+    const created = await client.page({ blocks: [{ type: 'heading', data: { text: 'Old' } }] });
+    const page = `/pages/${created.id}`;
+    const [method, path, body] = request(page, created.blocks[0].id);
+    const etag = (await client.get(versionOf ?? page)).headers.get('etag') as string;
+    return { page, method, path, body, etag };
+  }
+
+  it(`answers ${status}, with the ETag of what it wrote`, async () => {
+    const { method, path, body } = await prepare();
+    const reply = await client.send(method, path, { body });
+    expect(reply.status).toBe(status);
+    if (status === 204) {
+      expect(reply).toMatchObject({ text: '' });
+      return;
+    }
+    const shown = 'id' in reply.body ? `/pages/${reply.body.id}` : path;
+    const get = await client.get(shown);
+    expect(reply.body).toEqual(get.body);
+    expect(reply.headers.get('etag')).toBe(get.headers.get('etag'));
+  });
+
+  it('is refused with 412 when If-Match does not name the current version', async () => {
+    const { method, path, body, etag } = await prepare();
+    for (const tags of ['"0000"', '"a", "b"', `W/${etag}`, 'no tag']) {
+      const reply = await client.refused(412, method, path, { body, headers: { 'If-Match': tags } });
+      expect(Object.keys(reply.body), tags).toEqual(['message']);
+    }
+  });
+
+  it.each(['the tag', 'a list with the tag', 'a star'])('works when If-Match is %s', async (kind) => {
+    const { method, path, body, etag } = await prepare();
+    const tags = kind === 'a star' ? '*' : kind === 'the tag' ? etag : `"old", W/"weak", ${etag}`;
+    expect((await client.send(method, path, { body, headers: { 'If-Match': tags } })).status).toBe(status);
+  });
+});
+
+it('POST /pages says where the new page is', async () => {
+  const { headers, body } = await client.post('/pages', { title: 'Here' });
+  expect(headers.get('location')).toBe(`/api/v1/pages/${body.id}`);
+  expect((await client.get(`/pages/${body.id}`)).body).toEqual(body);
+});
+
+describe('a write that changes nothing makes no commit and keeps the ETag', () => {
+  it.each([
+    ['the same title', 'PATCH', '', () => ({ title: ' Page ' })],
+    ['the same place', 'PATCH', '', () => ({ title: 'Page', parent_id: null, nav_expansion: 'collapsible' })],
+    ['the same blocks', 'PUT', '/content', (page: { blocks: unknown }) => ({ blocks: page.blocks })],
+    ['the same data', 'PATCH', '/blocks/{block}', () => ({ data: { level: 2, text: 'A' } })],
+    ['no data', 'PATCH', '/blocks/{block}', () => ({ data: {} })],
+  ] as const)('%s', async (_, method, below, bodyFor) => {
+    const page = await client.page({ blocks: [{ type: 'heading', data: { text: 'A', level: 2 } }] });
+    const before = await client.get(`/pages/${page.id}`);
+    portal.clock.advance({ seconds: 60 });
+    const path = `/pages/${page.id}${below.replace('{block}', page.blocks[0].id)}`;
+    const reply = await client.refused(200, method, path, { body: bodyFor(page) });
+    expect(reply.body).toEqual(before.body);
+    expect(reply.headers.get('etag')).toBe(before.headers.get('etag'));
+  });
+
+  it('but a stale If-Match is stale all the same', async () => {
+    const page = await client.page();
+    const headers = { 'If-Match': '"0000"' };
+    await client.refused(412, 'PATCH', `/pages/${page.id}`, { body: { title: 'Page' }, headers });
+  });
+});
+
+describe('a precondition that says nothing', () => {
+  it.each(['', ' ', ',', ' , ,', '\t', '\u00a0'])(
+    'is 400 on every write and changes nothing: If-Match: %j',
+    async (tag) => {
+      const page = await client.page({ title: 'Here', blocks: [{ type: 'heading', data: { text: 'A' } }] });
+      const before = (await client.get('/pages')).text;
+      const values: Record<string, string> = { page: String(page.id), block: page.blocks[0].id, section: 'voice' };
+      for (const { method, path, operation } of routes) {
+        if (operation.right !== 'write') continue;
+        const at = path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '1');
+        const { status, body } = await client.send(method, at, {
+          body: { title: 'B', blocks: [] },
+          headers: { 'If-Match': tag },
+        });
+        expect([method, at, status]).toEqual([method, at, 400]);
+        expect(body.message).toContain('If-Match');
+      }
+      expect((await client.get('/pages')).text).toBe(before);
+    },
+  );
+});

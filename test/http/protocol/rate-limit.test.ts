@@ -1,0 +1,231 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { networkOf } from '../../../src/http/admission/client-network.js';
+import { message, post } from '../../support/mcp.js';
+import { TestPortal } from '../../support/portal.js';
+
+let portal: TestPortal;
+
+async function start(
+  requestsPerKey: number,
+  writesPerKey: number,
+  failedLoginsPerAddress = 0,
+  trusted_proxies: string[] = [],
+) {
+  const rateLimits = { requestsPerKey, writesPerKey, failedLoginsPerAddress };
+  portal = await TestPortal.start({ rateLimits, config: { trusted_proxies } });
+  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
+  return portal.client('acme');
+}
+
+afterEach(() => portal.close());
+
+/** Of requests: limit and what remains; then of writes. */
+const budgets = ({ headers }: { headers: Headers }): (string | null)[] =>
+  ['', '-writes'].flatMap((of) => ['limit', 'remaining'].map((name) => headers.get(`x-ratelimit${of}-${name}`)));
+
+async function commitsSince(commit: string): Promise<number> {
+  const { versions } = await portal.service.openBrand('acme');
+  let count = 0;
+  for (let at: string | null = portal.head('acme'); at !== commit; at = await versions.parentOf(at)) {
+    if (at === null) throw new Error('the commit is not in the history');
+    count += 1;
+  }
+  return count;
+}
+
+describe('the budget of a key', () => {
+  it('is told on every answer, remembered answers included, and ends in 429', async () => {
+    const client = await start(3, 3);
+    for (const remaining of ['2', '1', '0']) {
+      const { status, headers } = await client.get('/pages');
+      expect(status).toBe(200);
+      expect(headers.get('x-ratelimit-limit')).toBe('3');
+      expect(headers.get('x-ratelimit-remaining')).toBe(remaining);
+      expect(headers.has('retry-after')).toBe(false);
+    }
+    const { status, headers, body } = await client.get('/pages');
+    expect(status).toBe(429);
+    expect(body).toEqual({ message: 'Too Many Attempts. The budget of this key is spent: 3 requests a minute.' });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(headers.get('x-ratelimit-reset')) * 1000).toBeGreaterThan(Date.now());
+    expect(headers.get('x-ratelimit-remaining')).toBe('0');
+  });
+
+  it('has its own share for writes, and a refused write makes no commit', async () => {
+    const client = await start(10, 1);
+    expect((await client.post('/pages', { title: 'One' })).status).toBe(201);
+    const { body } = await client.refused(429, 'POST', '/pages', { body: { title: 'Two' } });
+    expect(body).toEqual({ message: 'Too Many Attempts. The budget of this key is spent: 1 writes a minute.' });
+    expect((await client.get('/pages')).status).toBe(200);
+  });
+
+  it('is told for writes as a second pair', async () => {
+    const client = await start(10, 3);
+    expect(budgets(await client.post('/pages', { title: 'One' }))).toEqual(['10', '9', '3', '2']);
+    expect(budgets(await client.get('/pages'))).toEqual(['10', '8', null, null]);
+    expect(budgets(await client.get('/pages'))).toEqual(['10', '7', null, null]);
+    expect(budgets(await client.patch('/pages/1', { title: 'Two' }))).toEqual(['10', '6', '3', '1']);
+    const agent = message('tools/call', { name: 'create_page', arguments: { title: 'Three' } });
+    expect(budgets(await post(client, agent, {}))).toEqual(['10', '5', '3', '0']);
+    const refused = await client.patch('/pages/1', { title: 'Four' });
+    expect([refused.status, ...budgets(refused)]).toEqual([429, '10', '4', '3', '0']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(refused.headers.get('x-ratelimit-reset')) * 1000).toBeGreaterThan(Date.now());
+    expect((await client.get('/pages')).status).toBe(200);
+  });
+
+  it('is told for writes when it is that of requests that is used up, and where there is no other', async () => {
+    const client = await start(1, 3);
+    await client.get('/pages');
+    expect(budgets(await client.post('/pages', { title: 'One' }))).toEqual(['1', '0', '3', '3']);
+    await portal.close();
+    const writer = await start(0, 1);
+    expect(budgets(await writer.post('/pages', { title: 'One' }))).toEqual([null, null, '1', '0']);
+    expect(budgets(await writer.get('/pages'))).toEqual([null, null, null, null]);
+    expect((await writer.post('/pages', { title: 'Two' })).status).toBe(429);
+  });
+
+  it('is not charged for writes that make no commit, however they come', async () => {
+    const client = await start(1000, 2);
+    const left = (reply: { headers: Headers }) => budgets(reply)[3];
+    const { body: page } = await client.post('/pages', { title: 'One' });
+    expect(left(await client.patch('/pages/1', { title: 'One' }))).toBe('1');
+    expect(left(await client.put('/pages/1/content', { blocks: page.blocks }))).toBe('1');
+    expect(left(await client.post('/pages', { title: '' }))).toBe('1');
+    expect(left(await client.post('/pages', undefined, { raw: '{' }))).toBe('1');
+    expect(left(await client.patch('/pages/9', { title: 'x' }))).toBe('1');
+    const stale = { headers: { 'If-Match': '"none"' } };
+    expect(left(await client.patch('/pages/1', { title: 'x' }, stale))).toBe('1');
+    const reader = await portal.client('acme', ['read']);
+    expect(left(await reader.post('/pages', { title: 'x' }))).toBe('2');
+    // An answer as an event stream has its headers before the tool has run: the next answer tells.
+    for (const given of [{ title: '' }, { title: 1 }, []]) {
+      await (await post(client, message('tools/call', { name: 'create_page', arguments: given }), {})).text();
+    }
+    expect(left(await client.patch('/pages/1', { title: 'One' }))).toBe('1');
+    await (await post(client, message('tools/call', { name: 'create_page', arguments: { title: 'Two' } }), {})).text();
+    expect((await client.get('/pages')).body).toHaveLength(2);
+    await client.refused(429, 'PATCH', '/pages/1', { body: { title: 'One' } });
+  });
+
+  it('is never exceeded by writes at the same time, some of which change nothing', async () => {
+    const client = await start(1000, 5);
+    await client.page({ title: 'Same' });
+    const before = portal.head('acme');
+    const send = (n: number) => client.patch('/pages/1', { title: n % 2 === 0 ? 'Same' : `Title ${n}` });
+    const sent = await Promise.all(Array.from({ length: 40 }, (_, n) => send(n)));
+    const done = sent.filter(({ status }) => status === 200).length;
+    expect(sent.filter(({ status }) => status === 429)).toHaveLength(40 - done);
+    // What was given back is there for others: until it is used up, and not once more.
+    for (let n = 100; (await send(2 * n + 1)).status === 200; n += 1) expect(n).toBeLessThan(105);
+    expect(await commitsSince(before)).toBe(4);
+    expect(budgets(await send(2))[3]).toBe('0');
+  });
+
+  it("is no other key's", async () => {
+    const client = await start(1, 1);
+    const other = await portal.client('acme');
+    expect((await client.get('/pages')).status).toBe(200);
+    expect((await client.get('/pages')).status).toBe(429);
+    expect((await other.get('/pages')).status).toBe(200);
+  });
+
+  it('is one, whichever door its requests come through', async () => {
+    const client = await start(3, 3);
+    const doors = [
+      () => client.get('/pages'),
+      () => post(client, message('tools/list'), { 'Mcp-Method': 'tools/list' }),
+      () => fetch(`${portal.url}/git/acme.git/HEAD`, { headers: { Authorization: `Bearer ${client.key}` } }),
+    ];
+    for (const [at, ask] of doors.entries()) {
+      expect((await ask()).headers.get('x-ratelimit-remaining')).toBe(String(2 - at));
+    }
+    for (const ask of doors) {
+      const { status, headers } = await ask();
+      expect([status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual([429, '3', '0']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(Number(headers.get('x-ratelimit-reset')) * 1000).toBeGreaterThan(Date.now());
+    }
+  });
+
+  it('is used before rights and bodies are looked at', async () => {
+    const client = await start(1, 1);
+    const reader = await portal.client('acme', ['read']);
+    await reader.refused(403, 'POST', '/pages', { raw: '{' });
+    await reader.refused(429, 'POST', '/pages', { raw: '{' });
+    expect((await client.get('/pages')).status).toBe(200);
+  });
+
+  it('is without end, and not told, when it is 0', async () => {
+    const client = await start(0, 0);
+    for (let request = 0; request < 5; request += 1) {
+      const { status, headers } = await client.get('/pages');
+      expect([status, headers.has('x-ratelimit-limit')]).toEqual([200, false]);
+    }
+  });
+});
+
+describe('keys that are none', () => {
+  it('are limited by the address they come from; a request without any key is not', async () => {
+    const client = await start(0, 0, 2);
+    const wrong = { key: `bp_${'x'.repeat(38)}` };
+    expect((await client.get('/pages', wrong)).status).toBe(401);
+    expect((await client.get('/pages', wrong)).status).toBe(401);
+    expect((await client.get('/pages', wrong)).status).toBe(429);
+    expect((await client.get('/pages', { key: null })).status).toBe(401);
+    expect((await client.get('/pages')).status).toBe(200);
+  });
+
+  const wrong = (forwarded: string) => ({ key: 'bp_wrong', headers: { 'X-Forwarded-For': forwarded } });
+  const answers = async (client: Awaited<ReturnType<typeof start>>, addresses: readonly string[]) => {
+    const statuses: number[] = [];
+    for (const address of addresses) statuses.push((await client.get('/pages', wrong(address))).status);
+    return statuses;
+  };
+
+  it('are counted for the address of the connection, whatever X-Forwarded-For says', async () => {
+    const client = await start(0, 0, 1);
+    expect(await answers(client, ['192.0.2.1', '192.0.2.2'])).toEqual([401, 429]);
+  });
+
+  it('are counted for the client that a trusted proxy names', async () => {
+    const client = await start(0, 0, 1, ['127.0.0.0/8']);
+    const asked = ['192.0.2.1', '192.0.2.1', '192.0.2.2', '198.51.100.7, 192.0.2.3', '198.51.100.8, 192.0.2.3'];
+    expect(await answers(client, asked)).toEqual([401, 429, 401, 401, 429]);
+    const v6 = ['2001:db8:0:1::1', '2001:db8:0:1:ffff::2', '2001:db8:0:2::1', '::ffff:192.0.2.2'];
+    expect(await answers(client, v6)).toEqual([401, 429, 401, 429]);
+    // What is no address is the proxy's own doing.
+    expect(await answers(client, ['unknown', `${'x'.repeat(5000)}`])).toEqual([401, 429]);
+  });
+
+  it('at the door for clones count as well, and are told in its form', async () => {
+    const client = await start(0, 0, 1);
+    expect(await answers(client, ['192.0.2.1'])).toEqual([401]);
+    const response = await fetch(`${portal.url}/git/acme.git/HEAD`, { headers: { Authorization: 'Bearer bp_wrong' } });
+    expect([response.status, await response.text()]).toEqual([
+      429,
+      'Too Many Attempts. The budget of this address is spent: 1 invalid keys a minute.\n',
+    ]);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8::1', '20010db800000000/64'],
+    ['2001:DB8:0:0:ffff::', '20010db800000000/64'],
+    ['fe80::1%eth0', 'fe80000000000000/64'],
+    ['::1', '0000000000000000/64'],
+  ])('from %s count for %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});
+
+it('keys that are none count by where they come from alone, however many they are', async () => {
+  const client = await start(0, 0, 3);
+  const statuses: number[] = [];
+  for (let n = 0; n < 5; n += 1) {
+    statuses.push((await client.get('/pages', { key: `bp_${String(n).padStart(38, '0')}` })).status);
+  }
+  expect(statuses).toEqual([401, 401, 401, 429, 429]);
+});

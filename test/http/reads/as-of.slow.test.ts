@@ -1,0 +1,360 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newBrandFile } from '../../../src/content/brand.js';
+import { paths } from '../../../src/content/catalog/paths.js';
+import { routes } from '../../../src/http/api/routes.js';
+import { editEntry } from '../../../src/operations/context.js';
+import { noInput, type Operation } from '../../../src/operations/contract.js';
+import { releaseMedia } from '../../../src/operations/media.js';
+import { resetBrand } from '../../../src/operations/reset.js';
+import { maxPastWaiting } from '../../../src/store/past.js';
+import { clone, commitAndPush, git } from '../../support/git.js';
+import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+
+portalForEach({ real: true, example: 'northlight' });
+
+const actor = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] } as const;
+
+async function operate(operation: Operation, params: Record<string, string>, body?: unknown): Promise<void> {
+  const call = { slug: 'northlight', actor, via: 'cli', requestId: 'r1', precondition: null } as const;
+  await portal.service.run(operation, call, { ...noInput, params, body });
+}
+
+/** Every address with content, with and without a query. */
+const addresses = [
+  '/brand',
+  '/brand/colors',
+  '/brand/colors?expand=full',
+  '/brand/colors/1',
+  '/brand/cl',
+  '/brand/cl/voice',
+  '/brand/context',
+  '/brand/context?category=company',
+  '/media',
+  '/pages',
+  '/pages?include=blocks',
+  '/pages?type=container&fields=id,title',
+  '/pages?limit=3',
+  '/pages/1',
+  '/pages/11',
+];
+
+const at = (path: string, when: string): string => `${path}${path.includes('?') ? '&' : '?'}at=${when}`;
+
+interface Shown {
+  readonly path: string;
+  readonly text: string;
+  readonly etag: string | null;
+}
+
+const everything = (): Promise<Shown[]> =>
+  Promise.all(
+    addresses.map(async (path) => {
+      const { text, headers } = await client.get(path);
+      return { path, text, etag: headers.get('etag') };
+    }),
+  );
+
+/** A change of everything that an address shows. */
+async function changeEverything(): Promise<void> {
+  const { body: facts } = await client.get('/brand/context');
+  await client.patch('/pages/1', { title: 'Another title' });
+  await client.put('/pages/11/content', { blocks: [{ type: 'heading', data: { text: 'New' } }] });
+  await client.patch('/brand/cl/voice', { summary: 'Calm.' });
+  await operate(releaseMedia, { id: '101' }, { released: false });
+  await operate(editEntry, { entry: facts[0].id }, { verified: false });
+  const work = clone(portal.gitdir('northlight'));
+  const color = JSON.parse(git(work, ['show', 'HEAD:colors/1.json']));
+  writeFileSync(join(work, 'colors/1.json'), `${JSON.stringify({ ...color, name: 'Mauve' }, null, 2)}\n`);
+  commitAndPush(work, 'Another colour');
+}
+
+const blankPage = {
+  title: 'Page',
+  type: 'guideline',
+  parent_id: null,
+  position: 'a0',
+  nav_expansion: 'collapsible',
+  visibility: 'internal',
+  updated_at: null,
+  blocks: [],
+} as const;
+
+let before: string;
+
+beforeEach(() => {
+  before = portal.head('northlight');
+});
+
+describe('?at= on a read', () => {
+  it('is taken by every read of content, and by no other', () => {
+    const dated = routes.filter(({ operation }) => operation.isDated).map(({ path }) => path);
+    expect(dated).toEqual([
+      '/brand',
+      '/brand/colors',
+      '/brand/colors/:id',
+      '/brand/cl',
+      '/brand/cl/:section',
+      '/brand/context',
+      '/pages',
+      '/pages/:page',
+      '/media',
+    ]);
+  });
+
+  it('answers as it was then, in the same bytes and with the same tag', async () => {
+    const then = await everything();
+    portal.clock.advance({ days: 1 });
+    await changeEverything();
+    const now = await everything();
+    for (const [index, { path, text, etag }] of then.entries()) {
+      expect([path, now[index]?.etag === etag]).toEqual([path, false]);
+      for (const when of [before, '2026-03-01T12:00:00Z', '2026-03-01T13:00:00.5%2B01:00', '2026-03-02']) {
+        const asked = await client.get(at(path, when));
+        const link = asked.headers.get('link');
+        expect([path, when, asked.status, asked.text]).toEqual([path, when, 200, text]);
+        expect([path, asked.headers.get('etag')]).toEqual([path, etag]);
+        if (path.includes('limit')) expect(link).toContain(`at=${when.replaceAll(':', '%3A')}`);
+      }
+      const newest = await client.get(at(path, portal.head('northlight')));
+      expect([path, newest.text]).toEqual([path, now[index]?.text]);
+    }
+  });
+
+  it('may be kept for good when a commit is named, and not when a time is; 304 and HEAD either way', async () => {
+    const kept = 'private, max-age=31536000, immutable';
+    for (const [when, caching] of [
+      [before, kept],
+      ['2026-03-01T12:00:00Z', 'private, no-cache'],
+    ] as const) {
+      for (const path of addresses) {
+        // These name the brand's slug, which a rename changes.
+        const kind = path === '/brand' || path === '/brand/cl' ? 'private, no-cache' : caching;
+        const { status, headers } = await client.get(at(path, when));
+        expect([path, status, headers.get('cache-control')]).toEqual([path, 200, kind]);
+        expect(headers.get('vary')).toContain('Authorization');
+        const etag = headers.get('etag') ?? '';
+        const again = await client.get(at(path, when), { headers: { 'If-None-Match': etag } });
+        expect([again.status, again.text, again.headers.get('cache-control')]).toEqual([304, '', kind]);
+        const head = await client.send('HEAD', at(path, when));
+        expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', etag]);
+      }
+    }
+    const missing = await client.get(at('/pages/9999', before));
+    expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'no-store']);
+  });
+
+  it('shows a page where it was: not before it was made, and still before it was deleted', async () => {
+    const page = await client.page({ title: 'Short-lived' });
+    const alive = portal.head('northlight');
+    const shown = await client.get(`/pages/${page.id}`);
+    await client.delete(`/pages/${page.id}`);
+    expect((await client.get(`/pages/${page.id}`)).status).toBe(404);
+    expect((await client.get(at(`/pages/${page.id}`, alive))).text).toBe(shown.text);
+    expect((await client.get(at(`/pages/${page.id}`, before))).status).toBe(404);
+    expect((await client.get(at(`/pages/${page.id}`, portal.head('northlight')))).status).toBe(404);
+    const ids = (await client.get(at('/pages?fields=id', alive))).body.map(({ id }: { id: number }) => id);
+    expect(ids).toContain(page.id);
+  });
+
+  it('means the newest commit not later; 404 before the first', async () => {
+    const titles = ['Morning', 'Noon', 'Evening'];
+    for (const title of titles) {
+      portal.clock.advance({ seconds: 3600 });
+      await client.patch('/pages/1', { title: `${title} draft` });
+      await client.patch('/pages/1', { title });
+    }
+    const titleAt = async (when: string) => (await client.get(at('/pages/1', when))).body.title;
+    for (const [hours, title] of titles.entries()) {
+      expect(await titleAt(`2026-03-01T${13 + hours}:00:00Z`)).toBe(title);
+      expect(await titleAt(`2026-03-01T${13 + hours}:59:59.999Z`)).toBe(title);
+    }
+    expect(await titleAt('9999-12-31')).toBe('Evening');
+    // The same times again, after the head has moved on.
+    portal.clock.advance({ days: 1 });
+    await client.patch('/pages/1', { title: 'The day after' });
+    expect(await titleAt('2026-03-01T14:59:59.999Z')).toBe('Noon');
+    expect(await titleAt('9999-12-31')).toBe('The day after');
+    for (const when of ['2026-03-01T11:59:59Z', '2026-03-01', '0001-01-01']) {
+      const { status, body } = await client.get(at('/pages', when));
+      expect([when, status, body.message]).toEqual([when, 404, 'The brand did not exist yet.']);
+    }
+  });
+
+  it('takes the first commit from the head that is not later, where clocks were wrong', async () => {
+    await client.patch('/pages/1', { title: 'Late' });
+    const late = portal.head('northlight');
+    const work = clone(portal.gitdir('northlight'));
+    const title = (text: string): string =>
+      git(work, ['show', 'HEAD:pages/0/1.json']).replace(/"title": ".*"/, `"title": "${text}"`);
+    writeFileSync(join(work, 'pages/0/1.json'), title('From the past'));
+    git(work, ['add', '--all']);
+    git(work, ['-c', 'user.name=x', '-c', 'user.email=x@x', 'commit', '--quiet', '-m', 'Old clock']);
+    const [tree, parent] = [git(work, ['rev-parse', 'HEAD^{tree}']).trim(), late];
+    const lines = [`tree ${tree}`, `parent ${parent}`, 'author x <x@x> 1000000000 +0000'];
+    const text = `${[...lines, 'committer x <x@x> 1000000000 +0000'].join('\n')}\n\nOld clock\n`;
+    const odd = git(work, ['hash-object', '-t', 'commit', '-w', '--stdin'], text).trim();
+    git(work, ['push', '--quiet', '--force', 'origin', `${odd}:refs/heads/main`]);
+    expect((await client.get(at('/pages/1', '2010-01-01'))).body.title).toBe('From the past');
+    expect((await client.get(at('/pages/1', late))).body.title).toBe('Late');
+  });
+
+  it('reaches the commits of a branch that was merged', async () => {
+    const work = clone(portal.gitdir('northlight'));
+    const rename = (id: number, title: string): string => {
+      const path = join(work, `pages/0/${id}.json`);
+      writeFileSync(path, readFileSync(path, 'utf8').replace(/"title": ".*"/, `"title": "${title}"`));
+      git(work, ['commit', '--quiet', '-am', title]);
+      return git(work, ['rev-parse', 'HEAD']).trim();
+    };
+    git(work, ['checkout', '--quiet', '-b', 'side']);
+    const side = rename(11, 'On the side');
+    git(work, ['checkout', '--quiet', 'main']);
+    rename(1, 'On main');
+    git(work, ['merge', '--quiet', '--no-ff', '-m', 'Merge', 'side']);
+    git(work, ['push', '--quiet', 'origin', 'main']);
+    const titles = async (when: string) => {
+      const { body } = await client.get(at('/pages?fields=id,title', when));
+      return [1, 11].map((id) => body.find((page: { id: number }) => page.id === id).title);
+    };
+    const [first] = await titles(before);
+    expect(await titles(portal.head('northlight'))).toEqual(['On main', 'On the side']);
+    expect(await titles(side)).toEqual([first, 'On the side']);
+  });
+
+  it('goes back behind a reset', async () => {
+    await client.patch('/pages/1', { title: 'Undone' });
+    const undone = portal.head('northlight');
+    await operate(resetBrand, {}, { to: before });
+    expect((await client.get('/pages/1')).body.title).not.toBe('Undone');
+    expect((await client.get(at('/pages/1', undone))).body.title).toBe('Undone');
+    expect((await client.get(at('/pages?slug=nothing', undone))).body).toEqual([]);
+  });
+
+  it('is 422 for what is no time and no commit of this brand', async () => {
+    await portal.importExample('little-bakery');
+    await client.patch('/pages/1', { title: 'Lost' });
+    const lost = portal.head('northlight');
+    expect((await client.get(at('/pages/1', lost))).status).toBe(200);
+    git(clone(portal.gitdir('northlight')), ['push', '--quiet', '--force', 'origin', `${before}:refs/heads/main`]);
+    const tree = git(portal.gitdir('northlight'), ['rev-parse', `${before}^{tree}`]).trim();
+    const wrong = [
+      ...[lost, portal.head('little-bakery'), 'f'.repeat(40), tree, before.slice(0, 12), before.toUpperCase()],
+      ...['main', 'HEAD', `${before}^`, 'now', '1772366400', '2026-13-01', '2026-02-30', '2026-03-01T25:00:00Z'],
+      ...['2026-03-01T12:00:00', '2026-03-01T12:00:00+01:00', '2026-03-01%2012:00', '+002026-03-01', '2026-3-1'],
+    ];
+    for (const when of wrong) {
+      for (const path of ['/pages', '/pages/1', '/brand/colors']) {
+        const { status, body } = await client.get(at(path, when));
+        expect([when, status, Object.keys(body.errors ?? {})]).toEqual([when, 422, ['at']]);
+      }
+    }
+    for (const twice of [`at=${before}&at=${before}`, `at[]=${before}`, 'at[a]=2026-03-02']) {
+      expect([twice, (await client.get(`/pages?${twice}`)).status]).toEqual([twice, 422]);
+    }
+    // A blank one counts as absent; what a page's address names is looked at first.
+    for (const blank of ['', '%20']) expect((await client.get(`/pages?at=${blank}`)).status).toBe(200);
+    expect((await client.get('/pages/x?at=now')).status).toBe(404);
+    expect((await client.get(at('/changes', before))).status).toBe(422);
+  });
+
+  it('needs the right to read, and the module as it is now', async () => {
+    const writer = await portal.client('northlight', ['write']);
+    expect((await writer.get(at('/pages', before))).status).toBe(403);
+    expect((await client.get(at('/brand/cl', before))).status).toBe(200);
+    await portal.service.setBrandSettings('northlight', { modules: [] });
+    for (const path of ['/brand/cl', '/brand/cl/voice', '/brand/context']) {
+      expect([path, (await client.get(at(path, before))).status]).toEqual([path, 404]);
+    }
+    expect((await client.get(at('/pages', before))).status).toBe(200);
+  });
+
+  it('shows harmless what was pushed, and skips what does not fit, however old it is', async () => {
+    const page = await client.page({ title: 'Clean', blocks: [{ type: 'rich_text', data: { html: '<p>ok</p>' } }] });
+    const path = `pages/0/${page.id}.json`;
+    const work = clone(portal.gitdir('northlight'));
+    const file = git(work, ['show', `HEAD:${path}`]);
+    writeFileSync(join(work, path), file.replace('<p>ok</p>', '<p>ok<script>alert(1)</script></p>'));
+    writeFileSync(join(work, 'pages/0/2.json'), '{"id": 2}');
+    commitAndPush(work, 'Hostile');
+    const hostile = portal.head('northlight');
+    writeFileSync(join(work, path), file);
+    git(work, ['checkout', 'HEAD~1', '--', 'pages/0/2.json']);
+    commitAndPush(work, 'Clean again');
+    expect((await client.get('/pages/2')).status).toBe(200);
+    const alone = await client.get(at(`/pages/${page.id}`, hostile));
+    const list = await client.get(at('/pages?include=blocks', hostile));
+    for (const { text } of [alone, list]) {
+      expect(text).toContain('<p>ok</p>');
+      expect(text).not.toContain('<script');
+    }
+    expect(alone.headers.get('etag')).toContain('.sanitized');
+    expect(list.headers.get('etag')).toContain('.sanitized');
+    expect((await client.get(at('/pages/2', hostile))).status).toBe(404);
+    expect(list.body.map(({ id }: { id: number }) => id)).not.toContain(2);
+    expect((await client.get(`/pages/${page.id}`)).headers.get('etag')).not.toContain('.sanitized');
+  });
+
+  it('leaves the newest content as it is, for reads and for writes', async () => {
+    await client.page({ title: 'Last' });
+    const now = await everything();
+    for (const path of addresses) await client.get(at(path, before));
+    expect(await everything()).toEqual(now);
+    const { body: pages } = await client.get('/pages');
+    const highest = Math.max(...pages.map(({ id }: { id: number }) => id));
+    expect((await client.page({ title: 'Next' })).id).toBe(highest + 1);
+  });
+});
+
+describe('the cost of ?at=', () => {
+  it('of a page is that of its file: the catalog of a large brand is not loaded', async () => {
+    const pages = Array.from({ length: 2000 }, (_, index) => ({ ...blankPage, id: index + 1, slug: `p${index + 1}` }));
+    const files = new Map<string, unknown>([
+      [paths.brand, newBrandFile('Large')],
+      ...pages.map((page) => [paths.page(page.id), page] as const),
+    ]);
+    const brand = { slug: 'large', modules: [], apiEnabled: true, files, subject: 'Create brand' };
+    await portal.service.provisioning.create(brand);
+    const first = portal.head('large');
+    const large = await portal.client('large');
+    await large.patch('/pages/1999', { title: 'Changed' });
+    await portal.service.brands.closeIdle(0);
+    for (const when of [first, '2026-03-01T12:00:00Z']) {
+      const { status, body } = await large.get(at('/pages/1999', when));
+      expect([status, body.title]).toEqual([200, when === first ? 'Page' : 'Changed']);
+      expect(portal.service.brands.getNow('large')?.isLoaded).toBe(false);
+    }
+    expect((await large.get(at('/pages', first))).body).toHaveLength(2000);
+    expect(portal.service.brands.getNow('large')?.isLoaded).toBe(true);
+  });
+
+  it('of a list follows what has changed since: the rest is shared with the newest content', async () => {
+    for (const title of ['A', 'B', 'C']) await client.page({ title });
+    const { past, latest } = await portal.service.brands.get('northlight');
+    const then = await past.snapshotAt(before);
+    expect(then.catalog.pages.get(1)).toBe(latest.catalog.pages.get(1));
+    expect(then.catalog.pages.size).toBe(latest.catalog.pages.size - 3);
+    expect(await past.snapshotAt(before)).toBe(then);
+    const made = await Promise.all([0, 1, 2].map(() => past.snapshotAt(`${portal.head('northlight')}`)));
+    expect(new Set(made).size).toBe(1);
+  });
+
+  it('is bounded for a brand: beyond so many that wait, requests are told to come again', async () => {
+    const commit = 'commit refs/heads/main\ncommitter x <x@x> 1772366400 +0000\ndata 1\nx\n';
+    const history = `${commit}from ${before}\n${commit.repeat(500)}done\n`;
+    git(portal.gitdir('northlight'), ['fast-import', '--quiet', '--done'], history);
+    // Each has to look through the whole history.
+    const times = Array.from({ length: 4 * maxPastWaiting }, (_, ms) => 1_700_000_000_000 + ms);
+    const asked = times.map((time) => client.get(at('/pages/1', new Date(time).toISOString())));
+    const answers = await Promise.all(asked);
+    const busy = answers.filter(({ status }) => status === 503);
+    expect(answers.filter(({ status }) => status !== 503).map(({ status }) => status)).toContain(404);
+    expect(busy.length).toBeGreaterThan(0);
+    expect([busy[0]?.headers.get('retry-after'), busy[0]?.body.message]).toEqual([
+      '1',
+      expect.stringContaining('what this brand was'),
+    ]);
+    expect((await client.get(at('/pages/1', before))).status).toBe(200);
+  });
+});

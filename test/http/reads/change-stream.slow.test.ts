@@ -1,0 +1,48 @@
+import { connect, type Socket } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { makePage } from '../../bench/data.js';
+import { git } from '../../support/git.js';
+import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+
+portalForEach({ real: true });
+
+let socket: Socket | undefined;
+afterEach(() => {
+  socket?.destroy();
+});
+
+const pages = 5000;
+
+/** A commit on the branch with so many pages, by git's own means. @returns its tree */
+function commitPages(gitdir: string, count: number): string {
+  const files = Array.from({ length: count }, (_, at) => {
+    const json = JSON.stringify(makePage(at + 1, `a${String(at).padStart(6, '0')}V`, 300));
+    return `M 100644 inline pages/${Math.floor((at + 1) / 100)}/${at + 1}.json\ndata ${Buffer.byteLength(json)}\n${json}\n`;
+  });
+  const head = 'committer Somebody <somebody@example.invalid> 1770000000 +0000\ndata 4\nMany\nfrom refs/heads/main^0\n';
+  git(gitdir, ['fast-import', '--quiet', '--force'], `commit refs/heads/main\n${head}${files.join('')}\n`);
+  return git(gitdir, ['rev-parse', 'main^{tree}']).trim();
+}
+
+it('a stream is cut when its client leaves a megabyte unread', async () => {
+  const gitdir = portal.gitdir('acme');
+  const none = git(gitdir, ['rev-parse', 'main^{tree}']).trim();
+  const many = commitPages(gitdir, pages);
+  expect((await client.get('/pages')).body).toHaveLength(pages);
+  const { port } = new URL(portal.url);
+  socket = connect(Number(port), '127.0.0.1').pause();
+  socket.on('error', () => {});
+  socket.write(`GET /api/v1/changes/stream HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${client.key}\r\n\r\n`);
+  const isCut = (): boolean => portal.log.some((line) => line.includes('"/api/v1/changes/stream"'));
+  let flips = 0;
+  for (; flips < 60 && !isCut(); flips += 1) {
+    // Half a megabyte of news each: all pages go, or come back.
+    const tree = flips % 2 === 0 ? none : many;
+    const commit = git(gitdir, ['commit-tree', tree, '-p', 'main', '-m', 'Flip']).trim();
+    git(gitdir, ['update-ref', 'refs/heads/main', commit]);
+    expect((await client.get('/pages')).body).toHaveLength(tree === many ? pages : 0);
+    await new Promise((resolve) => setTimeout(resolve, 700));
+  }
+  expect(isCut()).toBe(true);
+  expect(flips).toBeGreaterThan(2);
+}, 240_000);

@@ -1,0 +1,135 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { clone, git } from '../../support/git.js';
+import { TestPortal } from '../../support/portal.js';
+import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+
+portalForEach({ real: true, config: { streams_per_key: 2 } });
+
+const opened: AbortController[] = [];
+afterEach(() => {
+  for (const controller of opened.splice(0)) controller.abort();
+});
+
+interface Event {
+  readonly id: string;
+  readonly event: string;
+  readonly data: {
+    readonly version: string;
+    readonly changes: readonly { readonly change: string; readonly id: unknown }[];
+  };
+}
+
+class Stream {
+  readonly events: Event[] = [];
+  hasEnded = false;
+
+  constructor(
+    readonly status: number,
+    readonly headers: Headers,
+    body: ReadableStream<Uint8Array> | null,
+  ) {
+    void this.#read(body);
+  }
+
+  get told(): string[] {
+    return this.events.flatMap(({ data }) => data.changes.map(({ change, id }) => `${change} ${id}`));
+  }
+
+  async #read(body: ReadableStream<Uint8Array> | null): Promise<void> {
+    let text = '';
+    try {
+      for await (const bytes of body ?? []) {
+        text += Buffer.from(bytes).toString();
+        const parts = text.split('\n\n');
+        text = parts.pop() ?? '';
+        for (const part of parts) this.#take(part);
+      }
+    } catch {
+      // Cut off.
+    }
+    this.hasEnded = true;
+  }
+
+  #take(part: string): void {
+    const lines = Object.fromEntries(part.split('\n').map((line) => line.split(/: (.*)/s)));
+    if ('event' in lines) this.events.push({ ...lines, data: JSON.parse(lines.data) });
+  }
+}
+
+async function follow(headers: Record<string, string> = {}, query = '', key = client.key): Promise<Stream> {
+  const controller = new AbortController();
+  opened.push(controller);
+  const response = await fetch(`${portal.url}/api/v1/changes/stream${query}`, {
+    headers: { Authorization: `Bearer ${key}`, ...headers },
+    signal: controller.signal,
+  });
+  return new Stream(response.status, response.headers, response.body);
+}
+
+describe('GET /changes/stream', () => {
+  it('tells what changes as it happens, and begins with the version', async () => {
+    const stream = await follow();
+    expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    await vi.waitFor(() => expect(stream.events).toHaveLength(1), 5000);
+    expect(stream.events[0]?.data).toEqual({ version: portal.head('acme'), changes: [] });
+    const page = await client.page({ title: 'One' });
+    await vi.waitFor(() => expect(stream.told).toEqual([`created ${page.id}`]), 5000);
+    await client.delete(`/pages/${page.id}`);
+    await vi.waitFor(() => expect(stream.told).toEqual([`created ${page.id}`, `deleted ${page.id}`]), 5000);
+    expect(stream.events.at(-1)?.id).toBe(portal.head('acme'));
+  });
+
+  it('goes on from Last-Event-ID, and from a push by git', async () => {
+    const { body } = await client.get('/changes');
+    const page = await client.page({ title: 'One' });
+    for (const again of [await follow({ 'Last-Event-ID': body.version }), await follow({}, `?since=${body.version}`)]) {
+      await vi.waitFor(() => expect(again.told).toEqual([`created ${page.id}`]), 5000);
+    }
+    for (const controller of opened.splice(0)) controller.abort();
+    await vi.waitFor(async () => expect((await follow()).status).toBe(200), 5000);
+    const stream = await follow();
+    const work = clone(portal.gitdir('acme'));
+    git(work, ['rm', '-q', `pages/0/${page.id}.json`]);
+    git(work, ['commit', '-qm', 'Remove']);
+    git(work, ['push', '--quiet']);
+    await vi.waitFor(() => expect(stream.told).toEqual([`deleted ${page.id}`]), 5000);
+  });
+
+  it('ends when its key is revoked, when the history is rewritten, and when the server shuts down', async () => {
+    const other = await portal.client('acme', ['read'], 'Other');
+    const [ours, theirs] = [await follow(), await follow({}, '', other.key)];
+    await portal.service.keys.revoke(other.keyId);
+    await vi.waitFor(() => expect(theirs.hasEnded).toBe(true), 5000);
+    expect(ours.hasEnded).toBe(false);
+    const first = portal.head('acme');
+    await client.page({ title: 'One' });
+    await vi.waitFor(() => expect(ours.told).toHaveLength(1), 5000);
+    git(clone(portal.gitdir('acme')), ['push', '--quiet', '--force', 'origin', `${first}:refs/heads/main`]);
+    await vi.waitFor(() => expect(ours.hasEnded).toBe(true), 5000);
+    const gone = await follow({ 'Last-Event-ID': ours.events.at(-1)?.id ?? '' });
+    expect(gone.status).toBe(410);
+    const elsewhere = await TestPortal.start();
+    await elsewhere.service.provisioning.createEmpty('acme', 'Acme', []);
+    const { key } = await elsewhere.client('acme');
+    const last = await fetch(`${elsewhere.url}/api/v1/changes/stream`, { headers: { Authorization: `Bearer ${key}` } });
+    const stream = new Stream(last.status, last.headers, last.body);
+    const start = performance.now();
+    await elsewhere.close();
+    expect(performance.now() - start).toBeLessThan(5000);
+    await vi.waitFor(() => expect(stream.hasEnded).toBe(true));
+  });
+
+  it('is refused beyond the budget of the key, and for what is no version', async () => {
+    await follow();
+    await follow();
+    const third = await follow();
+    expect(third.status).toBe(429);
+    opened[0]?.abort();
+    await vi.waitFor(async () => expect((await follow()).status).toBe(200), 5000);
+    const other = await portal.client('acme', ['read'], 'Other');
+    expect((await follow({ 'Last-Event-ID': 'x' }, '', other.key)).status).toBe(422);
+    expect((await follow({}, '?from=1', other.key)).status).toBe(422);
+    const writer = await portal.client('acme', ['write'], 'Writer');
+    expect((await follow({}, '', writer.key)).status).toBe(403);
+  });
+});

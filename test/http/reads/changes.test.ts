@@ -1,0 +1,237 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { movePage } from '../../../src/operations/arrange-pages.js';
+import { removeColor, setColor } from '../../../src/operations/colors.js';
+import { editEntry } from '../../../src/operations/context.js';
+import { noInput, type Operation } from '../../../src/operations/contract.js';
+import { releaseMedia } from '../../../src/operations/media.js';
+import { resetBrand } from '../../../src/operations/reset.js';
+import { restorePage } from '../../../src/operations/trash.js';
+import { runs } from '../../support/effort.js';
+import { clone, commitAndPush, git } from '../../support/git.js';
+import type { TestClient } from '../../support/portal.js';
+import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+
+portalForEach({ real: true, example: 'northlight' });
+
+const actor = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] } as const;
+
+async function operate(operation: Operation, params: Record<string, string>, body?: unknown): Promise<void> {
+  const call = { slug: 'northlight', actor, via: 'cli', requestId: 'r1', precondition: null } as const;
+  await portal.service.run(operation, call, { ...noInput, params, body });
+}
+
+interface Item {
+  readonly kind: string;
+  readonly id: number | string | null;
+  readonly change: string;
+  readonly version: string | null;
+}
+
+async function since(version?: string, from: TestClient = client): Promise<{ version: string; changes: Item[] }> {
+  const { status, body } = await from.get(version === undefined ? '/changes' : `/changes?since=${version}`);
+  expect(status).toBe(200);
+  return body;
+}
+
+const told = ({ changes }: { changes: Item[] }): string[] =>
+  changes.map(({ kind, id, change }) => `${change} ${kind} ${id ?? ''}`.trim());
+
+describe('GET /changes', () => {
+  it('tells nothing when nothing has changed, and what there is without a version', async () => {
+    const { version, changes } = await since();
+    expect(version).toBe(portal.head('northlight'));
+    expect(await since(version)).toEqual({ version, changes: [] });
+    const { body: pages } = await client.get('/pages');
+    const listed = changes.filter(({ kind }) => kind === 'page').map(({ id }) => id);
+    expect(listed).toEqual(pages.map(({ id }: { id: number }) => id));
+    const { headers } = await client.get(`/pages/${listed[0]}`);
+    expect(headers.get('etag')).toBe(`"${changes.find(({ kind }) => kind === 'page')?.version}"`);
+  });
+
+  it('tells each thing once, deletions first and chapters before their pages', async () => {
+    const { version } = await since();
+    const gone = await client.page({ title: 'Gone before it was seen' });
+    await client.delete(`/pages/${gone.id}`);
+    const chapter = await client.page({ type: 'container', title: 'Chapter' });
+    const page = await client.page({ title: 'Inside' });
+    await client.patch(`/pages/${page.id}`, { title: 'Inside', parent_id: chapter.id });
+    await client.patch('/pages/1', { title: 'Another title' });
+    await client.patch('/pages/1', { title: 'A third title' });
+    await client.delete('/pages/2');
+    await client.patch('/brand/cl/voice', { summary: 'Calm.' });
+    expect(told(await since(version))).toEqual([
+      'deleted page 2',
+      'changed language',
+      'changed section voice',
+      'changed page 1',
+      `created page ${chapter.id}`,
+      `created page ${page.id}`,
+    ]);
+  });
+
+  it('tells a move from a change, and what came back from the trash from what is new', async () => {
+    const before = await since();
+    await operate(movePage, { page: '1' }, { after: 3 });
+    expect(told(await since(before.version))).toEqual(['moved page 1']);
+    const moved = await since();
+    const { title } = (await client.get('/pages/1')).body;
+    await client.patch('/pages/1', { title: 'Another' });
+    portal.clock.advance({ seconds: 5 });
+    await client.patch('/pages/1', { title });
+    expect(told(await since(moved.version))).toEqual(['changed page 1']);
+    await operate(resetBrand, {}, { to: moved.version, page: '1' });
+    portal.clock.advance({ seconds: 5 });
+    expect(told(await since(moved.version))).toEqual(['changed page 1']);
+    await client.delete('/pages/2');
+    const deleted = await since();
+    await operate(restorePage, { page: '2' }, {});
+    expect(told(await since(deleted.version))).toEqual(['restored page 2']);
+    await client.delete('/pages/2');
+    await operate(restorePage, { page: '2' }, {});
+    expect(told(await since(deleted.version))).toEqual(['restored page 2']);
+  });
+
+  it('tells of facts and media what readers see: verified ones, and released ones', async () => {
+    const { version } = await since();
+    const { body: facts } = await client.get('/brand/context');
+    await operate(editEntry, { entry: facts[0].id }, { verified: false });
+    await operate(releaseMedia, { id: '101' }, { released: false });
+    const changed = await since(version);
+    expect(told(changed)).toEqual(['deleted media 101', `deleted entry ${facts[0].id}`]);
+    await operate(editEntry, { entry: facts[0].id }, { verified: true });
+    expect(told(await since(changed.version))).toEqual([`created entry ${facts[0].id}`]);
+  });
+
+  it('names with a part the whole that shows it, whoever has changed the part', async () => {
+    const { version } = await since();
+    const before = (await client.get('/brand')).text;
+    await operate(setColor, { id: '1' }, { hex: '#123456' });
+    expect((await client.get('/brand')).text).not.toBe(before);
+    expect(told(await since(version))).toEqual(['changed brand', 'changed color 1']);
+    const next = await since();
+    await operate(removeColor, { id: '2' }, { force: true });
+    expect(told(await since(next.version))).toEqual(expect.arrayContaining(['changed brand', 'deleted color 2']));
+    const last = await since();
+    const work = clone(portal.gitdir('northlight'));
+    writeFileSync(join(work, 'corporate-language/voice.json'), '{\n  "summary": "Pushed."\n}\n');
+    commitAndPush(work, 'Push a section alone');
+    expect(told(await since(last.version))).toEqual(['changed language', 'changed section voice']);
+  });
+
+  it('leaves out what belongs to a module that is off', async () => {
+    await portal.service.setBrandSettings('northlight', { modules: [] });
+    const kinds = new Set((await since()).changes.map(({ kind }) => kind));
+    expect([...kinds]).toEqual(['brand', 'color', 'media', 'page']);
+  });
+
+  it('is 410 for a version that is not in the history, and 422 for what is none', async () => {
+    const { version } = await since();
+    await client.patch('/pages/1', { title: 'Another title' });
+    const lost = await since();
+    git(clone(portal.gitdir('northlight')), ['push', '--quiet', '--force', 'origin', `${version}:refs/heads/main`]);
+    await client.patch('/pages/1', { title: 'A third title' });
+    for (const gone of [lost.version, 'f'.repeat(40)]) {
+      const { status, body } = await client.get(`/changes?since=${gone}`);
+      expect([status, body.message]).toEqual([410, expect.stringContaining('without `since`')]);
+    }
+    expect(told(await since(version))).toEqual(['changed page 1']);
+    for (const wrong of ['since=main', 'since=', 'after=1']) {
+      const { status, body } = await client.get(`/changes?${wrong}`);
+      expect([wrong, status]).toEqual([wrong, wrong === 'since=' ? 200 : 422]);
+      if (status === 422) expect(Object.keys(body.errors)).toEqual([wrong.split('=')[0]]);
+    }
+  });
+
+  it('answers 304 until the brand changes', async () => {
+    const { headers } = await client.get('/changes');
+    const again = { headers: { 'If-None-Match': headers.get('etag') ?? '' } };
+    expect((await client.get('/changes', again)).status).toBe(304);
+    await client.patch('/pages/1', { title: 'Another title' });
+    expect((await client.get('/changes', again)).status).toBe(200);
+  });
+});
+
+/** A copy of a brand that is kept by the feed alone: the JSON of each thing by its address. */
+class Copy {
+  readonly #things = new Map<string, string>();
+  #version: string | undefined;
+
+  async follow(): Promise<void> {
+    const query = this.#version === undefined ? '' : `?since=${this.#version}`;
+    const { status, body } = await client.get(`/changes${query}`);
+    if (status === 410) {
+      this.#version = undefined;
+      this.#things.clear();
+      await this.follow();
+      return;
+    }
+    for (const { kind, id, change } of body.changes as Item[]) {
+      const path = addresses[kind]?.(id);
+      if (path === undefined) continue;
+      if (change === 'deleted' && kind === 'page') this.#things.delete(path);
+      else this.#things.set(path, (await client.get(path)).text);
+    }
+    this.#version = body.version;
+  }
+
+  get content(): Record<string, string> {
+    return Object.fromEntries([...this.#things].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+}
+
+const addresses: Record<string, (id: Item['id']) => string> = {
+  brand: () => '/brand',
+  color: () => '/brand/colors?expand=full',
+  media: () => '/media',
+  language: () => '/brand/cl',
+  section: (id) => `/brand/cl/${id}`,
+  categories: () => '/brand/context',
+  entry: () => '/brand/context',
+  page: (id) => `/pages/${id}`,
+};
+
+describe('a client that follows the feed', () => {
+  it('has what a full read gives, whatever happened meanwhile: deletions, restores, resets, rewritten histories', async () => {
+    const commits: string[] = [];
+    const steps: Record<string, (pick: number) => Promise<unknown>> = {
+      create: (pick) => client.page({ title: `New ${pick}`, blocks: [{ type: 'heading', data: { text: `${pick}` } }] }),
+      rename: async (pick) => client.patch(`/pages/${await some(pick)}`, { title: `Title ${pick}` }),
+      remove: async (pick) => client.delete(`/pages/${await some(pick)}`),
+      move: async (pick) => operate(movePage, { page: `${await some(pick)}` }, { parent_id: null }),
+      restore: async (pick) => operate(restorePage, { page: `${pick}` }, {}).catch(() => {}),
+      color: (pick) => operate(setColor, { id: '1' }, { hex: `#0000${String(10 + pick)}` }),
+      voice: (pick) => client.patch('/brand/cl/voice', { summary: `Voice ${pick}` }),
+      reset: (pick) => operate(resetBrand, {}, { to: commits[pick % commits.length] }),
+      rewrite: async (pick) => {
+        const work = clone(portal.gitdir('northlight'));
+        const to = commits[pick % commits.length] as string;
+        git(work, ['push', '--quiet', '--force', 'origin', `${to}:refs/heads/main`]);
+      },
+    };
+    const some = async (pick: number): Promise<number> => {
+      const { body } = await client.get('/pages');
+      return body[pick % body.length]?.id ?? 1;
+    };
+    const step = fc.tuple(fc.constantFrom(...Object.keys(steps)), fc.nat(50), fc.boolean());
+    const copy = new Copy();
+    await copy.follow();
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (chosen) => {
+        for (const [name, pick, follows] of chosen) {
+          // After many pushes git packs the reference: there is no file of it any more.
+          commits.push(git(portal.gitdir('northlight'), ['rev-parse', 'main']).trim());
+          await steps[name]?.(pick);
+          if (follows) await copy.follow();
+        }
+        await copy.follow();
+        const full = new Copy();
+        await full.follow();
+        expect(copy.content).toEqual(full.content);
+      }),
+      { ...runs(12), endOnFailure: true },
+    );
+  }, 120_000);
+});

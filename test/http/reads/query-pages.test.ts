@@ -1,0 +1,120 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { clone, git } from '../../support/git.js';
+import { client, portal, portalForAll } from '../../support/portal-fixture.js';
+
+portalForAll({ real: true, example: 'northlight' });
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+async function list(query = ''): Promise<any[]> {
+  const { status, body } = await client.get(`/pages${query}`);
+  expect(status).toBe(200);
+  return body;
+}
+
+const idsOf = (pages: readonly { id: number }[]): number[] => pages.map(({ id }) => id);
+
+describe('GET /pages', () => {
+  it('with include=blocks gives each page as it is shown alone', async () => {
+    const all = await list('?include=blocks');
+    const alone = await Promise.all((await list()).map(async ({ id }) => (await client.get(`/pages/${id}`)).body));
+    expect(all).toEqual(alone);
+    // Once from the repository, then from the cache.
+    expect(await list('?include=blocks')).toEqual(alone);
+  });
+
+  it('is filtered by slug, chapter, type and visibility, and by several of each', async () => {
+    const all = await list();
+    const chapters = all.filter(({ type }) => type === 'container');
+    expect(await list('?type=container')).toEqual(chapters);
+    expect(await list('?type=container&type=guideline')).toEqual(all);
+    expect(await list('?type=container,guideline')).toEqual(all);
+    expect(await list('?parent_id=null')).toEqual(all.filter(({ parent_id }) => parent_id === null));
+    const [one] = chapters;
+    expect(await list(`?parent_id=${one.id}&parent_id=null`)).toEqual(
+      all.filter(({ parent_id }) => parent_id === null || parent_id === one.id),
+    );
+    expect(await list(`?slug=${one.slug}`)).toEqual([one]);
+    expect(await list('?visibility=public')).toEqual(all.filter(({ visibility }) => visibility === 'public'));
+    expect(await list(`?slug=${one.slug}&type=guideline`)).toEqual([]);
+  });
+
+  it('with fields gives these alone', async () => {
+    const [first] = await list();
+    expect((await list('?fields=slug,id'))[0]).toEqual({ id: first.id, slug: first.slug });
+    expect(Object.keys((await list('?fields=id&include=blocks'))[0])).toEqual(['id', 'blocks']);
+  });
+
+  it('in parts: Link leads to the next one, and through all', async () => {
+    const all = idsOf(await list());
+    const seen: number[] = [];
+    for (let path: string | null = '/pages?limit=7&include=blocks'; path !== null; ) {
+      const { status, body, headers } = await client.get(path);
+      expect(status).toBe(200);
+      expect(body.length).toBeLessThanOrEqual(7);
+      seen.push(...idsOf(body));
+      const link = /^<\/api\/v1(.+)>; rel="next"$/.exec(headers.get('link') ?? '');
+      expect(link === null).toBe(seen.length === all.length);
+      path = link?.[1] ?? null;
+    }
+    expect(seen).toEqual(all);
+    // What a filter leaves out may still be where the last part ended.
+    expect(idsOf(await list(`?after=${all[3]}&limit=2`))).toEqual(all.slice(4, 6));
+  });
+
+  it('answers 304 and HEAD for every form, and the same from the cache', async () => {
+    for (const query of ['', '?include=blocks', '?limit=2', '?limit=2&include=blocks']) {
+      const first = await client.get(`/pages${query}`);
+      const again = await client.get(`/pages${query}`);
+      const etag = first.headers.get('etag') ?? '';
+      for (const name of ['etag', 'link', 'content-type', 'vary'])
+        expect(again.headers.get(name)).toBe(first.headers.get(name));
+      expect(again.text).toBe(first.text);
+      const unchanged = await client.get(`/pages${query}`, { headers: { 'If-None-Match': etag } });
+      expect([query, unchanged.status, unchanged.text]).toEqual([query, 304, '']);
+      const head = await client.send('HEAD', `/pages${query}`);
+      expect([query, head.status, head.text, head.headers.get('etag')]).toEqual([query, 200, '', etag]);
+    }
+  });
+
+  it('refuses what is not described, and names what is', async () => {
+    const wrong = {
+      'includes=blocks': 'includes',
+      'include=all': 'include',
+      'type=chapter': 'type.0',
+      'parent_id=0': 'parent_id.0',
+      'fields=blocks': 'fields.0',
+      'limit=0': 'limit',
+      'limit=1001': 'limit',
+      'limit=two': 'limit',
+      'after=9999': 'after',
+      'visibility[]=public': 'query',
+    };
+    for (const [query, field] of Object.entries(wrong)) {
+      const { status, body } = await client.get(`/pages?${query}`);
+      expect([query, status, Object.keys(body.errors ?? {})]).toEqual([query, 422, [field]]);
+    }
+    const { body } = await client.get('/pages?filter=1');
+    expect(body.message).toContain('Valid: include, slug, parent_id, type, visibility, fields, limit, after, at.');
+  });
+
+  it('is cut off where a page cannot be read, so that no part is taken for the whole', async () => {
+    const work = clone(portal.gitdir('northlight'));
+    const html = `<p>${'a'.repeat(90_000)}</p>`;
+    const pages = ['Zoo', 'Zulu'].map((title) => ({ title, blocks: [{ type: 'rich_text', data: { html } }] }));
+    const [first, second] = [await client.page(pages[0]), await client.page(pages[1])];
+    const path = `pages/${Math.floor(second.id / 100)}/${second.id}.json`;
+    git(work, ['pull', '--quiet']);
+    writeFileSync(`${work}/${path}`, readFileSync(`${work}/${path}`, 'utf8').replace('Zulu', 'Zest'));
+    git(work, ['commit', '--quiet', '-am', 'Rename']);
+    git(work, ['push', '--quiet']);
+    expect(idsOf(await list()).slice(-2)).toEqual([first.id, second.id]);
+    const blob = git(work, ['rev-parse', `HEAD:${path}`]).trim();
+    const file = `${portal.gitdir('northlight')}/objects/${blob.slice(0, 2)}/${blob.slice(2)}`;
+    renameSync(file, `${file}.gone`);
+    await expect(client.get(`/pages?include=blocks&after=${first.id}`)).resolves.toMatchObject({ status: 503 });
+    await expect(client.get('/pages?include=blocks')).rejects.toThrow();
+    renameSync(`${file}.gone`, file);
+    expect(idsOf(await list('?include=blocks')).slice(-2)).toEqual([first.id, second.id]);
+  });
+});

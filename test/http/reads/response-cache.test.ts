@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { newBrandFile } from '../../../src/content/brand.js';
+import { type Route, routes } from '../../../src/http/api/routes.js';
+import { requestTo } from '../../support/foreign-requests.js';
+import { TestClient, TestPortal } from '../../support/portal.js';
+import { portal, portalForAll } from '../../support/portal-fixture.js';
+import { MemoryStore } from '../../support/shared/memory-store.js';
+import { type Brands, createBrands } from '../../support/two-brands.js';
+
+let brands: Brands;
+
+portalForAll();
+beforeAll(async () => {
+  brands = await createBrands(portal);
+});
+
+const reads = routes.filter(({ method, streams }) => method === 'GET' && !streams);
+
+/** Each path in spellings that a cache could take for one. Some reads refuse names that they do not have. */
+const spellings = reads.flatMap((route) => {
+  const [path = '', query = ''] = requestTo(route).path.split('?');
+  const more = route.operation.strict ? [] : ['a=1&b=2', 'b=2&a=1'].map((names) => `${path}?${names}`);
+  return query === ''
+    ? [path, `${path}/`, `${path}?`, ...more]
+    : [`${path}?${query}`, `${path}/?${query}`, `${path}?${query}&`];
+});
+
+describe('answers that are kept ready', () => {
+  it.each(spellings)('GET %s by the keys of two brands in turn: each gets its own', async (path) => {
+    const { owner, twin } = brands;
+    const own = new Map<TestClient, string>();
+    const tags = new Map<TestClient, string>();
+    for (let round = 0; round < 3; round += 1) {
+      for (const [client, other] of [
+        [owner, twin],
+        [twin, owner],
+      ] as const) {
+        const { status, text, headers } = await client.get(path);
+        expect(status).toBe(200);
+        expect(text).not.toContain(`"${other.brand}`);
+        expect(own.get(client) ?? text).toBe(text);
+        own.set(client, text);
+        tags.set(client, headers.get('etag') as string);
+        expect((await client.send('HEAD', path)).headers.get('content-length')).toBe(String(Buffer.byteLength(text)));
+      }
+    }
+    expect(own.get(owner)).not.toBe(own.get(twin));
+    for (const [client, other] of [
+      [owner, twin],
+      [twin, owner],
+    ] as const) {
+      const reply = await client.get(path, { headers: { 'If-None-Match': tags.get(other) as string } });
+      expect([reply.status, reply.text]).toEqual([200, own.get(client)]);
+    }
+  });
+
+  it('have other ETags in brands whose files are the same, where the answers are not', async () => {
+    const same = async (slug: string) => {
+      const files = new Map<string, unknown>([['brand.json', newBrandFile('Same')]]);
+      const modules = ['corporate_language'] as const;
+      await portal.service.provisioning.create({ slug, modules, apiEnabled: true, files, subject: 'Create' });
+      return portal.client(slug);
+    };
+    const [one, two] = [await same('one'), await same('two')];
+    for (const path of ['/brand', '/brand/cl']) {
+      const etag = (await one.get(path)).headers.get('etag') as string;
+      const reply = await two.get(path, { headers: { 'If-None-Match': etag } });
+      expect([path, reply.status, reply.text.includes('two')]).toEqual([path, 200, true]);
+    }
+  });
+
+  it('are for no key that may not read, and for none that was revoked or whose brand was closed since', async () => {
+    const path = '/pages';
+    const writer = await portal.client('ours', ['write']);
+    const gone = await portal.client('ours');
+    const closed = await portal.client('bare');
+    for (const client of [gone, closed]) for (let times = 0; times < 2; times += 1) await client.get(path);
+    await writer.refused(403, 'GET', path);
+    await portal.service.keys.revoke(gone.keyId);
+    await gone.refused(401, 'GET', path);
+    await portal.service.setBrandSettings('bare', { api_enabled: false });
+    await closed.refused(403, 'GET', path);
+    await portal.service.setBrandSettings('bare', { api_enabled: true });
+    expect((await closed.get(path)).status).toBe(200);
+    expect((await brands.owner.get('/brand/cl')).status).toBe(200);
+    await portal.service.setBrandSettings('ours', { modules: [] });
+    await brands.owner.refused(404, 'GET', '/brand/cl');
+  });
+
+  it('are not kept under addresses longer than any that means something', async () => {
+    const { ResponseCache } = await import('../../../src/http/api/response-cache.js');
+    const { RateLimits } = await import('../../../src/http/admission/rate-limit.js');
+    const { RequestWatch } = await import('../../../src/http/admission/request.js');
+    const { Cors } = await import('../../../src/http/admission/cors.js');
+    const none = { requestsPerKey: 0, writesPerKey: 0, failedLoginsPerAddress: 0 };
+    let count = (): number => Number.NaN;
+    const cache = new ResponseCache({
+      service: portal.service,
+      limits: new RateLimits(none),
+      cors: new Cors([]),
+      watch: new RequestWatch(1, portal.logger, undefined),
+      maxBytes: 100_000,
+      observer: {
+        onRequest: () => {},
+        onResponseCache: (kept) => {
+          count = () => kept().count;
+        },
+      },
+    });
+    const [route] = routes as [Route];
+    const resource = { kind: 'content', of: ['pages'] } as const;
+    const response = { route, resource, version: 'v', body: Buffer.from('{}') };
+    const ours = { slug: 'ours', modules: [], api_enabled: true, created_at: '2026-01-01T00:00:00Z' };
+    for (let at = 0; at < 100; at += 1) cache.store(ours, `/api/v1/brand?${at}${'x'.repeat(8000)}`, response);
+    expect(count()).toBeGreaterThan(0);
+    expect(count() * 8000).toBeLessThan(100_000);
+  });
+});
+
+describe('over a store that others write to', () => {
+  it('a cached answer goes out after one look at the store, and only while it and its key are good', async () => {
+    const store = new MemoryStore();
+    const [node, other] = [await TestPortal.start({ store }), await TestPortal.start({ store })];
+    try {
+      await node.service.provisioning.createEmpty('acme', 'Acme', []);
+      const client = await node.client('acme');
+      const elsewhere = new TestClient(other, 'acme', client.key, client.keyId);
+      await client.post('/pages', { title: 'One' });
+      const titleOf = async () => (await client.get('/pages/1')).body.title;
+      expect(await titleOf()).toBe('One');
+      const [run, looks] = [vi.spyOn(node.service, 'run'), store.requests.has];
+      const { status, headers } = await client.get('/pages/1');
+      expect([status, store.requests.has - looks]).toEqual([200, 1]);
+      const cached = await client.get('/pages/1', { headers: { 'If-None-Match': headers.get('etag') as string } });
+      expect([cached.status, run.mock.calls.length]).toEqual([304, 0]);
+
+      await elsewhere.patch('/pages/1', { title: 'Two' });
+      expect(await titleOf()).toBe('Two');
+      expect(run).toHaveBeenCalledTimes(1);
+      expect(await titleOf()).toBe('Two');
+      expect(run).toHaveBeenCalledTimes(1);
+
+      store.outage = 'unsent';
+      await client.refused(503, 'GET', '/pages/1');
+      store.outage = null;
+      await expect.poll(async () => (await client.get('/pages/1')).status, { timeout: 10_000 }).toBe(200);
+      await other.service.keys.revoke(client.keyId);
+      await client.refused(401, 'GET', '/pages/1');
+    } finally {
+      await node.close();
+      await other.close();
+    }
+  });
+
+  it('requests that wait for the look count as those that run, and have their line in the log when their client leaves', async () => {
+    const store = new MemoryStore();
+    const portal = await TestPortal.start({ store, config: { requests_at_once: 2 } });
+    try {
+      await portal.service.provisioning.createEmpty('acme', 'Acme', []);
+      const client = await portal.client('acme');
+      for (let times = 0; times < 2; times += 1) await client.get('/brand');
+      store.delayMs = 1000;
+      const leaving = new AbortController();
+      const headers = { Authorization: `Bearer ${client.key}` };
+      const ask = () => fetch(`${portal.url}/api/v1/brand`, { headers, signal: leaving.signal }).catch(() => null);
+      const waiting = [ask(), ask()];
+      await sleep(200);
+      await client.refused(503, 'GET', '/brand');
+      leaving.abort();
+      await Promise.all(waiting);
+      const aborted = () => portal.log.filter((line) => line.includes('aborted by the client'));
+      await expect.poll(() => aborted().length, { timeout: 10_000 }).toBe(2);
+      store.delayMs = 0;
+      await expect.poll(async () => (await client.get('/brand')).status, { timeout: 10_000 }).toBe(200);
+    } finally {
+      await portal.close();
+    }
+  });
+});

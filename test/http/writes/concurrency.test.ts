@@ -1,0 +1,283 @@
+import * as git from 'isomorphic-git';
+import { describe, expect, it } from 'vitest';
+import type { TestClient } from '../../support/portal.js';
+import { portal, portalForAll } from '../../support/portal-fixture.js';
+
+portalForAll();
+
+let brands = 0;
+async function brand(name?: string): Promise<TestClient> {
+  const slug = `brand-${++brands}`;
+  await portal.service.provisioning.createEmpty(slug, 'New', ['corporate_language']);
+  return portal.client(slug, ['read', 'write'], name);
+}
+
+/** The commits, newest first, without the one that created the brand. */
+async function commits(slug: string): Promise<git.ReadCommitResult[]> {
+  const all = await git.log({ fs: portal.fs, gitdir: portal.gitdir(slug), ref: 'main' });
+  return all.slice(0, -1);
+}
+
+/** Paths with their blobs. */
+async function files(slug: string, oid: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const walk = async (tree: string, prefix: string): Promise<void> => {
+    const read = await git.readTree({ fs: portal.fs, gitdir: portal.gitdir(slug), oid: tree });
+    for (const entry of read.tree) {
+      if (entry.type === 'tree') await walk(entry.oid, `${prefix}${entry.path}/`);
+      else found.set(prefix + entry.path, entry.oid);
+    }
+  };
+  await walk(oid, '');
+  return found;
+}
+
+/** What a commit changed, as `A path`, `M path` or `D path`. */
+async function changes(slug: string, { commit }: git.ReadCommitResult): Promise<string[]> {
+  const [parent] = commit.parent;
+  const after = await files(slug, commit.tree);
+  const before = parent === undefined ? new Map<string, string>() : await files(slug, parent);
+  const lines: string[] = [];
+  for (const path of new Set([...before.keys(), ...after.keys()])) {
+    if (!after.has(path)) lines.push(`D ${path}`);
+    else if (!before.has(path)) lines.push(`A ${path}`);
+    else if (before.get(path) !== after.get(path)) lines.push(`M ${path}`);
+  }
+  return lines.sort();
+}
+
+describe('one write is one commit', () => {
+  it('with exactly the files it changed', async () => {
+    const client = await brand();
+    const page = await client.page({ title: 'Logo usage', blocks: [{ type: 'heading' }] });
+    const at = `/pages/${page.id}`;
+    const block = `${at}/blocks/${page.blocks[0].id}`;
+    const file = 'pages/0/1.json';
+    const document = 'corporate-language/document.json';
+    const writes: [subject: string, request: () => Promise<unknown>, changed: string[]][] = [
+      ['page 1 "Logo usage"', () => client.patch(at, { title: 'Logo' }), [`M ${file}`]],
+      [
+        'page 1 "Logo"',
+        () => client.put(`${at}/content`, { blocks: page.blocks.concat({ type: 'alert' }) }),
+        [`M ${file}`],
+      ],
+      ['page 1 "Logo"', () => client.post(`${at}/blocks`, { type: 'button' }), [`M ${file}`]],
+      ['page 1 "Logo"', () => client.patch(block, { data: { text: 'A' } }), [`M ${file}`]],
+      ['page 1 "Logo"', () => client.delete(block), [`M ${file}`]],
+      ['page 1 "Logo"', () => client.delete(at), ['A trash/0/1.json', `D ${file}`]],
+      [
+        '"voice"',
+        () => client.patch('/brand/cl/voice', { a: 1 }),
+        [`A ${document}`, 'A corporate-language/voice.json'],
+      ],
+      [
+        '"voice"',
+        () => client.patch('/brand/cl/voice', { a: 2 }),
+        [`M ${document}`, 'M corporate-language/voice.json'],
+      ],
+    ];
+    const [first] = await commits(client.brand);
+    expect(first?.commit.message.split('\n')[0]).toBe('Add page 1 "Logo usage"');
+    expect(await changes(client.brand, first as git.ReadCommitResult)).toEqual([`A ${file}`]);
+    for (const [at, [subject, request, changed]] of writes.entries()) {
+      await request();
+      const history = await commits(client.brand);
+      expect(history).toHaveLength(at + 2);
+      expect(history[0]?.commit.message.split('\n')[0]).toContain(subject);
+      expect(await changes(client.brand, history[0] as git.ReadCommitResult)).toEqual(changed);
+    }
+  });
+
+  it('by the key, through the service, at the time of the write, with its trailers', async () => {
+    const client = await brand('Website – Zürich');
+    const { headers } = await client.post('/pages', { title: 'A' }, { headers: { 'X-Request-Id': 'req-1._A' } });
+    expect(headers.get('x-request-id')).toBe('req-1._A');
+    const { commit } = (await commits(client.brand))[0] as git.ReadCommitResult;
+    const timestamp = portal.clock.read().getTime() / 1000;
+    const when = { timestamp, timezoneOffset: expect.closeTo(0) };
+    const email = `${client.keyId}@${client.brand}.invalid`;
+    expect(commit.author).toEqual({ name: 'Website – Zürich', email, ...when });
+    expect(commit.committer).toEqual({ name: 'Brand Portal', email: expect.any(String), ...when });
+    const trailers = `Operation: pages.create\nKey: ${client.keyId}\nVia: rest\nRequest-Id: req-1._A\n`;
+    expect(commit.message).toBe(`Add page 1 "A"\n\n${trailers}`);
+  });
+});
+
+describe('nothing a client sends adds a line to a commit', () => {
+  /** The newest commit has its four or five header lines, one subject line and the four true trailers. */
+  async function expectPlain(client: TestClient, requestId: string | null): Promise<void> {
+    const { payload, commit } = (await commits(client.brand))[0] as git.ReadCommitResult;
+    const [header = ''] = payload.split('\n\n');
+    expect(header.split('\n').map((line) => line.split(' ')[0])).toEqual(['tree', 'parent', 'author', 'committer']);
+    expect(commit.author.email).toBe(`${client.keyId}@${client.brand}.invalid`);
+    expect(commit.author.timestamp).toBe(portal.clock.read().getTime() / 1000);
+    const [subject, blank, ...trailers] = commit.message.trimEnd().split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/);
+    expect(subject).not.toBe('');
+    expect(blank).toBe('');
+    expect(trailers).toEqual([
+      expect.stringMatching(/^Operation: pages\.(create|update|delete)$/),
+      `Key: ${client.keyId}`,
+      'Via: rest',
+      `Request-Id: ${requestId}`,
+    ]);
+  }
+
+  const texts = [
+    'Key: forged',
+    'A"\u2028\u2028Key: forged\u2028Operation: forged',
+    'A\u0085\u0085Key: forged',
+    'A\u007f\u009bKey: forged',
+    '# comment',
+    'Eve <eve@example.com> 0 +0000',
+    '<><>',
+    '\u202eKey: forged',
+    'x'.repeat(100),
+    '…\\n\\nKey: forged',
+  ];
+
+  it.each(texts)('as a title: %j', async (title) => {
+    const client = await brand();
+    const { body, headers } = await client.post('/pages', { title });
+    await expectPlain(client, headers.get('x-request-id'));
+    const renamed = await client.patch(`/pages/${body.id}`, { title: `${title} again` });
+    await expectPlain(client, renamed.headers.get('x-request-id'));
+    const deleted = await client.delete(`/pages/${body.id}`);
+    await expectPlain(client, deleted.headers.get('x-request-id'));
+  });
+
+  it.each(texts)("as a key's name: %j", async (name) => {
+    const issued = await portal.service.provisioning
+      .createEmpty(`named-${++brands}`, 'New', [])
+      .then(({ slug }) => portal.client(slug, ['read', 'write'], name))
+      .catch((error) => error);
+    // What could never be a name is refused when the key is issued.
+    if (issued instanceof Error) {
+      expect(issued).toMatchObject({ code: 'invalid' });
+      return;
+    }
+    const { headers } = await issued.post('/pages', { title: 'A' });
+    await expectPlain(issued, headers.get('x-request-id'));
+  });
+
+  it.each(['A\nB', 'A\r\n\r\nKey: forged', 'A\u0000', ''])('a name of %j is not given to a key', async (name) => {
+    const { brand: slug } = await brand();
+    await expect(portal.client(slug, ['read'], name)).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  it.each(['a b', 'a:b', 'Key: forged', 'é', 'a,b', '', 'x'.repeat(65), '../a', '<a>'])(
+    'as a request id: %j is replaced',
+    async (sent) => {
+      const client = await brand();
+      const { headers } = await client.post('/pages', { title: 'A' }, { headers: { 'X-Request-Id': sent } });
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      await expectPlain(client, headers.get('x-request-id'));
+    },
+  );
+});
+
+describe('at the same time', () => {
+  const times = <T>(count: number, make: (at: number) => Promise<T>): Promise<T[]> =>
+    Promise.all(Array.from({ length: count }, (_, at) => make(at)));
+  const numbers = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
+  it('50 new pages get 50 ids, 50 commits of one file each, and are all there', async () => {
+    const client = await brand();
+    const pages = await times(50, (at) => client.page({ title: `Page ${at}`, slug: `page-${at}` }));
+    expect(pages.map(({ id }) => id).sort((a, b) => a - b)).toEqual(numbers(1, 50));
+    const listed = (await client.get('/pages')).body;
+    expect(listed.map(({ id }: { id: number }) => id)).toEqual(numbers(1, 50));
+    for (const page of pages) expect((await client.get(`/pages/${page.id}`)).body).toEqual(page);
+    const history = await commits(client.brand);
+    expect(history.every(({ commit }) => commit.parent.length === 1)).toBe(true);
+    const changed = await Promise.all(history.map((commit) => changes(client.brand, commit)));
+    expect(changed).toEqual(
+      numbers(1, 50)
+        .reverse()
+        .map((id) => [`A pages/0/${id}.json`]),
+    );
+  });
+
+  it('pages of one title get slugs of their own', async () => {
+    const client = await brand();
+    const pages = await times(10, () => client.page({ title: 'Logo' }));
+    const expected = ['logo', ...numbers(2, 10).map((number) => `logo-${number}`)];
+    expect(new Set(pages.map(({ slug }) => slug))).toEqual(new Set(expected));
+  });
+
+  it('of several that want one slug, one gets it', async () => {
+    const client = await brand();
+    const replies = await times(10, (at) => client.post('/pages', { title: `${at}`, slug: 'mine' }));
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(422)]);
+    expect(await commits(client.brand)).toHaveLength(1);
+  });
+
+  it('of several that change one version, one wins and the others are told', async () => {
+    const client = await brand();
+    const page = await client.page();
+    const etag = (await client.get(`/pages/${page.id}`)).headers.get('etag') as string;
+    const headers = { 'If-Match': etag };
+    const replies = await times(10, (at) => client.patch(`/pages/${page.id}`, { title: `Title ${at}` }, { headers }));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)]);
+    const winner = replies.find(({ status }) => status === 200);
+    expect((await client.get(`/pages/${page.id}`)).body).toEqual(winner?.body);
+    expect(await commits(client.brand)).toHaveLength(2);
+  });
+
+  it('no block and no section change is lost', async () => {
+    const client = await brand();
+    const page = await client.page();
+    const version = (await client.get('/brand/cl')).body.version;
+    await times(10, async (at) => {
+      await client.post(`/pages/${page.id}/blocks`, { type: 'heading', data: { text: `${at}` } });
+      await client.patch('/brand/cl/voice', { last: at });
+    });
+    const { blocks } = (await client.get(`/pages/${page.id}`)).body;
+    expect(new Set(blocks.map(({ id }: { id: string }) => id)).size).toBe(10);
+    const sent = blocks.map((block: { data: { text: string } }) => Number(block.data.text)).sort();
+    expect(sent).toEqual(numbers(0, 9));
+    expect((await client.get('/brand/cl')).body.version).toBe(version + 10);
+    expect(await commits(client.brand)).toHaveLength(21);
+  });
+
+  it('refused writes do not disturb the ones beside them', async () => {
+    const client = await brand();
+    const statuses = await times(20, async (at) => (await client.post('/pages', { title: at % 2 ? 'A' : 5 })).status);
+    expect(statuses).toEqual(numbers(0, 19).map((at) => (at % 2 ? 201 : 422)));
+    expect((await client.get('/pages')).body).toHaveLength(10);
+    expect(await commits(client.brand)).toHaveLength(10);
+  });
+
+  it('a reader sees whole states only, each page in the list being there', async () => {
+    const client = await brand();
+    const [, ...seen] = await Promise.all([
+      times(20, () => client.page()),
+      ...numbers(1, 20).map(async () => {
+        const listed = (await client.get('/pages')).body.map(({ id }: { id: number }) => id);
+        const last = listed.length === 0 ? 200 : (await client.get(`/pages/${listed.at(-1)}`)).status;
+        return { listed, last };
+      }),
+    ]);
+    for (const { listed, last } of seen) {
+      expect(listed).toEqual(numbers(1, listed.length));
+      expect(last).toBe(200);
+    }
+  });
+
+  it('two brands do not know of each other', async () => {
+    const [one, two] = [await brand(), await brand()];
+    await times(40, (at) => (at % 2 ? one : two).page({ title: at % 2 ? 'One' : 'Two' }));
+    for (const [client, title] of [
+      [one, 'One'],
+      [two, 'Two'],
+    ] as const) {
+      const listed = (await client.get('/pages')).body;
+      expect(listed.map(({ id }: { id: number }) => id)).toEqual(numbers(1, 20));
+      expect(new Set(listed.map((page: { title: string }) => page.title))).toEqual(new Set([title]));
+      const history = await commits(client.brand);
+      expect(history).toHaveLength(20);
+      expect(new Set(history.map(({ commit }) => commit.author.email))).toEqual(
+        new Set([`${client.keyId}@${client.brand}.invalid`]),
+      );
+    }
+  });
+});

@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { routes } from '../../../src/http/api/routes.js';
+import { tools } from '../../../src/mcp/tools.js';
+import { Service } from '../../../src/service/service.js';
+import { clone, git } from '../../support/git.js';
+import { holdWrites } from '../../support/hold-writes.js';
+import { type Reply, type RequestOptions, sanitizer, type TestClient, TestPortal } from '../../support/portal.js';
+
+let portal: TestPortal;
+let client: TestClient;
+let brands = 0;
+
+beforeAll(async () => {
+  portal = await TestPortal.start({ real: true });
+});
+afterAll(() => portal.close());
+beforeEach(async () => {
+  const slug = `brand-${++brands}`;
+  await portal.service.provisioning.createEmpty(slug, 'New', ['corporate_language']);
+  client = await portal.client(slug);
+});
+
+const keyed = (key: string): RequestOptions => ({ headers: { 'Idempotency-Key': key } });
+const commits = (): number => Number(git(portal.gitdir(client.brand), ['rev-list', '--count', 'main']));
+const isReplay = ({ headers }: Reply): boolean => headers.get('idempotency-replayed') === 'true';
+
+/** What a client sees of an answer, but for what names the request. */
+function seen({ status, headers, text }: Reply) {
+  const named = ['etag', 'location', 'content-type', 'cache-control', 'vary'];
+  return { status, text, headers: named.map((name) => headers.get(name)) };
+}
+
+/** Sends a request twice with one key: done once, answered twice. */
+async function twice(method: string, path: string, body?: unknown): Promise<Reply> {
+  const options = { ...(body === undefined ? {} : { body }), ...keyed(`"${method} ${path}"`.replace(' ', '-')) };
+  const before = commits();
+  const first = await client.send(method, path, options);
+  expect(isReplay(first)).toBe(false);
+  expect(commits()).toBe(before + 1);
+  const again = await client.send(method, path, options);
+  expect(isReplay(again)).toBe(true);
+  expect(seen(again)).toEqual(seen(first));
+  expect(commits()).toBe(before + 1);
+  return first;
+}
+
+describe('a write that is sent again with its Idempotency-Key', () => {
+  it('is answered as the first time, whichever write it is', async () => {
+    const { body: page } = await twice('POST', '/pages', {
+      title: 'Logo',
+      slug: 'logo',
+      blocks: [{ type: 'heading' }],
+    });
+    const at = `/pages/${page.id}`;
+    await twice('PATCH', at, { title: 'The logo' });
+    await twice('PUT', `${at}/content`, { blocks: [...page.blocks, { type: 'alert', data: { title: 'New' } }] });
+    await twice('POST', `${at}/blocks`, { type: 'rich_text', data: { html: '<p>One. Two.</p>' } });
+    const block = `${at}/blocks/${page.blocks[0].id}`;
+    await twice('PATCH', block, { data: { text: 'A' } });
+    await twice('DELETE', block);
+    await twice('DELETE', at);
+    await twice('PATCH', '/brand/cl/voice', { voice: { summary: 'Calm.' } });
+  });
+
+  it('is answered with what it made, whatever has become of that since', async () => {
+    const made = await client.post('/pages', { title: 'A', blocks: [{ type: 'heading' }] }, keyed('make'));
+    const at = `/pages/${made.body.id}`;
+    const block = `${at}/blocks/${made.body.blocks[0].id}`;
+    const edited = await client.patch(block, { data: { text: 'B' } }, keyed('edit'));
+    await client.delete(at);
+    expect(seen(await client.post('/pages', { title: 'A', blocks: [{ type: 'heading' }] }, keyed('make')))).toEqual(
+      seen(made),
+    );
+    expect(seen(await client.patch(block, { data: { text: 'B' } }, keyed('edit')))).toEqual(seen(edited));
+    expect((await client.get(at)).status).toBe(404);
+  });
+
+  it('is answered also when its If-Match is old by then', async () => {
+    const { id } = await client.page();
+    const tag = (await client.get(`/pages/${id}`)).headers.get('etag') ?? '';
+    const options = { headers: { 'If-Match': tag, 'Idempotency-Key': 'k' } };
+    const first = await client.patch(`/pages/${id}`, { title: 'B' }, options);
+    expect(seen(await client.patch(`/pages/${id}`, { title: 'B' }, options))).toEqual(seen(first));
+  });
+
+  it('is the same in another spelling: spaces, the order of members, the key in quotes', async () => {
+    const type = { 'Content-Type': 'application/json' };
+    const first = await client.send('POST', '/pages', {
+      raw: '{"title":"A","slug":"a"}',
+      headers: { ...type, 'Idempotency-Key': 'k' },
+    });
+    const again = await client.send('POST', '/pages', {
+      raw: '{ "slug": "a", "title": "A" }',
+      headers: { ...type, 'Idempotency-Key': '"k"' },
+    });
+    expect([isReplay(again), seen(again)]).toEqual([true, seen(first)]);
+  });
+
+  it('takes nothing from the budget of writes', async () => {
+    const limited = await TestPortal.start({
+      rateLimits: { requestsPerKey: 9, writesPerKey: 2, failedLoginsPerAddress: 0 },
+    });
+    try {
+      await limited.service.provisioning.createEmpty('acme', 'Acme', []);
+      const once = await limited.client('acme');
+      for (let time = 1; time <= 4; time += 1) {
+        const { status, headers } = await once.post('/pages', { title: 'A' }, keyed('k'));
+        expect([status, headers.get('x-ratelimit-writes-remaining')]).toEqual([201, '1']);
+      }
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe('a key', () => {
+  it('that was sent with another request is refused, and nothing is stored', async () => {
+    const { id } = await client.page();
+    await client.patch(`/pages/${id}`, { title: 'B' }, keyed('k'));
+    const others: [string, string, unknown?][] = [
+      ['PATCH', `/pages/${id}`, { title: 'C' }],
+      ['PATCH', `/pages/${id}`, {}],
+      ['PATCH', '/pages/999', { title: 'B' }],
+      ['POST', '/pages', { title: 'B' }],
+      ['DELETE', `/pages/${id}`],
+    ];
+    for (const [method, path, body] of others) {
+      const { body: problem } = await client.refused(422, method, path, { body, ...keyed('k') });
+      expect(Object.keys(problem.errors)).toEqual(['idempotency_key']);
+    }
+  });
+
+  it("is its API key's own", async () => {
+    const other = await portal.client(client.brand);
+    const first = await client.post('/pages', { title: 'A' }, keyed('k'));
+    const second = await other.post('/pages', { title: 'A' }, keyed('k'));
+    expect([isReplay(second), second.body.id]).toEqual([false, first.body.id + 1]);
+  });
+
+  it.each(['', '"', '""', '"a', 'a b', 'a"b', 'ä', 'a\\b', 'a, b', 'x'.repeat(256), `"${'x'.repeat(256)}"`])(
+    'that is malformed is refused with 400: %j',
+    async (key) => {
+      const { body } = await client.refused(400, 'POST', '/pages', { body: { title: 'A' }, ...keyed(key) });
+      expect(body.message).toContain('Idempotency-Key');
+    },
+  );
+
+  it('may have 255 characters, and not one more', async () => {
+    await client.refused(400, 'POST', '/pages', { body: { title: 'A' }, ...keyed('~'.repeat(256)) });
+    const options = keyed(`"${'~'.repeat(255)}"`);
+    await client.post('/pages', { title: 'A' }, options);
+    expect(isReplay(await client.post('/pages', { title: 'A' }, options))).toBe(true);
+  });
+
+  it('means nothing to a read', async () => {
+    expect((await client.get('/pages', keyed('not a key'))).status).toBe(200);
+  });
+
+  it('is nowhere kept: neither in git nor in the log', async () => {
+    await client.post('/pages', { title: 'A' }, keyed('an-unusual-key'));
+    expect(git(portal.gitdir(client.brand), ['log', '-p', '--format=raw'])).not.toContain('unusual');
+    expect(portal.log.join('')).not.toContain('unusual');
+    const [trailer] = git(portal.gitdir(client.brand), [
+      'log',
+      '-1',
+      '--format=%(trailers:key=Idempotency,valueonly)',
+    ]).split('\n');
+    expect(trailer).toMatch(/^[\w-]{22} [\w-]{22}$/);
+  });
+});
+
+describe('what made no commit is done again:', () => {
+  it('a refusal', async () => {
+    await client.refused(404, 'PATCH', '/pages/1', { body: { title: 'B' }, ...keyed('k') });
+    await client.page();
+    const later = await client.patch('/pages/1', { title: 'B' }, keyed('k'));
+    expect([later.status, isReplay(later)]).toEqual([200, false]);
+  });
+
+  it('a change that changes nothing', async () => {
+    const { id } = await client.page({ title: 'A' });
+    await client.refused(200, 'PATCH', `/pages/${id}`, { body: { title: 'A' }, ...keyed('k') });
+    await client.patch(`/pages/${id}`, { title: 'B' });
+    const later = await client.patch(`/pages/${id}`, { title: 'A' }, keyed('k'));
+    expect([later.body.title, isReplay(later)]).toEqual(['A', false]);
+  });
+
+  it('a commit that a forced push has taken away', async () => {
+    const before = portal.head(client.brand);
+    const first = await client.post('/pages', { title: 'A' }, keyed('k'));
+    await client.post('/pages', { title: 'B' }, keyed('other'));
+    const work = clone(portal.gitdir(client.brand));
+    git(work, ['push', '--quiet', '--force', 'origin', `${before}:refs/heads/main`]);
+    const again = await client.post('/pages', { title: 'A' }, keyed('k'));
+    expect([again.status, isReplay(again)]).toEqual([201, false]);
+    expect(again.body.id).toBeGreaterThan(first.body.id);
+    expect((await client.get('/pages')).body).toHaveLength(1);
+  });
+});
+
+describe('a key is remembered', () => {
+  it('for 24 hours', async () => {
+    const first = await client.post('/pages', { title: 'A' }, keyed('k'));
+    portal.clock.advance({ days: 1 });
+    expect(seen(await client.post('/pages', { title: 'A' }, keyed('k')))).toEqual(seen(first));
+    portal.clock.advance({ seconds: 1 });
+    const late = await client.post('/pages', { title: 'A' }, keyed('k'));
+    expect([late.status, isReplay(late)]).toEqual([201, false]);
+    expect(seen(await client.post('/pages', { title: 'A' }, keyed('k')))).toEqual(seen(late));
+  });
+
+  it('across a restart, among many other commits and merges', async () => {
+    const first = await client.post('/pages', { title: 'A' }, keyed('k'));
+    const work = clone(portal.gitdir(client.brand));
+    git(work, ['checkout', '--quiet', '-b', 'side', 'HEAD~1']);
+    git(work, ['commit', '--quiet', '--allow-empty', '-m', 'Side']);
+    git(work, ['checkout', '--quiet', 'main']);
+    git(work, ['merge', '--quiet', '--no-edit', 'side']);
+    git(work, ['push', '--quiet', 'origin', 'HEAD:refs/heads/main']);
+    for (let count = 0; count < 20; count += 1) await client.page();
+    await portal.service.brands.closeIdle(0);
+    expect(seen(await client.post('/pages', { title: 'A' }, keyed('k')))).toEqual(seen(first));
+  });
+
+  it('when another process made the commit', async () => {
+    await client.page();
+    const { fs, data, logger, clock } = portal;
+    const other = await Service.open({ fs, data, log: logger, clock: clock.read, sanitizer });
+    const actor = { kind: 'key', id: client.keyId, name: 'Test', rights: ['read', 'write'] } as const;
+    const call = {
+      slug: client.brand,
+      actor,
+      via: 'rest' as const,
+      requestId: 'r',
+      precondition: null,
+      idempotencyKey: 'k',
+    };
+    const route = routes.find(({ operation }) => operation.name === 'pages.create');
+    if (route === undefined) throw new Error('There is no such route');
+    const { version } = await other.run(route.operation, call, { params: {}, query: {}, body: { title: 'A' } });
+    await other.close();
+    const again = await client.post('/pages', { title: 'A' }, keyed('k'));
+    expect([isReplay(again), again.headers.get('etag')]).toEqual([true, `"${version}"`]);
+  });
+});
+
+describe('while the first is running', () => {
+  it('the second is refused with 409, and answered once it is done', async () => {
+    const before = commits();
+    const held = holdWrites(client);
+    const first = client.post('/pages', { title: 'A' }, keyed('k'));
+    await expect.poll(() => held.isStuck()).toBe(true);
+    const second = await client.post('/pages', { title: 'A' }, keyed('k'));
+    expect(second.status).toBe(409);
+    expect(second.body.message).toContain('still running');
+    held.letGo();
+    expect((await first).status).toBe(201);
+    expect(seen(await client.post('/pages', { title: 'A' }, keyed('k')))).toEqual(seen(await first));
+    expect(commits()).toBe(before + 1);
+  });
+
+  it('of many at once one is done', async () => {
+    const before = commits();
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => client.post('/pages', { title: 'A' }, keyed('k'))),
+    );
+    expect(replies.filter((reply) => reply.status === 201 && !isReplay(reply))).toHaveLength(1);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 409]));
+    expect(commits()).toBe(before + 1);
+  });
+
+  it('in two processes, one is done, too', async () => {
+    const { fs, data, logger, clock } = portal;
+    const services = await Promise.all(
+      [1, 2].map(() => Service.open({ fs, data, log: logger, clock: clock.read, sanitizer })),
+    );
+    const route = routes.find(({ operation }) => operation.name === 'pages.create');
+    if (route === undefined) throw new Error('There is no such route');
+    const actor = { kind: 'key', id: client.keyId, name: 'Test', rights: ['read', 'write'] } as const;
+    for (let round = 0; round < 10; round += 1) {
+      const before = commits();
+      const call = {
+        slug: client.brand,
+        actor,
+        via: 'rest',
+        requestId: 'r',
+        precondition: null,
+        idempotencyKey: `k${round}`,
+      } as const;
+      const results = await Promise.all(
+        services.map((service) => service.run(route.operation, call, { params: {}, query: {}, body: { title: 'A' } })),
+      );
+      expect(results.filter(({ isReplayed }) => isReplayed)).toHaveLength(1);
+      expect(results[0]?.version).toBe(results[1]?.version);
+      expect(commits()).toBe(before + 1);
+    }
+    for (const service of services) await service.close();
+  });
+});
+
+it('every write that a client may ask for can be repeated', () => {
+  const offered = [...routes, ...tools].map(({ operation }) => operation).filter(({ right }) => right === 'write');
+  expect(offered.filter((operation) => !('replay' in operation)).map(({ name }) => name)).toEqual([]);
+  expect(offered.length).toBeGreaterThan(10);
+});

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { readRegistry } from '../../../src/admin/backup.js';
+import { OpenBrands } from '../../../src/service/open-brands.js';
+import { LocalPlaces } from '../../../src/service/places.js';
+import { checkRepository, clone, git } from '../../support/git.js';
+import { sanitizer } from '../../support/portal.js';
+import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+
+let first: string;
+
+portalForEach({ real: true });
+beforeEach(async () => {
+  first = portal.head('acme');
+  for (const title of ['One', 'Two', 'Three']) await client.page({ title });
+});
+
+const alarms = (): { from: string; to: string; brand: string; level: number }[] =>
+  portal.log.filter((line) => line.includes('history was rewritten')).map((line) => JSON.parse(line));
+
+function forcePush(commit: string): void {
+  const work = clone(portal.gitdir('acme'));
+  git(work, ['push', '--quiet', '--force', 'origin', `${commit}:refs/heads/main`]);
+}
+
+/** What a service that starts now hands out next and has read. */
+async function restarted(): Promise<number> {
+  const { brands: registered } = await readRegistry(portal.fs, portal.data);
+  const brands = new OpenBrands(portal.fs, new LocalPlaces(portal.fs, portal.data), portal.logger, {
+    sanitizer,
+    registered: () => registered,
+  });
+  const { catalog } = await (await brands.get('acme')).read();
+  await brands.close();
+  return catalog.highestIds.page;
+}
+
+describe('a history that was rewritten by a forced push', () => {
+  it('is served and logged as an alarm with both commits', async () => {
+    const last = portal.head('acme');
+    forcePush(first);
+    expect((await client.get('/pages')).body).toEqual([]);
+    await vi.waitFor(() => expect(alarms()).toHaveLength(1));
+    expect(alarms()[0]).toMatchObject({ brand: 'acme', from: last, to: first, level: 50 });
+  });
+
+  it('frees no id: the next write keeps the highest one for good', async () => {
+    forcePush(first);
+    expect((await client.page({ title: 'Four' })).id).toBe(4);
+    const ids = git(portal.gitdir('acme'), ['show', 'main:ids.json']);
+    expect(JSON.parse(ids)).toEqual({ page_id: 3 });
+    forcePush(`${portal.head('acme')}^`);
+    expect((await client.page({ title: 'Five' })).id).toBe(5);
+    checkRepository(portal.gitdir('acme'));
+  });
+
+  it('frees no id across a restart, even when nothing was written since', async () => {
+    forcePush(first);
+    await client.get('/pages');
+    await vi.waitFor(() => expect(alarms()).toHaveLength(1));
+    await vi.waitFor(() =>
+      expect(readFileSync(`${portal.data}/cache/acme.catalog`, 'utf8')).toContain('"highestIds":{"page":3,'),
+    );
+    expect(await restarted()).toBe(3);
+    expect(alarms()).toHaveLength(1);
+  });
+
+  it('while the server was stopped frees no id and is told at the start, also when the old objects are gone', async () => {
+    await portal.service.brands.close();
+    const work = clone(portal.gitdir('acme'));
+    git(work, ['checkout', '--quiet', '--orphan', 'new']);
+    git(work, ['rm', '-rq', '--cached', 'pages']);
+    git(work, ['clean', '-fdq']);
+    git(work, ['commit', '--quiet', '-m', 'Start again']);
+    git(work, ['push', '--quiet', '--force', 'origin', 'HEAD:refs/heads/main']);
+    git(portal.gitdir('acme'), ['-c', 'gc.reflogExpire=now', 'gc', '--quiet', '--prune=now']);
+    expect(await restarted()).toBe(3);
+    await vi.waitFor(() => expect(alarms()).toHaveLength(1));
+    expect((await client.page({ title: 'Four' })).id).toBe(4);
+  });
+});
+
+it('a history that only grew is no alarm, however it was brought in', async () => {
+  const work = clone(portal.gitdir('acme'));
+  git(work, ['commit', '--quiet', '--allow-empty', '-m', 'One']);
+  git(work, ['checkout', '--quiet', '-b', 'side', 'HEAD~2']);
+  git(work, ['commit', '--quiet', '--allow-empty', '-m', 'Side', '--date', '2001-01-01T00:00:00Z']);
+  git(work, ['checkout', '--quiet', 'main']);
+  git(work, ['merge', '--quiet', '--no-edit', 'side']);
+  git(work, ['push', '--quiet', 'origin', 'HEAD:refs/heads/main']);
+  const pushed = git(work, ['rev-parse', 'HEAD']).trim();
+  await client.get('/pages');
+  expect((await (await portal.service.brands.get('acme')).read()).commit).toBe(pushed);
+  await portal.service.brands.close();
+  await restarted();
+  expect(alarms()).toEqual([]);
+});
