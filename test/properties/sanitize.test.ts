@@ -1,105 +1,34 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createHtmlSanitizer, createPurifier, isClean, needsParser } from '../../src/content/html/purify.js';
 import { isSafeUrl } from '../../src/content/html/sanitizer.js';
-import { runs } from '../support/effort.js';
+import { runs, tries } from '../support/effort.js';
 import { entityAddresses, rawAddresses } from '../support/hostile/addresses.js';
 import { forbiddenIn, hasMarkup, schemeOf } from '../support/hostile/forbidden.js';
 import { hostileHtml } from '../support/hostile/html.js';
 import { sanitizer } from '../support/portal.js';
 
+const purify = createPurifier();
+const sanitize = createHtmlSanitizer(purify);
+
 /** Tags, halves of tags, entities and texts: shuffled, they make markup that parsers disagree about. */
 const pieces = [
+  ...'<p> </p> <b> </b> <i> <table> <tr> <td> </table> <ul> <li> <br/> <h1> <pre>\n </a>'.split(' '),
+  ...'<script> </script> <style> </style> <svg> <math> <mtext> <mglyph> <desc> <title> </svg>'.split(' '),
+  ...'<template> <noscript> <textarea> <select> <option> <xmp> <plaintext>'.split(' '),
+  ...'<!-- --> <![CDATA[ ]]> <?xml ?> < > </ /> " \' = & ; 5 x b script ä 🎨'.split(' '),
+  ...'&lt; &gt; &amp; &lt;b&gt; &#60; &#x3c;script&#x3e; &nbsp; &colon; &notin'.split(' '),
+  ...['<a href="https://x.example/">', '<a href=/y target=_blank rel=opener>', '<blockquote cite="javascript:1">'],
+  ...['<img src=x onerror=alert(1)>', '<iframe srcdoc="<p>">', '<form action=x>', '<input name=y>', '<object data=x>'],
   ...[
-    '<p>',
-    '</p>',
-    '<b>',
-    '</b>',
-    '<i>',
-    '<a href="https://x.example/">',
-    '<a href=/y target=_blank rel=opener>',
-    '</a>',
-  ],
-  ...[
-    '<table>',
-    '<tr>',
-    '<td>',
-    '</table>',
-    '<ul>',
-    '<li>',
-    '<pre>\n',
-    '<br/>',
-    '<h1>',
-    '<blockquote cite="javascript:1">',
-  ],
-  ...[
-    '<script>',
-    '</script>',
-    '<style>',
-    '</style>',
-    '<svg>',
-    '<math>',
-    '<mtext>',
-    '<mglyph>',
-    '<desc>',
-    '<title>',
-    '</svg>',
-  ],
-  ...[
-    '<img src=x onerror=alert(1)>',
-    '<iframe srcdoc="<p>">',
-    '<form action=x>',
-    '<input name=y>',
-    '<template>',
-    '<noscript>',
-  ],
-  ...[
-    '<textarea>',
-    '<select>',
-    '<option>',
-    '<xmp>',
-    '<plaintext>',
-    '<object data=x>',
     '<base href=//x>',
     '<meta charset=x>',
-  ],
-  ...['<a href="javascript:alert(1)">', '<a href="java\nscript:1">', '<a href="&#106;avascript:1">', '<a href="x1:y">'],
-  ...[
-    '<a href=" data:text/html,x">',
-    '<a href="vbscript:x">',
+    '<!doctype html>',
     '<p id=x name=y class=z style="color:red" onclick="x()">',
   ],
-  ...[
-    '<!--',
-    '-->',
-    '<![CDATA[',
-    ']]>',
-    '<!doctype html>',
-    '<?xml',
-    '?>',
-    '<',
-    '>',
-    '</',
-    '/>',
-    '"',
-    "'",
-    '=',
-    '&',
-    ';',
-  ],
-  ...[
-    '&lt;',
-    '&gt;',
-    '&amp;',
-    '&lt;b&gt;',
-    '&#60;',
-    '&#x3c;script&#x3e;',
-    '&nbsp;',
-    '&colon;',
-    '&notin',
-    'b',
-    'script',
-  ],
-  ...['5 < 6 & 7', ' ', '\n', '\t', '\r\n', '\u00a0', 'ä', '🎨', '\u202e', '\u2028', '\ufeff', '\ufffd', 'x'],
+  ...['<a href="javascript:alert(1)">', '<a href="java\nscript:1">', '<a href="&#106;avascript:1">', '<a href="x1:y">'],
+  ...['<a href=" data:text/html,x">', '<a href="vbscript:x">', '5 < 6 & 7'],
+  ...' |\n|\t|\r\n|\u00a0|\u202e|\u2028|\ufeff|\ufffd'.split('|'),
 ];
 const fragments = fc.array(fc.constantFrom(...pieces), { maxLength: 14, size: 'max' }).map((parts) => parts.join(''));
 const texts = fc.oneof({ weight: 3, arbitrary: fragments }, { weight: 1, arbitrary: fc.string({ unit: 'binary' }) });
@@ -227,23 +156,125 @@ describe('plain text', () => {
   });
 });
 
+/** Near to what is clean, so that much of it is. */
+const cleanPieces = [
+  ...'p b i div pre h1 span figure table tbody tr caption ul ol'
+    .split(' ')
+    .flatMap((name) => [`<${name}>`, `</${name}>`]),
+  ...'</a> </td> </th> </li> </ol> </q> <br> <hr> <wbr> </bdo> </time> <svg> </svg> <template> </template>'.split(' '),
+  ...'<!-- --> &lt;b&gt; &lt;!-- --&gt; ]]&gt; &amp; &nbsp; \n é 🎨'.split(' '),
+  ...['<a href="x">', '<a href="https://a.b/c?d=1&amp;e=2" target="_blank" rel="noopener">', '<a target="_self">'],
+  ...[
+    '<a href="javascript:x">',
+    '<a href="s3:x">',
+    '<a href="&#x6a;avascript:x">',
+    '<a href=" x">',
+    '<a title="a-->b">',
+  ],
+  ...[
+    '<a title="&lt;/style">',
+    '<td colspan="2">',
+    '<td lang="x:y">',
+    '<th scope="row" headers="a b">',
+    '<li value="3">',
+  ],
+  ...['<ol reversed="" start="5">', '<q cite="http://x">', '<bdo dir="rtl">', '<time datetime="2020">'],
+  ...['<img src="x">', '<span class="x">'],
+];
+const paragraphPieces = [
+  ...'<p> </p> </p><p> <em> </em> <strong> </strong> <sub> </sub> <em>a</em> <a> <P> a " \' $ {x} {{x}} & < > = /'.split(
+    ' ',
+  ),
+  ...[
+    '<b>é\n</b>',
+    '<p >',
+    '</p >',
+    '<code>\u0001</code>',
+    ' ',
+    '\n',
+    '\ud800',
+    '\u2028',
+    '\ufeff',
+    '\f',
+    '\0',
+    '\r',
+    '\u00a0',
+  ],
+];
+const nearlyClean = fc
+  .array(fc.constantFrom(...cleanPieces), { minLength: 1, maxLength: 10 })
+  .map((parts) => parts.join(''));
+
+describe('HTML found clean without a parser', () => {
+  test('is found clean with one, too, and DOMPurify leaves it as it is', () => {
+    const inner = fc.array(fc.constantFrom(...paragraphPieces), { maxLength: 6 }).map((parts) => parts.join(''));
+    let found = 0;
+    fc.assert(
+      fc.property(fc.array(inner, { minLength: 1, maxLength: 3 }), (paragraphs) => {
+        const text = paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('');
+        if (needsParser(text)) return;
+        found += 1;
+        expect(isClean(text)).toBe(true);
+        expect(purify(text)).toBe(text);
+      }),
+      runs(6000),
+    );
+    expect(found).toBeGreaterThan(tries(500));
+  });
+
+  test.each([
+    '<p>a',
+    '<p>a</p>b',
+    '<p>a<p>b</p>',
+    '<p><em>a</strong></p>',
+    '<p><em><b>a</b></em></p>',
+    '<p>&amp;</p>',
+    '<p>\u00a0</p>',
+    '<p><script>x</script></p>',
+    '<p class="a">a</p>',
+    '<div>a</div>',
+    '<p></p>'.repeat(10_001),
+  ])('is not %.30j', (text) => expect(needsParser(text)).toBe(true));
+
+  test('comes to an end, whatever it ends in', () => {
+    const long = `<p>${'<em>a</em>a'.repeat(6000)}</em></p>`;
+    for (let n = 0; n < 20; n += 1) expect(needsParser(long)).toBe(true);
+  });
+});
+
+describe('HTML found clean without a DOM', () => {
+  test('is what DOMPurify leaves as it is', () => {
+    let count = 0;
+    fc.assert(
+      fc.property(nearlyClean, fc.boolean(), (text, sanitizedFirst) => {
+        const tried = sanitizedFirst ? (sanitize(text) ?? '') : text;
+        if (!isClean(tried)) return;
+        count += 1;
+        expect(purify(tried)).toBe(tried);
+      }),
+      runs(4000),
+    );
+    expect(count).toBeGreaterThan(tries(1000));
+  });
+
+  test.each([
+    '<script>x</script>',
+    '<p onclick="x">a</p>',
+    '<p>a',
+    '<!-- a -->',
+    '<a href="javascript:x">a</a>',
+    '<tr></tr>',
+  ])('is not %s', (text) => expect(isClean(text)).toBe(false));
+
+  test('is most of what a page holds', () => {
+    expect(
+      isClean('<h2>Größe</h2><p>A <strong>b</strong> &amp; <a href="/c?d=1&amp;e">c</a></p><ul><li>d</li></ul>'),
+    ).toBe(true);
+  });
+});
+
 test('an address that is called safe has one of four schemes, or none', () => {
-  const urlPieces = [
-    'https:',
-    'http://',
-    'java',
-    'script:',
-    'mailto:',
-    'tel:',
-    'data:',
-    'x1:',
-    ':',
-    '//',
-    '/',
-    '?',
-    '#',
-    '&#58;',
-  ];
+  const urlPieces = 'https: http:// java script: mailto: tel: data: x1: : // / ? # &#58;'.split(' ');
   const rest = ['a', '\t', '\n', '\\', ' ', '%0a', '.', '..', '@', '<', '"', 'ä', '\u00a0', '\0', '[', '1'];
   const urls = fc.array(fc.constantFrom(...urlPieces, ...rest), { maxLength: 8 }).map((parts) => parts.join(''));
   fc.assert(
@@ -260,4 +291,11 @@ test.each(['raw', 'in entities'])('an address that runs code is no safe one, %s'
   for (const address of spelling === 'raw' ? rawAddresses : entityAddresses) {
     expect({ address, safe: isSafeUrl(address) }).toEqual({ address, safe: false });
   }
+});
+
+test('an address with letters beyond ASCII is safe however often it is asked about', () => {
+  const calls = 20_000;
+  let safe = 0;
+  for (let call = 0; call < calls; call += 1) if (isSafeUrl('https://grüße.example/straße?q=ä')) safe += 1;
+  expect(safe).toBe(calls);
 });

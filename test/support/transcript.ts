@@ -1,21 +1,22 @@
 import type { Client } from '@modelcontextprotocol/client';
 import type { Structured } from './mcp.js';
 
-const longest = { list: 3, text: 60 };
+const longest = { list: 3, text: 60, levels: 4 };
 
 /** Of a longer list. */
 const shownItems = 1;
 
-/** Shows the beginning of what is long. */
-function shortened(value: unknown): unknown {
+/** The beginning of long texts and lists, and the outer levels of deep objects. */
+function shortened(value: unknown, level = 1): unknown {
   if (typeof value === 'string' && value.length > longest.text) return `${value.slice(0, longest.text)}…`;
   if (Array.isArray(value)) {
     const isLong = value.length > longest.list;
-    const shown = value.slice(0, isLong ? shownItems : longest.list).map((item) => shortened(item));
+    const shown = value.slice(0, isLong ? shownItems : longest.list).map((item) => shortened(item, level + 1));
     return isLong ? [...shown, `… ${value.length - shownItems} more`] : shown;
   }
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortened(inner)]));
+  if (level > longest.levels) return '{…}';
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortened(inner, level + 1)]));
 }
 
 const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\`\n`;
