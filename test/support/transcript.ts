@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import type { Structured } from './mcp.js';
 
-const longest = { list: 3, text: 60, levels: 4 };
+const longest = { list: 3, text: 60, levels: 3 };
 
 /** Of a longer list. */
 const shownItems = 1;
