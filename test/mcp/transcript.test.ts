@@ -26,9 +26,7 @@ brand. What is long is cut (…); ids of blocks and versions have names. A test 
 
   transcript.say('## It finds out about the brand');
   await transcript.call(agent, 'get_brand');
-  await transcript.call(agent, 'get_language', { section: 'voice' });
   await transcript.call(agent, 'list_context', { limit: 2 });
-  await transcript.call(agent, 'list_pages', { limit: 2 });
   await transcript.call(agent, 'search', { q: 'clear spce', limit: 1 });
 
   transcript.say('## It looks up what blocks there are');
