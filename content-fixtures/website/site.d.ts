@@ -1,4 +1,4 @@
-/** What is generated from the API's description, by openapi-typescript. */
+/** Types of the API, generated from its description by openapi-typescript: `npm run client` makes them. */
 import type { components, paths } from '../../test/http/openapi/generated/client.js';
 
 export type Paths = paths;
