@@ -1,5 +1,5 @@
 import { type Config, readConfig, serviceLimits, sharedOptions } from './config.js';
-import { connectPlaces } from './connect-places.js';
+import { connectStorage } from './connect-storage.js';
 import { BackgroundSanitizer } from './content/html/background-sanitizer.js';
 import { createApp } from './http/app.js';
 import { listen, type RunningServer } from './http/node/server.js';
@@ -9,8 +9,8 @@ import { type Chore, scheduleChores } from './schedule.js';
 import { backgroundEngine } from './search/engines.js';
 import { Search } from './search/search.js';
 import { Service } from './service/service.js';
-import type { SharedPlaces } from './service/shared/shared-places.js';
-import { machineFileSystem as fs } from './store/machine-file-system.js';
+import type { SharedStorage } from './service/shared/shared-storage.js';
+import { machineFileSystem as fs } from './store/local/machine-file-system.js';
 import { nativeGitVersion } from './store/native/native-git.js';
 import { WebhookWorker } from './webhooks/worker.js';
 
@@ -43,7 +43,7 @@ export async function serve(
   const sanitizer = new BackgroundSanitizer();
   const search = (pathOf: (slug: string) => string) => new Search(backgroundEngine(), { pathOf, patienceMs: 1000 });
   const limits = serviceLimits(config);
-  const places = await connectPlaces(sharedOptions(config), data, log);
+  const places = await connectStorage(sharedOptions(config), data, log);
   // Fail-fast: a store that ignores conditions would lose what was acknowledged.
   await places?.portal.test();
   if (places !== undefined) metrics?.addShared(places);
@@ -119,7 +119,7 @@ export async function serve(
 }
 
 /** Chores of a node for its store and its caches. */
-function sharedChores(places: SharedPlaces, service: Service, schedule: string, log: Log): Chore[] {
+function sharedChores(places: SharedStorage, service: Service, schedule: string, log: Log): Chore[] {
   const uploading = new AbortController();
   const checkpoint = async (): Promise<void> => {
     const open = service.brands.figures().map(({ slug }) => slug);
@@ -137,7 +137,7 @@ function sharedChores(places: SharedPlaces, service: Service, schedule: string, 
 }
 
 /** Runs a chore on one of the nodes that come to it in the same minute. */
-async function byOneNode(places: SharedPlaces | undefined, chore: string, run: () => Promise<void>): Promise<void> {
+async function byOneNode(places: SharedStorage | undefined, chore: string, run: () => Promise<void>): Promise<void> {
   const minute = new Date().toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
   if (places === undefined || (await places.portal.isElected(chore, minute))) await run();
 }

@@ -3,7 +3,7 @@ import { type Clock, isoSeconds } from '../clock.js';
 import { notFound, PortalError } from '../errors.js';
 import { type Registry, registryProjection } from '../registry/records.js';
 import { dataPaths, slugsOnDisk } from '../service/data-directory.js';
-import { type FileSystem, listDirectory, makeDirectory, placeFiles, syncDirectory } from '../store/file-system.js';
+import { type FileSystem, listDirectory, makeDirectory, replaceFiles, syncDirectory } from '../store/file-system.js';
 import { leftoversIn, removeLeftovers } from '../store/leftovers.js';
 import { type MirrorReport, mirror, requireNativeGit } from '../store/native/mirror.js';
 import { Repository } from '../store/repository.js';
@@ -89,7 +89,7 @@ async function claimDirectory(options: BackupOptions): Promise<void> {
 
 async function writeMark({ fs, directory, clock }: BackupOptions): Promise<void> {
   const text = `${JSON.stringify({ format: 1, written_at: isoSeconds(clock()) }, null, 2)}\n`;
-  await placeFiles(fs, [{ path: mark(directory), bytes: Buffer.from(text) }]);
+  await replaceFiles(fs, [{ path: mark(directory), bytes: Buffer.from(text) }]);
   await syncDirectory(fs, directory);
 }
 

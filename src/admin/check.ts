@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { admittedOrNull, sanitizesNothing } from '../content/admit.js';
 import type { StoredBlock } from '../content/blocks/block-type.js';
 import { type Catalog, catalogProjection } from '../content/catalog/catalog.js';
 import { higherIds, idsFile, numbered } from '../content/catalog/ids.js';
 import { type ContentPath, idOf, parsePath, paths } from '../content/catalog/paths.js';
 import { BackgroundSanitizer } from '../content/html/background-sanitizer.js';
+import { ingestedOrNull, sanitizesNothing } from '../content/ingest.js';
 import {
   blockIds,
   type IntegrityViolation,
@@ -270,6 +270,6 @@ function within(repository: string, defect: Defect): Defect {
 }
 
 function blocksIn(at: ContentPath, bytes: Buffer): readonly StoredBlock[] {
-  const content = admittedOrNull(at, bytes, sanitizesNothing);
+  const content = ingestedOrNull(at, bytes, sanitizesNothing);
   return content?.kind === 'page' || content?.kind === 'trash' ? content.value.blocks : [];
 }

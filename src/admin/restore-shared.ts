@@ -6,7 +6,7 @@ import { restoreBrand } from '../registry/brands.js';
 import type { BrandRecord, KeyRecord, Registry, WebhookRecord } from '../registry/records.js';
 import { dataPaths } from '../service/data-directory.js';
 import type { SharedOptions } from '../service/shared/connect.js';
-import { logKey, type SharedPlaces } from '../service/shared/shared-places.js';
+import { logKey, type SharedStorage } from '../service/shared/shared-storage.js';
 import type { Repository } from '../store/repository.js';
 import type { BackupOptions } from './backup.js';
 import { copyOf, type RestoreResult, readBackup, recordsOf, withoutSecret } from './restore.js';
@@ -26,7 +26,7 @@ export function restoreShared(options: BackupOptions, shared: SharedOptions): Pr
 
 /** @param there the brands of the portal */
 export async function restoreInto(
-  places: SharedPlaces,
+  places: SharedStorage,
   registry: Repository<Registry>,
   there: readonly BrandRecord[],
   options: BackupOptions,

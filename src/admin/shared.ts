@@ -6,12 +6,11 @@ import { systemClock } from '../clock.js';
 import { notFound, PortalError } from '../errors.js';
 import { createLog } from '../log.js';
 import { type BrandRecord, logOf, type Registry } from '../registry/records.js';
+import { LocalStorage } from '../service/brand-storage.js';
 import { dataPaths, holdsRepositories, requireNoCaches, slugsOnDisk } from '../service/data-directory.js';
-import { LocalPlaces } from '../service/places.js';
 import { connect, openStore, portalOptions, type SharedOptions } from '../service/shared/connect.js';
 import { findCredentials } from '../service/shared/credentials.js';
-import { logKey, type SharedPlaces } from '../service/shared/shared-places.js';
-import { Ref } from '../store/branch/ref.js';
+import { logKey, type SharedStorage } from '../service/shared/shared-storage.js';
 import {
   type FileSystem,
   listDirectory,
@@ -19,9 +18,10 @@ import {
   syncDirectory,
   temporaryName,
 } from '../store/file-system.js';
+import { Ref } from '../store/local/ref.js';
+import { readPortal, SharedPortal, writePortal } from '../store/log/portal.js';
 import { mirror, requireNativeGit } from '../store/native/mirror.js';
 import type { Repository } from '../store/repository.js';
-import { readPortal, SharedPortal, writePortal } from '../store/shared/portal.js';
 import { readRegistry } from './backup.js';
 
 export interface BegunPortal {
@@ -58,7 +58,7 @@ export async function initShared(
       throw new PortalError('invalid', `There is a portal at ${store.name} already.`);
     const source = (await holdsRepositories(fs, data)) ? data : join(scratch, 'empty');
     if (source !== data) await makePrivateDirectory(fs, source);
-    const registry = await new LocalPlaces(fs, source).openRegistry(systemClock);
+    const registry = await new LocalStorage(fs, source).openRegistry(systemClock);
     const { brands, webhooks } = (await registry.read()).catalog;
     requireAll(brands, await slugsOnDisk(fs, source));
     requireOwnLogs(brands);
@@ -110,7 +110,7 @@ export async function usePortal<Answer>(
   fs: FileSystem,
   data: string,
   options: SharedOptions,
-  work: (places: SharedPlaces, brands: readonly BrandRecord[], registry: Repository<Registry>) => Promise<Answer>,
+  work: (places: SharedStorage, brands: readonly BrandRecord[], registry: Repository<Registry>) => Promise<Answer>,
 ): Promise<Answer> {
   const places = await connect(options, fs, data, createLog('warn'));
   try {
@@ -162,7 +162,7 @@ export function sharedStatus(fs: FileSystem, data: string, options: SharedOption
   });
 }
 
-function logsOf(places: SharedPlaces, data: string, brands: readonly BrandRecord[]) {
+function logsOf(places: SharedStorage, data: string, brands: readonly BrandRecord[]) {
   const registry = { log: 'registry', brand: null, gitdir: dataPaths.registry(data) };
   const ofBrands = brands.map((brand) => ({
     log: logKey(logOf(brand)),

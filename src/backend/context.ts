@@ -1,10 +1,10 @@
 import type { ComponentChild } from 'preact';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { PortalError } from '../errors.js';
-import { authorize } from '../operations/access.js';
-import type { Actor } from '../operations/actor.js';
-import { type Input, noInput, type Operation } from '../operations/contract.js';
-import type { Result } from '../operations/execute.js';
+import { authorize } from '../operations/engine/access.js';
+import type { Actor } from '../operations/engine/actor.js';
+import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
+import type { Result } from '../operations/engine/execute.js';
 import { type BrandRecord, type PersonRecord, type Role, roles } from '../registry/records.js';
 import type { SessionFacts } from '../registry/sessions.js';
 import type { Service } from '../service/service.js';

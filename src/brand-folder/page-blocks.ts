@@ -1,6 +1,6 @@
 import type { StoredBlock } from '../content/blocks/block-type.js';
 import { BlockParser } from '../content/blocks/parse.js';
-import { type SettleRules, Settler } from '../content/blocks/settle.js';
+import { BlockResolver, type ResolveRules } from '../content/blocks/resolve-blocks.js';
 import { blockTypes } from '../content/blocks/types.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { isObject } from '../json.js';
@@ -34,9 +34,9 @@ export function blocksYaml(blocks: readonly StoredBlock[]): unknown[] {
 export class BlockReader {
   readonly #ids = new Set<string>();
   readonly #sanitizer: Sanitizer;
-  readonly #rules: SettleRules;
+  readonly #rules: ResolveRules;
 
-  constructor(sanitizer: Sanitizer, newBlockId: () => string, allows: SettleRules['allows']) {
+  constructor(sanitizer: Sanitizer, newBlockId: () => string, allows: ResolveRules['allows']) {
     this.#sanitizer = sanitizer;
     const newId = (): string => {
       for (;;) {
@@ -52,7 +52,7 @@ export class BlockReader {
     const parser = new BlockParser(this.#sanitizer, violations);
     const blocks = parser.list(known, 'blocks');
     parser.finishNow();
-    return new Settler(this.#rules, violations).list(blocks, 1);
+    return new BlockResolver(this.#rules, violations).list(blocks, 1);
   }
 
   /** Reports what the API's checks do not: unknown keys, and ids of the blocks' own. */

@@ -7,7 +7,7 @@ import { readConfig, sharedOptions } from '../config.js';
 import { PortalError } from '../errors.js';
 import { isUsable } from '../registry/keys.js';
 import { requireNoCaches } from '../service/data-directory.js';
-import { machineFileSystem as fs } from '../store/machine-file-system.js';
+import { machineFileSystem as fs } from '../store/local/machine-file-system.js';
 import { type DataOption, type OutputOption, print, table, withData, withJson } from './common.js';
 import { endSignal } from './end-signal.js';
 import { useRepositories } from './local-copy.js';

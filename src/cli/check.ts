@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { type CheckResult, check, type Finding } from '../admin/check.js';
 import { systemClock } from '../clock.js';
 import { PortalError } from '../errors.js';
-import { machineFileSystem as fs } from '../store/machine-file-system.js';
+import { machineFileSystem as fs } from '../store/local/machine-file-system.js';
 import { type DataOption, type OutputOption, print, withData, withJson } from './common.js';
 import { endSignal } from './end-signal.js';
 import { useRepositories } from './local-copy.js';

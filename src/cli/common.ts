@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import Table from 'cli-table3';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig, serviceLimits, sharedOptions } from '../config.js';
-import { connectPlaces } from '../connect-places.js';
+import { connectStorage } from '../connect-storage.js';
 import { BackgroundSanitizer } from '../content/html/background-sanitizer.js';
 import { PortalError } from '../errors.js';
 import { stringifyJson } from '../json.js';
@@ -12,7 +12,7 @@ import { localEngine } from '../search/engines.js';
 import { Search } from '../search/search.js';
 import { dataPaths } from '../service/data-directory.js';
 import { Service } from '../service/service.js';
-import { machineFileSystem as fs } from '../store/machine-file-system.js';
+import { machineFileSystem as fs } from '../store/local/machine-file-system.js';
 import { oneLine, printable } from './printable.js';
 import { progressBar } from './progress-bar.js';
 
@@ -66,7 +66,7 @@ export async function useService<Answer>(
   const config = await readConfig(options.config);
   const [limits, shared, log] = [serviceLimits(config), sharedOptions(config), createLog('warn')];
   if (!creates && shared === null) requireData(data);
-  const places = await connectPlaces(shared, data, log);
+  const places = await connectStorage(shared, data, log);
   const sanitizer = new BackgroundSanitizer();
   try {
     const onProgress = progressBar('building the search index', 'documents');

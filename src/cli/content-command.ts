@@ -1,5 +1,5 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import type { Operation } from '../operations/contract.js';
+import type { Operation } from '../operations/engine/contract.js';
 import { type Referrer, referrerName } from '../operations/references.js';
 import type { Service } from '../service/service.js';
 import type { TSchema } from '../validation/schema.js';

@@ -8,7 +8,7 @@ import { writeBrandFolder } from '../brand-folder/write-folder.js';
 import { isoSeconds } from '../clock.js';
 import type { BrandContent } from '../content/brand-content.js';
 import { PortalError } from '../errors.js';
-import { newBlockId } from '../operations/draft.js';
+import { newBlockId } from '../operations/engine/draft.js';
 import { slugPattern } from '../registry/records.js';
 import { exportHead, exportPages, skippedFiles } from '../service/export.js';
 import type { Service } from '../service/service.js';

@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path';
 import { readBrandFolder } from '../brand-folder/read-folder.js';
 import { isoSeconds } from '../clock.js';
 import { PortalError } from '../errors.js';
-import { newBlockId } from '../operations/draft.js';
+import { newBlockId } from '../operations/engine/draft.js';
 import { slugPattern } from '../registry/records.js';
 import type { Service } from '../service/service.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readConfig, sharedOptions } from '../config.js';
 import { requireNoCaches } from '../service/data-directory.js';
-import { machineFileSystem as fs } from '../store/machine-file-system.js';
+import { machineFileSystem as fs } from '../store/local/machine-file-system.js';
 import type { DataOption } from './common.js';
 
 /** Gives repositories in a data directory to the work; a shared portal is copied out first. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '../operations/actor.js';
-import { type Input, noInput, type Operation } from '../operations/contract.js';
-import type { Call } from '../operations/execute.js';
+import type { Actor } from '../operations/engine/actor.js';
+import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
+import type { Call } from '../operations/engine/execute.js';
 import type { Service } from '../service/service.js';
 
 const operator: Actor = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] };

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { readConfig, sharedOptions } from '../config.js';
 import { PortalError } from '../errors.js';
 import type { SharedOptions } from '../service/shared/connect.js';
-import { machineFileSystem as fs } from '../store/machine-file-system.js';
+import { machineFileSystem as fs } from '../store/local/machine-file-system.js';
 import { type DataOption, type OutputOption, print, table, withData, withJson } from './common.js';
 import { commandGroup } from './content-command.js';
 import { endSignal } from './end-signal.js';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type FeedKind, feedKinds } from '../content/diff/feed.js';
+import { type FeedKind, feedKinds } from '../content/feed.js';
 import { PortalError } from '../errors.js';
 import { unknownVersion } from '../registry/webhook-files.js';
 import type { ListedWebhook } from '../registry/webhooks.js';

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FileChange } from '../projection.js';
-import { admitFile, admittedOrNull } from './admit.js';
 import { references, withoutReferences } from './blocks/references.js';
 import { applyOwn, type Catalog, isHighestIdUnmarked } from './catalog/catalog.js';
 import { idsFile } from './catalog/ids.js';
@@ -8,6 +7,7 @@ import { parsePath, paths } from './catalog/paths.js';
 import { encodeFile } from './file-form.js';
 import { type FileContent, Misfit } from './file-format.js';
 import type { Sanitizer } from './html/sanitizer.js';
+import { ingestedOrNull, ingestFile } from './ingest.js';
 import { integrityViolations } from './integrity.js';
 import { type PageFile, pageFile } from './page.js';
 import { isSlugTaken, parentProblem } from './page-rules.js';
@@ -73,7 +73,7 @@ class Plan {
     if (at === null || at.kind === 'ids') return;
     let content: FileContent | null = null;
     try {
-      if (after !== null) content = admitFile(at, after, this.sanitizer).content;
+      if (after !== null) content = ingestFile(at, after, this.sanitizer).content;
       else if (at.kind === 'brand') throw new Misfit('the brand had no settings then');
     } catch (error) {
       if (!(error instanceof Misfit)) throw error;
@@ -110,7 +110,7 @@ class Plan {
   #addPage(page: PageFile, before: Buffer | null): void {
     const { id } = page;
     const isAltered = this.catalog.altered.has(paths.page(id));
-    const known = before === null || isAltered ? null : admittedOrNull({ kind: 'page', id }, before, this.sanitizer);
+    const known = before === null || isAltered ? null : ingestedOrNull({ kind: 'page', id }, before, this.sanitizer);
     if (isDeepStrictEqual({ ...known?.value, updated_at: null }, { ...page, updated_at: null })) return;
     this.#pages.set(id, page);
     this.#putPage(page);

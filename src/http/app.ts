@@ -3,7 +3,7 @@ import express, { type RequestHandler } from 'express';
 import type { Config } from '../config.js';
 import type { Log } from '../log.js';
 import type { Service } from '../service/service.js';
-import { withBudget } from '../store/waiting.js';
+import { withBudget } from '../store/wait-budget.js';
 import { callerAdmission } from './admission/admission.js';
 import { Cors } from './admission/cors.js';
 import { RateLimits } from './admission/rate-limit.js';

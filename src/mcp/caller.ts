@@ -1,6 +1,6 @@
-import { authorize, isAllowed } from '../operations/access.js';
-import { type Input, noInput, type Operation } from '../operations/contract.js';
-import type { Call, Result } from '../operations/execute.js';
+import { authorize, isAllowed } from '../operations/engine/access.js';
+import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
+import type { Call, Result } from '../operations/engine/execute.js';
 import type { Identity } from '../service/callers.js';
 import type { Service } from '../service/service.js';
 

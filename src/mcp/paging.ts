@@ -1,4 +1,4 @@
-import type { Result } from '../operations/execute.js';
+import type { Result } from '../operations/engine/execute.js';
 import { message } from '../validation/messages.js';
 import { type TSchema, Type } from '../validation/schema.js';
 import { invalid } from '../validation/violations.js';

@@ -1,6 +1,6 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import { notFound } from '../errors.js';
-import type { Operation } from '../operations/contract.js';
+import type { Operation } from '../operations/engine/contract.js';
 import { showLanguage } from '../operations/language.js';
 import { createPage } from '../operations/pages.js';
 import { message } from '../validation/messages.js';

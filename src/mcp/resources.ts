@@ -5,7 +5,7 @@ import { notFound } from '../errors.js';
 import { describeBlockTypes } from '../operations/block-types.js';
 import { showBrand } from '../operations/brand.js';
 import { listEntries } from '../operations/context.js';
-import type { Operation } from '../operations/contract.js';
+import type { Operation } from '../operations/engine/contract.js';
 import { showLanguage } from '../operations/language.js';
 import { listPages, showPage } from '../operations/pages.js';
 import type { Caller } from './caller.js';

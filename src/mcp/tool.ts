@@ -1,7 +1,7 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
-import type { Input, Operation } from '../operations/contract.js';
-import type { Result } from '../operations/execute.js';
-import { idempotencyKeyForm } from '../operations/idempotency.js';
+import type { Input, Operation } from '../operations/engine/contract.js';
+import type { Result } from '../operations/engine/execute.js';
+import { idempotencyKeyForm } from '../operations/engine/idempotency.js';
 import { report, type Static, type TObject, type TSchema, Type } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
 import type { Caller } from './caller.js';

@@ -1,5 +1,5 @@
 import type { Figures, ServiceObserver } from '../service/service.js';
-import type { SharedPlaces } from '../service/shared/shared-places.js';
+import type { SharedStorage } from '../service/shared/shared-storage.js';
 import type { WebhookFigures, WebhookObserver } from '../webhooks/worker.js';
 import type { Meters } from './meters.js';
 
@@ -69,7 +69,7 @@ export function contentMetrics(meters: Meters, perBrand: boolean): ContentMetric
 }
 
 /** Meters of a node's work with the shared store. */
-export function sharedMetrics(meters: Meters, places: SharedPlaces): void {
+export function sharedMetrics(meters: Meters, places: SharedStorage): void {
   const { portal } = places;
   const { counters } = portal;
   meters.counted('shared_slots_won_total', 'Batches that this node put into a slot.', () => counters.won);

@@ -5,7 +5,7 @@ import { listen, type RunningServer } from '../http/node/server.js';
 import type { HttpObserver } from '../http/observer.js';
 import type { Log } from '../log.js';
 import type { Service } from '../service/service.js';
-import type { SharedPlaces } from '../service/shared/shared-places.js';
+import type { SharedStorage } from '../service/shared/shared-storage.js';
 import type { WebhookWorker } from '../webhooks/worker.js';
 import { type ContentMetrics, contentMetrics, sharedMetrics, type WebhookMetrics, webhookMetrics } from './content.js';
 import { Meters } from './meters.js';
@@ -46,7 +46,7 @@ export class Metrics {
   }
 
   /** Adds the meters of a node's work with the shared store. */
-  addShared(places: SharedPlaces): void {
+  addShared(places: SharedStorage): void {
     sharedMetrics(this.#meters, places);
   }
 

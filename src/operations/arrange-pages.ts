@@ -12,12 +12,12 @@ import { checkParent, reportLineBreaks, slugOf } from '../content/page-rules.js'
 import { message } from '../validation/messages.js';
 import { Input, Nullable, type Static, Type } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
-import { fields } from './body.js';
-import { write } from './operation.js';
+import { fields } from './engine/body.js';
+import { write } from './engine/operation.js';
+import { pageId } from './engine/params.js';
+import { resources } from './engine/resource.js';
+import type { BrandView } from './engine/view.js';
 import { pageAnswer, pageName, parentName } from './pages.js';
-import { pageId } from './params.js';
-import { resources } from './resource.js';
-import type { BrandView } from './view.js';
 
 /** A chapter (`null`: the top level) to come to the end of, or a page to stand before or behind, wherever that is. */
 const PageMove = Input({

@@ -4,7 +4,7 @@ import { maxBlockLevels, maxBlocksInList, maxBlocksOnPage } from '../content/lim
 import { message } from '../validation/messages.js';
 import { Input, Type } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
-import { read } from './operation.js';
+import { read } from './engine/operation.js';
 
 const kinds: Record<Kind, string> = {
   plain: 'text without markup, of one or several lines',

@@ -11,12 +11,12 @@ import { notFound, PortalError } from '../errors.js';
 import { message } from '../validation/messages.js';
 import { Input, Type } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
-import { type Body, noBody, readFields, withBlocks } from './body.js';
-import { write } from './operation.js';
+import { type Body, noBody, readFields, withBlocks } from './engine/body.js';
+import { write } from './engine/operation.js';
+import { blockId, type ParamValues, pageId } from './engine/params.js';
+import { replayPage } from './engine/replay.js';
+import { resources } from './engine/resource.js';
 import { pageAnswer, pageName } from './pages.js';
-import { blockId, type ParamValues, pageId } from './params.js';
-import { replayPage } from './replay.js';
-import { resources } from './resource.js';
 
 const tag = 'Blocks';
 

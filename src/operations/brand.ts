@@ -4,12 +4,12 @@ import { PortalError } from '../errors.js';
 import { Exact } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
 import { palette } from './colors.js';
-import type { Answer } from './contract.js';
-import type { BrandDraft } from './draft.js';
-import { read, write } from './operation.js';
-import { partialUpdate, readPartialUpdate } from './partial-update.js';
-import { resources } from './resource.js';
-import type { BrandView } from './view.js';
+import type { Answer } from './engine/contract.js';
+import type { BrandDraft } from './engine/draft.js';
+import { read, write } from './engine/operation.js';
+import { partialUpdate, readPartialUpdate } from './engine/partial-update.js';
+import { resources } from './engine/resource.js';
+import type { BrandView } from './engine/view.js';
 
 export const showBrand = read({
   name: 'brand.show',

@@ -3,11 +3,11 @@ import { paths } from '../content/catalog/paths.js';
 import { notFound, PortalError } from '../errors.js';
 import { message } from '../validation/messages.js';
 import { Exact, Type } from '../validation/schema.js';
-import { noBody } from './body.js';
-import { read, write } from './operation.js';
-import { categoryKey } from './params.js';
-import { partialUpdate, updated } from './partial-update.js';
-import { resources } from './resource.js';
+import { noBody } from './engine/body.js';
+import { read, write } from './engine/operation.js';
+import { categoryKey } from './engine/params.js';
+import { partialUpdate, updated } from './engine/partial-update.js';
+import { resources } from './engine/resource.js';
 
 export const listCategories = read({
   name: 'categories.list',

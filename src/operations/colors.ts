@@ -4,13 +4,13 @@ import { paths } from '../content/catalog/paths.js';
 import { notFound } from '../errors.js';
 import { message } from '../validation/messages.js';
 import { Exact, Input, OneOf, Type } from '../validation/schema.js';
-import { settings } from './body.js';
-import { read, write } from './operation.js';
-import { colorId, optional } from './params.js';
-import { partialUpdate, updated } from './partial-update.js';
+import { settings } from './engine/body.js';
+import { read, write } from './engine/operation.js';
+import { colorId, optional } from './engine/params.js';
+import { partialUpdate, updated } from './engine/partial-update.js';
+import { resources } from './engine/resource.js';
+import type { BrandView } from './engine/view.js';
 import { Referrer, Removed, referrersOf, removeReferenced } from './references.js';
-import { resources } from './resource.js';
-import type { BrandView } from './view.js';
 
 export function palette(catalog: Catalog): BrandColor[] {
   return [...catalog.colors.values()].sort((a, b) => a.id - b.id);

@@ -8,11 +8,11 @@ import type { FileContent } from '../content/file-format.js';
 import { type Page, type PageFile, presentPage } from '../content/page.js';
 import { notFound } from '../errors.js';
 import { Exact, Input, type Static, Type } from '../validation/schema.js';
-import { readAsOf } from './as-of.js';
-import { read } from './operation.js';
-import { anySection, entryId, pageId } from './params.js';
-import { readFit } from './read-page.js';
-import type { ReadView } from './view.js';
+import { readAsOf } from './engine/as-of.js';
+import { read } from './engine/operation.js';
+import { anySection, entryId, pageId } from './engine/params.js';
+import { readFit } from './engine/read-page.js';
+import type { ReadView } from './engine/view.js';
 
 const when = 'a commit by its full id, or a time such as 2026-03-01T12:00:00Z; a date is its beginning in UTC';
 

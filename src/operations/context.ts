@@ -5,14 +5,14 @@ import { notFound, PortalError } from '../errors.js';
 import { message } from '../validation/messages.js';
 import { Exact, Input, Type } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
-import { noBody } from './body.js';
-import type { Answer } from './contract.js';
-import type { BrandDraft } from './draft.js';
-import { read, write } from './operation.js';
-import { entryId } from './params.js';
-import { partialUpdate, updated } from './partial-update.js';
-import { resources } from './resource.js';
-import type { BrandView } from './view.js';
+import { noBody } from './engine/body.js';
+import type { Answer } from './engine/contract.js';
+import type { BrandDraft } from './engine/draft.js';
+import { read, write } from './engine/operation.js';
+import { entryId } from './engine/params.js';
+import { partialUpdate, updated } from './engine/partial-update.js';
+import { resources } from './engine/resource.js';
+import type { BrandView } from './engine/view.js';
 
 export const listEntries = read({
   name: 'context.list',

@@ -8,15 +8,15 @@ import {
   isFeedSubject,
   moduleOf,
   wholeOf,
-} from '../content/diff/feed.js';
+} from '../content/feed.js';
 import { isSectionName } from '../content/language.js';
 import { groupBySubject } from '../content/subjects.js';
 import { PortalError } from '../errors.js';
 import { Exact, Input, type Static, Type } from '../validation/schema.js';
+import { read } from './engine/operation.js';
+import { type Resource, resources, versionOf } from './engine/resource.js';
+import type { BrandView } from './engine/view.js';
 import { inScope } from './history-scope.js';
-import { read } from './operation.js';
-import { type Resource, resources, versionOf } from './resource.js';
-import type { BrandView } from './view.js';
 
 const Feed = Exact(
   {

@@ -2,7 +2,7 @@ import { isEntryId, paths } from '../content/catalog/paths.js';
 import { isSectionName } from '../content/language.js';
 import { notFound, PortalError } from '../errors.js';
 import { pathText, type TreeDifference } from '../store/git/tree.js';
-import { parseId } from './params.js';
+import { parseId } from './engine/params.js';
 
 const areas = {
   page: ['pages', 'trash'],

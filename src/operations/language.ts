@@ -15,13 +15,13 @@ import {
 } from '../content/language.js';
 import { Exact, Input } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
-import { type Body, fields, harmless, type ReadBody } from './body.js';
-import type { Answer } from './contract.js';
-import type { BrandDraft } from './draft.js';
-import { read, write } from './operation.js';
-import { anySection, writableSection } from './params.js';
-import { replaySection } from './replay.js';
-import { resources } from './resource.js';
+import { type Body, fields, harmless, type ReadBody } from './engine/body.js';
+import type { Answer } from './engine/contract.js';
+import type { BrandDraft } from './engine/draft.js';
+import { read, write } from './engine/operation.js';
+import { anySection, writableSection } from './engine/params.js';
+import { replaySection } from './engine/replay.js';
+import { resources } from './engine/resource.js';
 
 const module = 'corporate_language';
 const tag = 'Corporate language';

@@ -2,15 +2,15 @@ import { paths } from '../content/catalog/paths.js';
 import { isAvailable, MediaFile, MediaItem, presentMedia } from '../content/media.js';
 import { notFound } from '../errors.js';
 import { Exact, Input, Type } from '../validation/schema.js';
-import { fields, settings } from './body.js';
-import type { Answer } from './contract.js';
-import type { BrandDraft } from './draft.js';
-import { read, write } from './operation.js';
-import { mediaId } from './params.js';
-import { partialUpdate, updated } from './partial-update.js';
+import { fields, settings } from './engine/body.js';
+import type { Answer } from './engine/contract.js';
+import type { BrandDraft } from './engine/draft.js';
+import { read, write } from './engine/operation.js';
+import { mediaId } from './engine/params.js';
+import { partialUpdate, updated } from './engine/partial-update.js';
+import { resources } from './engine/resource.js';
+import type { BrandView } from './engine/view.js';
 import { Referrer, Removed, referrersOf, removeReferenced } from './references.js';
-import { resources } from './resource.js';
-import type { BrandView } from './view.js';
 
 export const listMedia = read({
   name: 'media.list',

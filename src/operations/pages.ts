@@ -15,14 +15,14 @@ import { checkParent, hasChildren, mayCarryBlocks, reportLineBreaks, slugOf } fr
 import { notFound } from '../errors.js';
 import { message } from '../validation/messages.js';
 import { Type } from '../validation/schema.js';
-import { fields, noBody, withBlocks } from './body.js';
-import type { Answer } from './contract.js';
-import { read, write } from './operation.js';
-import { pageId } from './params.js';
-import { readFit } from './read-page.js';
-import { replayNothing, replayPage } from './replay.js';
-import { resources, versionOfFile } from './resource.js';
-import type { BrandView } from './view.js';
+import { fields, noBody, withBlocks } from './engine/body.js';
+import type { Answer } from './engine/contract.js';
+import { read, write } from './engine/operation.js';
+import { pageId } from './engine/params.js';
+import { readFit } from './engine/read-page.js';
+import { replayNothing, replayPage } from './engine/replay.js';
+import { resources, versionOfFile } from './engine/resource.js';
+import type { BrandView } from './engine/view.js';
 
 const tag = 'Pages';
 

@@ -3,10 +3,10 @@ import { type PageRecord, pagesInOrder } from '../content/catalog/catalog.js';
 import { maxSlugLength, Page, PageSummary, PageType, presentPage, presentSummary } from '../content/page.js';
 import { Input, OneOf, type Static, Type } from '../validation/schema.js';
 import { invalid } from '../validation/violations.js';
-import { ItemStream } from './contract.js';
-import { read } from './operation.js';
-import { resources } from './resource.js';
-import type { BrandView } from './view.js';
+import { ItemStream } from './engine/contract.js';
+import { read } from './engine/operation.js';
+import { resources } from './engine/resource.js';
+import type { BrandView } from './engine/view.js';
 
 const maxLimit = 1000;
 

@@ -4,10 +4,10 @@ import { paths } from '../content/catalog/paths.js';
 import { type PageFile, pageFile, trashFile } from '../content/page.js';
 import { PortalError } from '../errors.js';
 import { Exact, type Static, Type } from '../validation/schema.js';
-import type { Answer } from './contract.js';
-import type { BrandDraft } from './draft.js';
+import type { Answer } from './engine/contract.js';
+import type { BrandDraft } from './engine/draft.js';
+import type { BrandView } from './engine/view.js';
 import { pageName } from './pages.js';
-import type { BrandView } from './view.js';
 
 export const Referrer = Exact({ id: Type.Integer(), title: Type.String(), in_trash: Type.Boolean() });
 export type Referrer = Static<typeof Referrer>;

@@ -8,11 +8,11 @@ import type { FileVersions } from '../content/subjects.js';
 import { PortalError } from '../errors.js';
 import { isObject } from '../json.js';
 import { Input, OneOf, type Static, Type } from '../validation/schema.js';
-import { fields } from './body.js';
+import { fields } from './engine/body.js';
+import { read, write } from './engine/operation.js';
+import { resources } from './engine/resource.js';
+import type { BrandView } from './engine/view.js';
 import { pathsIn } from './history-scope.js';
-import { read, write } from './operation.js';
-import { resources } from './resource.js';
-import type { BrandView } from './view.js';
 
 /** `to` is the full id of a commit; a page or a section limits the reset to it. */
 const ResetBody = Input({

@@ -1,6 +1,6 @@
 import { documentTypes } from '../search/document.js';
 import { Exact, Input, Nullable, OneOf, Type } from '../validation/schema.js';
-import { read } from './operation.js';
+import { read } from './engine/operation.js';
 import { searchableOf } from './searchable.js';
 
 export const maxResults = 100;

@@ -5,8 +5,8 @@ import { navigationOrder } from '../content/navigation.js';
 import { textsIn } from '../content/texts.js';
 import type { Searchable } from '../search/brand-index.js';
 import type { DocumentType, Key, SearchDocument } from '../search/document.js';
-import { type Resource, resources } from './resource.js';
-import type { BrandView } from './view.js';
+import { type Resource, resources } from './engine/resource.js';
+import type { BrandView } from './engine/view.js';
 
 export interface SearchScope {
   readonly searchable: Searchable;

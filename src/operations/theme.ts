@@ -3,13 +3,13 @@ import { notFound } from '../errors.js';
 import { lineBreaks } from '../validation/json-hardening.js';
 import { message } from '../validation/messages.js';
 import { Exact, Type } from '../validation/schema.js';
-import { noBody } from './body.js';
 import { saveBrand, settingsOf } from './brand.js';
 import { hexColor } from './colors.js';
-import { write } from './operation.js';
-import { fontRole } from './params.js';
-import { partialUpdate, updated } from './partial-update.js';
-import { resources } from './resource.js';
+import { noBody } from './engine/body.js';
+import { write } from './engine/operation.js';
+import { fontRole } from './engine/params.js';
+import { partialUpdate, updated } from './engine/partial-update.js';
+import { resources } from './engine/resource.js';
 
 const ThemeFields = Exact({ ...ThemeColors.properties, font: Type.String({ minLength: 1 }) });
 

@@ -5,12 +5,12 @@ import { Page, presentPage } from '../content/page.js';
 import { expiryOf, isExpired } from '../content/trash.js';
 import { PortalError } from '../errors.js';
 import { Exact, Input, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
-import { noBody, settings } from './body.js';
-import { read, write } from './operation.js';
+import { noBody, settings } from './engine/body.js';
+import { read, write } from './engine/operation.js';
+import { trashedPageId } from './engine/params.js';
+import { resources } from './engine/resource.js';
+import type { BrandView } from './engine/view.js';
 import { pageAnswer, pageName } from './pages.js';
-import { trashedPageId } from './params.js';
-import { resources } from './resource.js';
-import type { BrandView } from './view.js';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

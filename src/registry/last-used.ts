@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isoSeconds } from '../clock.js';
-import { processNamePattern, stateOf, thisProcess } from '../store/branch/process-name.js';
-import { type FileSystem, listDirectory, makeDirectory, placeFiles, syncDirectory } from '../store/file-system.js';
+import { type FileSystem, listDirectory, makeDirectory, replaceFiles, syncDirectory } from '../store/file-system.js';
+import { processNamePattern, stateOf, thisProcess } from '../store/process-name.js';
 import { errorCode } from '../system-error.js';
 
 const ownedFile = new RegExp(`^(${processNamePattern})\\.\\d+\\.json$`);
@@ -77,7 +77,7 @@ export class LastUsed {
       await makeDirectory(this.#fs, this.#directory);
       const taken = await this.#takeOver();
       for (const path of taken) for (const [key, time] of await this.#read(path)) this.#remember(key, time);
-      await placeFiles(this.#fs, [{ path: this.#file, bytes: Buffer.from(textOf(this.#uses)) }]);
+      await replaceFiles(this.#fs, [{ path: this.#file, bytes: Buffer.from(textOf(this.#uses)) }]);
       await syncDirectory(this.#fs, this.#directory);
       for (const path of taken) await this.#fs.promises.rm(path, { force: true });
     } catch (error) {

@@ -1,5 +1,5 @@
 import { Map as PersistentMap } from 'immutable';
-import { type FeedKind, feedKinds } from '../content/diff/feed.js';
+import { type FeedKind, feedKinds } from '../content/feed.js';
 import { PortalError } from '../errors.js';
 import type { FileChange, Projection } from '../projection.js';
 import { fits, Nullable, OneOf, type Static, type TSchema, Type } from '../validation/schema.js';

@@ -5,7 +5,7 @@ import {
   type FileSystem,
   listDirectory,
   makePrivateDirectory,
-  placeFiles,
+  replaceFiles,
   syncDirectory,
 } from '../store/file-system.js';
 import { errorCode } from '../system-error.js';
@@ -101,7 +101,7 @@ export class WebhookFiles {
 
   async #save(name: string, value: object): Promise<void> {
     await this.makeDirectory();
-    await placeFiles(this.#fs, [{ path: join(this.directory, name), bytes: encodeJson(value), mode: ownerOnly }]);
+    await replaceFiles(this.#fs, [{ path: join(this.directory, name), bytes: encodeJson(value), mode: ownerOnly }]);
     await syncDirectory(this.#fs, this.directory);
   }
 

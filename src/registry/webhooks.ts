@@ -1,5 +1,5 @@
 import { type Clock, isoSeconds } from '../clock.js';
-import type { FeedKind } from '../content/diff/feed.js';
+import type { FeedKind } from '../content/feed.js';
 import { notFound, PortalError } from '../errors.js';
 import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';

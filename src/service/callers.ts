@@ -1,11 +1,11 @@
 import type { Clock } from '../clock.js';
-import type { Actor } from '../operations/actor.js';
+import type { Actor } from '../operations/engine/actor.js';
 import { authenticate, type Keys } from '../registry/keys.js';
 import { type BrandRecord, type KeyRecord, logOf, type Registry } from '../registry/records.js';
 import type { Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
+import type { BrandStorage } from './brand-storage.js';
 import type { OpenBrands } from './open-brands.js';
-import type { Places } from './places.js';
 
 export interface Identity {
   readonly actor: Actor;
@@ -17,7 +17,7 @@ export interface CallersTools {
   readonly keys: Keys;
   readonly brands: OpenBrands;
   readonly clock: Clock;
-  readonly places: Places;
+  readonly places: BrandStorage;
 }
 
 /** Identities of keys. Looked up without waiting, they are cached for one tick of the event loop. */

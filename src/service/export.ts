@@ -4,7 +4,7 @@ import { sectionNames } from '../content/catalog/paths.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { PageFile, TrashFile } from '../content/page.js';
 import { PortalError } from '../errors.js';
-import { readPage, readTrashed } from '../operations/read-page.js';
+import { readPage, readTrashed } from '../operations/engine/read-page.js';
 import type { BrandRecord } from '../registry/records.js';
 import { pathText } from '../store/git/tree.js';
 import type { Snapshot } from '../store/snapshot.js';

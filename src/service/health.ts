@@ -4,11 +4,11 @@ import { PortalError } from '../errors.js';
 import type { Log } from '../log.js';
 import type { Registry } from '../registry/records.js';
 import { type FileSystem, temporaryName } from '../store/file-system.js';
+import { EntryError, isDamagedOnTheWay } from '../store/log/entry.js';
 import type { Repository } from '../store/repository.js';
-import { EntryError, isDamagedOnTheWay } from '../store/shared/entry.js';
 import { isDiskError } from '../system-error.js';
+import type { BrandStorage } from './brand-storage.js';
 import type { OpenBrands } from './open-brands.js';
-import type { Places } from './places.js';
 
 /** Retry interval of brands that cannot be read, without a request for them. */
 const retryMs = 5000;
@@ -31,7 +31,7 @@ export interface Health {
 export class HealthProbe {
   readonly #fs: FileSystem;
   readonly #data: string;
-  readonly #places: Places;
+  readonly #places: BrandStorage;
   readonly #registry: Repository<Registry>;
   readonly #brands: OpenBrands;
   readonly #log: Log;
@@ -42,7 +42,7 @@ export class HealthProbe {
   constructor(
     fs: FileSystem,
     data: string,
-    places: Places,
+    places: BrandStorage,
     registry: Repository<Registry>,
     brands: OpenBrands,
     log: Log,

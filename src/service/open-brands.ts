@@ -7,11 +7,11 @@ import { type Registry, registryProjection } from '../registry/records.js';
 import { CatalogCache } from '../store/catalog-cache.js';
 import type { FileSystem } from '../store/file-system.js';
 import { pathText } from '../store/git/tree.js';
-import { PastCache } from '../store/past.js';
+import { PastCache } from '../store/history/past.js';
 import type { OnBatch, Repository } from '../store/repository.js';
-import { waitFor, withoutBudget } from '../store/waiting.js';
+import { waitFor, withoutBudget } from '../store/wait-budget.js';
+import type { BrandStorage } from './brand-storage.js';
 import { Maintenance } from './maintenance.js';
-import type { Places } from './places.js';
 
 const catalogCodec = { format: catalogFormat, encode: encodeCatalog, decode: decodeCatalog };
 
@@ -55,7 +55,7 @@ export interface OpenBrandFigures {
  */
 export class OpenBrands {
   readonly #fs: FileSystem;
-  readonly #places: Places;
+  readonly #places: BrandStorage;
   readonly #log: Log;
   readonly #options: OpenBrandsOptions;
   readonly #open = new Map<string, OpenBrand>();
@@ -66,7 +66,7 @@ export class OpenBrands {
   #known: Registry['brands'] = registryProjection.empty.brands;
   readonly maintenance: Maintenance;
 
-  constructor(fs: FileSystem, places: Places, log: Log, options: OpenBrandsOptions) {
+  constructor(fs: FileSystem, places: BrandStorage, log: Log, options: OpenBrandsOptions) {
     this.#fs = fs;
     this.#places = places;
     this.#log = log;

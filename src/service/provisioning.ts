@@ -12,7 +12,7 @@ import type { Author } from '../registry/commit.js';
 import { type BrandRecord, type Registry, slugPattern } from '../registry/records.js';
 import type { WebhookFiles } from '../registry/webhook-files.js';
 import type { Repository } from '../store/repository.js';
-import type { Places } from './places.js';
+import type { BrandStorage } from './brand-storage.js';
 
 /** A brand to create. `files` are JSON values by path; `brand.json` is among them. */
 export interface NewBrand {
@@ -35,7 +35,7 @@ export interface RemovedBrand {
 }
 
 export interface ProvisioningTools {
-  readonly places: Places;
+  readonly places: BrandStorage;
   readonly registry: Repository<Registry>;
   readonly webhookFiles: WebhookFiles;
   readonly sanitizer: Sanitizer;

@@ -7,13 +7,13 @@ import { createSanitizer, type Sanitizer } from '../content/html/sanitizer.js';
 import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
 import { notFound, PortalError } from '../errors.js';
 import type { Log } from '../log.js';
-import type { Actor } from '../operations/actor.js';
-import { type Input, noInput, type Operation } from '../operations/contract.js';
-import { type Call, execute, type Result } from '../operations/execute.js';
-import { type Resource, versionOf } from '../operations/resource.js';
+import type { Actor } from '../operations/engine/actor.js';
+import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
+import { type Call, execute, type Result } from '../operations/engine/execute.js';
+import { type Resource, versionOf } from '../operations/engine/resource.js';
+import { BrandView } from '../operations/engine/view.js';
 import { searchableOf } from '../operations/searchable.js';
 import { purgeTrash } from '../operations/trash.js';
-import { BrandView } from '../operations/view.js';
 import { type BrandSettings, setBrandSettings } from '../registry/brands.js';
 import type { Author } from '../registry/commit.js';
 import { Keys } from '../registry/keys.js';
@@ -28,12 +28,12 @@ import { defaultMaxWaiting } from '../store/committer.js';
 import type { FileSystem } from '../store/file-system.js';
 import { removeLeftovers } from '../store/leftovers.js';
 import type { OnBatch, Repository } from '../store/repository.js';
+import { type BrandStorage, createDataDirectory, LocalStorage } from './brand-storage.js';
 import { Callers } from './callers.js';
 import { allLeftovers, dataPaths } from './data-directory.js';
 import { contentOf } from './export.js';
 import { type Health, HealthProbe } from './health.js';
 import { type OpenBrandFigures, OpenBrands } from './open-brands.js';
-import { LocalPlaces, makeDataDirectory, type Places } from './places.js';
 import { Provisioning } from './provisioning.js';
 
 export interface ServiceLimits extends BrandLimits {
@@ -69,7 +69,7 @@ export interface ServiceOptions {
   readonly limits?: Partial<ServiceLimits>;
   readonly observer?: ServiceObserver | undefined;
   /** Left out: the repositories in the data directory are the truth. */
-  readonly places?: Places | undefined;
+  readonly places?: BrandStorage | undefined;
 }
 
 const system: Actor = { kind: 'system', id: 'system', name: 'Brand Portal', rights: ['read', 'write'] };
@@ -92,11 +92,11 @@ export class Service {
   readonly #data: string;
   readonly #log: Log;
   readonly #observer: ServiceObserver | undefined;
-  readonly #places: Places;
+  readonly #places: BrandStorage;
   readonly #registry: Repository<Registry>;
   readonly #health: HealthProbe;
 
-  private constructor(options: ServiceOptions, places: Places, registry: Repository<Registry>) {
+  private constructor(options: ServiceOptions, places: BrandStorage, registry: Repository<Registry>) {
     this.clock = options.clock ?? systemClock;
     this.sanitizer = options.sanitizer ?? createSanitizer();
     this.search = options.search?.((slug) => places.searchPath(slug)) ?? new Search();
@@ -128,8 +128,8 @@ export class Service {
 
   static async open(options: ServiceOptions): Promise<Service> {
     const { fs, data, clock = systemClock } = options;
-    const places = options.places ?? new LocalPlaces(fs, data);
-    await makeDataDirectory(fs, data);
+    const places = options.places ?? new LocalStorage(fs, data);
+    await createDataDirectory(fs, data);
     const registry = await places.openRegistry(clock);
     // One that is damaged makes the service not ready; it starts all the same.
     await registry.read().catch(() => {});

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { yieldWhenDue } from '../concurrency.js';
-import { type FileSystem, makeDirectory, placeFiles } from './file-system.js';
+import { type FileSystem, makeDirectory, replaceFiles } from './file-system.js';
 
 /** Serialisation of a catalog as lines of text, each quick to decode. */
 export interface CatalogCodec<Catalog> {
@@ -52,7 +52,7 @@ export class CatalogCache<Catalog> {
     }
     const head = JSON.stringify({ format: this.codec.format, commit, tree, checksum: hash.digest('hex') });
     await makeDirectory(this.fs, dirname(this.path));
-    await placeFiles(this.fs, [{ path: this.path, bytes: Buffer.concat([Buffer.from(`${head}\n`), ...body]) }]);
+    await replaceFiles(this.fs, [{ path: this.path, bytes: Buffer.concat([Buffer.from(`${head}\n`), ...body]) }]);
   }
 }
 

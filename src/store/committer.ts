@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PortalError } from '../errors.js';
 import type { Projection } from '../projection.js';
-import type { Branch } from './branch/branch.js';
+import type { Branch } from './branch.js';
 import { DraftBatch, type Outcome, type Work, type Written } from './draft-batch.js';
 import { type Follower, unavailable } from './follower.js';
 import type { Objects } from './objects.js';
 import type { Snapshot } from './snapshot.js';
-import { withoutBudget } from './waiting.js';
+import { withoutBudget } from './wait-budget.js';
 
 interface Job<Catalog> {
   readonly work: Work<Catalog, unknown>;

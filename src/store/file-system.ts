@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { errorCode } from '../system-error.js';
-import { thisProcess } from './branch/process-name.js';
+import { thisProcess } from './process-name.js';
 
 /** `node:fs` or anything with its interface, such as memfs. */
 export type FileSystem = typeof import('node:fs');
@@ -52,7 +52,7 @@ export function temporaryName(path: string): string {
   return `${path}.${thisProcess()}.${temporaryNames}.tmp`;
 }
 
-export interface FileToPlace {
+export interface FileReplacement {
   readonly path: string;
   readonly bytes: Uint8Array;
   /** Permissions, less the process's umask. */
@@ -69,7 +69,7 @@ export async function settleAll(promises: readonly (Promise<void> | undefined)[]
 export type PreparedFiles = ReturnType<typeof prepareFiles>;
 
 /** Atomic replacement in steps: at every moment a path holds the old content or the new, never a part. */
-export function prepareFiles(fs: FileSystem, files: readonly FileToPlace[]) {
+export function prepareFiles(fs: FileSystem, files: readonly FileReplacement[]) {
   const placing = files.map((file) => ({ ...file, temporary: temporaryName(file.path) }));
   return {
     /** Writes and syncs temporary files. */
@@ -87,7 +87,7 @@ export function prepareFiles(fs: FileSystem, files: readonly FileToPlace[]) {
 }
 
 /** Atomic replacement of files, one after another. The caller syncs the directory. */
-export async function placeFiles(fs: FileSystem, files: readonly FileToPlace[]): Promise<void> {
+export async function replaceFiles(fs: FileSystem, files: readonly FileReplacement[]): Promise<void> {
   const prepared = prepareFiles(fs, files);
   try {
     await prepared.write();
@@ -124,7 +124,7 @@ export async function makePrivateDirectory(fs: FileSystem, path: string): Promis
 export function durableFileSystem(fs: FileSystem): Pick<FileSystem, 'promises'> {
   const { promises } = fs;
   const writeFile = async (path: string, data: string | Uint8Array): Promise<void> => {
-    await placeFiles(fs, [{ path, bytes: typeof data === 'string' ? Buffer.from(data) : data }]);
+    await replaceFiles(fs, [{ path, bytes: typeof data === 'string' ? Buffer.from(data) : data }]);
     await syncDirectory(fs, dirname(path));
   };
   const mkdir = async (path: string): Promise<void> => {

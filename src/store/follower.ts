@@ -1,14 +1,14 @@
 import { Mutex, yieldWhenDue } from '../concurrency.js';
 import { PortalError } from '../errors.js';
 import type { FileChange, Projection } from '../projection.js';
-import type { Branch } from './branch/branch.js';
-import { branchName } from './branch/ref.js';
+import type { Branch } from './branch.js';
 import type { CatalogCache } from './catalog-cache.js';
-import { descends, type FoundFile, findFile, hasAncestor, treeOf } from './commits.js';
 import { parseCommit } from './git/commit.js';
 import type { GitObject } from './git/object.js';
 import { diffTrees, parseTree, type TreeDifference } from './git/tree.js';
-import { KeyedCommits } from './keyed-commits.js';
+import { descends, type FoundFile, findFile, hasAncestor, treeOf } from './history/commits.js';
+import { KeyedCommits } from './history/keyed-commits.js';
+import { branchName } from './local/ref.js';
 import type { Objects } from './objects.js';
 import type { Snapshot } from './snapshot.js';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { keepFilesOf, ownerPrefix } from './branch/lock-file.js';
-import { processNamePattern, stateOf } from './branch/process-name.js';
 import { type FileSystem, listDirectory } from './file-system.js';
+import { keepFilesOf, ownerPrefix } from './local/lock-file.js';
+import { processNamePattern, stateOf } from './process-name.js';
 
 /** Grace period for files of a dead process. */
 const settledMs = 5 * 60 * 1000;

@@ -1,21 +1,21 @@
 import { dirname } from 'node:path';
 import * as git from 'isomorphic-git';
 import type { Projection } from '../projection.js';
-import type { Branch } from './branch/branch.js';
-import { LockedBranch } from './branch/locked-branch.js';
-import type { FoundFile } from './commits.js';
+import type { Branch } from './branch.js';
 import { Committer, type CommitterOptions } from './committer.js';
 import type { Work, Written } from './draft-batch.js';
 import { durableFileSystem, type FileSystem, makeDirectory, syncDirectory, temporaryName } from './file-system.js';
 import { Follower, type FollowerOptions } from './follower.js';
+import type { FoundFile } from './history/commits.js';
+import { Past, PastCache } from './history/past.js';
+import { Versions } from './history/versions.js';
+import { LockedBranch } from './local/locked-branch.js';
 import { countHistory } from './native/history.js';
 import { maintain } from './native/maintenance.js';
 import { nativeGitVersion } from './native/native-git.js';
 import { directorySize } from './native/usage.js';
 import { Objects } from './objects.js';
-import { Past, PastCache } from './past.js';
 import type { Snapshot } from './snapshot.js';
-import { Versions } from './versions.js';
 
 export type { Batch, OnBatch } from './committer.js';
 export type { Work, Written } from './draft-batch.js';

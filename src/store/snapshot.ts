@@ -1,6 +1,6 @@
 import type { CommitMessage, Signature } from './git/commit.js';
 import type { FileChanges, TreeDifference } from './git/tree.js';
-import type { KeyedCommit } from './keyed-commits.js';
+import type { KeyedCommit } from './history/keyed-commits.js';
 
 /** The whole content of a repository at one commit. Never changes. Commits are named by their full ids. */
 export interface Snapshot<Catalog> {

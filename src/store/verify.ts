@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { yieldWhenDue } from '../concurrency.js';
 import { errorCode } from '../system-error.js';
-import { LockFile, longestHoldMs } from './branch/lock-file.js';
-import { branchName, Ref } from './branch/ref.js';
 import { type FileSystem, listDirectory } from './file-system.js';
 import { parseCommit } from './git/commit.js';
 import { gitObject, type ObjectType } from './git/object.js';
 import { directoryMode, parseTree } from './git/tree.js';
 import { leftoversOf } from './leftovers.js';
+import { LockFile, longestHoldMs } from './local/lock-file.js';
+import { branchName, Ref } from './local/ref.js';
 import { nativeGitVersion, runGit } from './native/native-git.js';
 import { Objects } from './objects.js';
 

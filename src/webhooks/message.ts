@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { type Clock, isoSeconds } from '../clock.js';
 import { PortalError } from '../errors.js';
-import type { Actor } from '../operations/actor.js';
-import { noInput } from '../operations/contract.js';
+import type { Actor } from '../operations/engine/actor.js';
+import { noInput } from '../operations/engine/contract.js';
 import { type Feed, listChanges } from '../operations/feed.js';
 import type { BrandRecord, WebhookRecord } from '../registry/records.js';
 import { unknownVersion, type WebhookPosition } from '../registry/webhook-files.js';

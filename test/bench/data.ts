@@ -8,7 +8,7 @@ import type { PageFile } from '../../src/content/page.js';
 import { encodeJson } from '../../src/json.js';
 import { createLog } from '../../src/log.js';
 import { Service } from '../../src/service/service.js';
-import { machineFileSystem } from '../../src/store/machine-file-system.js';
+import { machineFileSystem } from '../../src/store/local/machine-file-system.js';
 
 export const slug = 'bench';
 

@@ -1,7 +1,7 @@
 import { type Catalog, catalogProjection } from '../../src/content/catalog/catalog.js';
 import { paths } from '../../src/content/catalog/paths.js';
 import { createSanitizer } from '../../src/content/html/sanitizer.js';
-import { machineFileSystem } from '../../src/store/machine-file-system.js';
+import { machineFileSystem } from '../../src/store/local/machine-file-system.js';
 import { Repository } from '../../src/store/repository.js';
 import { Plumbing } from './baseline.js';
 import { changedPage, gitdirOf, randomNumbers } from './data.js';

@@ -9,7 +9,7 @@ import { setBrand } from '../../src/operations/brand.js';
 import { setCategory } from '../../src/operations/categories.js';
 import { setColor } from '../../src/operations/colors.js';
 import { addEntry } from '../../src/operations/context.js';
-import { noInput, type Operation } from '../../src/operations/contract.js';
+import { noInput, type Operation } from '../../src/operations/engine/contract.js';
 import { addMedia } from '../../src/operations/media.js';
 import { createPage, deletePage } from '../../src/operations/pages.js';
 import { setFont } from '../../src/operations/theme.js';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { placeFiles, syncDirectory, writeNewFile } from '../../src/store/file-system.js';
+import { replaceFiles, syncDirectory, writeNewFile } from '../../src/store/file-system.js';
 import { type CrashState, crashStates } from '../support/crash/crash-model.js';
 import { RecordedDisk } from '../support/crash/recorded-disk.js';
 import { materialize } from '../support/crash/restart.js';
@@ -45,7 +45,7 @@ describe('what a crash can leave', () => {
 
   test('of a file put in place and its directory synced: that', async () => {
     const ending = endings(async (disk) => {
-      await placeFiles(disk.fs, [{ path: join(disk.path, 'a'), bytes }]);
+      await replaceFiles(disk.fs, [{ path: join(disk.path, 'a'), bytes }]);
       await syncDirectory(disk.fs, disk.path);
     });
     expect(await ending).toEqual(['a=abcd']);
@@ -53,7 +53,7 @@ describe('what a crash can leave', () => {
 
   test('of a file that replaces a synced one without being synced itself: the old one, or any part of the new', async () => {
     const ending = endings(async (disk) => {
-      await placeFiles(disk.fs, [{ path: join(disk.path, 'a'), bytes: Buffer.from('old') }]);
+      await replaceFiles(disk.fs, [{ path: join(disk.path, 'a'), bytes: Buffer.from('old') }]);
       disk.settle();
       await writeUnsynced(disk, 'b');
       await disk.fs.promises.rename(join(disk.path, 'b'), join(disk.path, 'a'));

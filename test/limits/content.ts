@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { readBrandFolder } from '../../src/brand-folder/read-folder.js';
 import { setCategory } from '../../src/operations/categories.js';
 import { addEntry } from '../../src/operations/context.js';
-import type { Operation } from '../../src/operations/contract.js';
+import type { Operation } from '../../src/operations/engine/contract.js';
 import { withFolder } from '../brand-folder/temp-folder.js';
 import { sanitizer, type TestClient, type TestPortal } from '../support/portal.js';
 import { type Reach, reachedIn } from './rows.js';

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { exportShared, initShared } from '../../src/admin/shared.js';
 import { createLog } from '../../src/log.js';
 import { setBrand } from '../../src/operations/brand.js';
-import { noInput } from '../../src/operations/contract.js';
+import { noInput } from '../../src/operations/engine/contract.js';
 import { Service } from '../../src/service/service.js';
 import { connect } from '../../src/service/shared/connect.js';
 import { temporaryDirectory } from '../support/git.js';

@@ -1,8 +1,8 @@
 import * as nodeFs from 'node:fs';
 import { expect, test } from 'vitest';
-import { refusalOf } from '../../src/operations/access.js';
-import type { Actor } from '../../src/operations/actor.js';
-import { noInput } from '../../src/operations/contract.js';
+import { refusalOf } from '../../src/operations/engine/access.js';
+import type { Actor } from '../../src/operations/engine/actor.js';
+import { noInput } from '../../src/operations/engine/contract.js';
 import { listCommits } from '../../src/operations/history.js';
 import { createPage } from '../../src/operations/pages.js';
 import { TestBrand } from '../support/brand.js';

@@ -10,7 +10,7 @@ import type { HistoryScope } from '../../src/operations/history-scope.js';
 import { replaceSection } from '../../src/operations/language.js';
 import { addMedia } from '../../src/operations/media.js';
 import { createPage, deletePage } from '../../src/operations/pages.js';
-import { Versions } from '../../src/store/versions.js';
+import { Versions } from '../../src/store/history/versions.js';
 import { TestBrand } from '../support/brand.js';
 import { clone, commitAndPush, git, temporaryDirectory } from '../support/git.js';
 

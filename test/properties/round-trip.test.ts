@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { admitFile } from '../../src/content/admit.js';
 import type { BlockType, StoredBlock } from '../../src/content/blocks/block-type.js';
 import { allBlocks } from '../../src/content/blocks/edit.js';
 import { BlockParser } from '../../src/content/blocks/parse.js';
-import { Settler } from '../../src/content/blocks/settle.js';
+import { BlockResolver } from '../../src/content/blocks/resolve-blocks.js';
 import { blockTypes } from '../../src/content/blocks/types.js';
+import { ingestFile } from '../../src/content/ingest.js';
 import { encodeJson, isObject } from '../../src/json.js';
 import { replaceContent } from '../../src/operations/blocks.js';
 import { createPage, showPage } from '../../src/operations/pages.js';
@@ -75,7 +75,7 @@ function checked(blocks: readonly unknown[], replaced: readonly StoredBlock[]): 
   const parser = new BlockParser(sanitizer, violations);
   const sent = parser.list(blocks, 'blocks');
   parser.finishNow();
-  const stored = new Settler({ newId, allows: () => true, replaced }, violations).list(sent, 1);
+  const stored = new BlockResolver({ newId, allows: () => true, replaced }, violations).list(sent, 1);
   return violations.any ? null : stored;
 }
 
@@ -102,7 +102,7 @@ describe('whatever text is stored, what GET gives is taken by PUT, and nothing c
           const bytes = pageOf(stored);
           const shown = JSON.parse(bytes.toString()).blocks;
           expect(checked(shown, allBlocks(shown)), where).toEqual(shown);
-          expect(admitFile({ kind: 'page', id: 1 }, bytes, sanitizer), where).toMatchObject({
+          expect(ingestFile({ kind: 'page', id: 1 }, bytes, sanitizer), where).toMatchObject({
             altered: [],
             content: { value: { blocks: shown } },
           });

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { LastUsed } from '../../src/registry/last-used.js';
-import { thisProcess } from '../../src/store/branch/process-name.js';
+import { thisProcess } from '../../src/store/process-name.js';
 import { temporaryDirectory } from '../support/git.js';
 import { memoryFileSystem, TestPortal } from '../support/portal.js';
 

@@ -9,7 +9,7 @@ import { search } from '../../src/operations/search.js';
 import { localEngine } from '../../src/search/engines.js';
 import { Search } from '../../src/search/search.js';
 import { Service } from '../../src/service/service.js';
-import { machineFileSystem as fs } from '../../src/store/machine-file-system.js';
+import { machineFileSystem as fs } from '../../src/store/local/machine-file-system.js';
 import { sanitizer } from '../support/portal.js';
 
 const log = pino({ level: 'silent' });

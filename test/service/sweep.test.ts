@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { thisProcess } from '../../src/store/branch/process-name.js';
+import { thisProcess } from '../../src/store/process-name.js';
 import { TestPortal } from '../support/portal.js';
 
 afterEach(() => void vi.restoreAllMocks());

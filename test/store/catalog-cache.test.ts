@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readRegistry } from '../../src/admin/backup.js';
 import { type Catalog, catalogProjection } from '../../src/content/catalog/catalog.js';
+import { LocalStorage } from '../../src/service/brand-storage.js';
 import { OpenBrands } from '../../src/service/open-brands.js';
-import { LocalPlaces } from '../../src/service/places.js';
 import { Repository } from '../../src/store/repository.js';
 import { sanitizer, type TestClient, TestPortal } from '../support/portal.js';
 
@@ -23,7 +23,7 @@ afterEach(() => portal.close());
 /** The catalog as a service that starts now has it. */
 async function started(): Promise<Catalog> {
   const { brands: registered } = await readRegistry(portal.fs, portal.data);
-  const brands = new OpenBrands(portal.fs, new LocalPlaces(portal.fs, portal.data), portal.logger, {
+  const brands = new OpenBrands(portal.fs, new LocalStorage(portal.fs, portal.data), portal.logger, {
     sanitizer,
     registered: () => registered,
   });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Branch } from '../../src/store/branch/branch.js';
+import type { Branch } from '../../src/store/branch.js';
 import { CatalogCache } from '../../src/store/catalog-cache.js';
 import { Repository, type RepositoryOptions } from '../../src/store/repository.js';
 import { tries } from '../support/effort.js';

@@ -129,7 +129,7 @@ describe('maintenance by native git changes nothing', () => {
   });
 });
 
-/** Turns every pack into loose objects. */
+/** Fairness every pack into loose objects. */
 function unpackAll(gitdir: string): void {
   const packs = git(gitdir, ['rev-list', '--objects', '--no-object-names', 'main']);
   const pack = `${git(gitdir, ['pack-objects', '-q', 'objects/moved'], packs).trim()}.pack`;

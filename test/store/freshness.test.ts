@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Freshness } from '../../src/store/shared/freshness.js';
+import { Freshness } from '../../src/store/log/freshness.js';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'Date'] }));
 afterEach(() => void vi.useRealTimers());

@@ -3,10 +3,10 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { LockedBranch } from '../../src/store/branch/locked-branch.js';
-import { branchName } from '../../src/store/branch/ref.js';
 import type { FileSystem } from '../../src/store/file-system.js';
 import { gitObject } from '../../src/store/git/object.js';
+import { LockedBranch } from '../../src/store/local/locked-branch.js';
+import { branchName } from '../../src/store/local/ref.js';
 import { Objects } from '../../src/store/objects.js';
 import { git } from '../support/git.js';
 import {

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import * as nodeFs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ownerPrefix } from '../../src/store/branch/lock-file.js';
-import { thisProcess } from '../../src/store/branch/process-name.js';
 import { leftoversOf, removeLeftovers } from '../../src/store/leftovers.js';
+import { ownerPrefix } from '../../src/store/local/lock-file.js';
+import { thisProcess } from '../../src/store/process-name.js';
 import { checkRepository } from '../support/git.js';
 import { change, create, filesOf, onDisk, open } from '../support/store.js';
 

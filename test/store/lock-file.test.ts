@@ -4,9 +4,9 @@ import * as nodeFs from 'node:fs';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { LockFile, ownerPrefix } from '../../src/store/branch/lock-file.js';
-import { thisProcess } from '../../src/store/branch/process-name.js';
-import { branchName } from '../../src/store/branch/ref.js';
+import { LockFile, ownerPrefix } from '../../src/store/local/lock-file.js';
+import { branchName } from '../../src/store/local/ref.js';
+import { thisProcess } from '../../src/store/process-name.js';
 import { change, create, filesOf, headOf, onDisk, type Place } from '../support/store.js';
 
 const children: ReturnType<typeof spawn>[] = [];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { syncDirectory, writeNewFile } from '../../src/store/file-system.js';
-import { machineFileSystem as fs } from '../../src/store/machine-file-system.js';
+import { machineFileSystem as fs } from '../../src/store/local/machine-file-system.js';
 import { errorCode } from '../../src/system-error.js';
 import { temporaryDirectory } from '../support/git.js';
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { gitObject } from '../../src/store/git/object.js';
 import { encodePack } from '../../src/store/git/pack.js';
-import { decodeEntry, EntryError, encodeEntry, inlineBytes, type LogEntry } from '../../src/store/shared/entry.js';
-import { SharedLog } from '../../src/store/shared/log.js';
+import { decodeEntry, EntryError, encodeEntry, inlineBytes, type LogEntry } from '../../src/store/log/entry.js';
+import { SharedLog } from '../../src/store/log/log.js';
 import { tried } from '../support/effort.js';
 import { type Fault, faults, MemoryStore } from '../support/shared/memory-store.js';
 

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { StoreError } from '../../src/store/shared/object-store.js';
-import { S3Store } from '../../src/store/shared/s3-store.js';
-import { testStore } from '../../src/store/shared/start-test.js';
+import { StoreError } from '../../src/store/log/object-store.js';
+import { S3Store } from '../../src/store/log/s3-store.js';
+import { testStore } from '../../src/store/log/start-test.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 
 const secret = 'not-to-be-seen';

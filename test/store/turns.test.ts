@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Turns } from '../../src/store/shared/turns.js';
+import { Fairness } from '../../src/store/log/fairness.js';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -10,15 +10,15 @@ afterEach(() => {
 });
 
 /** The entry in slot `n` took so long. */
-function win(turns: Turns, n: number, ms: number): void {
+function win(turns: Fairness, n: number, ms: number): void {
   const startMs = performance.now();
   vi.advanceTimersByTime(ms);
   turns.won(n, startMs);
 }
 
 /** Has just left a slot to others. */
-async function thatHasMadeWay(): Promise<Turns> {
-  const turns = new Turns();
+async function thatHasMadeWay(): Promise<Fairness> {
+  const turns = new Fairness();
   win(turns, 1, 1);
   let position = 1;
   await turns.makeWay(
@@ -53,7 +53,7 @@ test.each([
   [['b', 'c', 'd', 'c', 'c', 'c', 'c', 'c', 'c', 'c'], 2],
   [[null, null], 1],
 ])('who has won after entries of %j leaves %i slots to others', async (others, left) => {
-  const turns = new Turns();
+  const turns = new Fairness();
   for (const [at, by] of others.entries()) turns.met(at + 1, by);
   const won = others.length + 1;
   win(turns, won, 50);
@@ -69,7 +69,7 @@ test.each([
 });
 
 test('a write that comes when others have had their time waits no more', async () => {
-  const turns = new Turns();
+  const turns = new Fairness();
   for (const [at, by] of ['b', 'c', 'd'].entries()) turns.met(at + 1, by);
   win(turns, 4, 50);
   turns.met(5, 'b');
@@ -80,7 +80,7 @@ test('a write that comes when others have had their time waits no more', async (
 });
 
 test('only the slot after an own one is left to others', async () => {
-  const turns = new Turns();
+  const turns = new Fairness();
   win(turns, 7, 50);
   const check = vi.fn(async () => {});
   await turns.makeWay(() => 8, check);
@@ -88,7 +88,7 @@ test('only the slot after an own one is left to others', async () => {
 });
 
 test('the wait ends when another has the slot', async () => {
-  const turns = new Turns();
+  const turns = new Fairness();
   win(turns, 7, 50);
   let position = 7;
   const check = vi.fn(async () => {
@@ -100,7 +100,7 @@ test('the wait ends when another has the slot', async () => {
 });
 
 test('the wait ends when nothing comes in the time of three own entries, also when checks fail', async () => {
-  const turns = new Turns();
+  const turns = new Fairness();
   win(turns, 7, 50);
   const startMs = performance.now();
   let checks = 0;
@@ -118,7 +118,7 @@ test('the wait ends when nothing comes in the time of three own entries, also wh
 });
 
 test('an own entry that was undecided for minutes delays the next one by less than a second', async () => {
-  const turns = new Turns();
+  const turns = new Fairness();
   for (let n = 1; n <= 50; n += 1) win(turns, n, 600_000);
   const startMs = performance.now();
   await turns.makeWay(

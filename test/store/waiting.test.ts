@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { S3Store } from '../../src/store/shared/s3-store.js';
-import { waitFor, withBudget, withoutBudget } from '../../src/store/waiting.js';
+import { S3Store } from '../../src/store/log/s3-store.js';
+import { waitFor, withBudget, withoutBudget } from '../../src/store/wait-budget.js';
 
 async function storeAt(serve: (request: IncomingMessage, response: ServerResponse) => void): Promise<S3Store> {
   const server = createServer(serve);

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { PortalError } from '../../src/errors.js';
-import { noInput, type Operation } from '../../src/operations/contract.js';
+import { noInput, type Operation } from '../../src/operations/engine/contract.js';
 import { Service } from '../../src/service/service.js';
 import type { FileSystem } from '../../src/store/file-system.js';
 import { memoryFileSystem, sanitizer, TestClock } from './portal.js';

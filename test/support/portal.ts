@@ -11,7 +11,7 @@ import type { RateLimitOptions } from '../../src/http/admission/rate-limit.js';
 import { createApp } from '../../src/http/app.js';
 import { type ListenOptions, listen } from '../../src/http/node/server.js';
 import { createLog, type Log } from '../../src/log.js';
-import { newBlockId } from '../../src/operations/draft.js';
+import { newBlockId } from '../../src/operations/engine/draft.js';
 import type { Right } from '../../src/registry/records.js';
 import { Service, type ServiceLimits } from '../../src/service/service.js';
 import type { FileSystem } from '../../src/store/file-system.js';

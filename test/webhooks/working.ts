@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { FeedKind } from '../../src/content/diff/feed.js';
+import type { FeedKind } from '../../src/content/feed.js';
 import type { WebhookRecord } from '../../src/registry/records.js';
 import { WebhookWorker, type WorkerOptions } from '../../src/webhooks/worker.js';
 import type { TestPortal } from '../support/portal.js';

@@ -6,7 +6,7 @@ import { joinPath, type Violations } from '../../validation/violations.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { checkBlockDepth, checkBlockTotal, checkListLength } from '../limits.js';
 import { type BlockType, type StoredBlock, StoredBlockShape } from './block-type.js';
-import { sanitizeText } from './kinds.js';
+import { sanitizeText } from './sanitize-text.js';
 import { blockTypes } from './types.js';
 import { type KindVisitor, validatorOf } from './validate.js';
 

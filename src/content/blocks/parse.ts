@@ -5,7 +5,7 @@ import { joinPath, type Violations } from '../../validation/violations.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { checkBlockTotal, checkListLength, maxBlocksOnPage } from '../limits.js';
 import type { BlockData, BlockType, Kind } from './block-type.js';
-import { sanitizeText } from './kinds.js';
+import { sanitizeText } from './sanitize-text.js';
 import { blockTypes } from './types.js';
 import { type Holder, type KindVisitor, validatorOf } from './validate.js';
 import { declaredMembers } from './walk-schema.js';

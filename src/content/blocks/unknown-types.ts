@@ -1,6 +1,6 @@
 import type { Sanitizer } from '../html/sanitizer.js';
 import { replaceTexts, textsIn } from '../texts.js';
-import { sanitizeText } from './kinds.js';
+import { sanitizeText } from './sanitize-text.js';
 
 /** Data as the file has it, by the data that readers get in its place. */
 const stored = new WeakMap<object, object>();

@@ -1,9 +1,9 @@
 import { isObject } from '../../json.js';
-import { admittedOrNull, sanitizesNothing } from '../admit.js';
 import type { StoredBlock } from '../blocks/block-type.js';
 import { parsePath } from '../catalog/paths.js';
 import type { FileContent } from '../file-format.js';
 import type { Sanitizer } from '../html/sanitizer.js';
+import { ingestedOrNull, sanitizesNothing } from '../ingest.js';
 import type { PageFile } from '../page.js';
 import { type FileVersions, groupBySubject, type Subject, type SubjectFiles } from '../subjects.js';
 import { diffFields, wholeFields } from './fields.js';
@@ -62,7 +62,7 @@ function versionIn(files: readonly FileVersions[], side: 'before' | 'after'): Ve
   const file = found.find(({ at }) => at?.kind !== 'trash') ?? found[0];
   if (file === undefined) return { path: null, state: null, content: null };
   const { path, at, bytes } = file;
-  const content = at === null ? null : admittedOrNull(at, bytes, sanitizesNothing);
+  const content = at === null ? null : ingestedOrNull(at, bytes, sanitizesNothing);
   return { path, state: at?.kind === 'trash' ? 'trash' : 'active', content };
 }
 

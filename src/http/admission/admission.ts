@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { PortalError } from '../../errors.js';
-import { type Access, hasEntry, lacksRight, refusalOf } from '../../operations/access.js';
+import { type Access, hasEntry, lacksRight, refusalOf } from '../../operations/engine/access.js';
 import type { Right } from '../../registry/records.js';
 import type { Identity } from '../../service/callers.js';
 import type { Service } from '../../service/service.js';

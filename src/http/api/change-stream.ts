@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request, RequestHandler } from 'express';
 import { PortalError } from '../../errors.js';
-import { isAllowed } from '../../operations/access.js';
-import { noInput } from '../../operations/contract.js';
-import type { Call } from '../../operations/execute.js';
+import { isAllowed } from '../../operations/engine/access.js';
+import { noInput } from '../../operations/engine/contract.js';
+import type { Call } from '../../operations/engine/execute.js';
+import { resources } from '../../operations/engine/resource.js';
 import { type Feed, watchChanges } from '../../operations/feed.js';
-import { resources } from '../../operations/resource.js';
 import type { Service } from '../../service/service.js';
-import { withoutBudget } from '../../store/waiting.js';
+import { withoutBudget } from '../../store/wait-budget.js';
 import { keyOf } from '../admission/admission.js';
 import { identityOf, stateOf } from '../admission/request.js';
 import { type Headers, setHeaders } from '../headers.js';

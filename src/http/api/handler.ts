@@ -1,10 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { PortalError } from '../../errors.js';
-import { ItemStream } from '../../operations/contract.js';
-import type { Precondition } from '../../operations/draft.js';
-import type { Call, Result } from '../../operations/execute.js';
-import { idempotencyKeyForm } from '../../operations/idempotency.js';
-import { isFixedByCommit } from '../../operations/resource.js';
+import { ItemStream } from '../../operations/engine/contract.js';
+import type { Precondition } from '../../operations/engine/draft.js';
+import type { Call, Result } from '../../operations/engine/execute.js';
+import { idempotencyKeyForm } from '../../operations/engine/idempotency.js';
+import { isFixedByCommit } from '../../operations/engine/resource.js';
 import type { Service } from '../../service/service.js';
 import { identityOf, settleWrite, stateOf } from '../admission/request.js';
 import { setHeaders } from '../headers.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
-import type { ItemStream } from '../../operations/contract.js';
+import type { ItemStream } from '../../operations/engine/contract.js';
 import { errorCode } from '../../system-error.js';
 import { setHeaders } from '../headers.js';
 import { headersOf, isNotModified, jsonType, type Representation } from './response.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import type { Resource } from '../../operations/resource.js';
+import type { Resource } from '../../operations/engine/resource.js';
 import type { BrandRecord } from '../../registry/records.js';
 import type { Identity } from '../../service/callers.js';
 import type { Service } from '../../service/service.js';

@@ -2,7 +2,7 @@ import { addBlock, deleteBlock, replaceContent, updateBlock } from '../../operat
 import { showBrand } from '../../operations/brand.js';
 import { listColors, showColor } from '../../operations/colors.js';
 import { listEntries } from '../../operations/context.js';
-import type { Operation } from '../../operations/contract.js';
+import type { Operation } from '../../operations/engine/contract.js';
 import { listChanges, watchChanges } from '../../operations/feed.js';
 import { replaceSection, showLanguage, showSection } from '../../operations/language.js';
 import { listMedia } from '../../operations/media.js';

@@ -3,7 +3,7 @@ import { type Context, inBrand, isAtLeast, type Reply, roleIn } from '../../back
 import { type BackendRoute, backendRoutes } from '../../backend/routes.js';
 import { notFound, PortalError } from '../../errors.js';
 import type { Log } from '../../log.js';
-import { resources } from '../../operations/resource.js';
+import { resources } from '../../operations/engine/resource.js';
 import type { Service } from '../../service/service.js';
 import { clientNetwork } from '../admission/client-network.js';
 import { exceededOf, type RateLimits } from '../admission/rate-limit.js';

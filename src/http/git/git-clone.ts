@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { notFound, PortalError } from '../../errors.js';
 import type { Log } from '../../log.js';
-import { authorize } from '../../operations/access.js';
+import { authorize } from '../../operations/engine/access.js';
 import type { Service } from '../../service/service.js';
 import { nativeGitVersion } from '../../store/native/native-git.js';
 import type { ProtocolVersion } from '../../store/native/upload-pack.js';

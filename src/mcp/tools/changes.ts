@@ -1,4 +1,4 @@
-import { FeedItem } from '../../content/diff/feed.js';
+import { FeedItem } from '../../content/feed.js';
 import { listChanges, sinceVersion } from '../../operations/feed.js';
 import { Input, Type } from '../../validation/schema.js';
 import { pageOf, pagingArguments, pagingOutput } from '../paging.js';

@@ -1,10 +1,10 @@
 import type { Log } from '../../log.js';
 import type { FileSystem } from '../../store/file-system.js';
-import type { ObjectStore } from '../../store/shared/object-store.js';
-import { SharedPortal, type SharedPortalOptions } from '../../store/shared/portal.js';
-import { type S3Credentials, S3Store } from '../../store/shared/s3-store.js';
+import type { ObjectStore } from '../../store/log/object-store.js';
+import { SharedPortal, type SharedPortalOptions } from '../../store/log/portal.js';
+import { type S3Credentials, S3Store } from '../../store/log/s3-store.js';
 import { findCredentials } from './credentials.js';
-import { SharedPlaces } from './shared-places.js';
+import { SharedStorage } from './shared-storage.js';
 
 /** The keys of the configuration that begin with `shared_`. */
 export interface SharedOptions {
@@ -33,11 +33,11 @@ export function portalOptions(options: SharedOptions, store: ObjectStore, fs: Fi
 }
 
 /** @throws `unavailable` when the store cannot be used, or holds no portal; `invalid` without credentials */
-export async function connect(options: SharedOptions, fs: FileSystem, data: string, log: Log): Promise<SharedPlaces> {
+export async function connect(options: SharedOptions, fs: FileSystem, data: string, log: Log): Promise<SharedStorage> {
   const store = openStore(options, findCredentials(process.env, fs));
   try {
     const onWait = (reason: string): void => log.warn(reason);
-    const places = new SharedPlaces(
+    const places = new SharedStorage(
       await SharedPortal.connect({ ...portalOptions(options, store, fs), onWait }),
       fs,
       data,

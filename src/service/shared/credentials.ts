@@ -1,6 +1,6 @@
 import { PortalError } from '../../errors.js';
 import type { FileSystem } from '../../store/file-system.js';
-import type { S3Credentials } from '../../store/shared/s3-store.js';
+import type { S3Credentials } from '../../store/log/s3-store.js';
 
 const sectionForm = /^\[\s*(?:profile\s+)?([^\]]+?)\s*\]$/;
 const keyForm = /^([a-z_]+)\s*=\s*(.*?)$/;

@@ -1,7 +1,7 @@
 import { isoSeconds } from '../../clock.js';
 import { PortalError } from '../../errors.js';
-import { branchName } from '../branch/ref.js';
 import type { OwnCommit } from '../git/commit.js';
+import { branchName } from '../local/ref.js';
 import { gitOutput, gitRecords, nativeGitVersion, runGit } from './native-git.js';
 
 export interface HistoryEntry {

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { PortalError } from '../../errors.js';
-import { branchName, Ref } from '../branch/ref.js';
-import { hasAncestor } from '../commits.js';
 import { type FileSystem, makeDirectory, syncDirectory, temporaryName } from '../file-system.js';
+import { hasAncestor } from '../history/commits.js';
+import { branchName, Ref } from '../local/ref.js';
 import { Objects } from '../objects.js';
 import { type Defect, verifyRepository } from '../verify.js';
 import { git, nativeGitVersion, runGit } from './native-git.js';

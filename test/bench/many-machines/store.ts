@@ -1,6 +1,6 @@
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { type S3Options, S3Store } from '../../../src/store/shared/s3-store.js';
+import { type S3Options, S3Store } from '../../../src/store/log/s3-store.js';
 import { CephCluster } from '../../nodes/ceph/cluster.js';
 import { type Context, milliseconds } from '../harness.js';
 import { configFile, portal, type ServeChild, serve } from '../processes.js';

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { check } from '../../../src/admin/check.js';
 import { parsePath } from '../../../src/content/catalog/paths.js';
 import { readme } from '../../../src/content/catalog/readme.js';
-import { noInput } from '../../../src/operations/contract.js';
+import { noInput } from '../../../src/operations/engine/contract.js';
 import { resetBrand } from '../../../src/operations/reset.js';
 import { clone, commitAndPush, git } from '../../support/git.js';
 import type { TestClient } from '../../support/portal.js';

@@ -5,7 +5,7 @@ import { setBrand, showBrand } from '../../../src/operations/brand.js';
 import { listCategories, setCategory } from '../../../src/operations/categories.js';
 import { setColor } from '../../../src/operations/colors.js';
 import { addEntry, listAllEntries } from '../../../src/operations/context.js';
-import { noInput, type Operation } from '../../../src/operations/contract.js';
+import { noInput, type Operation } from '../../../src/operations/engine/contract.js';
 import { replaceSection, showSection } from '../../../src/operations/language.js';
 import { addMedia, listAllMedia } from '../../../src/operations/media.js';
 import { listPages } from '../../../src/operations/pages.js';

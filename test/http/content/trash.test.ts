@@ -1,7 +1,7 @@
 import * as git from 'isomorphic-git';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { type Input, noInput, type Operation } from '../../../src/operations/contract.js';
+import { type Input, noInput, type Operation } from '../../../src/operations/engine/contract.js';
 import { createPage, listPages, showPage } from '../../../src/operations/pages.js';
 import { Service } from '../../../src/service/service.js';
 import { sanitizer } from '../../support/portal.js';

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { movePage } from '../../../src/operations/arrange-pages.js';
-import { noInput } from '../../../src/operations/contract.js';
+import { noInput } from '../../../src/operations/engine/contract.js';
 import { createPage } from '../../../src/operations/pages.js';
 import { Service } from '../../../src/service/service.js';
 import { clone, commitAndPush, git } from '../../support/git.js';

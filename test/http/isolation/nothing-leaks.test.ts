@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Operation } from '../../../src/operations/contract.js';
+import type { Operation } from '../../../src/operations/engine/contract.js';
 import { message, post } from '../../support/mcp.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
 

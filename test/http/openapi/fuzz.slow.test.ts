@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readBrandFolder } from '../../../src/brand-folder/read-folder.js';
 import { routes } from '../../../src/http/api/routes.js';
-import { newBlockId } from '../../../src/operations/draft.js';
+import { newBlockId } from '../../../src/operations/engine/draft.js';
 import { generateApiKey } from '../../../src/registry/api-key.js';
 import { Service } from '../../../src/service/service.js';
 import { describeRequest, Fuzzer, type Keys, type Tried } from '../../fuzz/fuzzer.js';

@@ -5,10 +5,10 @@ import { newBrandFile } from '../../../src/content/brand.js';
 import { paths } from '../../../src/content/catalog/paths.js';
 import { routes } from '../../../src/http/api/routes.js';
 import { editEntry } from '../../../src/operations/context.js';
-import { noInput, type Operation } from '../../../src/operations/contract.js';
+import { noInput, type Operation } from '../../../src/operations/engine/contract.js';
 import { releaseMedia } from '../../../src/operations/media.js';
 import { resetBrand } from '../../../src/operations/reset.js';
-import { maxPastWaiting } from '../../../src/store/past.js';
+import { maxPastWaiting } from '../../../src/store/history/past.js';
 import { clone, commitAndPush, git } from '../../support/git.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { movePage } from '../../../src/operations/arrange-pages.js';
 import { removeColor, setColor } from '../../../src/operations/colors.js';
 import { editEntry } from '../../../src/operations/context.js';
-import { noInput, type Operation } from '../../../src/operations/contract.js';
+import { noInput, type Operation } from '../../../src/operations/engine/contract.js';
 import { releaseMedia } from '../../../src/operations/media.js';
 import { resetBrand } from '../../../src/operations/reset.js';
 import { restorePage } from '../../../src/operations/trash.js';

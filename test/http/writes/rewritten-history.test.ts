@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readRegistry } from '../../../src/admin/backup.js';
+import { LocalStorage } from '../../../src/service/brand-storage.js';
 import { OpenBrands } from '../../../src/service/open-brands.js';
-import { LocalPlaces } from '../../../src/service/places.js';
 import { checkRepository, clone, git } from '../../support/git.js';
 import { sanitizer } from '../../support/portal.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
@@ -26,7 +26,7 @@ function forcePush(commit: string): void {
 /** What a service that starts now hands out next and has read. */
 async function restarted(): Promise<number> {
   const { brands: registered } = await readRegistry(portal.fs, portal.data);
-  const brands = new OpenBrands(portal.fs, new LocalPlaces(portal.fs, portal.data), portal.logger, {
+  const brands = new OpenBrands(portal.fs, new LocalStorage(portal.fs, portal.data), portal.logger, {
     sanitizer,
     registered: () => registered,
   });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Catalog, catalogProjection } from '../../../src/content/catalog/catalog.js';
 import { createSanitizer } from '../../../src/content/html/sanitizer.js';
 import { PortalError } from '../../../src/errors.js';
-import { noInput, type Operation } from '../../../src/operations/contract.js';
+import { noInput, type Operation } from '../../../src/operations/engine/contract.js';
 import { createPage, deletePage, updatePage } from '../../../src/operations/pages.js';
 import { purgeTrash } from '../../../src/operations/trash.js';
 import { Repository } from '../../../src/store/repository.js';

@@ -1,7 +1,7 @@
-import { Ref } from '../../../src/store/branch/ref.js';
 import { parseCommit } from '../../../src/store/git/commit.js';
 import { gitObject, isOid, type ObjectType } from '../../../src/store/git/object.js';
 import { directoryOid, fileOid, parseTree } from '../../../src/store/git/tree.js';
+import { Ref } from '../../../src/store/local/ref.js';
 import { Objects } from '../../../src/store/objects.js';
 import { fsck } from './fsck.js';
 import { aloneFs } from './restart.js';

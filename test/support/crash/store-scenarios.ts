@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { branchName } from '../../../src/store/branch/ref.js';
 import type { FileSystem } from '../../../src/store/file-system.js';
 import { gitObject } from '../../../src/store/git/object.js';
+import { branchName } from '../../../src/store/local/ref.js';
 import { Repository } from '../../../src/store/repository.js';
 import type { Draft } from '../../../src/store/snapshot.js';
 import { errorCode } from '../../../src/system-error.js';

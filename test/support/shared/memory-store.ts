@@ -1,4 +1,4 @@
-import { type CreateOutcome, type ObjectStore, StoreError } from '../../../src/store/shared/object-store.js';
+import { type CreateOutcome, type ObjectStore, StoreError } from '../../../src/store/log/object-store.js';
 
 /** What becomes of one create, and what its sender gets to know of it. */
 export const faults = [

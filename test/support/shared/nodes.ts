@@ -1,9 +1,9 @@
 import * as nodeFs from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { SharedPortal, writePortal } from '../../../src/store/log/portal.js';
+import type { SharedBranch } from '../../../src/store/log/shared-branch.js';
 import type { Repository } from '../../../src/store/repository.js';
-import { SharedPortal, writePortal } from '../../../src/store/shared/portal.js';
-import type { SharedBranch } from '../../../src/store/shared/shared-branch.js';
 import { temporaryDirectory } from '../git.js';
 import { change, type Texts, texts } from '../store.js';
 import { MemoryStore } from './memory-store.js';

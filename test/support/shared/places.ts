@@ -1,8 +1,8 @@
 import { startRegistry } from '../../../src/registry/commit.js';
 import { registryProjection } from '../../../src/registry/records.js';
-import { SharedPlaces } from '../../../src/service/shared/shared-places.js';
+import { SharedStorage } from '../../../src/service/shared/shared-storage.js';
 import type { FileSystem } from '../../../src/store/file-system.js';
-import { SharedPortal, type SharedPortalOptions, writePortal } from '../../../src/store/shared/portal.js';
+import { SharedPortal, type SharedPortalOptions, writePortal } from '../../../src/store/log/portal.js';
 import type { MemoryStore } from './memory-store.js';
 
 export type NodeOptions = Partial<Pick<SharedPortalOptions, 'stalenessMs' | 'patienceMs' | 'checkpointEntries'>> & {
@@ -18,7 +18,7 @@ export async function memoryPlaces(
   fs: FileSystem,
   data: string,
   { stalenessMs = 0, patienceMs = 5000, checkpointEntries = 1000, isEarlier = false }: NodeOptions = {},
-): Promise<SharedPlaces> {
+): Promise<SharedStorage> {
   const options: SharedPortalOptions = { store, fs, stalenessMs, patienceMs, checkpointEntries };
   if (!store.objects.has('portal.json')) {
     const portal = new SharedPortal(options, portalId);
@@ -29,5 +29,5 @@ export async function memoryPlaces(
     if (!isEarlier) await portal.notify('registry');
     await writePortal(store, portalId, AbortSignal.timeout(patienceMs));
   }
-  return new SharedPlaces(await SharedPortal.connect(options), fs, data);
+  return new SharedStorage(await SharedPortal.connect(options), fs, data);
 }

@@ -1,5 +1,5 @@
-import type { Contract, Refusal } from '../../../operations/contract.js';
-import type { Params } from '../../../operations/params.js';
+import type { Contract, Refusal } from '../../../operations/engine/contract.js';
+import type { Params } from '../../../operations/engine/params.js';
 import type { TSchema } from '../../../validation/schema.js';
 import { CategoryProblem, FieldProblem, Problem } from '../../problem.js';
 import { methodsWithBody, type Route, routes } from '../routes.js';

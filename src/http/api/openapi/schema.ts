@@ -10,7 +10,7 @@ export function reference(name: string): Json {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Turns the program's schemas into those of the description, and collects the components that they refer to. */
+/** Fairness the program's schemas into those of the description, and collects the components that they refer to. */
 export class SchemaWriter {
   readonly components: Record<string, Json> = {};
   readonly #given: Readonly<Record<string, () => Json>>;

@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../../json.js';
+import { message } from '../../validation/messages.js';
+import { joinPath, type Violations } from '../../validation/violations.js';
+import { checkBlockDepth } from '../limits.js';
+import type { BlockData, BlockType, StoredBlock } from './block-type.js';
+import { walkBlocks } from './edit.js';
+import type { Reference, SentBlock, SentData } from './parse.js';
+import { blockTypes } from './types.js';
+
+export interface ResolveRules {
+  newId(): string;
+  allows(reference: Reference): boolean;
+  /** Stored blocks that the sent ones replace, and whose ids they may keep. */
+  readonly replaced: readonly StoredBlock[];
+  /** Ids are kept as they were sent, and `backend: true` marks a block that clients cannot write. Imports only. */
+  readonly isImport?: boolean;
+}
+
+/** Resolves sent blocks against the newest content: ids, references, depth. */
+export class BlockResolver {
+  #matches: ReadonlyMap<SentBlock, StoredBlock> = new Map();
+
+  constructor(
+    private readonly rules: ResolveRules,
+    private readonly violations: Violations,
+  ) {}
+
+  /** @param level 1 for the list of a page */
+  list(sent: readonly SentBlock[], level: number): StoredBlock[] {
+    this.#matches = matchStored(sent, this.rules.replaced);
+    return this.#list(sent, level);
+  }
+
+  /** The `data` of a stored block of this type. */
+  data(blockType: BlockType, { data, references }: SentData, level: number): BlockData {
+    const inner: SentBlock[] = [];
+    blockType.mapChildren?.(data, (list: readonly SentBlock[]) => {
+      inner.push(...list);
+      return list;
+    });
+    this.#matches = matchStored(inner, this.rules.replaced);
+    return this.#data(blockType, { data, references }, level);
+  }
+
+  #list(sent: readonly SentBlock[], level: number): StoredBlock[] {
+    const [first] = sent;
+    if (first === undefined) return [];
+    const path = first.path.slice(0, first.path.lastIndexOf('.'));
+    if (!checkBlockDepth(level, path, this.violations)) return [];
+    return sent.flatMap((block) => this.#block(block, level) ?? []);
+  }
+
+  /** @returns `null` when it cannot be stored; the reason is reported */
+  #block(block: SentBlock, level: number): StoredBlock | null {
+    const stored = this.#matches.get(block);
+    const { blockType, id } = block;
+    if (blockType === null) return this.#backendBlock(block, stored);
+    const data = this.#data(blockType, block, level);
+    return { id: stored === undefined ? this.#newId(id) : stored.id, type: blockType.type, data };
+  }
+
+  #newId(sent: string | null): string {
+    return (this.rules.isImport ? sent : null) ?? this.rules.newId();
+  }
+
+  #data(blockType: BlockType, { data, references }: SentData, level: number): BlockData {
+    for (const reference of references) {
+      if (!this.rules.allows(reference)) this.violations.add(reference.path, message.selected(reference.path));
+    }
+    return blockType.mapChildren?.(data, (list: readonly SentBlock[]) => this.#list(list, level + 1)) ?? data;
+  }
+
+  /** A block made in the backend comes back unchanged or not at all. */
+  #backendBlock({ path, id, type, sent }: SentBlock, stored: StoredBlock | undefined): StoredBlock | null {
+    if (stored !== undefined) {
+      if (sent.data === undefined || isDeepStrictEqual(sent.data, stored.data)) return stored;
+      this.violations.add(joinPath(path, 'data'), message.backendBlock(joinPath(path, 'data')));
+      return null;
+    }
+    if (this.rules.isImport && sent.backend === true) {
+      return { id: this.#newId(id), type, data: isObject(sent.data) ? sent.data : {} };
+    }
+    const at = joinPath(path, 'type');
+    if (type !== null) this.violations.add(at, message.selected(at, [...blockTypes.keys()]));
+    else this.violations.add(at, isMissing(sent.type) ? message.required(at) : message.type(at, 'string'));
+    return null;
+  }
+}
+
+function isMissing(type: unknown): boolean {
+  return type === undefined || type === null || typeof type === 'string';
+}
+
+/**
+ * The stored block that each sent one replaces, and whose id it keeps: the one with the id and type it was sent with; without one,
+ * the first of equal type and content that no other replaces. Each is replaced once, in document order.
+ */
+function matchStored(sent: readonly SentBlock[], stored: readonly StoredBlock[]): Map<SentBlock, StoredBlock> {
+  const matches = new Map<SentBlock, StoredBlock>();
+  if (stored.length === 0) return matches;
+  const all = [...walkBlocks(sent)].map(({ block }) => block);
+  const free = new Set(stored);
+  const match = (block: SentBlock, found: StoredBlock | undefined): void => {
+    if (found === undefined || !free.delete(found)) return;
+    matches.set(block, found);
+  };
+  const byId = new Map(stored.map((block) => [block.id, block]));
+  for (const block of all) {
+    const found = block.id === null ? undefined : byId.get(block.id);
+    if (found?.type === block.type) match(block, found);
+  }
+  const open = all.filter((block) => !matches.has(block));
+  if (open.length === 0 || free.size === 0) return matches;
+  const byContent = new Map<string, StoredBlock[]>();
+  for (const block of free) {
+    const key = contentKey(block);
+    const equal = byContent.get(key);
+    if (equal === undefined) byContent.set(key, [block]);
+    else equal.push(block);
+  }
+  for (const block of open) match(block, byContent.get(contentKey(block))?.shift());
+  return matches;
+}
+
+type Content = Pick<SentBlock, 'type' | 'data'> & { readonly sent?: SentBlock['sent'] };
+
+/** Equal for blocks of one type with equal data, whatever the ids of the blocks in them. */
+function contentKey(block: Content): string {
+  return JSON.stringify(contentOf(block), (_, value) => (isObject(value) ? sorted(value) : value));
+}
+
+function contentOf({ type, data, sent }: Content): unknown {
+  const blockType = blockTypes.get(type ?? '');
+  if (blockType === undefined) return [type, sent?.data ?? data];
+  return [type, blockType.mapChildren?.(data, (list: readonly Content[]) => list.map(contentOf)) ?? data];
+}
+
+function sorted(value: BlockData): BlockData {
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Exact, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
+import type { Module } from './brand.js';
+import type { Catalog } from './catalog/catalog.js';
+import { type ContentPath, parsePath } from './catalog/paths.js';
+import type { FileContent } from './file-format.js';
+import { ingestedOrNull, sanitizesNothing } from './ingest.js';
+import { isAvailable } from './media.js';
+import { compareInNavigation } from './navigation.js';
+import type { PageFile } from './page.js';
+import type { Subject } from './subjects.js';
+
+/** Kinds of things in the feed, in its order. */
+export const feedKinds = ['brand', 'color', 'media', 'language', 'section', 'categories', 'entry', 'page'] as const;
+export type FeedKind = (typeof feedKinds)[number];
+
+export const FeedItem = Exact(
+  {
+    kind: OneOf(feedKinds, {
+      description:
+        '`language`: the document around the sections; `categories`: those of the brand context. An entry shows only with its ' +
+        'category: read the brand context again when `categories` changed. The brand shows the palette, the document the ' +
+        'sections: a colour that changed names `brand`, too, and a section `language`.',
+    }),
+    id: Type.Unsafe<number | string | null>({
+      type: ['integer', 'string', 'null'],
+      description:
+        "A page's, colour's or medium's number, a section's or an entry's name; null where there is one only.",
+    }),
+    change: OneOf(['created', 'changed', 'moved', 'restored', 'deleted'], {
+      description:
+        '`moved`: a page that has another place and is otherwise the same; `changed`: also one that is again what it was, but ' +
+        'for the time; `restored`: back from the trash; `deleted`: also ' +
+        'what is withdrawn, or does not count as verified any more.',
+    }),
+    version: Nullable(Type.String({ description: 'The ETag of a page or a section, without its quotes.' })),
+  },
+  { title: 'FeedItem', description: 'What became of one thing.' },
+);
+export type FeedItem = Static<typeof FeedItem>;
+
+/** The module that a kind belongs to; `null`: every brand has it. */
+export function moduleOf(kind: FeedKind): Module | null {
+  if (kind === 'language' || kind === 'section') return 'corporate_language';
+  return kind === 'categories' || kind === 'entry' ? 'brand_agent' : null;
+}
+
+export interface FeedSubject extends Subject {
+  readonly kind: FeedKind;
+}
+
+export function isFeedSubject(subject: Subject): subject is FeedSubject {
+  return feedKinds.some((kind) => kind === subject.kind);
+}
+
+/** The kind whose one answer shows all things of another. */
+export const wholeOf: Partial<Readonly<Record<FeedKind, FeedKind>>> = { color: 'brand', section: 'language' };
+
+export function allSubjects({ colors, media, sections, entries, pages }: Catalog): FeedSubject[] {
+  const each = (kind: FeedKind, ids: Iterable<number | string>): FeedSubject[] => [...ids].map((id) => ({ kind, id }));
+  return [
+    { kind: 'brand', id: null },
+    ...each('color', colors.keys()),
+    ...each('media', media.keys()),
+    { kind: 'language', id: null },
+    ...each('section', sections.keys()),
+    { kind: 'categories', id: null },
+    ...each('entry', entries.keys()),
+    ...each('page', pages.keys()),
+  ];
+}
+
+/** A subject's files as they were; those that did not change are not among them. */
+export interface FeedFiles {
+  readonly before: readonly { readonly path: string; readonly bytes: Buffer }[];
+  /** The page's file now, where it was a page before, too. */
+  readonly after: Buffer | null;
+}
+
+/** @returns `null` when readers saw nothing of it, then and now */
+export function changeOf(
+  subject: FeedSubject,
+  catalog: Catalog,
+  { before, after }: FeedFiles,
+): FeedItem['change'] | null {
+  const contents = before.flatMap(({ path, bytes }) => contentOf(parsePath(path), bytes) ?? []);
+  const shown = contents.find(isShown);
+  const isNow = isShownNow(subject, catalog);
+  if (shown === undefined) {
+    if (!isNow) return null;
+    return contents.some(({ kind }) => kind === 'trash') ? 'restored' : 'created';
+  }
+  if (!isNow) return 'deleted';
+  const now = after === null ? null : contentOf({ kind: 'page', id: Number(subject.id) }, after);
+  return shown.kind === 'page' && now?.kind === 'page' && isMove(shown.value, now.value) ? 'moved' : 'changed';
+}
+
+/** Deletions first, so that what was theirs is free; then by kind, and pages in navigation order, chapters before their pages. */
+export function inFeedOrder(items: FeedItem[], { pages }: Catalog): FeedItem[] {
+  const rank = ({ kind, change }: FeedItem): number =>
+    feedKinds.indexOf(kind) - (change === 'deleted' ? feedKinds.length : 0);
+  return items.sort((a, b) => {
+    if (rank(a) !== rank(b)) return rank(a) - rank(b);
+    if (a.kind === 'page' && a.change !== 'deleted') {
+      return compareInNavigation(Number(a.id), Number(b.id), (id) => pages.get(id));
+    }
+    if (typeof a.id === 'number' && typeof b.id === 'number') return a.id - b.id;
+    return String(a.id) < String(b.id) ? -1 : 1;
+  });
+}
+
+function contentOf(at: ContentPath | null, bytes: Buffer): FileContent | null {
+  return at === null ? null : ingestedOrNull(at, bytes, sanitizesNothing);
+}
+
+function isShown(content: FileContent): boolean {
+  if (content.kind === 'entry') return content.value.verified;
+  return content.kind === 'media' ? isAvailable(content.value) : content.kind !== 'trash';
+}
+
+function isShownNow({ kind, id }: FeedSubject, { colors, media, entries, pages, sections }: Catalog): boolean {
+  switch (kind) {
+    case 'color':
+      return colors.has(Number(id));
+    case 'media':
+      return isAvailable(media.get(Number(id)));
+    case 'entry':
+      return entries.get(String(id))?.verified === true;
+    case 'page':
+      return pages.has(Number(id));
+    case 'section':
+      return sections.some((_, name) => name === id);
+    default:
+      return true;
+  }
+}
+
+function isMove(before: PageFile, after: PageFile): boolean {
+  const { parent_id, position, updated_at } = after;
+  if (before.parent_id === parent_id && before.position === position) return false;
+  return isDeepStrictEqual({ ...before, parent_id, position, updated_at }, after);
+}

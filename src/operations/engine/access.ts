@@ -1,0 +1,44 @@
+import type { Module } from '../../content/brand.js';
+import { PortalError } from '../../errors.js';
+import type { BrandRecord, Right } from '../../registry/records.js';
+import type { Actor } from './actor.js';
+
+/** Requirements of an operation on its actor and on the brand. */
+export interface Access {
+  /** `null`: any actor of the brand. */
+  readonly right: Right | null;
+  readonly module?: Module;
+}
+
+/** @throws `forbidden` without the right, and for a key with the API disabled; `not_found` without the module */
+export function authorize(operation: Access, actor: Actor, brand: BrandRecord): void {
+  const refusal = refusalOf(operation, actor, brand);
+  if (refusal !== null) throw refusal;
+}
+
+export function isAllowed(operation: Access, actor: Actor, brand: BrandRecord): boolean {
+  return refusalOf(operation, actor, brand) === null;
+}
+
+export function refusalOf({ right, module }: Access, actor: Actor, brand: BrandRecord): PortalError | null {
+  if (!hasEntry(actor, brand)) return new PortalError('forbidden', 'The API is not enabled for this brand.');
+  if (lacksRight(right, actor)) return new PortalError('forbidden', lacking(right, actor));
+  if (module !== undefined && !brand.modules.includes(module)) {
+    return new PortalError('not_found', 'The module for this area is not enabled for this brand.');
+  }
+  return null;
+}
+
+/** Whether a brand's API is on concerns keys alone: people and the operator do not come through it. */
+export function hasEntry({ kind }: Actor, brand: BrandRecord): boolean {
+  return kind !== 'key' || brand.api_enabled;
+}
+
+export function lacksRight(right: Right | null, { rights }: Actor): right is Right {
+  return right !== null && !rights.includes(right);
+}
+
+function lacking(right: Right, { kind }: Actor): string {
+  if (kind === 'key') return `This API key does not have the right "${right}".`;
+  return right === 'write' ? 'You may look at this brand, not change it.' : 'You may not look at this brand.';
+}

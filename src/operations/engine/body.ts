@@ -1,0 +1,119 @@
+import { BlockParser, type SentBlock } from '../../content/blocks/parse.js';
+import type { Sanitizer } from '../../content/html/sanitizer.js';
+import { isObject } from '../../json.js';
+import { reportHazards } from '../../validation/json-hardening.js';
+import { message } from '../../validation/messages.js';
+import { fitsPartly, report, type Static, type TObject, type TSchema } from '../../validation/schema.js';
+import type { Violations } from '../../validation/violations.js';
+import type { BrandView } from './view.js';
+
+export interface BodyContext {
+  readonly sanitizer: Sanitizer;
+  /** The newest content, for what only it tells of how a body is to be read. */
+  view(): Promise<BrandView>;
+}
+
+/** A body that was read: as far as it is right, and `whole` when all of it is. */
+export interface ReadBody<Sent> {
+  readonly sent: Partial<Sent>;
+  readonly whole: Sent | null;
+}
+
+/** Reader of a body: shape, hazards, trimming and sanitising, once a call, before the write is queued. */
+export interface Body<Sent, Values = unknown> {
+  /** Alternatives, for the descriptions; none: there is no body. */
+  readonly schemas: readonly TSchema[];
+  read(
+    body: unknown,
+    violations: Violations,
+    context: BodyContext & { readonly params: Values },
+  ): ReadBody<Sent> | Promise<ReadBody<Sent>>;
+}
+
+/** A body that is sent is ignored. */
+export const noBody: Body<object> = { schemas: [], read: () => ({ sent: {}, whole: {} }) };
+
+/** Described fields, texts trimmed; a blank text counts as absent, and what is not described is ignored. */
+export function fields<T extends TObject>(schema: T): Body<Static<T>> {
+  return { schemas: [schema], read: (body, violations) => readFields(schema, body, violations) };
+}
+
+/** Options of an operation: the body may be left out. */
+export function settings<T extends TObject>(schema: T): Body<Static<T>> {
+  return { schemas: [schema], read: (body = {}, violations) => readFields(schema, body, violations) };
+}
+
+type WithBlocks<Fields> = Omit<Fields, 'blocks'> & { readonly blocks?: readonly SentBlock[] };
+
+export function withBlocks<T extends TObject>(schema: T): Body<WithBlocks<Static<T>>> {
+  return {
+    schemas: [schema],
+    async read(body, violations, { sanitizer }) {
+      const { sent, whole } = readFields(schema, body, violations);
+      const parser = new BlockParser(sanitizer, violations);
+      const list: unknown = 'blocks' in sent ? sent.blocks : undefined;
+      const blocks = Array.isArray(list) ? { blocks: parser.list(list, 'blocks') } : {};
+      await parser.finish();
+      return { sent: { ...sent, ...blocks }, whole: whole === null || violations.any ? null : { ...whole, ...blocks } };
+    },
+  };
+}
+
+/** @returns only fields that are right by themselves; why others are not is reported */
+export function readFields<T extends TObject>(schema: T, body: unknown, violations: Violations): ReadBody<Static<T>> {
+  const sent: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(harmless(body, violations) ?? {})) {
+    const trimmed = typeof value === 'string' ? value.trim() : value;
+    if (trimmed !== '') sent[name] = trimmed;
+  }
+  if (!violations.any && report(schema, sent, violations)) return { sent, whole: sent };
+  for (const path of Object.keys(violations.fields)) delete sent[path.split('.')[0] ?? ''];
+  return { sent: fitsPartly(schema, sent) ? sent : {}, whole: null };
+}
+
+/**
+ * The described names of a query, texts trimmed. A blank one counts as absent. A list may be repeated, or separated by commas; one
+ * text that is given twice is read as both with a comma. Digits are a number where one is expected.
+ */
+export function readQuery<T extends TObject>(
+  schema: T | undefined,
+  query: Readonly<Record<string, unknown>>,
+  violations: Violations,
+): Static<T> | null {
+  const given = Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    const value = Object.hasOwn(query, name) ? query[name] : undefined;
+    const text = Array.isArray(value) ? value.join(',') : value;
+    return [name, typeof text === 'string' ? parsedAs(property, text.trim()) : value];
+  });
+  const asked = Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== ''));
+  return schema === undefined || report(schema, asked, violations) ? asked : null;
+}
+
+function parsedAs(schema: TSchema, text: string): unknown {
+  if (text === '') return text;
+  if ('items' in schema) return text.split(',');
+  const { type } = schema as { type?: unknown };
+  return type === 'integer' && /^\d{1,15}$/.test(text) ? Number(text) : text;
+}
+
+/** A name that cannot be a key that slipped into the wrong place: it may be said again. */
+const plainName = /^[a-z_]{1,24}$/i;
+
+export function reportUnknown(
+  schema: TObject | undefined,
+  query: Readonly<Record<string, unknown>>,
+  violations: Violations,
+): void {
+  const valid = Object.keys(schema?.properties ?? {});
+  for (const name of Object.keys(query).filter((name) => !valid.includes(name))) {
+    const shown = plainName.test(name) ? name : 'query';
+    violations.add(shown, message.selected(shown, valid));
+  }
+}
+
+/** The body, when it is an object that can be looked at; what is wrong with it is reported. */
+export function harmless(body: unknown, violations: Violations): Record<string, unknown> | null {
+  if (!isObject(body)) violations.add('body', message.object);
+  else reportHazards(body, violations);
+  return isObject(body) && !violations.any ? body : null;
+}

@@ -1,0 +1,161 @@
+import type { Module } from '../../content/brand.js';
+import type { Sanitizer } from '../../content/html/sanitizer.js';
+import type { Static, TObject, TSchema } from '../../validation/schema.js';
+import type { Violations } from '../../validation/violations.js';
+import type { Body, BodyContext } from './body.js';
+import type { BrandDraft } from './draft.js';
+import type { Params, ParamValues } from './params.js';
+import type { Resource } from './resource.js';
+import type { ReadView } from './view.js';
+
+export interface Input {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+export type NoQuery = TObject<Record<never, never>>;
+
+export const noInput: Input = { params: {}, query: {}, body: undefined };
+
+/** A 422 that an operation answers: with messages by field, with the valid categories, or with a message alone. */
+export type Refusal = 'fields' | 'categories' | 'message';
+
+/** Description of an operation for every entry: REST, MCP, the command line, OpenAPI. */
+export interface Contract {
+  /** Trailer `Operation` of the commit, and `operationId` in OpenAPI. */
+  readonly name: string;
+  /** Module without which the brand answers 404. */
+  readonly module?: Module;
+  /** The chapter of the API's description that it is in; none: it is no endpoint. */
+  readonly tag?: 'Brand' | 'Corporate language' | 'Brand context' | 'Pages' | 'Blocks' | 'Media' | 'Sync' | 'Search';
+  /** A short imperative: `Create a page`. An operation that the first version of the API did not have ends in `(addition)`. */
+  readonly summary: string;
+  readonly description?: string;
+  readonly params?: Params;
+  readonly query?: TObject;
+  readonly body?: { readonly schemas: readonly TSchema[] };
+  readonly answers: TSchema | readonly TSchema[] | null;
+  readonly refusals?: readonly Refusal[];
+  /** A query name that is not described is refused: a filter that seems to work and does not is worse than an error. */
+  readonly strict?: true;
+  /** Whether `at` in the query asks for the answer as it was then. */
+  readonly isDated?: true;
+  /** Whether the answer may be one part of a list: where it goes on is in its `Link`. */
+  readonly paged?: true;
+  /** 410: what the caller would go on from is not in the history any more. */
+  readonly expires?: true;
+}
+
+export interface Answer<Value> {
+  /** The JSON value to answer with; `undefined`: an empty answer. */
+  readonly value: Value;
+  /** Resource that the value shows, for its version; `null` where a version makes no sense. */
+  readonly resource: Resource | null;
+  /** Pagination: the query names that the next part of the list is asked with, next to those of this call. */
+  readonly next?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A list that is too long to be held whole: its items are made while it is sent. */
+export class ItemStream {
+  constructor(readonly items: AsyncIterable<object>) {}
+}
+
+type Later<T> = T | Promise<T>;
+
+/** Runs on each content that is tried; its only effects are the draft's. */
+export type Run<View, Value> = (view: View) => Promise<Answer<Value>>;
+
+/** A contract with how to keep it. `prepare` reads the input, once a call; it throws `not_found` for params that name nothing. */
+interface Runnable<View, Value> extends Contract {
+  prepare(input: Input, context: BodyContext): Promise<Run<View, Value>>;
+}
+
+export interface ReadOperation<Value = unknown> extends Runnable<ReadView, Value> {
+  readonly right: 'read';
+  /** Only where the answer can be had without the catalog. */
+  runEarly?(input: Input, files: EarlyFiles): Promise<EarlyAnswer<Value>>;
+}
+
+/** A brand before its catalog is loaded. */
+export interface EarlyFiles {
+  readonly sanitizer: Sanitizer;
+  readFile(path: string): Promise<{ readonly version: string; readonly bytes: Buffer } | null>;
+}
+
+export interface EarlyAnswer<Value> extends Answer<Value> {
+  readonly version: string;
+}
+
+export interface WriteOperation<Value = unknown> extends Runnable<BrandDraft, Value> {
+  readonly right: 'write';
+  /** Only where a client may repeat a write with an idempotency key. */
+  replay?(commit: CommittedFiles): Promise<Replay<Value>>;
+}
+
+export interface CommittedFiles {
+  readonly sanitizer: Sanitizer;
+  /** Blob ids by path; removed files are not among them. */
+  readonly versions: ReadonlyMap<string, string>;
+  read(version: string): Promise<Buffer>;
+}
+
+/** The answer to a write again, as its commit tells it. */
+export interface Replay<Value> extends Answer<Value> {
+  readonly version: string | null;
+}
+
+export type Operation<Value = unknown> = ReadOperation<Value> | WriteOperation<Value>;
+
+export type AnswerOf<Shapes> = Shapes extends readonly TSchema[]
+  ? Static<Shapes[number]>
+  : Shapes extends TSchema
+    ? Static<Shapes>
+    : undefined;
+
+/** Contract and implementation of an operation that changes content. */
+export interface WriteDefinition<P extends Params, Sent extends object, Checked, Shapes extends Contract['answers']>
+  extends Contract {
+  readonly params?: P;
+  readonly body: Body<Sent, ParamValues<P>>;
+  readonly answers: Shapes;
+  /** Answer to a repeated write, from the commit that was made. */
+  replay?(commit: CommittedFiles): Promise<Replay<AnswerOf<Shapes>>>;
+  /**
+   * Holds the request against the newest content: finds what the address names, and reports what is wrong. A field that is
+   * wrong by itself is not in `sent`.
+   *
+   * @returns what `apply` works with; `null` when something that it needs was reported
+   * @throws `not_found`
+   */
+  check(
+    draft: BrandDraft,
+    input: { readonly params: ParamValues<P>; readonly sent: Partial<Sent> },
+    violations: Violations,
+  ): Later<Checked | null>;
+  /** Resource whose version `If-Match` names. */
+  expects?(draft: BrandDraft, checked: Checked, params: ParamValues<P>): Resource;
+  /** Changes the draft. Nothing was reported, and the precondition holds. */
+  apply(
+    draft: BrandDraft,
+    input: { readonly params: ParamValues<P>; readonly body: Sent; readonly checked: Checked },
+  ): Later<Answer<AnswerOf<Shapes>>>;
+}
+
+/** Contract and implementation of an operation that only reads. */
+export interface ReadDefinition<P extends Params, Q extends TObject, Shapes extends Contract['answers']>
+  extends Contract {
+  readonly params?: P;
+  readonly query?: Q;
+  readonly answers: Shapes;
+  /** Answer from files alone, until the catalog is loaded. @throws `not_found` */
+  runEarly?(
+    files: EarlyFiles,
+    input: { readonly params: ParamValues<P>; readonly query: Static<Q> },
+  ): Promise<EarlyAnswer<AnswerOf<Shapes>>>;
+  /** @throws `not_found` */
+  run(
+    view: ReadView,
+    input: { readonly params: ParamValues<P>; readonly query: Static<Q> },
+  ): Later<Answer<AnswerOf<Shapes>>>;
+}

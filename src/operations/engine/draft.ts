@@ -1,0 +1,155 @@
+import { isDeepStrictEqual } from 'node:util';
+import { customAlphabet } from 'nanoid';
+import { isoSeconds } from '../../clock.js';
+import type { StoredBlock } from '../../content/blocks/block-type.js';
+import type { Reference } from '../../content/blocks/parse.js';
+import { type References, references } from '../../content/blocks/references.js';
+import { BlockResolver } from '../../content/blocks/resolve-blocks.js';
+import { type Catalog, isHighestIdUnmarked } from '../../content/catalog/catalog.js';
+import { idsFile, type Numbered } from '../../content/catalog/ids.js';
+import { paths } from '../../content/catalog/paths.js';
+import { encodeFile } from '../../content/file-form.js';
+import type { Sanitizer } from '../../content/html/sanitizer.js';
+import { maxFileBytes } from '../../content/ingest.js';
+import type { BrandLimits } from '../../content/limits.js';
+import { isAvailable } from '../../content/media.js';
+import { type PageFile, pageFile } from '../../content/page.js';
+import { PortalError } from '../../errors.js';
+import { type KeyedRequest, keyTrailer } from '../../store/history/keyed-commits.js';
+import type { Draft } from '../../store/snapshot.js';
+import { message } from '../../validation/messages.js';
+import { invalid, type Violations } from '../../validation/violations.js';
+import { type Actor, actorTrailer, type Via } from './actor.js';
+import { type Resource, versionOf } from './resource.js';
+import { BrandView } from './view.js';
+
+/** The versions of which a caller's `If-Match` wants one to be current; `any`: the resource must exist. */
+export type Precondition = { readonly any: true } | { readonly versions: readonly string[] };
+
+export interface WriteCall {
+  readonly actor: Actor;
+  readonly via: Via;
+  readonly operation: string;
+  readonly requestId: string;
+  readonly precondition: Precondition | null;
+  readonly keyed: KeyedRequest | null;
+  readonly sanitizer: Sanitizer;
+  readonly limits: BrandLimits;
+}
+
+/** Message of `precondition_failed`; OpenAPI's example is the same. */
+export const staleVersion = 'The content has changed since the version that was expected.';
+
+/** 60 random bits: unique in a brand without looking. */
+export const newBlockId = customAlphabet('0123456789abcdefghjkmnpqrstvwxyz', 12);
+
+/** A brand being changed: what an operation reads and writes. Turned into one commit, or thrown away. */
+export class BrandDraft extends BrandView {
+  constructor(
+    slug: string,
+    private readonly draft: Draft<Catalog>,
+    private readonly call: WriteCall,
+    now: Date,
+  ) {
+    super(slug, draft.snapshot, now, call.sanitizer);
+  }
+
+  get actor(): Actor {
+    return this.call.actor;
+  }
+
+  get limits(): BrandLimits {
+    return this.call.limits;
+  }
+
+  get time(): string {
+    return isoSeconds(this.now);
+  }
+
+  /** @throws `precondition_failed` when the caller wants another version of the resource than the current one */
+  expect(resource: Resource): void {
+    const { precondition } = this.call;
+    if (precondition === null || 'any' in precondition) return;
+    if (!precondition.versions.includes(versionOf(this.snapshot, resource))) {
+      throw new PortalError('precondition_failed', staleVersion);
+    }
+  }
+
+  /**
+   * For blocks that take the place of `replaced` on a page; `null`: of a new one. A new reference is to a colour that is there or
+   * to a released medium; one that the page has already stays valid.
+   */
+  blockResolver(page: PageFile | null, replaced: readonly StoredBlock[], violations: Violations): BlockResolver {
+    let kept: References | undefined;
+    const allows = ({ kind, id }: Reference): boolean => {
+      if (kind === 'color' ? this.catalog.colors.has(id) : isAvailable(this.catalog.media.get(id))) return true;
+      kept ??= references(page?.blocks ?? []);
+      return (kind === 'color' ? kept.colors : kept.media).includes(id);
+    };
+    return new BlockResolver({ newId: newBlockId, allows, replaced }, violations);
+  }
+
+  /**
+   * Stores a page with this commit's time, unless it is stored so already: `before`, as readers see it, is that but for a
+   * file that is served altered.
+   *
+   * @returns the page as it is stored now
+   */
+  savePage(before: PageFile | null, after: PageFile, subject: string): PageFile {
+    const isStored = before !== null && !this.catalog.altered.has(paths.page(before.id));
+    if (isStored && isDeepStrictEqual(pageFile(before), pageFile(after))) return before;
+    const page = pageFile({ ...after, updated_at: this.time });
+    this.put(paths.page(page.id), page);
+    this.commitAs(subject);
+    return page;
+  }
+
+  /** @throws `invalid` for a file that would not be read again */
+  put(path: string, content: unknown): void {
+    const bytes = encodeFile(path, content);
+    if (bytes.length > maxFileBytes) throw invalid('body', message.fileSize(maxFileBytes));
+    this.draft.put(path, bytes);
+  }
+
+  /** Puts a file in the place of another version of it; the same again makes no commit. */
+  replace(path: string, before: unknown, after: unknown, subject: string): void {
+    if (isDeepStrictEqual(before, after)) return;
+    this.put(path, after);
+    this.commitAs(subject);
+  }
+
+  remove(path: string): void {
+    this.draft.remove(path);
+  }
+
+  /** Takes away what holds an id, which is handed out no more. */
+  removeNumbered(kind: Numbered, path: string, id: number): void {
+    this.remove(path);
+    if (id === this.catalog.highestIds[kind]) this.#markIds();
+  }
+
+  #markIds(): void {
+    this.put(paths.ids, idsFile(this.catalog.highestIds));
+  }
+
+  /** Sets the commit's message; `details` are lines below the subject. */
+  commitAs(subject: string, details: readonly string[] = []): void {
+    const { actor, via, operation, requestId, keyed } = this.call;
+    if (isHighestIdUnmarked(this.catalog)) this.#markIds();
+    this.draft.describe({
+      author: { name: actor.name, email: `${actor.id}@${this.slug}.invalid` },
+      time: this.now,
+      message: {
+        subject,
+        details,
+        trailers: [
+          ['Operation', operation],
+          actorTrailer(actor),
+          ['Via', via],
+          ['Request-Id', requestId],
+          ...(keyed === null ? [] : [keyTrailer(keyed)]),
+        ],
+      },
+    });
+  }
+}

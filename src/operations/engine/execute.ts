@@ -1,0 +1,103 @@
+import type { Clock } from '../../clock.js';
+import type { Semaphores } from '../../concurrency.js';
+import type { Catalog } from '../../content/catalog/catalog.js';
+import type { Sanitizer } from '../../content/html/sanitizer.js';
+import type { BrandLimits } from '../../content/limits.js';
+import type { Search } from '../../search/search.js';
+import type { Repository, Written } from '../../store/repository.js';
+import type { Draft, Snapshot } from '../../store/snapshot.js';
+import type { Actor, Via } from './actor.js';
+import { type AsOf, namedPast, readAsOf } from './as-of.js';
+import type { Answer, Input, Operation, Run } from './contract.js';
+import { BrandDraft, type Precondition } from './draft.js';
+import { keyedRequest, writeOnce } from './idempotency.js';
+import { type Resource, versionOf } from './resource.js';
+import { ReadView } from './view.js';
+
+export interface Call {
+  readonly slug: string;
+  readonly actor: Actor;
+  readonly via: Via;
+  readonly requestId: string;
+  readonly precondition: Precondition | null;
+  /** Position of an earlier answer: writes acknowledged up to it have to be seen. */
+  readonly position?: number | undefined;
+  /** When the brand was registered that the caller was admitted for: another that got its slug since is not theirs. */
+  readonly registeredAt?: string;
+  /** When it arrived, by `performance.now()`; left out: now. */
+  readonly sinceMs?: number | undefined;
+  readonly idempotencyKey?: string | undefined;
+  /** The brand's: what belongs to another is not read. Left out: all. */
+  readonly modules?: readonly string[];
+}
+
+export interface Result<Value = unknown> {
+  readonly value: Value;
+  /** Version of what the value shows, as right after the operation; `null` where a version makes no sense. */
+  readonly version: string | null;
+  readonly resource: Resource | null;
+  readonly next?: Answer<Value>['next'];
+  /** Name by which the past was read: a commit's content is immutable, a time may name another commit later. */
+  readonly asOf?: AsOf['by'];
+  /** Commit that a write made, or on which it found nothing to change. */
+  readonly commit?: string | null;
+  readonly isCommitted?: boolean;
+  readonly isReplayed?: boolean;
+}
+
+export interface Tools {
+  readonly clock: Clock;
+  readonly sanitizer: Sanitizer;
+  readonly limits: BrandLimits;
+  readonly search: Search;
+  readonly semaphores: Semaphores;
+}
+
+/** Runs an operation that the actor may run: on a snapshot when it reads, as one commit when it writes. */
+export async function execute<Value>(
+  repository: Repository<Catalog>,
+  operation: Operation<Value>,
+  { slug, actor, via, requestId, precondition, sinceMs, idempotencyKey, modules }: Call,
+  input: Input,
+  { clock, sanitizer, limits, search, semaphores }: Tools,
+): Promise<Result<Value>> {
+  const { past } = repository;
+  const viewOf = (snapshot: Snapshot<Catalog>) =>
+    new ReadView(slug, snapshot, clock(), sanitizer, modules, search, past);
+  const view = async () => viewOf(await repository.read(sinceMs));
+  if (operation.right === 'read') {
+    const { runEarly } = operation;
+    const at = operation.isDated ? namedPast(input.query) : undefined;
+    if (at === undefined && runEarly !== undefined && !repository.isLoaded) {
+      void repository.read().catch(() => {});
+      return runEarly(input, { sanitizer, readFile: (path) => repository.readFile(path) });
+    }
+    const run = await operation.prepare(input, { sanitizer, view });
+    if (at === undefined) return runOn(run, await view());
+    const { commit, by } = await readAsOf(past, at);
+    const result =
+      runEarly === undefined
+        ? await runOn(run, viewOf(await past.snapshotAt(commit)))
+        : await runEarly(input, { sanitizer, readFile: (path) => past.readFile(commit, path) });
+    return { ...result, asOf: by };
+  }
+  const run = await operation.prepare(input, { sanitizer, view });
+  const keyed = idempotencyKey === undefined ? null : keyedRequest(idempotencyKey, actor.id, operation.name, input);
+  const call = { actor, via, requestId, precondition, keyed, sanitizer, limits, operation: operation.name };
+  const work = (draft: Draft<Catalog>) => run(new BrandDraft(slug, draft, call, clock()));
+  if (keyed === null) return toWritten(await repository.write(work));
+  const once = await writeOnce(repository, { keyed, operation, sanitizer, now: clock(), semaphores, work });
+  return 'replay' in once ? { ...once.replay, isCommitted: false, isReplayed: true } : toWritten(once);
+}
+
+async function runOn<Value>(run: Run<ReadView, Value>, view: ReadView): Promise<Result<Value>> {
+  return toResult(await run(view), view.snapshot);
+}
+
+function toResult<Value>({ value, resource, next }: Answer<Value>, snapshot: Snapshot<Catalog>): Result<Value> {
+  return { value, resource, next, version: resource === null ? null : versionOf(snapshot, resource) };
+}
+
+function toWritten<Value>({ answer, snapshot, isCommitted }: Written<Catalog, Answer<Value>>): Result<Value> {
+  return { ...toResult(answer, snapshot), commit: snapshot.commit, isCommitted };
+}

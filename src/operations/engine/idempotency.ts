@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import type { Semaphores } from '../../concurrency.js';
+import type { Catalog } from '../../content/catalog/catalog.js';
+import type { Sanitizer } from '../../content/html/sanitizer.js';
+import { PortalError } from '../../errors.js';
+import { isObject } from '../../json.js';
+import { pathText } from '../../store/git/tree.js';
+import type { KeyedRequest } from '../../store/history/keyed-commits.js';
+import type { Repository } from '../../store/repository.js';
+import type { Draft } from '../../store/snapshot.js';
+import { invalid } from '../../validation/violations.js';
+import type { Answer, Input, Replay, WriteOperation } from './contract.js';
+
+/** Life of an idempotency key, in milliseconds. */
+const rememberedMs = 24 * 60 * 60 * 1000;
+
+/** One to 255 visible characters of ASCII, without those that would have to be escaped in a structured header (RFC 9651). */
+export const idempotencyKeyForm = /^[!#-[\]-~]{1,255}$/;
+
+/** Hashes of a key and of its request, with the caller's id: keys of different callers never meet. */
+export function keyedRequest(key: string, caller: string, operation: string, { params, body }: Input): KeyedRequest {
+  return { key: digest(`${caller}\n${key}`), request: digest(canonical([operation, params, body])) };
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
+}
+
+/** JSON with the members of objects in one order. What nests too deep for it is refused in any case. */
+function canonical(value: unknown): string {
+  const sorted = (_: string, member: unknown): unknown => {
+    if (!isObject(member)) return member;
+    return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)));
+  };
+  try {
+    return JSON.stringify(value, sorted);
+  } catch (error) {
+    if (error instanceof RangeError) return '';
+    throw error;
+  }
+}
+
+/** Message of `conflict`; OpenAPI's example is the same. */
+export const stillRunning = 'A request with this Idempotency-Key is still running. Send it again in a moment.';
+
+export interface Repeatable<Value> {
+  readonly keyed: KeyedRequest;
+  readonly operation: WriteOperation<Value>;
+  readonly sanitizer: Sanitizer;
+  readonly now: Date;
+  /** Held by the writes that are running. */
+  readonly semaphores: Semaphores;
+  work(draft: Draft<Catalog>): Promise<Answer<Value>>;
+}
+
+/**
+ * Does a write unless a commit of the last day was made for its key. The look-up is part of the queued write: two processes
+ * cannot both commit.
+ *
+ * @throws `conflict` while a write with the key is running, `invalid` when the key was for another request, and what the write does
+ */
+export async function writeOnce<Value>(
+  repository: Repository<Catalog>,
+  { keyed, operation, sanitizer, now, semaphores, work }: Repeatable<Value>,
+) {
+  const { key, request } = keyed;
+  const release = semaphores.tryAcquire(`idempotency ${key}`, 1);
+  if (release === null) throw new PortalError('conflict', stillRunning);
+  try {
+    const since = new Date(now.getTime() - rememberedMs);
+    // A long history is read before the write is queued: other writes go on meanwhile. Each further wait would split batches.
+    if (!repository.latest.knowsKeys()) await (await repository.read()).madeFor(key, since);
+    const written = await repository.write(async (draft) => {
+      const made = await draft.published.madeFor(key, since);
+      if (made === null) return { answer: await work(draft) };
+      if (made.request === request) return { commit: made.commit };
+      throw invalid('idempotency_key', 'The idempotency_key was sent before, with another request.');
+    });
+    const { answer, commit } = written.answer;
+    if (answer !== undefined) return { ...written, answer };
+    return { replay: await replayOf(repository, operation, commit, sanitizer) };
+  } finally {
+    release();
+  }
+}
+
+async function replayOf<Value>(
+  { versions }: Repository<Catalog>,
+  { name, replay }: WriteOperation<Value>,
+  commit: string,
+  sanitizer: Sanitizer,
+): Promise<Replay<Value>> {
+  if (replay === undefined) throw new Error(`The operation ${name} cannot be replayed`);
+  const differences = await versions.differences(await versions.parentOf(commit), commit);
+  const placed = differences.flatMap(({ path, oid }): [string, string][] =>
+    oid === null ? [] : [[pathText(path), oid]],
+  );
+  return replay({ sanitizer, versions: new Map(placed), read: (oid) => versions.read(oid) });
+}

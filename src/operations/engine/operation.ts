@@ -1,0 +1,66 @@
+import type { TObject } from '../../validation/schema.js';
+import { Violations } from '../../validation/violations.js';
+import { dated } from './as-of.js';
+import { readQuery, reportUnknown } from './body.js';
+import type {
+  AnswerOf,
+  Contract,
+  Input,
+  NoQuery,
+  ReadDefinition,
+  ReadOperation,
+  WriteDefinition,
+  WriteOperation,
+} from './contract.js';
+import { type NoParams, type Params, readParams } from './params.js';
+
+/**
+ * Declares an operation that changes content. Refusals come in this order: what the address names is not there, fields are
+ * invalid, the precondition fails.
+ */
+export function write<Sent extends object, Checked, Shapes extends Contract['answers'], P extends Params = NoParams>(
+  definition: WriteDefinition<P, Sent, Checked, Shapes>,
+): WriteOperation<AnswerOf<Shapes>> {
+  const { check, expects, apply, ...contract } = definition;
+  return {
+    ...contract,
+    right: 'write',
+    async prepare(input, context) {
+      const params = readParams(definition.params, input.params);
+      const own = new Violations();
+      const { sent, whole } = await definition.body.read(input.body, own, { ...context, params });
+      return async (draft) => {
+        const violations = new Violations(own);
+        const checked = await check(draft, { params, sent }, violations);
+        if (violations.any || whole === null || checked === null) throw violations.toError();
+        if (expects !== undefined) draft.expect(expects(draft, checked, params));
+        return apply(draft, { params, body: whole, checked });
+      };
+    },
+  };
+}
+
+export function read<Shapes extends Contract['answers'], P extends Params = NoParams, Q extends TObject = NoQuery>(
+  definition: ReadDefinition<P, Q, Shapes>,
+): ReadOperation<AnswerOf<Shapes>> {
+  const { run, runEarly, ...rest } = definition;
+  const contract = dated(rest);
+  /** @throws `not_found` for params that name nothing, `invalid` */
+  const readInput = (input: Input) => {
+    const params = readParams(definition.params, input.params);
+    const violations = new Violations();
+    if (contract.strict) reportUnknown(contract.query, input.query, violations);
+    const query = readQuery(definition.query, input.query, violations);
+    if (query === null || violations.any) throw violations.toError();
+    return { params, query };
+  };
+  return {
+    ...contract,
+    right: 'read',
+    async prepare(input) {
+      const asked = readInput(input);
+      return async (view) => run(view, asked);
+    },
+    ...(runEarly && { runEarly: async (input, files) => runEarly(files, readInput(input)) }),
+  };
+}

@@ -1,0 +1,56 @@
+import { cleanUnknown } from '../../content/blocks/unknown-types.js';
+import type { Catalog, PageRecord, TrashRecord } from '../../content/catalog/catalog.js';
+import { type ContentPath, paths } from '../../content/catalog/paths.js';
+import { decodeFile } from '../../content/file-form.js';
+import { Misfit } from '../../content/file-format.js';
+import type { Sanitizer } from '../../content/html/sanitizer.js';
+import { collectHtml, type IngestedFile, ingest, parseFile } from '../../content/ingest.js';
+import type { PageFile, TrashFile } from '../../content/page.js';
+import type { Snapshot } from '../../store/snapshot.js';
+
+/** The page that a record of the catalog stands for, active or in the trash, as readers may see it. */
+export async function readPage(
+  { catalog, read }: Snapshot<Catalog>,
+  record: PageRecord,
+  sanitizer: Sanitizer,
+): Promise<PageFile> {
+  const at: ContentPath = { kind: 'deleted_at' in record ? 'trash' : 'page', id: record.id };
+  const bytes = await read(record.version);
+  if (!catalog.altered.has(paths[at.kind](at.id))) {
+    const unknown: object[] = [];
+    const page: PageFile = decodeFile(at, JSON.parse(bytes.toString('utf8')), unknown);
+    if (unknown.length > 0) await cleanUnknown(unknown, sanitizer);
+    return page;
+  }
+  const { content } = await readForeign(at, bytes, sanitizer);
+  if (content.kind === 'page' || content.kind === 'trash') return content.value;
+  throw new Error(`The file of page ${record.id} is of the kind ${content.kind}`);
+}
+
+export async function readTrashed(
+  snapshot: Snapshot<Catalog>,
+  record: TrashRecord,
+  sanitizer: Sanitizer,
+): Promise<TrashFile> {
+  const { deleted_at, deleted_by } = record;
+  return { ...(await readPage(snapshot, record, sanitizer)), deleted_at, deleted_by };
+}
+
+/** Reads a file that may be harmful. @throws Misfit */
+export async function readForeign(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer): Promise<IngestedFile> {
+  const parsed = parseFile(at, bytes);
+  const texts: string[] = [];
+  collectHtml(parsed, texts);
+  await sanitizer.prepare(texts);
+  const ingested = ingest(parsed, sanitizer);
+  await cleanUnknown(parsed.unknown, sanitizer);
+  return ingested;
+}
+
+/** @returns `null` for a misfit */
+export async function readFit(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer): Promise<IngestedFile | null> {
+  return readForeign(at, bytes, sanitizer).catch((error: unknown) => {
+    if (error instanceof Misfit) return null;
+    throw error;
+  });
+}

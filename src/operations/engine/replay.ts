@@ -1,0 +1,36 @@
+import { parsePath } from '../../content/catalog/paths.js';
+import type { FileContent } from '../../content/file-format.js';
+import { type NamedSection, presentSection } from '../../content/language.js';
+import { type Page, presentPage } from '../../content/page.js';
+import type { CommittedFiles, Replay } from './contract.js';
+import { readForeign } from './read-page.js';
+import { resources, versionOfFile } from './resource.js';
+
+export async function replayPage(commit: CommittedFiles): Promise<Replay<Page>> {
+  const { content, version } = await committed(commit, 'page');
+  return { value: presentPage(content.value), resource: resources.page(content.value.id), version };
+}
+
+export async function replaySection(commit: CommittedFiles): Promise<Replay<NamedSection>> {
+  const { content, version } = await committed(commit, 'section');
+  return { value: presentSection(content.name, content.value), resource: resources.section(content.name), version };
+}
+
+export async function replayNothing(): Promise<Replay<undefined>> {
+  return { value: undefined, resource: null, version: null };
+}
+
+type Kind = 'page' | 'section';
+type Content<K extends Kind> = Extract<FileContent, { kind: K }>;
+
+const isOfKind = <K extends Kind>(content: FileContent, kind: K): content is Content<K> => content.kind === kind;
+
+async function committed<K extends Kind>({ versions, read, sanitizer }: CommittedFiles, kind: K) {
+  for (const [path, version] of versions) {
+    const at = parsePath(path);
+    if (at?.kind !== kind) continue;
+    const { content, altered } = await readForeign(at, await read(version), sanitizer);
+    if (isOfKind(content, kind)) return { content, version: versionOfFile(version, altered.length > 0) };
+  }
+  throw new Error(`A commit that was made with an idempotency key has no ${kind}`);
+}

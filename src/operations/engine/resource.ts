@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import type { Catalog } from '../../content/catalog/catalog.js';
+import { paths, type SectionName } from '../../content/catalog/paths.js';
+import { encodeFile } from '../../content/file-form.js';
+import type { Snapshot } from '../../store/snapshot.js';
+
+/** Something that has a version of its own: a page, a section, or all that lies under some top-level names. */
+export type Resource =
+  | { readonly kind: 'page'; readonly id: number }
+  | { readonly kind: 'section'; readonly name: SectionName }
+  | { readonly kind: 'trash' | 'color' | 'media'; readonly id: number }
+  | { readonly kind: 'entry'; readonly id: string }
+  /** `modules`: of what belongs to a module, only these are shown. */
+  | { readonly kind: 'commit'; readonly modules?: readonly string[] }
+  | {
+      readonly kind: 'content';
+      readonly of: readonly string[];
+      /** Part of the answer that is in no file: the slug, without which brands with the same files had the same version. */
+      readonly slug?: string;
+    };
+
+export const resources = {
+  page: (id: number): Resource => ({ kind: 'page', id }),
+  section: (name: SectionName): Resource => ({ kind: 'section', name }),
+  trash: (id: number): Resource => ({ kind: 'trash', id }),
+  color: (id: number): Resource => ({ kind: 'color', id }),
+  medium: (id: number): Resource => ({ kind: 'media', id }),
+  entry: (id: string): Resource => ({ kind: 'entry', id }),
+  commit: { kind: 'commit' } as Resource,
+  feed: (modules: readonly string[]): Resource => ({ kind: 'commit', modules }),
+  pages: { kind: 'content', of: ['pages'] } as Resource,
+  brand: (slug: string): Resource => ({ kind: 'content', of: ['brand.json', 'colors'], slug }),
+  colors: { kind: 'content', of: ['colors'] } as Resource,
+  media: { kind: 'content', of: ['media'] } as Resource,
+  language: (slug: string): Resource => ({ kind: 'content', of: ['corporate-language'], slug }),
+  searched: (ofModules: readonly ('corporate-language' | 'brand-context')[]): Resource => {
+    return { kind: 'content', of: ['pages', ...ofModules] };
+  },
+  brandContext: { kind: 'content', of: ['brand-context'] } as Resource,
+} as const;
+
+/** Whether a commit alone decides on the answer: a brand may get another slug. */
+export function isFixedByCommit(resource: Resource | null): boolean {
+  return resource?.kind !== 'content' || resource.slug === undefined;
+}
+
+const none = 'none';
+
+/**
+ * The version of a resource: git's object ids of the files it is made from, marked when one is served otherwise than it is:
+ * a copy from before it was checked is not taken for it. Equal versions mean equal answers.
+ */
+export function versionOf({ commit, catalog, top }: Snapshot<Catalog>, resource: Resource): string {
+  const ofRecord = (path: string, record: { readonly version: string } | undefined): string =>
+    record === undefined ? none : versionOfFile(record.version, catalog.altered.has(path));
+  switch (resource.kind) {
+    case 'page':
+      return ofRecord(paths.page(resource.id), catalog.pages.get(resource.id));
+    case 'section':
+      return ofRecord(paths.section(resource.name), catalog.sections.get(resource.name));
+    case 'trash':
+      return ofRecord(paths.trash(resource.id), catalog.trash.get(resource.id));
+    case 'color':
+      return versionOfValue(paths.color(resource.id), catalog.colors.get(resource.id));
+    case 'media':
+      return versionOfValue(paths.media(resource.id), catalog.media.get(resource.id));
+    case 'entry':
+      return versionOfValue(paths.entry(resource.id), catalog.entries.get(resource.id));
+    case 'commit':
+      return [commit ?? none, ...(resource.modules ?? [])].join('-');
+    case 'content': {
+      const { of, slug } = resource;
+      const version = of.map((name) => versionOfFile(top.get(name) ?? none, alteredTops(catalog).has(name))).join('-');
+      return slug === undefined ? version : `${slug}-${version}`;
+    }
+  }
+}
+
+/** Small content: the catalog has the value and not the id of its file. */
+function versionOfValue(path: string, value: unknown): string {
+  if (value === undefined) return none;
+  return createHash('sha256').update(encodeFile(path, value)).digest('hex').slice(0, 40);
+}
+
+export function versionOfFile(oid: string, isAltered: boolean): string {
+  return isAltered ? `${oid}.sanitized` : oid;
+}
+
+const tops = new WeakMap<Catalog['altered'], ReadonlySet<string>>();
+
+/** The top-level names under which files are served altered. */
+function alteredTops({ altered }: Catalog): ReadonlySet<string> {
+  let names = tops.get(altered);
+  if (names === undefined) {
+    names = new Set([...altered.keys()].map((path) => path.split('/', 1)[0] as string));
+    tops.set(altered, names);
+  }
+  return names;
+}

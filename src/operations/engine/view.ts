@@ -1,0 +1,62 @@
+import { type Module, modules } from '../../content/brand.js';
+import type { Catalog, PageRecord } from '../../content/catalog/catalog.js';
+import type { Sanitizer } from '../../content/html/sanitizer.js';
+import type { PageFile } from '../../content/page.js';
+import { notFound } from '../../errors.js';
+import type { Searchable } from '../../search/brand-index.js';
+import type { Found, SearchQuery } from '../../search/document.js';
+import type { Search } from '../../search/search.js';
+import type { Past } from '../../store/history/past.js';
+import type { Snapshot } from '../../store/snapshot.js';
+import { readPage } from './read-page.js';
+
+/** A brand at one commit, as operations read it. */
+export class BrandView {
+  constructor(
+    readonly slug: string,
+    readonly snapshot: Snapshot<Catalog>,
+    readonly now: Date,
+    readonly sanitizer: Sanitizer,
+    private readonly modulesShown: readonly string[] = modules,
+  ) {}
+
+  /** Whether the brand has the module: an answer that spans modules leaves out the others. */
+  shows(module: Module): boolean {
+    return this.modulesShown.includes(module);
+  }
+
+  get catalog(): Catalog {
+    return this.snapshot.catalog;
+  }
+
+  /** @throws `not_found` unless it is the id of an active page of this brand */
+  async page(id: number): Promise<PageFile> {
+    const record = this.catalog.pages.get(id);
+    if (record === undefined) throw notFound('Page');
+    return this.readPage(record);
+  }
+
+  readPage(record: PageRecord): Promise<PageFile> {
+    return readPage(this.snapshot, record, this.sanitizer);
+  }
+}
+
+/** The view of an operation that only reads: it has the history and the search, too. */
+export class ReadView extends BrandView {
+  constructor(
+    slug: string,
+    snapshot: Snapshot<Catalog>,
+    now: Date,
+    sanitizer: Sanitizer,
+    modulesShown: readonly string[] | undefined,
+    private readonly search: Search,
+    readonly history: Past<Catalog>,
+  ) {
+    super(slug, snapshot, now, sanitizer, modulesShown);
+  }
+
+  /** Full-text search in a brand's searchable content. @throws `busy`, `unavailable` */
+  find(content: Searchable, query: SearchQuery): Promise<readonly Found[]> {
+    return this.search.find(this.slug, content, query);
+  }
+}

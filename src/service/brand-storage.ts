@@ -1,0 +1,201 @@
+import { dirname } from 'node:path';
+import { type Clock, isoSeconds } from '../clock.js';
+import type { Catalog } from '../content/catalog/catalog.js';
+import { notFound, PortalError } from '../errors.js';
+import type { Projection } from '../projection.js';
+import { brandExists, type ReregisteredBrand, reregisterBrand } from '../registry/brands.js';
+import { startRegistry } from '../registry/commit.js';
+import type { SharedText } from '../registry/last-used.js';
+import { type Registry, registryProjection, slugPattern } from '../registry/records.js';
+import { type FileSystem, makeDirectory, makePrivateDirectory, syncDirectory } from '../store/file-system.js';
+import { Repository, type RepositoryOptions, type Work } from '../store/repository.js';
+import { errorCode } from '../system-error.js';
+import { dataPaths, removeDerived, requireNoCaches, slugsOnDisk } from './data-directory.js';
+
+/** Storage of the repositories: a data directory, or the logs of an object store with caches on this machine. */
+export interface BrandStorage {
+  /** Whether the repositories on this machine are caches. */
+  readonly isShared: boolean;
+  /** Last uses of keys, shared by all machines; `null` on one machine. */
+  readonly lastUsed: SharedText | null;
+  /** Opened, or begun when there is none and one may be begun here. */
+  openRegistry(clock: Clock): Promise<Repository<Registry>>;
+  /** The brand's repository on this machine, for native git. */
+  gitdir(slug: string): string;
+  catalogPath(slug: string): string;
+  searchPath(slug: string): string;
+  /** @throws when there is none, or it cannot be read */
+  open(
+    slug: string,
+    projection: Projection<Catalog>,
+    options: RepositoryOptions<Catalog>,
+  ): Promise<Repository<Catalog>>;
+  /**
+   * Makes the repository of a brand, complete or not at all.
+   *
+   * @returns its part of the brand's record
+   * @throws `invalid` when there is one
+   */
+  create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>): Promise<{ readonly log?: string }>;
+  /** Whether there is a repository, registered or not. @throws `invalid` when there have been several of the slug */
+  has(slug: string): Promise<boolean>;
+  /** @throws `invalid` when a repository without a brand is in the way */
+  requireNone(slug: string): Promise<void>;
+  /** Moves the repository of a brand that was unregistered aside; nothing is deleted. @returns where to; `null`: it stays, or there was none */
+  retire(slug: string, now: Date): Promise<string | null>;
+  /** Gives a brand another slug. @param requireFree throws unless a brand may have it @throws `not_found`, `invalid` */
+  rename(
+    registry: Repository<Registry>,
+    from: string,
+    to: string,
+    clock: Clock,
+    requireFree: (slug: string) => Promise<void>,
+  ): Promise<ReregisteredBrand>;
+  /** Whether the newest look at a brand's log told of all that had changed in the registry for the brand's callers as well. */
+  tellsOfBoth(log: string): boolean;
+  /** Of the brands with these slugs, those that have no repository. */
+  missing(slugs: readonly string[]): Promise<string[]>;
+}
+
+/** A data directory: the repositories on this machine are the truth. */
+export class LocalStorage implements BrandStorage {
+  readonly isShared = false;
+  readonly tellsOfBoth = (): boolean => false;
+  readonly lastUsed = null;
+  readonly #fs: FileSystem;
+  readonly #data: string;
+
+  constructor(fs: FileSystem, data: string) {
+    this.#fs = fs;
+    this.#data = data;
+  }
+
+  async openRegistry(clock: Clock): Promise<Repository<Registry>> {
+    const [fs, gitdir] = [this.#fs, dataPaths.registry(this.#data)];
+    await requireNoCaches(fs, this.#data);
+    try {
+      return await Repository.open(fs, gitdir, registryProjection);
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') throw error;
+    }
+    try {
+      await Repository.create(fs, gitdir, registryProjection, (draft) => startRegistry(draft, clock));
+    } catch (error) {
+      // Another process was faster: its registry is as good.
+      if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
+    }
+    return Repository.open(fs, gitdir, registryProjection);
+  }
+
+  gitdir(slug: string): string {
+    return dataPaths.brand(this.#data, slug);
+  }
+
+  catalogPath(slug: string): string {
+    return dataPaths.catalog(this.#data, slug);
+  }
+
+  searchPath(slug: string): string {
+    return dataPaths.search(this.#data, slug);
+  }
+
+  open(slug: string, projection: Projection<Catalog>, options: RepositoryOptions<Catalog>) {
+    return Repository.open(this.#fs, this.gitdir(slug), projection, options);
+  }
+
+  async create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>) {
+    try {
+      await Repository.create(this.#fs, this.gitdir(slug), projection, work);
+    } catch (error) {
+      if (['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw brandExists(slug);
+      throw error;
+    }
+    return {};
+  }
+
+  async has(slug: string): Promise<boolean> {
+    return slugPattern.test(slug) && this.#exists(this.gitdir(slug));
+  }
+
+  async requireNone(slug: string): Promise<void> {
+    if (!(await this.has(slug))) return;
+    const way = `serve it with "brand-portal brand register ${slug}", or move it away`;
+    throw new PortalError('invalid', `${this.gitdir(slug)} exists but is not registered: ${way}.`);
+  }
+
+  async retire(slug: string, now: Date): Promise<string | null> {
+    const stamp = isoSeconds(now).replaceAll(/[-:]/g, '');
+    const aside = await this.#freePath(dataPaths.removed(this.#data, `${slug}.${stamp}`));
+    await makeDirectory(this.#fs, dirname(aside));
+    const isMoved = await this.#move(this.gitdir(slug), aside);
+    await removeDerived(this.#fs, this.#data, slug);
+    return isMoved ? aside : null;
+  }
+
+  /** The repository first, then the registry. Interrupted in between, it is finished by doing it again. */
+  async rename(
+    registry: Repository<Registry>,
+    from: string,
+    to: string,
+    clock: Clock,
+    requireFree: (slug: string) => Promise<void>,
+  ): Promise<ReregisteredBrand> {
+    if (!(await registry.read()).catalog.brands.has(from)) throw notFound(`Brand ${from}`);
+    const [source, target] = [this.gitdir(from), this.gitdir(to)];
+    const isHalfDone = !(await this.#exists(source)) && (await this.#exists(target));
+    if (!isHalfDone) {
+      await requireFree(to);
+      if (!(await this.#move(source, target))) throw notFound(`Repository ${source}`);
+    }
+    try {
+      const renamed = await reregisterBrand(registry, from, to, clock);
+      await removeDerived(this.#fs, this.#data, from);
+      return renamed;
+    } catch (error) {
+      if (!isHalfDone) await this.#move(target, source);
+      throw error;
+    }
+  }
+
+  /** @returns `false` when there is nothing to move */
+  async #move(source: string, target: string): Promise<boolean> {
+    try {
+      await this.#fs.promises.rename(source, target);
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return false;
+      throw error;
+    }
+    await syncDirectory(this.#fs, dirname(target));
+    await syncDirectory(this.#fs, dirname(source));
+    return true;
+  }
+
+  /** `<path>.git`, or with a number where that is taken. */
+  async #freePath(path: string): Promise<string> {
+    for (let n = 1; ; n += 1) {
+      const candidate = n === 1 ? `${path}.git` : `${path}.${n}.git`;
+      if (!(await this.#exists(candidate))) return candidate;
+    }
+  }
+
+  async #exists(path: string): Promise<boolean> {
+    return (await this.#fs.promises.stat(path).catch(() => null)) !== null;
+  }
+
+  async missing(slugs: readonly string[]): Promise<string[]> {
+    const onDisk = new Set(await slugsOnDisk(this.#fs, this.#data));
+    return slugs.filter((slug) => !onDisk.has(slug));
+  }
+}
+
+/** @throws `unavailable` when it cannot be one */
+export async function createDataDirectory(fs: FileSystem, data: string): Promise<void> {
+  try {
+    await makePrivateDirectory(fs, data);
+    await makeDirectory(fs, dataPaths.brands(data));
+  } catch (cause) {
+    const code = errorCode(cause) ?? '';
+    const reason = ['ENOTDIR', 'EEXIST'].includes(code) ? 'it, or what it lies in, is no directory' : code;
+    throw new PortalError('unavailable', `The data directory ${data} cannot be used: ${reason}.`, { cause });
+  }
+}

@@ -1,0 +1,205 @@
+import type { Clock } from '../../clock.js';
+import type { Catalog } from '../../content/catalog/catalog.js';
+import { notFound, PortalError } from '../../errors.js';
+import type { Log } from '../../log.js';
+import type { Projection } from '../../projection.js';
+import { brandExists, type ReregisteredBrand, reregisterBrand } from '../../registry/brands.js';
+import type { SharedText } from '../../registry/last-used.js';
+import {
+  allLogs,
+  logOf,
+  logsOfCallers,
+  type Registry,
+  registryProjection,
+  slugPattern,
+} from '../../registry/records.js';
+import { type FileSystem, replaceFiles } from '../../store/file-system.js';
+import { EntryError } from '../../store/log/entry.js';
+import { readJson } from '../../store/log/log.js';
+import type { SharedPortal } from '../../store/log/portal.js';
+import { directorySize } from '../../store/native/usage.js';
+import type { Repository, RepositoryOptions, Work } from '../../store/repository.js';
+import type { BrandStorage } from '../brand-storage.js';
+import { dataPaths, holdsRepositories } from '../data-directory.js';
+
+const lastUsedKey = 'last-used.json';
+
+/** A portal in an object store: the repositories in the data directory are caches of its logs. */
+export class SharedStorage implements BrandStorage {
+  readonly isShared = true;
+  readonly portal: SharedPortal;
+  /** One object, not one of each node: caches are thrown away, and nothing is deleted from the store. */
+  readonly lastUsed: SharedText;
+  /** Size of the caches on this disk, as measured last. */
+  cacheBytes = 0;
+  readonly #fs: FileSystem;
+  readonly #data: string;
+  #registry: Repository<Registry> | undefined;
+
+  constructor(portal: SharedPortal, fs: FileSystem, data: string) {
+    this.portal = portal;
+    const { store } = portal;
+    this.lastUsed = {
+      read: async () => JSON.stringify(await this.#readHint(lastUsedKey)),
+      write: (text) => store.put(lastUsedKey, Buffer.from(text)),
+    };
+    this.#fs = fs;
+    this.#data = data;
+  }
+
+  /** A damaged object counts as missing; one that is damaged on the way must not be overwritten. */
+  #readHint(key: string): Promise<unknown> {
+    const { store, patienceMs } = this.portal.options;
+    return readJson(store, key, AbortSignal.timeout(patienceMs)).catch((error) => {
+      if (error instanceof EntryError && !error.differs) return null;
+      throw error;
+    });
+  }
+
+  reportTo(log: Log): void {
+    this.portal.onProblem = (problem, details) => log.error(details, problem);
+  }
+
+  async openRegistry(): Promise<Repository<Registry>> {
+    await this.#claim();
+    const registry = await this.portal.open(
+      'registry',
+      dataPaths.registry(this.#data),
+      registryProjection,
+      {},
+      async ({ n, parent, tip }) => {
+        const { latest, prepared } = registry;
+        const isKnown = latest.commit === parent && prepared?.commit === tip;
+        const logs = isKnown ? logsOfCallers(latest.catalog, prepared.catalog) : allLogs(latest.catalog);
+        await Promise.all(logs.map((log) => this.portal.notify(logKey(log), n)));
+      },
+    );
+    this.#registry = registry;
+    await registry.read();
+    return registry;
+  }
+
+  /** A directory that holds anything but caches of this portal is left alone. */
+  async #claim(): Promise<void> {
+    const mark = dataPaths.sharedMark(this.#data);
+    const text = await this.#fs.promises.readFile(mark, 'utf8').catch(() => null);
+    if (text === null) {
+      if (await holdsRepositories(this.#fs, this.#data)) {
+        const advice = 'publish it with "brand-portal shared init", and give nodes a directory of their own';
+        throw new PortalError('invalid', `${this.#data} holds a portal of its own: ${advice}.`);
+      }
+      const mine = `${JSON.stringify({ format: 1, portal: this.portal.id })}\n`;
+      await replaceFiles(this.#fs, [{ path: mark, bytes: Buffer.from(mine) }]);
+      return;
+    }
+    if (!text.includes(JSON.stringify(this.portal.id))) {
+      throw new PortalError(
+        'invalid',
+        `${this.#data} holds caches of another portal than that at ${this.portal.name}.`,
+      );
+    }
+  }
+
+  tellsOfBoth(log: string): boolean {
+    return this.portal.tellsOfBoth(logKey(log));
+  }
+
+  #logOf(slug: string): string {
+    return logOf(this.#registry?.latest.catalog.brands.get(slug) ?? { slug });
+  }
+
+  gitdir(slug: string): string {
+    return dataPaths.brand(this.#data, this.#logOf(slug));
+  }
+
+  catalogPath(slug: string): string {
+    return dataPaths.catalog(this.#data, this.#logOf(slug));
+  }
+
+  searchPath(slug: string): string {
+    return dataPaths.search(this.#data, this.#logOf(slug));
+  }
+
+  open(slug: string, projection: Projection<Catalog>, options: RepositoryOptions<Catalog>) {
+    return this.portal.open(logKey(this.#logOf(slug)), this.gitdir(slug), projection, options);
+  }
+
+  async create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>) {
+    const log = await this.freeLog(slug);
+    await this.portal.create(logKey(log), dataPaths.brand(this.#data, log), projection, work, brandExists(slug));
+    return { log };
+  }
+
+  /** A log that has not begun: an earlier brand of the same slug keeps its own. */
+  async freeLog(slug: string): Promise<string> {
+    for (let at = 1; ; at += 1) {
+      const log = at === 1 ? slug : `${slug}.${at}`;
+      if (!(await this.portal.hasLog(logKey(log)))) return log;
+    }
+  }
+
+  async has(slug: string): Promise<boolean> {
+    if (!slugPattern.test(slug) || !(await this.portal.hasLog(logKey(slug)))) return false;
+    if ((await this.freeLog(slug)) === `${slug}.2`) return true;
+    const problem = `There have been several brands ${slug}: which log is meant is not known`;
+    throw new PortalError('invalid', `${problem}. Create it anew, or restore it from a backup.`);
+  }
+
+  /** Of a log that no brand has, none is in the way; see `freeLog`. */
+  async requireNone(): Promise<void> {}
+
+  /** Nothing is deleted from a store. */
+  async retire(): Promise<null> {
+    return null;
+  }
+
+  async rename(
+    registry: Repository<Registry>,
+    from: string,
+    to: string,
+    clock: Clock,
+    requireFree: (slug: string) => Promise<void>,
+  ): Promise<ReregisteredBrand> {
+    const brand = (await registry.read()).catalog.brands.get(from);
+    if (brand === undefined) throw notFound(`Brand ${from}`);
+    await requireFree(to);
+    return reregisterBrand(registry, from, to, clock, logOf(brand));
+  }
+
+  /** A log is in the store whether or not this machine has a cache of it. */
+  async missing(): Promise<string[]> {
+    return [];
+  }
+
+  /**
+   * Uploads checkpoints of what is open here and has grown enough, one after another.
+   *
+   * @param slugs of the brands that are open
+   */
+  async checkpoint(slugs: readonly string[], signal: AbortSignal, log: Log): Promise<void> {
+    const logs = slugs.map((slug) => this.#logOf(slug));
+    const all = [
+      ['registry', dataPaths.registry(this.#data)],
+      ...logs.map((name) => [logKey(name), dataPaths.brand(this.#data, name)]),
+    ];
+    for (const [name = '', gitdir = ''] of all) {
+      try {
+        const slot = await this.portal.checkpoint(name, gitdir, signal);
+        if (slot !== null) log.info({ log: name, slot }, 'uploaded a checkpoint');
+      } catch (error) {
+        if (!signal.aborted) log.error({ log: name, err: error }, 'uploading a checkpoint failed');
+      }
+    }
+  }
+
+  async measure(): Promise<void> {
+    this.cacheBytes = await directorySize(this.#fs, this.#data);
+  }
+
+  close(): void {
+    this.portal.close();
+  }
+}
+
+/** Prefix of a brand's log in the store, by the log's name. */
+export const logKey = (log: string): string => `brands/${log}`;

@@ -1,0 +1,70 @@
+import type { GitObject } from './git/object.js';
+
+/** `conflict`: the branch was not at `expected`, and nothing has changed. */
+export type AdvanceOutcome = 'moved' | 'conflict';
+
+/** The branch of one repository: a compare-and-swap on its newest commit, which alone decides what the content is. */
+export interface Branch {
+  /**
+   * The newest commit known without waiting, `null` before the first one. Never one that may still be rolled back.
+   *
+   * @throws when it cannot be read
+   */
+  current(): string | null;
+
+  /**
+   * Freshness check: afterwards `current` has every commit that was acknowledged before this call, by whichever process. A read, and the
+   * refusal of a write, stand on a confirmed commit only.
+   *
+   * @param sinceMs when the read began, by `performance.now()`: commits acknowledged after that may be missing; left out: now
+   * @param untilMs end of the wait, of a write; see `writeEndMs`
+   * @throws when it cannot be read
+   */
+  confirm(sinceMs?: number, untilMs?: number): Promise<void>;
+
+  /** Begins a freshness check for a `confirm` that comes soon. */
+  checkAhead(sinceMs?: number): void;
+
+  /** Whether `current` is as good as `confirm` now. */
+  readonly isConfirmed: boolean;
+
+  /** Fairness: called before a draft. While other processes write, too, waits for `before`, the write under way, and their turns. */
+  makeWay(before?: Promise<void>): Promise<void>;
+
+  /** The log's slot that `current` stands on; `null` unless reads may be older than what was acknowledged. */
+  readonly position: number | null;
+
+  /** `confirm` also where reads may be older. */
+  confirmNewest(): Promise<void>;
+
+  /**
+   * Compare-and-swap from `expected` to `next`, durable when this returns `moved`, which confirms `expected` as well. One
+   * at a time.
+   *
+   * @param objects those that `next` needs and `expected` does not have: on disk before `next` can be seen
+   * @param untilMs see `writeEndMs`
+   * @throws when it cannot be stored: the branch is at `expected` then, or where another process has moved it since
+   */
+  advance(
+    expected: string | null,
+    next: string,
+    objects: readonly GitObject[],
+    untilMs?: number,
+  ): Promise<AdvanceOutcome>;
+
+  /** Deadline of a write that comes now, by `performance.now()`; infinite on one machine. */
+  readonly writeEndMs: number;
+
+  /**
+   * Last resort after conflicts: runs `attempt`, which advances the branch, until other processes no longer win.
+   *
+   * @returns whether the last attempt met no conflict
+   * @throws what `attempt` throws; when it takes too long, and then nothing is stored
+   */
+  insist(attempt: () => Promise<boolean>): Promise<boolean>;
+
+  /** Makes the repository on this machine show the newest commit to native git. */
+  settleCache(): Promise<void>;
+
+  close(): Promise<void>;
+}

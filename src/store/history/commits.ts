@@ -1,0 +1,75 @@
+import { yieldWhenDue } from '../../concurrency.js';
+import { type ParsedCommit, parseCommit } from '../git/commit.js';
+import { directoryOid, fileOid, findEntry } from '../git/tree.js';
+import type { Objects } from '../objects.js';
+
+async function readCommit(objects: Objects, commit: string): Promise<ParsedCommit> {
+  await yieldWhenDue();
+  return parseCommit(await objects.readOnce(commit, 'commit'));
+}
+
+/** The first parent; `null` for a first commit. */
+export async function parentOf(objects: Objects, commit: string): Promise<string | null> {
+  return (await readCommit(objects, commit)).parents[0] ?? null;
+}
+
+export async function treeOf(objects: Objects, commit: string): Promise<string> {
+  return (await readCommit(objects, commit)).tree;
+}
+
+/**
+ * Ancestry test: whether `ancestor` is `commit` or one of those it was built on. Breadth first, so that the answer is quick
+ * when few were added; a "no" has read the whole history.
+ */
+export async function descends(objects: Objects, commit: string, ancestor: string): Promise<boolean> {
+  const seen = new Set([commit]);
+  // A set iterates over what is added meanwhile.
+  for (const oid of seen) {
+    if (oid === ancestor) return true;
+    for (const parent of (await readCommit(objects, oid)).parents) seen.add(parent);
+  }
+  return false;
+}
+
+/** `descends`, and `false` for a commit that the repository does not have. */
+export async function hasAncestor(objects: Objects, commit: string, ancestor: string): Promise<boolean> {
+  return (await objects.hasCommit(ancestor)) && descends(objects, commit, ancestor);
+}
+
+/**
+ * The newest commit not later than a time, by the committers' clocks: the first one on the way along first parents counts, whatever
+ * those below it say. `null` when there was none yet.
+ */
+export async function newestUpTo(
+  objects: Objects,
+  head: string,
+  time: Date,
+  known?: { readonly head: string; readonly answer: string | null },
+): Promise<string | null> {
+  for (let commit: string | null = head; commit !== null; ) {
+    if (commit === known?.head) return known.answer;
+    const parsed: ParsedCommit = await readCommit(objects, commit);
+    if (Date.parse(parsed.time) <= time.getTime()) return commit;
+    commit = parsed.parents[0] ?? null;
+  }
+  return null;
+}
+
+/** A file and its version, the id of its blob. */
+export interface FoundFile {
+  readonly version: string;
+  readonly bytes: Buffer;
+}
+
+/** Path look-up through a commit's trees. @returns `null` when there is no such file */
+export async function findFile(objects: Objects, commit: string, path: string): Promise<FoundFile | null> {
+  let { tree: oid } = parseCommit(await objects.read(commit, 'commit'));
+  const names = path.split('/');
+  for (const [depth, name] of names.entries()) {
+    const entry = findEntry(await objects.readTree(oid), name)?.entry;
+    const isFile = depth === names.length - 1;
+    if (entry === undefined || (isFile ? fileOid(entry) : directoryOid(entry)) === null) return null;
+    oid = entry.oid;
+  }
+  return { version: oid, bytes: await objects.read(oid, 'blob') };
+}

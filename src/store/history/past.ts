@@ -1,0 +1,117 @@
+import { LRUCache } from 'lru-cache';
+import { Mutex } from '../../concurrency.js';
+import { PortalError } from '../../errors.js';
+import { type Follower, failClosed } from '../follower.js';
+import type { Objects } from '../objects.js';
+import type { Snapshot } from '../snapshot.js';
+import { descends, type FoundFile, newestUpTo, parentOf } from './commits.js';
+
+/** Look-ups in the history, and snapshots, that may wait for the one that is made. */
+export const maxPastWaiting = 50;
+
+/** Bounds of the cache of older snapshots: their number, and the files in which they differ from the newest ones. */
+const maxSnapshots = 4;
+const maxFiles = 200_000;
+
+const maxLookUps = 1000;
+
+/** LRU cache of older snapshots, shared by repositories. What a commit holds never changes: no entry is ever stale. */
+export class PastCache<Catalog> {
+  readonly #snapshots = new LRUCache<string, { snapshot: Snapshot<Catalog>; files: number }>({
+    max: maxSnapshots,
+    maxSize: maxFiles,
+    sizeCalculation: ({ files }) => files + 1,
+  });
+
+  get(gitdir: string, commit: string): Snapshot<Catalog> | undefined {
+    return this.#snapshots.get(`${gitdir} ${commit}`)?.snapshot;
+  }
+
+  set(gitdir: string, commit: string, snapshot: Snapshot<Catalog>, files: number): void {
+    this.#snapshots.set(`${gitdir} ${commit}`, { snapshot, files });
+  }
+}
+
+/** Memoised answer for a head: for a later head, only the commits after this one have to be read. */
+interface Found<Answer> {
+  readonly head: string;
+  readonly answer: Answer;
+}
+
+/**
+ * A repository as it was at the commits of its history. Reading far back costs time and memory: one look-up or snapshot of a
+ * repository is made at a time, and a bounded number waits.
+ *
+ * Every method throws `unavailable` when the repository cannot be read, and `busy` when too many wait.
+ */
+export class Past<Catalog> {
+  readonly #contained = new LRUCache<string, Found<boolean>>({ max: maxLookUps });
+  readonly #byTime = new LRUCache<number, Found<string | null>>({ max: maxLookUps });
+  readonly #making = new Map<string, Promise<Snapshot<Catalog>>>();
+  readonly #mutex = new Mutex();
+
+  constructor(
+    private readonly objects: Objects,
+    private readonly follower: Follower<Catalog>,
+    private readonly gitdir: string,
+    private readonly cache: PastCache<Catalog>,
+  ) {}
+
+  /** Ancestry: whether the newest commit is this one, by its full id, or was built on it. */
+  async contains(commit: string): Promise<boolean> {
+    const head = await this.follower.head();
+    if (head === null) return false;
+    const known = this.#contained.get(commit);
+    if (known?.head === head) return known.answer;
+    if (!(await failClosed(() => this.objects.hasCommit(commit)))) return false;
+    return this.#oneAtATime(async () => {
+      const isBuiltOn = (ancestor: string): Promise<boolean> => descends(this.objects, head, ancestor);
+      const answer = (known?.answer === true && (await isBuiltOn(known.head))) || (await isBuiltOn(commit));
+      this.#contained.set(commit, { head, answer });
+      return answer;
+    });
+  }
+
+  /** The newest commit not later than a time; see `newestUpTo`. */
+  async commitAt(time: Date): Promise<string | null> {
+    const head = await this.follower.head();
+    if (head === null) return null;
+    const known = this.#byTime.get(time.getTime());
+    if (known?.head === head) return known.answer;
+    return this.#oneAtATime(async () => {
+      const answer = await newestUpTo(this.objects, head, time, known);
+      this.#byTime.set(time.getTime(), { head, answer });
+      return answer;
+    });
+  }
+
+  parentOf(commit: string): Promise<string | null> {
+    return failClosed(() => parentOf(this.objects, commit));
+  }
+
+  /** @returns `null` when there was no such file */
+  readFile(commit: string, path: string): Promise<FoundFile | null> {
+    return this.follower.readFile(path, commit);
+  }
+
+  snapshotAt(commit: string): Promise<Snapshot<Catalog>> {
+    const kept = this.cache.get(this.gitdir, commit);
+    if (kept !== undefined) return Promise.resolve(kept);
+    const making = this.#making.get(commit);
+    if (making !== undefined) return making;
+    const made = this.#oneAtATime(async () => {
+      const { snapshot, files } = await this.follower.snapshotAt(commit);
+      this.cache.set(this.gitdir, commit, snapshot, files);
+      return snapshot;
+    }).finally(() => this.#making.delete(commit));
+    this.#making.set(commit, made);
+    return made;
+  }
+
+  async #oneAtATime<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    if (this.#mutex.pending > maxPastWaiting) {
+      throw new PortalError('busy', 'Too many requests read what this brand was. Try again in a moment.');
+    }
+    return this.#mutex.runExclusive(() => failClosed(work));
+  }
+}

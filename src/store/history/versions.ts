@@ -1,0 +1,154 @@
+import { LRUCache } from 'lru-cache';
+import { failClosed } from '../follower.js';
+import { parseOwnCommit } from '../git/commit.js';
+import { isOid } from '../git/object.js';
+import { diffTrees, type TreeDifference } from '../git/tree.js';
+import {
+  type CommitSignature,
+  countHistory,
+  entryOfOwn,
+  type HistoryEntry,
+  type HistoryOptions,
+  history,
+  type PatchOptions,
+  patch,
+  requireGit,
+  resolveCommit,
+  signatures,
+} from '../native/history.js';
+import type { Objects } from '../objects.js';
+import { parentOf, treeOf } from './commits.js';
+
+/** Entries of a list that is kept; longer ones are passed on as git finds them. */
+const maxKeptEntries = 60;
+
+const maxAnswers = 100;
+const maxCommits = 2000;
+
+type Cache<Answer> = LRUCache<string, Promise<Answer>>;
+
+/**
+ * LRU caches of git's answers on the history up to a commit, in all repositories: what a commit was built on never changes. Requests
+ * at the same time share one answer.
+ */
+const lists: Cache<readonly HistoryEntry[]> = new LRUCache({ max: maxAnswers });
+const counts: Cache<number> = new LRUCache({ max: maxAnswers });
+
+interface ReadCommit {
+  readonly entry: HistoryEntry;
+  readonly parent: string | null;
+}
+
+const commits = new LRUCache<string, ReadCommit>({ max: maxCommits });
+
+/**
+ * History of one repository. Commits are named by their full ids, but for `resolve`. What git is asked for throws `unavailable` without
+ * git on this machine.
+ */
+export class Versions {
+  constructor(
+    private readonly gitdir: string,
+    private readonly objects: Objects,
+    private readonly head: () => Promise<string | null>,
+  ) {}
+
+  async *history(options: HistoryOptions): AsyncGenerator<HistoryEntry> {
+    const { limit } = options;
+    if (limit === undefined || limit > maxKeptEntries) yield* history(this.gitdir, options);
+    else yield* await this.#list({ ...options, limit });
+  }
+
+  async #list(options: HistoryOptions & { limit: number }): Promise<readonly HistoryEntry[]> {
+    await requireGit();
+    const asked = await this.#fromCommit(options);
+    const { from, limit, paths = [], since, until, author, text, not } = asked;
+    const isWhole = paths.length === 0 && [since, until, author, text, not].every((one) => one === undefined);
+    const recent = isWhole && from !== undefined ? await recentCommits(this.objects, from, limit) : null;
+    return recent ?? this.#kept(lists, asked, () => all(history(this.gitdir, asked)));
+  }
+
+  /** How many commits `history` would find. */
+  async count(options: HistoryOptions): Promise<number> {
+    const asked = await this.#fromCommit(options);
+    return this.#kept(counts, asked, () => countHistory(this.gitdir, asked));
+  }
+
+  /** The branch may move while git is started. */
+  async #fromCommit<Options extends HistoryOptions>(options: Options): Promise<Options> {
+    return { ...options, from: options.from ?? (await this.head()) ?? undefined };
+  }
+
+  #kept<Answer>(cache: Cache<Answer>, asked: HistoryOptions, ask: () => Promise<Answer>): Promise<Answer> {
+    const { from, not, limit, since, until, author, text, paths } = asked;
+    const key = JSON.stringify([this.gitdir, from, not, limit, since, until, author, text, paths]);
+    const known = from === undefined ? undefined : cache.get(key);
+    if (known !== undefined) return known;
+    const answer = ask();
+    if (from !== undefined) cache.set(key, answer);
+    answer.catch(() => cache.delete(key));
+    return answer;
+  }
+
+  /** When commits were made and by whom, newest first. */
+  signatures(options: Pick<HistoryOptions, 'since' | 'from' | 'not'>): AsyncGenerator<CommitSignature> {
+    return signatures(this.gitdir, options);
+  }
+
+  async resolve(text: string): Promise<string> {
+    await requireGit();
+    const isThere = isOid(text) && (await this.objects.hasCommit(text).catch(() => false));
+    return isThere ? text : resolveCommit(this.gitdir, text);
+  }
+
+  patch(options: PatchOptions): AsyncGenerator<string> {
+    return patch(this.gitdir, options);
+  }
+
+  parentOf(commit: string): Promise<string | null> {
+    return failClosed(() => parentOf(this.objects, commit));
+  }
+
+  /** The files that differ between two commits, in path order; `from` is `null` for nothing at all. */
+  differences(from: string | null, to: string): Promise<TreeDifference[]> {
+    const objects = this.objects;
+    return failClosed(async () => {
+      const [before, after] = await Promise.all([from === null ? null : treeOf(objects, from), treeOf(objects, to)]);
+      return diffTrees(before, after, objects.readTree);
+    });
+  }
+
+  /** A file's bytes by the id of its content. */
+  read(oid: string): Promise<Buffer> {
+    return failClosed(() => this.objects.readOnce(oid, 'blob'));
+  }
+}
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+/**
+ * The newest commits up to one, newest first, without git: starting it takes longer the more memory this process has, and holds up all
+ * other work.
+ *
+ * @returns `null` when another program than this service made one of them, or one cannot be read
+ */
+export async function recentCommits(objects: Objects, from: string, limit: number): Promise<HistoryEntry[] | null> {
+  const entries: HistoryEntry[] = [];
+  for (let commit: string | null = from; commit !== null && entries.length < limit; ) {
+    const read: ReadCommit | null = commits.get(commit) ?? (await readCommit(objects, commit));
+    if (read === null) return null;
+    commits.set(commit, read);
+    entries.push(read.entry);
+    commit = read.parent;
+  }
+  return entries;
+}
+
+async function readCommit(objects: Objects, commit: string): Promise<ReadCommit | null> {
+  const body = await objects.readOnce(commit, 'commit').catch(() => null);
+  const own = body === null ? null : parseOwnCommit(body);
+  return own === null ? null : { entry: entryOfOwn(commit, own), parent: own.parent };
+}

@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { errorCode } from '../../system-error.js';
+import { type FileSystem, writeNewFile } from '../file-system.js';
+import { bootTimeMs, stateOf, thisProcess } from '../process-name.js';
+
+export const ownerPrefix = 'brand-portal-lock.';
+
+/**
+ * Lease of a lock whose owner runs in another container, where its life cannot be seen. A lock is held while the branch is compared
+ * and renamed.
+ */
+export const longestHoldMs = 10 * 60 * 1000;
+
+/** Tolerance: the boot time is counted back from the clock, which is corrected now and then. */
+const clockSlackMs = 1_000;
+
+/** Counts over all repositories and openings: no name is used twice. */
+let taken = 0;
+
+export type PreparedLock = ReturnType<LockFile['prepare']>;
+
+/**
+ * git's lock file of the branch, with an owner: a stale lock can be told from one that is held.
+ *
+ * The lock is a hard link to the owner's file, `brand-portal-lock.<process>.<n>` in the repository, so that it appears with its content
+ * complete. A lock without such a file is native git's and is left alone, unless it is from before the last boot.
+ */
+export class LockFile {
+  constructor(
+    private readonly fs: FileSystem,
+    private readonly gitdir: string,
+    private readonly lock: string,
+  ) {}
+
+  /** A lock that is written under its owner's name first, then linked. */
+  prepare(content: string) {
+    const owner = this.#newOwner();
+    const names = [owner];
+    return {
+      /** Writes and syncs the owner's file: no other process is kept out yet. */
+      write: (): Promise<void> => writeNewFile(this.fs, owner, Buffer.from(content)),
+      /** Hard link to the lock's path. @throws EEXIST while the lock is held; it can be tried again */
+      take: (): Promise<void> => this.fs.promises.link(owner, this.lock),
+      /** Renames the owner's file onto a path that the lock protects. */
+      moveTo: (path: string): Promise<void> => this.fs.promises.rename(owner, path),
+      /** Hard link to a pack's `.keep` file until `release`, unless the pack has one already. */
+      linkKeepFile: async (path: string): Promise<void> => {
+        try {
+          await this.fs.promises.link(owner, path);
+          names.unshift(path);
+        } catch (error) {
+          if (errorCode(error) !== 'EEXIST') throw error;
+        }
+      },
+      /** Removes the owner's name and the `.keep` file, not the lock itself. Never rejects. */
+      release: async (): Promise<void> => {
+        for (const name of names.splice(0)) await this.fs.promises.unlink(name).catch(() => {});
+      },
+    };
+  }
+
+  isAbandoned(): boolean {
+    return this.#abandoned() !== null;
+  }
+
+  /** Stale lock recovery. @returns whether the lock was abandoned, and is removed now */
+  removeIfAbandoned(): boolean {
+    const abandoned = this.#abandoned();
+    if (abandoned === null) return false;
+    const { name, ino } = abandoned;
+    if (name === null) return this.#removeLock(ino);
+    // One process succeeds in this rename, and owns the lock from then on.
+    const claimed = this.#newOwner();
+    try {
+      this.fs.renameSync(join(this.gitdir, name), claimed);
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return false;
+      throw error;
+    }
+    const removed = this.#removeLock(ino);
+    for (const path of keepFilesOf(this.fs, this.gitdir, ino)) this.fs.rmSync(path, { force: true });
+    this.fs.rmSync(claimed, { force: true });
+    return removed;
+  }
+
+  #removeLock(inode: number): boolean {
+    const isSame = this.fs.statSync(this.lock, { throwIfNoEntry: false })?.ino === inode;
+    if (isSame) this.fs.rmSync(this.lock, { force: true });
+    return isSame;
+  }
+
+  /** `name` is `null` for a lock from before the last boot: a power cut may lose the owner's file, or it is native git's. */
+  #abandoned(): { readonly name: string | null; readonly ino: number } | null {
+    const held = this.fs.statSync(this.lock, { throwIfNoEntry: false });
+    if (held === undefined) return null;
+    const name = this.#ownerOf(held.ino) ?? null;
+    const isOver = name === null ? held.mtimeMs < bootTimeMs - clockSlackMs : isAbandonedBy(name, held.ctimeMs);
+    return isOver ? { name, ino: held.ino } : null;
+  }
+
+  #newOwner(): string {
+    taken += 1;
+    return join(this.gitdir, `${ownerPrefix}${thisProcess()}.${taken}`);
+  }
+
+  #ownerOf(inode: number): string | undefined {
+    const names = (this.fs.readdirSync(this.gitdir) as string[]).filter((name) => name.startsWith(ownerPrefix));
+    return names.find((name) => this.fs.statSync(join(this.gitdir, name), { throwIfNoEntry: false })?.ino === inode);
+  }
+}
+
+/** The `.keep` files of packs that are hard links to a lock's file. */
+export function keepFilesOf(fs: FileSystem, gitdir: string, inode: number): string[] {
+  const packs = join(gitdir, 'objects', 'pack');
+  if (fs.statSync(packs, { throwIfNoEntry: false }) === undefined) return [];
+  const names = (fs.readdirSync(packs) as string[]).filter((name) => name.endsWith('.keep'));
+  return names
+    .map((name) => join(packs, name))
+    .filter((path) => fs.statSync(path, { throwIfNoEntry: false })?.ino === inode);
+}
+
+/** @param takenMs ctime of the lock, which linking sets */
+function isAbandonedBy(owner: string, takenMs: number): boolean {
+  const state = stateOf(owner.slice(ownerPrefix.length));
+  return state === 'elsewhere' ? Date.now() - takenMs > longestHoldMs : state === 'dead';
+}

@@ -1,0 +1,184 @@
+import { join } from 'node:path';
+import { type Static, Type } from 'typebox';
+import { Check } from 'typebox/value';
+import { type FileSystem, replaceFiles } from '../file-system.js';
+import type { GitObject } from '../git/object.js';
+import { descends } from '../history/commits.js';
+import type { LockedBranch } from '../local/locked-branch.js';
+import type { Objects, PreparedPack } from '../objects.js';
+import type { LogEntry, Notice } from './entry.js';
+
+/** Position of a log: the last slot that is applied; 0 before slot 1. */
+export interface Position {
+  readonly n: number;
+  readonly id: string | null;
+  readonly tip: string | null;
+  /** The highest slot of the registry that a notice named; 0 without notices. */
+  readonly registry: number;
+}
+
+export const start: Position = { n: 0, id: null, tip: null, registry: 0 };
+
+/** Format of stored positions: versions that know no notices refuse one beyond a notice, since they would miss the next. */
+export const positionFormat = ({ registry }: Position): 1 | 2 => (registry > 0 ? 2 : 1);
+
+export interface BranchCacheOptions {
+  readonly fs: FileSystem;
+  readonly gitdir: string;
+  readonly objects: Objects;
+  readonly local: LockedBranch;
+  readonly position: Position;
+  readonly owner: CacheOwner;
+  /** Called with a commit that was not in the log, and the one it was put back to. */
+  readonly onForeign: (from: string, to: string) => void;
+}
+
+export interface CacheOwner {
+  readonly portal: string;
+  readonly log: string;
+  /** Boot id: what was written before an earlier boot may not be on disk. */
+  readonly boot: string;
+}
+
+/** File that says how far a cache is. */
+const Note = Type.Object({
+  format: Type.Union([Type.Literal(1), Type.Literal(2)]),
+  portal: Type.String(),
+  log: Type.String(),
+  boot: Type.String(),
+  n: Type.Integer(),
+  id: Type.Union([Type.String(), Type.Null()]),
+  tip: Type.Union([Type.String({ pattern: '^[0-9a-f]{40}$' }), Type.Null()]),
+  /** Missing in format 1. */
+  registry: Type.Optional(Type.Integer()),
+});
+
+/** Delay that joins writes of the note; the slots it lags behind are applied again at the next opening. */
+const noteMs = 1000;
+
+const notePath = (gitdir: string): string => join(gitdir, 'shared-log.json');
+
+/** The repository on this machine as a prefix of a log: it holds slots 1 to `n`. Other processes of this machine may share it. */
+export class BranchCache {
+  #position: Position;
+  #noting: NodeJS.Timeout | undefined;
+
+  constructor(private readonly options: BranchCacheOptions) {
+    this.#position = options.position;
+  }
+
+  get position(): Position {
+    return this.#position;
+  }
+
+  /** Writes the pack of an own entry, not in place yet. @throws when the disk cannot take it */
+  async write({ pack }: LogEntry, objects: readonly GitObject[]): Promise<PreparedPack> {
+    const prepared = discardedOnce(this.options.objects.prepareEncoded(pack, objects));
+    try {
+      await prepared.write();
+    } catch (error) {
+      await prepared.discard();
+      throw error;
+    }
+    return { ...prepared, write: async () => {} };
+  }
+
+  /** Applies the entry of the next slot. */
+  async apply(entry: LogEntry): Promise<void> {
+    const pack = discardedOnce(this.options.objects.prepareEncoded(entry.pack));
+    try {
+      await this.install(entry, pack);
+    } finally {
+      await pack.discard();
+    }
+  }
+
+  /** `apply` with a pack that is prepared: of an own entry, which is in its slot now. */
+  async install({ n, id, parent, tip }: LogEntry, pack: PreparedPack): Promise<void> {
+    const { local } = this.options;
+    let expected = parent;
+    for (let placing: PreparedPack | null = pack; ; placing = null) {
+      if ((await local.advancePacked(expected, tip, placing)) === 'moved') break;
+      const found = local.current();
+      if (found === tip || (found !== null && (await this.#descends(found, tip)))) break;
+      if (found !== null) this.options.onForeign(found, tip);
+      expected = found;
+    }
+    this.#goTo({ ...this.#position, n, id, tip });
+  }
+
+  /** Applies the notice of the next slot. */
+  applyNotice({ n, id, registry }: Notice): void {
+    this.#goTo({ ...this.#position, n, id, registry: Math.max(registry, this.#position.registry) });
+  }
+
+  #goTo(position: Position): void {
+    this.#position = position;
+    this.#noting ??= setTimeout(() => void this.#note(), noteMs).unref();
+  }
+
+  /** The commit at which native git sees the branch. */
+  get reference(): string | null {
+    return this.options.local.current();
+  }
+
+  /**
+   * Puts the reference back when native git has moved it: the log alone decides what the branch is.
+   *
+   * @param before the reference before the check that the position stands on: another process may have moved it on since
+   */
+  async undoForeign(before: string | null): Promise<void> {
+    const { tip } = this.#position;
+    const found = this.reference;
+    if (found === tip || tip === null) return;
+    if (found !== before && found !== null && (await this.#descends(found, tip))) return;
+    if (found !== null) this.options.onForeign(found, tip);
+    await this.options.local.advancePacked(found, tip, null);
+  }
+
+  async #descends(commit: string, from: string): Promise<boolean> {
+    return descends(this.options.objects, commit, from).catch(() => false);
+  }
+
+  async #note(): Promise<void> {
+    clearTimeout(this.#noting);
+    this.#noting = undefined;
+    const { fs, gitdir, owner } = this.options;
+    // Losing it costs time at the next opening.
+    await writeNote(fs, gitdir, owner, this.#position).catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    await this.#note();
+  }
+}
+
+/** A pack in place has nothing to discard: looking would cost each write four system calls. */
+function discardedOnce(pack: PreparedPack): PreparedPack {
+  let isPlaced = false;
+  const place = async (): Promise<void> => {
+    await pack.place();
+    isPlaced = true;
+  };
+  const discard = async (): Promise<void> => {
+    if (!isPlaced) await pack.discard();
+  };
+  return { ...pack, place, discard };
+}
+
+/** The position of an existing cache; `null` when it cannot be used. */
+export async function notedPosition(fs: FileSystem, gitdir: string, owner: CacheOwner): Promise<Position | null> {
+  try {
+    const note: unknown = JSON.parse(await fs.promises.readFile(notePath(gitdir), 'utf8'));
+    if (!Check(Note, note) || note.boot === 'unknown') return null;
+    const isOwn = note.portal === owner.portal && note.log === owner.log && note.boot === owner.boot;
+    return isOwn ? { n: note.n, id: note.id, tip: note.tip, registry: note.registry ?? 0 } : null;
+  } catch {
+    return null;
+  }
+}
+
+export async function writeNote(fs: FileSystem, gitdir: string, owner: CacheOwner, position: Position): Promise<void> {
+  const note: Static<typeof Note> = { format: positionFormat(position), ...owner, ...position };
+  await replaceFiles(fs, [{ path: notePath(gitdir), bytes: Buffer.from(`${JSON.stringify(note)}\n`) }]);
+}

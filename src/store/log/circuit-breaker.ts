@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type CreateOutcome, type ObjectStore, StoreError } from './object-store.js';
+
+/** A store that has answered none of several requests for this time is away. */
+const awayAfterMs = 2000;
+
+const probeEveryMs = 500;
+
+/** Circuit breaker: while the store is away, requests fail at once, and one probe at a time looks for it. */
+export class CircuitBreaker implements ObjectStore {
+  readonly name: string;
+  /** When the first request was sent that has failed since the last answer. */
+  #failingSinceMs: number | undefined;
+  #isAway = false;
+  readonly #closing = new AbortController();
+
+  /** @param probed key that probes look for */
+  constructor(
+    private readonly store: ObjectStore,
+    private readonly probed: string,
+  ) {
+    this.name = store.name;
+  }
+
+  create(key: string, bytes: Buffer): Promise<CreateOutcome> {
+    return this.#watch(() => this.store.create(key, bytes));
+  }
+
+  get(key: string): Promise<Buffer | null> {
+    return this.#watch(() => this.store.get(key));
+  }
+
+  has(key: string): Promise<boolean> {
+    return this.#watch(() => this.store.has(key));
+  }
+
+  put(key: string, bytes: Buffer): Promise<void> {
+    return this.#watch(() => this.store.put(key, bytes));
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.store.close();
+  }
+
+  async #watch<T>(send: () => Promise<T>): Promise<T> {
+    if (this.#isAway) throw new StoreError(`${this.name} does not answer`, { isSent: false, isAway: true });
+    const startMs = performance.now();
+    try {
+      const answer = await send();
+      this.#failingSinceMs = undefined;
+      return answer;
+    } catch (error) {
+      if (error instanceof StoreError) this.#noteFailure(error, startMs);
+      throw error;
+    }
+  }
+
+  /** 409 is the answer of a working store. */
+  #noteFailure({ status }: StoreError, startMs: number): void {
+    if (status === 409 || this.#isAway) return;
+    const isFirst = this.#failingSinceMs === undefined;
+    this.#failingSinceMs = Math.min(this.#failingSinceMs ?? startMs, startMs);
+    if (isFirst || performance.now() - this.#failingSinceMs < awayAfterMs) return;
+    this.#isAway = true;
+    void this.#probe();
+  }
+
+  async #probe(): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      try {
+        await this.store.has(this.probed);
+        break;
+      } catch {
+        await sleep(probeEveryMs, undefined, { signal, ref: false }).catch(() => {});
+      }
+    }
+    this.#isAway = false;
+    this.#failingSinceMs = undefined;
+  }
+}

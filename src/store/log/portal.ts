@@ -1,0 +1,314 @@
+import { randomUUID } from 'node:crypto';
+import { untilAborted } from '../../concurrency.js';
+import { PortalError } from '../../errors.js';
+import type { Projection } from '../../projection.js';
+import { type FileSystem, unsynced } from '../file-system.js';
+import { hasAncestor } from '../history/commits.js';
+import type { LockedBranch } from '../local/locked-branch.js';
+import { Ref } from '../local/ref.js';
+import { packBetween } from '../native/pack-objects.js';
+import { Objects } from '../objects.js';
+import { bootId } from '../process-name.js';
+import { Repository, type RepositoryOptions, type Work } from '../repository.js';
+import { BranchCache, type BranchCacheOptions, type CacheOwner, notedPosition } from './branch-cache.js';
+import { newestCheckpoint, saveCheckpoint } from './checkpoint.js';
+import { CircuitBreaker } from './circuit-breaker.js';
+import { EntryError } from './entry.js';
+import { readJsonOnce, retry, SharedLog } from './log.js';
+import { makeCache } from './make-cache.js';
+import type { ObjectStore } from './object-store.js';
+import { SharedBranch, type SharedBranchOptions, type SharedCounters } from './shared-branch.js';
+import { patiently, testConditions, testStore, unreachable } from './start-test.js';
+
+export interface SharedPortalOptions {
+  readonly store: ObjectStore;
+  readonly fs: FileSystem;
+  readonly stalenessMs: number;
+  readonly patienceMs: number;
+  /** Interval of checkpoints, in slots. */
+  readonly checkpointEntries: number;
+  readonly onWait?: ((reason: string) => void) | undefined;
+}
+
+const portalKey = 'portal.json';
+
+/** One portal in an object store: its logs, and the caches of them on this machine. */
+export class SharedPortal {
+  readonly options: SharedPortalOptions;
+  readonly counters: SharedCounters = { won: 0, lost: 0, undecided: 0, checks: 0, applied: 0 };
+  /** Called with a problem that people have to look at. */
+  onProblem: (problem: string, details: Readonly<Record<string, unknown>>) => void = () => {};
+  readonly #node = randomUUID();
+  readonly #branches = new Map<string, SharedBranch>();
+  /** The test that the store refuses a second create: nothing is written before. */
+  #tested: Promise<void> | undefined;
+
+  /** @param id unique: a cache of another portal is not used */
+  constructor(
+    options: SharedPortalOptions,
+    readonly id: string,
+  ) {
+    this.options = { ...options, store: new CircuitBreaker(options.store, portalKey) };
+  }
+
+  /** @throws `unavailable` when the store cannot be used, or holds no portal */
+  static async connect(options: SharedPortalOptions): Promise<SharedPortal> {
+    const { store } = options;
+    const found = await readPortal(options);
+    if (found !== null) return new SharedPortal(options, found);
+    throw new PortalError(
+      'unavailable',
+      `There is no portal at ${store.name}: begin one with "brand-portal shared init".`,
+    );
+  }
+
+  get name(): string {
+    return this.options.store.name;
+  }
+
+  get store(): ObjectStore {
+    return this.options.store;
+  }
+
+  /** @throws `unavailable` when the store does not do what a portal rests on */
+  test(): Promise<void> {
+    return this.#testBy(testStore(this.options));
+  }
+
+  #ready(): Promise<void> {
+    const { store, patienceMs } = this.options;
+    return this.#tested ?? this.#testBy(testConditions(store, AbortSignal.timeout(patienceMs)));
+  }
+
+  #testBy(test: Promise<void>): Promise<void> {
+    this.#tested = test;
+    test.catch(() => {
+      if (this.#tested === test) this.#tested = undefined;
+    });
+    return test;
+  }
+
+  /** @throws `unavailable` when the store does not answer, or holds another portal */
+  async reach(): Promise<void> {
+    const found = await readPortal(this.options);
+    if (found !== this.id) throw new PortalError('unavailable', `${this.name} holds another portal now.`);
+  }
+
+  log(name: string): SharedLog {
+    return new SharedLog(this.options.store, name);
+  }
+
+  /** Whether a log has a first slot. */
+  async hasLog(name: string): Promise<boolean> {
+    const { store, patienceMs } = this.options;
+    try {
+      return await this.log(name).has(1, AbortSignal.timeout(patienceMs));
+    } catch (error) {
+      throw unreachable(store, error);
+    }
+  }
+
+  /** Opens a log over its cache on this machine, caught up. @throws `unavailable` when it is empty or cannot be read */
+  async open<C>(
+    name: string,
+    gitdir: string,
+    projection: Projection<C>,
+    options: RepositoryOptions<C> = {},
+    announce?: SharedBranchOptions['announce'],
+  ): Promise<Repository<C>> {
+    const { repository, branch } = await this.#open(name, gitdir, projection, options, announce);
+    await branch.confirm();
+    if (branch.applied.n > 0) return repository;
+    await repository.close();
+    throw new PortalError('unavailable', `The log ${this.name}/${name} is empty.`);
+  }
+
+  /**
+   * Begins a log: its first slot holds what `work` does to the empty draft.
+   *
+   * @param taken thrown when the log has begun already
+   */
+  async create<C, A>(
+    name: string,
+    gitdir: string,
+    { empty }: Projection<C>,
+    work: Work<C, A>,
+    taken: Error,
+  ): Promise<A> {
+    const { repository } = await this.#open(name, gitdir, { empty, apply: (catalog: C) => catalog }, {});
+    try {
+      return await repository.begin(work, taken);
+    } finally {
+      await repository.close();
+    }
+  }
+
+  /**
+   * Publishes the history of a repository as one entry: the commits that the log does not have.
+   *
+   * @returns the slot; `null` when the log has all
+   * @throws `invalid` unless it continues what the log has
+   */
+  publish(name: string, cache: string, source: string, signal?: AbortSignal): Promise<number | null> {
+    return this.withLog(name, cache, async (branch) => {
+      const [from, to] = [branch.current(), new Ref(this.options.fs, source).current()];
+      if (to === null) throw new PortalError('invalid', `${source} has no branch main.`);
+      if (from === to) return null;
+      if (from !== null && !(await hasAncestor(new Objects(this.options.fs, source), to, from))) {
+        throw new PortalError(
+          'invalid',
+          `${source} does not continue what the store has: fetch ${from} and merge it first.`,
+        );
+      }
+      const pack = await packBetween(source, from, to, signal);
+      if ((await branch.publish(from, to, pack)) === 'moved') return branch.acknowledged;
+      throw new PortalError('invalid', `Another node has written to ${name} meanwhile: fetch and merge that first.`);
+    });
+  }
+
+  /** Works with a log, caught up, which may be empty; native git may read its cache meanwhile. */
+  async withLog<A>(name: string, gitdir: string, work: (branch: SharedBranch) => Promise<A>): Promise<A> {
+    const { repository, branch } = await this.#open(name, gitdir, { empty: null, apply: () => null }, {});
+    try {
+      await branch.settleCache();
+      return await work(branch);
+    } finally {
+      await repository.close();
+    }
+  }
+
+  /** The slot of a log's newest checkpoint; `null` when there is none. */
+  newestCheckpoint(name: string): Promise<number | null> {
+    return newestCheckpoint(this.options.store, name, AbortSignal.timeout(this.options.patienceMs));
+  }
+
+  async #open<C>(
+    name: string,
+    gitdir: string,
+    projection: Projection<C>,
+    options: RepositoryOptions<C>,
+    announce?: SharedBranchOptions['announce'],
+  ) {
+    const fs = unsynced(this.options.fs);
+    const owner: CacheOwner = { portal: this.id, log: name, boot: bootId() };
+    const position = (await notedPosition(fs, gitdir, owner)) ?? (await makeCache(fs, gitdir, owner, this.options));
+    const opened: { branch?: SharedBranch } = {};
+    const branchOver = (local: LockedBranch, objects: Objects): SharedBranch => {
+      opened.branch = this.#branchOver({ fs, gitdir, objects, local, position, owner }, announce);
+      return opened.branch;
+    };
+    const repository = await Repository.open(fs, gitdir, projection, { ...options, branchOver });
+    const { branch } = opened;
+    if (branch === undefined) throw new Error('A repository takes its branch when it is opened');
+    return { repository, branch };
+  }
+
+  #branchOver(cache: Omit<BranchCacheOptions, 'onForeign'>, announce: SharedBranchOptions['announce']): SharedBranch {
+    const { stalenessMs, patienceMs } = this.options;
+    const { log: name } = cache.owner;
+    const onForeign = (from: string, to: string): void =>
+      this.onProblem('a commit that git made in a cache was undone: publish it with "shared push"', {
+        log: name,
+        from,
+        to,
+      });
+    const branch = new SharedBranch({
+      node: this.#node,
+      log: this.log(name),
+      cache: new BranchCache({ ...cache, onForeign }),
+      stalenessMs,
+      patienceMs,
+      counters: this.counters,
+      announce,
+      ready: () => this.#ready(),
+      onProblem: (problem, err) => this.onProblem(problem, { err }),
+      onClose: () => {
+        if (this.#branches.get(name) === branch) this.#branches.delete(name);
+      },
+    });
+    this.#branches.set(name, branch);
+    return branch;
+  }
+
+  /** Whether all nodes put notices into brands' logs. */
+  get hasNotices(): boolean {
+    return (this.branch('registry')?.applied.registry ?? 0) > 0;
+  }
+
+  /** Puts a notice into a log that has begun. @param registry the slot that it names; left out in the registry's own log */
+  async notify(name: string, registry?: number): Promise<void> {
+    const patience = AbortSignal.timeout(this.options.patienceMs);
+    await this.#ready();
+    const taken = this.branch(name)?.applied.n ?? (await this.newestCheckpoint(name)) ?? 0;
+    await this.log(name).appendNotice(this.#node, taken, registry, patience);
+  }
+
+  /** Whether a check of a brand's log covers the registry as well; see `FORMAT.md`. */
+  tellsOfBoth(name: string): boolean {
+    const [registry, brand] = [this.branch('registry'), this.branch(name)];
+    if (registry === undefined || brand === undefined || this.options.stalenessMs > 0) return false;
+    return this.hasNotices && brand.applied.registry <= registry.applied.n;
+  }
+
+  branch(name: string): SharedBranch | undefined {
+    return this.#branches.get(name);
+  }
+
+  /**
+   * Leader election for one tick of a chore. A leader that dies leaves the chore to the next tick.
+   */
+  async isElected(chore: string, tick: string): Promise<boolean> {
+    const { store, patienceMs } = this.options;
+    const bytes = Buffer.from(`${JSON.stringify({ chore, tick, at: new Date().toISOString() })}\n`);
+    const key = `chores/${chore}/${tick}`;
+    return (await retry(() => store.create(key, bytes), AbortSignal.timeout(patienceMs))) === 'created';
+  }
+
+  /** Uploads a checkpoint of an open log when it is due and no other node does. @returns its slot */
+  async checkpoint(name: string, gitdir: string, signal: AbortSignal): Promise<number | null> {
+    const { store, checkpointEntries, fs } = this.options;
+    const branch = this.branch(name);
+    if (branch === undefined) return null;
+    await untilAborted(branch.settleCache(), signal);
+    const { applied: position } = branch;
+    const part = Math.floor(position.n / checkpointEntries);
+    if (part === 0 || !(await this.isElected(`checkpoint/${name}`, String(part)))) return null;
+    await saveCheckpoint(fs, gitdir, store, name, position, signal);
+    return position.n;
+  }
+
+  /** Slots of the open logs, and how long checks of one have failed at most. */
+  figures(): { readonly slots: number; readonly failingMs: number } {
+    const branches = [...this.#branches.values()];
+    const slots = branches.reduce((sum, { applied }) => sum + applied.n, 0);
+    return { slots, failingMs: Math.max(0, ...branches.map(({ failingMs }) => failingMs)) };
+  }
+
+  close(): void {
+    this.options.store.close();
+  }
+}
+
+/** The id of the portal in a store; `null` when there is none. */
+export async function readPortal(options: SharedPortalOptions): Promise<string | null> {
+  const { store } = options;
+  const found = await patiently(options, (untilAnswered, patience) =>
+    untilAnswered(() => readJsonOnce(store, portalKey, patience)),
+  ).catch((error) => {
+    if (!(error.cause instanceof EntryError)) throw error;
+    const problem = `${store.name}/${portalKey} is no JSON: is the endpoint that of an object store?`;
+    throw new PortalError('unavailable', problem, { cause: error });
+  });
+  if (found === null) return null;
+  const { format, portal }: { format?: unknown; portal?: unknown } = Object(found);
+  if (format === 1 && typeof portal === 'string') return portal;
+  throw new PortalError('unavailable', `${store.name}/${portalKey} is no portal of a format that this version knows.`);
+}
+
+/** Commit point of a new portal: from then on nodes serve what its logs hold. @returns `false` when there is one already */
+export async function writePortal(store: ObjectStore, portal: string, patience: AbortSignal): Promise<boolean> {
+  const bytes = Buffer.from(`${JSON.stringify({ format: 1, portal })}\n`);
+  await retry(() => store.create(portalKey, bytes), patience);
+  const found = await retry(() => store.get(portalKey), patience);
+  return found?.equals(bytes) === true;
+}

@@ -1,0 +1,383 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Mutex, untilAborted } from '../../concurrency.js';
+import { PortalError } from '../../errors.js';
+import { isDiskError } from '../../system-error.js';
+import type { AdvanceOutcome, Branch } from '../branch.js';
+import type { GitObject } from '../git/object.js';
+import { encodePack, type Pack } from '../git/pack.js';
+import type { PreparedPack } from '../objects.js';
+import { budgetEndMs, noteProgress, patienceUntil, storeUnavailable, waitFor } from '../wait-budget.js';
+import type { BranchCache, Position } from './branch-cache.js';
+import { EntryError, encodeEntry, isNotice, type LogEntry, type Slot } from './entry.js';
+import { Fairness } from './fairness.js';
+import { Freshness } from './freshness.js';
+import { reread, type SharedLog } from './log.js';
+import { LogTail } from './log-tail.js';
+
+export interface SharedBranchOptions {
+  /** Id of this process among the writers of the log. */
+  readonly node: string;
+  readonly log: SharedLog;
+  readonly cache: BranchCache;
+  /** Maximum age of the check that a read stands on; 0: each read waits for one that began after it. */
+  readonly stalenessMs: number;
+  /** Time limit of one write or read. */
+  readonly patienceMs: number;
+  /** Resolves when the store is known to refuse a second create; called before each write. */
+  readonly ready: () => Promise<void>;
+  /** Of the registry: called before an entry is sent, to put notices; see `FORMAT.md`. */
+  readonly announce?: ((entry: Pick<LogEntry, 'n' | 'parent' | 'tip'>) => Promise<void>) | undefined;
+  /** Called with a problem that people have to look at. */
+  readonly onProblem: (problem: string, error: unknown) => void;
+  readonly counters: SharedCounters;
+  readonly onClose: () => void;
+}
+
+/** Counters over all logs of a process. */
+export interface SharedCounters {
+  won: number;
+  lost: number;
+  undecided: number;
+  checks: number;
+  applied: number;
+}
+
+/** Interval of looking whether a write that is out of time was sent. */
+const graceMs = 100;
+
+/** Retry interval of failed checks. */
+const retryMs = 1000;
+
+/** Entries after which a catch-up counts as a transfer. */
+const manyEntries = 16;
+
+/** Time limit of losing one slot after the other. */
+const insistMs = 5000;
+
+/**
+ * A branch whose truth is a log in an object store; the repository on this machine is a cache of it.
+ *
+ * Invariant: the position goes from `n` to `n + 1` only, under the mutex, by the entry that is in slot `n + 1`.
+ */
+export class SharedBranch implements Branch {
+  readonly #mutex = new Mutex();
+  readonly #freshness: Freshness;
+  readonly #tail: LogTail;
+  readonly #turns = new Fairness();
+  readonly #closing = new AbortController();
+  /** Damage found by the last check: nothing is served until one finds the log whole. */
+  #broken: EntryError | undefined;
+  /** When a broken log may be checked again. */
+  #nextCheckMs = 0;
+  #retrying: NodeJS.Timeout | undefined;
+  /** The slot of the newest own entry that the cache could not take. */
+  #leftOut = 0;
+  /** Whether the own entry that is not decided yet may be in its slot. */
+  #mayBeSent = false;
+  /** Whether an own entry is not decided after its time: nothing can be stored before it is. */
+  #isUndecided = false;
+  /** Start of the first check that has failed since one succeeded. */
+  #failingSinceMs: number | undefined;
+
+  constructor(private readonly options: SharedBranchOptions) {
+    this.#freshness = new Freshness(options.stalenessMs, () => this.#check());
+    this.#tail = new LogTail(options.log, options.patienceMs);
+  }
+
+  get applied(): Position {
+    return this.options.cache.position;
+  }
+
+  /** How long checks have failed; 0 when the last one succeeded. */
+  get failingMs(): number {
+    return this.#failingSinceMs === undefined ? 0 : this.#freshness.now() - this.#failingSinceMs;
+  }
+
+  /** The newest slot that reads wait for: applied, or an own entry that the cache could not take yet. */
+  get acknowledged(): number {
+    return Math.max(this.applied.n, this.#leftOut);
+  }
+
+  get position(): number | null {
+    return this.options.stalenessMs === 0 ? null : this.acknowledged;
+  }
+
+  get isConfirmed(): boolean {
+    return this.#broken === undefined && this.#freshness.keepsFresh();
+  }
+
+  current(): string | null {
+    if (this.#broken !== undefined) throw this.#broken;
+    return this.applied.tip;
+  }
+
+  async confirm(sinceMs?: number, untilMs?: number): Promise<void> {
+    await waitFor(this.#freshness.ensure(sinceMs), untilMs === undefined ? untilMs : this.#atLeastOnce(untilMs));
+  }
+
+  checkAhead(sinceMs?: number): void {
+    this.#freshness.ensure(sinceMs).catch(() => {});
+  }
+
+  async confirmNewest(): Promise<void> {
+    await waitFor(this.#freshness.check());
+  }
+
+  get writeEndMs(): number {
+    const endMs = performance.now() + this.options.patienceMs;
+    return Math.min(endMs, budgetEndMs() ?? endMs) - this.#attemptMs;
+  }
+
+  /** Reserve for a write's last attempt: those that lose to other nodes do not wait for the store. */
+  get #attemptMs(): number {
+    return this.options.patienceMs / 5;
+  }
+
+  #atLeastOnce(untilMs: number): number {
+    return Math.max(untilMs, performance.now() + this.#attemptMs);
+  }
+
+  advance(
+    expected: string | null,
+    next: string,
+    objects: readonly GitObject[],
+    untilMs?: number,
+  ): Promise<AdvanceOutcome> {
+    return this.publish(expected, next, encodePack(objects), objects, untilMs);
+  }
+
+  /** `advance` with objects that are encoded already. @param objects those of them that are cached */
+  async publish(
+    expected: string | null,
+    next: string,
+    pack: Pack,
+    objects: readonly GitObject[] = [],
+    untilMs = this.writeEndMs,
+  ): Promise<AdvanceOutcome> {
+    if (this.#isUndecided) throw notStored();
+    const { signal: patience, stop } = patienceUntil(this.#atLeastOnce(untilMs));
+    const state = { isRunning: false, isOver: false };
+    const run = this.#mutex.runExclusive(async () => {
+      state.isRunning = true;
+      return this.#append(expected, { tip: next, pack }, objects, patience);
+    }, patience);
+    const over = Promise.allSettled([run]).then(() => {
+      state.isOver = true;
+    });
+    try {
+      return await untilAborted(run, patience);
+    } catch (error) {
+      if (!patience.aborted || error !== patience.reason) throw unavailable(error);
+      if (!state.isRunning) throw notStored(error);
+      // An entry that was never sent is refused; its large pack may be under way before it.
+      do await Promise.race([over, sleep(graceMs)]);
+      while (!state.isOver && !this.#mayBeSent);
+      if (state.isOver) return await run.catch((failure) => Promise.reject(unavailable(failure)));
+      this.#count('undecided');
+      this.#isUndecided = true;
+      void over.then(() => {
+        this.#isUndecided = false;
+      });
+      throw undecided();
+    } finally {
+      stop();
+    }
+  }
+
+  async makeWay(before?: Promise<void>): Promise<void> {
+    if (!this.#turns.isContendedAt(this.applied.n)) return;
+    // A lost batch takes those drafted on top of it along: one large batch wins more than two.
+    await before;
+    await this.#turns.makeWay(
+      () => this.applied.n,
+      () => this.#freshness.check(),
+    );
+  }
+
+  async insist(attempt: () => Promise<boolean>): Promise<boolean> {
+    const deadlineMs = performance.now() + insistMs;
+    do if (await attempt()) return true;
+    while (performance.now() < deadlineMs);
+    throw new PortalError('busy', 'Other nodes write here all the time. Nothing was stored: try again soon.');
+  }
+
+  async settleCache(): Promise<void> {
+    const { cache } = this.options;
+    const before = cache.reference;
+    await this.confirm();
+    await cache.undoForeign(before);
+  }
+
+  /** Waits for a decision under way, within the time limit of a write. */
+  async close(): Promise<void> {
+    const grace = AbortSignal.timeout(this.options.patienceMs);
+    await untilAborted(this.#mutex.idle(), grace).catch(() => {});
+    this.#closing.abort(new Error('The branch is closed'));
+    clearTimeout(this.#retrying);
+    await this.#mutex.idle();
+    await this.options.cache.close();
+    this.options.onClose();
+  }
+
+  /** Under the mutex. */
+  async #append(
+    expected: string | null,
+    next: Pick<LogEntry, 'tip' | 'pack'>,
+    objects: readonly GitObject[],
+    patience: AbortSignal,
+  ): Promise<AdvanceOutcome> {
+    const { log, cache } = this.options;
+    if (this.current() !== expected) return 'conflict';
+    const startMs = performance.now();
+    const { n, id, tip, registry } = this.applied;
+    const entry: LogEntry = { n: n + 1, id: randomUUID(), by: this.options.node, previous: id, parent: tip, ...next };
+    try {
+      await untilAborted(this.options.ready(), patience);
+      if (registry > 0) await untilAborted(Promise.resolve(this.options.announce?.(entry)), patience);
+    } catch (cause) {
+      throw cause instanceof PortalError ? cause : notStored(cause);
+    }
+    // A full disk refuses the write before anything is sent.
+    const pack = await cache.write(entry, objects).catch((cause) => {
+      throw new PortalError('unavailable', "This node's disk cannot take it. Nothing was stored.", { cause });
+    });
+    const sentMs = this.#freshness.now();
+    this.#mayBeSent = false;
+    let isDecided = false;
+    try {
+      const onSend = (mayBeSent: boolean): void => {
+        this.#mayBeSent = mayBeSent;
+      };
+      const decision = await log.append(encodeEntry(entry), { patience, closing: this.#closing.signal, onSend });
+      isDecided = true;
+      this.#mayBeSent = false;
+      if (decision.outcome === 'unsent') throw notStored();
+      if (decision.outcome === 'won') {
+        this.#count('won');
+        await this.#settle(entry, pack, sentMs);
+        this.#turns.won(entry.n, startMs);
+        return 'moved';
+      }
+      this.#count('lost');
+      await this.#apply(decision.winner);
+      await reread(() => this.#catchUp(), patience);
+      return 'conflict';
+    } catch (error) {
+      this.#noteBroken(error);
+      // Also when its slot seems to hold no entry: the answer may not be the store's.
+      if (isDecided || !this.#mayBeSent) throw error;
+      this.#count('undecided');
+      throw undecided(error);
+    } finally {
+      this.#mayBeSent = false;
+      await pack.discard();
+    }
+  }
+
+  /** The entry is in its slot: when the cache cannot take it now, a later check finds it in the log. */
+  async #settle(entry: LogEntry, pack: PreparedPack, sentMs: number): Promise<void> {
+    try {
+      await this.options.cache.install(entry, pack);
+      this.#freshness.confirm(sentMs);
+    } catch (error) {
+      this.#leftOut = entry.n;
+      this.#freshness.doubt();
+      this.#retryLater();
+      this.options.onProblem(`the cache of ${this.options.log.name} cannot take slot ${entry.n}`, error);
+    }
+  }
+
+  /** Freshness check: applies everything that was in the log when it began. */
+  async #check(): Promise<void> {
+    const { log, patienceMs } = this.options;
+    const patience = AbortSignal.timeout(patienceMs);
+    const startMs = this.#freshness.now();
+    this.#count('checks');
+    try {
+      if (this.#broken !== undefined && startMs < this.#nextCheckMs) throw this.#broken;
+      const isBehind = !this.#tail.hasReadAll || (await log.has(this.applied.n + 1, patience));
+      if (isBehind || this.#leftOut > this.applied.n) {
+        await this.#mutex.runExclusive(() => reread(() => this.#catchUp(), patience), patience);
+      } else this.#freshness.confirm(startMs);
+      this.#broken = undefined;
+      this.#failingSinceMs = undefined;
+    } catch (error) {
+      this.#failingSinceMs ??= startMs;
+      this.#retryLater();
+      throw unavailable(error === this.#broken ? error : this.#noteBroken(error));
+    }
+  }
+
+  /** A failure ends without a request: metrics and readiness report it meanwhile. */
+  #retryLater(): void {
+    if (this.#closing.signal.aborted) return;
+    this.#retrying ??= setTimeout(() => {
+      this.#retrying = undefined;
+      this.#freshness.check().catch(() => {});
+    }, retryMs).unref();
+  }
+
+  /** Under the mutex: applies the log up to the first empty slot. @throws EntryError when that is a hole */
+  async #catchUp(): Promise<void> {
+    const tail = this.#tail.entriesFrom(this.applied.n + 1);
+    for (let applied = 1; ; applied += 1) {
+      const { done, value } = await tail.next();
+      if (done) return this.#freshness.confirm(value);
+      await this.#apply(value);
+      if (applied > manyEntries) noteProgress();
+    }
+  }
+
+  /** Under the mutex. @throws EntryError unless it is the next entry */
+  async #apply(entry: Slot): Promise<void> {
+    const { n, id, tip } = this.applied;
+    if (isNotice(entry) && entry.n === n + 1) return this.options.cache.applyNotice(entry);
+    if (isNotice(entry) || entry.n !== n + 1 || entry.previous !== id || entry.parent !== tip) {
+      throw new EntryError(
+        `slot ${entry.n} does not continue slot ${n}`,
+        isNotice(entry) ? `${entry.n}` : `${entry.n} ${entry.previous} ${entry.parent}`,
+      );
+    }
+    if (entry.by !== this.options.node) this.#turns.met(entry.n, entry.by);
+    this.#count('applied');
+    await this.options.cache.apply(entry);
+  }
+
+  #noteBroken(error: unknown): unknown {
+    if (!(error instanceof EntryError)) return error;
+    if (this.#broken === undefined) this.options.onProblem(`the log ${this.options.log.name} is damaged`, error);
+    this.#broken = error;
+    this.#nextCheckMs = performance.now() + retryMs;
+    this.#tail.doubt();
+    this.#retryLater();
+    return error;
+  }
+
+  #count(what: keyof SharedCounters): void {
+    this.options.counters[what] += 1;
+  }
+}
+
+function unavailable(cause: unknown): PortalError {
+  if (cause instanceof PortalError) return cause;
+  if (cause instanceof EntryError) {
+    return new PortalError('unavailable', 'The log in the shared store is damaged: nothing is served of it.', {
+      cause,
+    });
+  }
+  if (isDiskError(cause)) {
+    return new PortalError('unavailable', "This node's disk cannot take what is new.", { cause });
+  }
+  return storeUnavailable(cause);
+}
+
+function notStored(cause?: unknown): PortalError {
+  return new PortalError('unavailable', 'The shared store cannot be reached. Nothing was stored.', { cause });
+}
+
+function undecided(cause?: unknown): PortalError {
+  return new PortalError('undecided', 'It is not known whether this was stored: the shared store does not say.', {
+    cause,
+  });
+}
