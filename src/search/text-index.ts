@@ -110,7 +110,7 @@ export class TextIndex {
     });
   }
 
-  /** What has all words, and then what has them misspelt; when nothing has them all, what has some. `null` unless it is complete at this commit. */
+  /** Documents with all words, then those that have them misspelt; when none has them all, those with some. `null` unless it is complete at this commit. */
   find(commit: string, { words, types, limit }: SearchQuery): Hits | null {
     const asked = [...new Set(foldedWords(words))];
     return this.#transaction('DEFERRED', () => {
@@ -122,13 +122,10 @@ export class TextIndex {
       if (hits.length >= limit) return { hits, typos: [] };
       const typos = asked.map((word, at) => (at < maxExpanded ? this.#typosOf(word) : []));
       const meant = written.map((phrases, at) => [...phrases, ...(typos[at] ?? []).map(quoted)]);
-      const seen = new Set(hits.map(({ key }) => key));
-      const further = typos.some((list) => list.length > 0)
-        ? this.#search(meant, ' AND ', types, limit + hits.length).filter(({ key }) => !seen.has(key))
-        : [];
-      const all = [...hits, ...further.map((hit) => ({ ...hit, isMisspelt: true as const }))];
-      const some =
-        all.length > 0 || asked.length < 2 ? all : this.#search(meant.slice(0, maxExpanded), ' OR ', types, limit);
+      const all = this.#withMisspelt(hits, meant, ' AND ', types, limit);
+      if (all.length > 0 || asked.length < 2) return { hits: all, typos: typos.flat() };
+      const [first, others] = [written.slice(0, maxExpanded), meant.slice(0, maxExpanded)];
+      const some = this.#withMisspelt(this.#search(first, ' OR ', types, limit), others, ' OR ', types, limit);
       return { hits: some, typos: typos.flat() };
     });
   }
@@ -152,6 +149,19 @@ export class TextIndex {
   #search(words: string[][], joined: ' AND ' | ' OR ', types: readonly string[], limit: number): Hit[] {
     const expression = words.map((phrases) => `(${phrases.join(' OR ')})`).join(joined);
     return this.#rows<Hit>(search, [expression, JSON.stringify(types), limit - 1]);
+  }
+
+  /** Hits of words as they are written, then those of `meant`. */
+  #withMisspelt(
+    hits: Hit[],
+    meant: string[][],
+    joined: ' AND ' | ' OR ',
+    types: readonly string[],
+    limit: number,
+  ): Hit[] {
+    const seen = new Set(hits.map(({ key }) => key));
+    const further = this.#search(meant, joined, types, limit + hits.length).filter(({ key }) => !seen.has(key));
+    return [...hits, ...further.map((hit) => ({ ...hit, isMisspelt: true as const }))];
   }
 
   #put(document: SearchDocument): void {

@@ -119,6 +119,6 @@ describe('the program', () => {
     const [first] = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith('waiting for the shared'));
     expect(first.msg).toBe('waiting for the shared store s3://bucket/portal: it has not answered yet');
     // The program's own start is in it, on a machine that does other things as well.
-    expect(Date.parse(first.time) - begunMs).toBeLessThan(4000);
+    expect(Date.parse(first.time) - begunMs).toBeLessThan(10_000);
   });
 });
