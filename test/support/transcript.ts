@@ -62,6 +62,6 @@ export class Transcript {
     return this.#parts
       .join('\n')
       .replace(/\b[0-9a-f]{40}(?:-[0-9a-f]{40})*\b/g, named(versions, 'version'))
-      .replace(/(?<="(?:id|block|block_id|after|before)": ")[0-9a-z]{12}(?=")/g, named(blocks, 'block'));
+      .replace(/(?<="(?:id|block|block_id|after|before)": ?")[0-9a-z]{12}(?=")/g, named(blocks, 'block'));
   }
 }
