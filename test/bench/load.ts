@@ -89,7 +89,14 @@ export class Client {
   }
 
   /** @throws for any status but a success */
-  send(method: string, path: string, body?: unknown): Promise<Answer> {
+  async send(method: string, path: string, body?: unknown): Promise<Answer> {
+    const answer = await this.ask(method, path, body);
+    if (answer.status < 300) return answer;
+    throw new Error(`${method} ${path}: ${answer.status} ${answer.body.toString().slice(0, 300)}`);
+  }
+
+  /** `send` with any status. */
+  ask(method: string, path: string, body?: unknown): Promise<Answer> {
     const sent = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const headers = {
       authorization: `Bearer ${this.key}`,
@@ -104,9 +111,7 @@ export class Client {
         response.on('end', () => {
           const { statusCode: status = 0 } = response;
           const received = Buffer.concat(parts);
-          const answer = { status, headers: response.headers, body: received, ms: performance.now() - start };
-          if (status < 300) resolve(answer);
-          else reject(new Error(`${method} ${path}: ${status} ${received.toString().slice(0, 300)}`));
+          resolve({ status, headers: response.headers, body: received, ms: performance.now() - start });
         });
       });
       sending.on('error', reject);
