@@ -21,7 +21,7 @@ const lockOf = ({ gitdir }: Place): string => join(gitdir, `${branchName}.lock`)
 async function holdInAnotherProcess(at: Place): Promise<ReturnType<typeof spawn>> {
   const script = `
     const fs = await import('node:fs');
-    const { LockFile } = await import(${JSON.stringify(new URL('../../dist/modules/store/branch/lock-file.js', import.meta.url).href)});
+    const { LockFile } = await import(${JSON.stringify(new URL('../../dist/modules/store/local/lock-file.js', import.meta.url).href)});
     const lock = new LockFile(fs, ${JSON.stringify(at.gitdir)}, ${JSON.stringify(lockOf(at))});
     const prepared = lock.prepare('held');
     await prepared.write();
