@@ -79,7 +79,7 @@ function readDocument(text: string, limits: JsonLimits, lines: LineCounter): Par
 export function linesIn(text: string, limits: JsonLimits): LineOf {
   const lines = new LineCounter();
   const { document } = compose(text, limits, lines);
-  /** By dotted path: of a key, or of an item in a list; a value may begin lines below its key. */
+  /** Offsets of keys and list items by dotted path; a value may begin lines below its key. */
   const offsets = new Map<string, number>([['', offsetOfNode(document.contents)]]);
   const note = (path: string, named: unknown, value: unknown): void => {
     if (!offsets.has(path)) offsets.set(path, offsetOfNode(named));

@@ -120,7 +120,7 @@ export class Sessions {
     return { person, session, brands };
   }
 
-  /** By slug; sorted once for as long as no brand changes. */
+  /** All brands by slug; sorted once for as long as none changes. */
   #allBrands({ brands }: Registry): readonly BrandRecord[] {
     if (this.#sorted?.of !== brands) {
       const records = [...brands.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));

@@ -73,7 +73,7 @@ export class BrandIndex {
     return this.#mutex.runExclusive(async () => void (await this.#hits(content, query)));
   }
 
-  /** What is under way stops at its next step; it is gone on with when the index is used again. */
+  /** Work under way stops at its next step, and goes on when the index is used again. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#mutex.idle();

@@ -7,12 +7,12 @@ import type { Headers } from '../headers.js';
 /** Requests in one minute; 0 is no limit. */
 export interface RateLimitOptions {
   readonly requestsPerKey: number;
-  /** How many of them may be writes. */
+  /** Writes among them. */
   readonly writesPerKey: number;
   readonly failedLoginsPerAddress: number;
 }
 
-/** What is left of a budget after a request took from it. */
+/** A budget after a request took from it. */
 export interface Budget {
   readonly limit: number;
   readonly remaining: number;

@@ -15,7 +15,7 @@ export interface RequestState {
   readonly requestId: string;
   /** By `performance.now()`. */
   readonly arrivedMs: number;
-  /** Of its answer, whatever becomes of it. */
+  /** Headers of its answer, whatever becomes of it. */
   readonly headers: Headers;
   identity?: Identity;
   /** The prefix below which its route lies. */

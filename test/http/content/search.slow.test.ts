@@ -1,3 +1,4 @@
+// Longer than other files by intent: one engine, its file and its API, over the same brands.
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
