@@ -52,6 +52,7 @@ export const search = read({
   params: {},
   query: Input(searchQuery),
   strict: true,
+  searches: true,
   answers: Type.Array(SearchResult),
   refusals: ['fields'],
   async run(view, { query: { q, type, limit = defaultResults } }) {

@@ -1,3 +1,4 @@
+import { untilAborted } from '../concurrency.js';
 import { PortalError } from '../errors.js';
 import { BrandIndex, type Patience, type Searchable } from './brand-index.js';
 import type { Found, SearchQuery } from './document.js';
@@ -40,6 +41,17 @@ export class Search {
   /** Builds the index of a brand, or brings it up to date, before it is asked for. @throws as `find` does */
   async prepare(slug: string, content: Searchable): Promise<void> {
     if (!this.#isStopped) await this.#brand(slug).prepare(content);
+  }
+
+  /** Bounds the wait for a brand that is being opened. @throws `busy` */
+  async whenOpened<T>(opening: Promise<T>): Promise<T> {
+    const { patienceMs } = this.#options;
+    if (patienceMs === undefined) return opening;
+    const patience = AbortSignal.timeout(patienceMs);
+    return untilAborted(opening, patience).catch((error) => {
+      if (error !== patience.reason) throw error;
+      throw new PortalError('busy', 'This brand is being opened: its catalog is built. Try again in a moment.');
+    });
   }
 
   /** Closes a brand's index. */

@@ -43,6 +43,8 @@ export interface Contract {
   readonly isDated?: true;
   /** Whether the answer may be one part of a list: where it goes on is in its `Link`. */
   readonly paged?: true;
+  /** Whether it waits for a brand that is being opened only as long as for a search. */
+  readonly searches?: true;
   /** 410: what the caller would go on from is not in the history any more. */
   readonly expires?: true;
 }

@@ -64,7 +64,10 @@ export async function execute<Value>(
   const { past } = repository;
   const viewOf = (snapshot: Snapshot<Catalog>) =>
     new ReadView(slug, snapshot, clock(), sanitizer, modules, search, past);
-  const view = async () => viewOf(await repository.read(sinceMs));
+  const view = async () => {
+    const reading = repository.read(sinceMs);
+    return viewOf(await (operation.searches ? search.whenOpened(reading) : reading));
+  };
   if (operation.right === 'read') {
     const { runEarly } = operation;
     const at = operation.isDated ? namedPast(input.query) : undefined;

@@ -120,7 +120,14 @@ async function run(context: Context): Promise<Measurement[]> {
       .join(' ')
       .slice(0, 199);
   };
-  const heavy = await waitsDuring(other, times(5, dearest));
+  /** Refused after a second (503); what counts is how long that takes, and what others wait. */
+  const dear = async (): Promise<number[]> => {
+    const all: number[] = [];
+    for (let at = 0; at < 5; at += 1)
+      all.push((await client.ask('GET', `/search?q=${encodeURIComponent(dearest())}`)).ms);
+    return all;
+  };
+  const heavy = await waitsDuring(other, dear());
   const idle = await waitsDuring(other, new Promise((resolve) => setTimeout(resolve, first.ms / 2)));
   const frequent: number[] = [];
   for (let at = 0; at < 20; at += 1) frequent.push((await search(vocabulary.frequent[at % 5] as string)).ms);
