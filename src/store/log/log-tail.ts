@@ -1,4 +1,4 @@
-import type { Slot } from './entry.js';
+import { EntryError, type Slot } from './entry.js';
 import { missingSlot, type SharedLog } from './log.js';
 
 const maxReadAhead = 16;
@@ -8,6 +8,8 @@ export class LogTail {
   #hasReadAll = false;
   /** The last slot found missing before others, or 0. Taken for the end, it would be won again. */
   #hole = 0;
+  /** An entry that a look has found, until it is read. */
+  #found: Slot | undefined;
 
   /** @param patienceMs how long reading a window of entries may take */
   constructor(
@@ -24,6 +26,22 @@ export class LogTail {
     this.#hasReadAll = false;
   }
 
+  /** Whether a slot is taken: what is found there is not asked for again. A damaged one is read again by `entriesFrom`. */
+  async isTaken(n: number, patience: AbortSignal): Promise<boolean> {
+    const slot = await this.log.read(n, patience).catch((error) => {
+      if (error instanceof EntryError) return undefined;
+      throw error;
+    });
+    this.#found = slot ?? undefined;
+    return slot !== null;
+  }
+
+  async #read(n: number, patience: AbortSignal): Promise<Slot | null> {
+    const found = this.#found;
+    this.#found = undefined;
+    return found?.n === n ? found : this.log.read(n, patience);
+  }
+
   /**
    * Entries in order, read ahead.
    *
@@ -37,7 +55,7 @@ export class LogTail {
       const patience = AbortSignal.timeout(this.patienceMs);
       const startMs = performance.now();
       const from = next;
-      const reads = Array.from({ length: ahead }, (_, at) => this.log.read(from + at, patience));
+      const reads = Array.from({ length: ahead }, (_, at) => this.#read(from + at, patience));
       for (const read of reads) read.catch(() => {});
       for (const [at, read] of reads.entries()) {
         const entry = await read;

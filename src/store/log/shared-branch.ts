@@ -290,13 +290,12 @@ export class SharedBranch implements Branch {
 
   /** Freshness check: applies everything that was in the log when it began. */
   async #check(): Promise<void> {
-    const { log, patienceMs } = this.options;
-    const patience = AbortSignal.timeout(patienceMs);
+    const patience = AbortSignal.timeout(this.options.patienceMs);
     const startMs = this.#freshness.now();
     this.#count('checks');
     try {
       if (this.#broken !== undefined && startMs < this.#nextCheckMs) throw this.#broken;
-      const isBehind = !this.#tail.hasReadAll || (await log.has(this.applied.n + 1, patience));
+      const isBehind = !this.#tail.hasReadAll || (await this.#tail.isTaken(this.applied.n + 1, patience));
       if (isBehind || this.#leftOut > this.applied.n) {
         await this.#mutex.runExclusive(() => reread(() => this.#catchUp(), patience), patience);
       } else this.#freshness.confirm(startMs);

@@ -61,7 +61,7 @@ export async function oneNode(context: Context, store: BenchStore): Promise<read
     }),
   ];
   await warm(counted);
-  const checks = await checksOf(context, reads(counted, 64), head, () => proxy.heads());
+  const checks = await checksOf(context, reads(counted, 64), head, () => proxy.requests());
   for (const server of [strict, counted, embedded]) await server.stop();
   const relaxed = await portal.node({ shared_read_staleness_ms: 1000 });
   const alone = await serve(context, data);
@@ -74,16 +74,16 @@ async function checksOf(
   context: Context,
   reads: () => Promise<number>,
   head: () => Promise<number>,
-  heads: () => number,
+  requests: () => number,
 ): Promise<Measurement> {
   const part = 'GET by 64 at staleness 0: checks of each log in the time of a bare HEAD';
   context.progress(part);
   const [inFlight, each, rates]: number[][] = [[], [], []];
   for (let round = -1; round < context.rounds; round += 1) {
     const headMs = 1000 / (await head());
-    const [before, beganMs] = [heads(), performance.now()];
+    const [before, beganMs] = [requests(), performance.now()];
     const rate = await reads();
-    const [counted, ms] = [heads() - before, performance.now() - beganMs];
+    const [counted, ms] = [requests() - before, performance.now() - beganMs];
     if (round < 0) continue;
     inFlight?.push(((counted / ms) * headMs) / 2);
     each?.push((rate * (ms / 1000)) / counted);
