@@ -2,7 +2,7 @@ import { join, sep } from 'node:path';
 import { type Clock, isoSeconds } from '../clock.js';
 import { notFound, PortalError } from '../errors.js';
 import { type Registry, registryProjection } from '../registry/records.js';
-import { dataPaths, slugsOnDisk } from '../service/data-directory.js';
+import { dataPaths } from '../service/data-directory.js';
 import { type FileSystem, listDirectory, makeDirectory, replaceFiles, syncDirectory } from '../store/file-system.js';
 import { leftoversIn, removeLeftovers } from '../store/leftovers.js';
 import { type MirrorReport, mirror, requireNativeGit } from '../store/native/mirror.js';
@@ -21,7 +21,7 @@ export interface BackupOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface BackedUp extends Omit<MirrorReport, 'from'> {
+export interface BackedUp extends MirrorReport {
   /** A slug; `null`: the registry. */
   readonly brand: string | null;
 }
@@ -53,12 +53,12 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
   const registry = await mirror(fs, dataPaths.registry(data), dataPaths.registry(directory), signal);
   const known = (await readRegistry(fs, directory)).brands;
   if (brand !== undefined && !known.has(brand)) throw notFound(`Brand ${brand}`);
-  const repositories: BackedUp[] = [{ brand: null, ...shown(registry) }];
+  const repositories: BackedUp[] = [{ brand: null, ...registry }];
   const failures: { brand: string; reason: string }[] = [];
   for (const slug of brand === undefined ? [...known.keys()].sort() : [brand]) {
     try {
       const report = await mirror(fs, dataPaths.brand(data, slug), dataPaths.brand(directory, slug), signal);
-      repositories.push({ brand: slug, ...shown(report) });
+      repositories.push({ brand: slug, ...report });
     } catch (error) {
       signal?.throwIfAborted();
       failures.push({ brand: slug, reason: error instanceof Error ? error.message : String(error) });
@@ -66,10 +66,6 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
   }
   await writeMark(options);
   return { repositories, failures };
-}
-
-function shown({ to, newCommits, isRewritten, defects }: MirrorReport): Omit<MirrorReport, 'from'> {
-  return { to, newCommits, isRewritten, defects };
 }
 
 /** A directory that holds anything else is not touched: its repositories would be overwritten. */
@@ -106,11 +102,6 @@ export async function isBackup(fs: FileSystem, directory: string): Promise<boole
 export async function readRegistry(fs: FileSystem, directory: string): Promise<Registry> {
   const repository = await Repository.open(fs, dataPaths.registry(directory), registryProjection);
   return (await repository.read()).catalog;
-}
-
-/** The brands of a backup that can be restored: registered there, and their repositories are there. */
-export async function brandsIn(fs: FileSystem, directory: string, registry: Registry): Promise<string[]> {
-  return (await slugsOnDisk(fs, directory)).filter((slug) => registry.brands.has(slug));
 }
 
 export function exists(fs: FileSystem, path: string): Promise<boolean> {

@@ -2,9 +2,15 @@ import { dirname } from 'node:path';
 import { notFound, PortalError } from '../errors.js';
 import { restoreBrand } from '../registry/brands.js';
 import { startRegistry } from '../registry/commit.js';
-import { type KeyRecord, type Registry, registryProjection, type WebhookRecord } from '../registry/records.js';
+import {
+  type BrandRecord,
+  type KeyRecord,
+  type Registry,
+  registryProjection,
+  type WebhookRecord,
+} from '../registry/records.js';
 import { WebhookFiles } from '../registry/webhook-files.js';
-import { dataPaths } from '../service/data-directory.js';
+import { dataPaths, slugsOnDisk } from '../service/data-directory.js';
 import {
   type FileSystem,
   makeDirectory,
@@ -14,7 +20,8 @@ import {
 } from '../store/file-system.js';
 import { mirror, requireNativeGit } from '../store/native/mirror.js';
 import { Repository } from '../store/repository.js';
-import { type BackupOptions, brandsIn, exists, isBackup, readRegistry } from './backup.js';
+import type { Draft } from '../store/snapshot.js';
+import { type BackupOptions, exists, isBackup, readRegistry } from './backup.js';
 
 export interface RestoreResult {
   /** The slugs. */
@@ -27,14 +34,6 @@ export interface RestoreResult {
   readonly isRegistryRestored: boolean;
 }
 
-/** A repository of the backup, copied next to its place and found sound. */
-interface Copy {
-  /** `null`: the registry. */
-  readonly slug: string | null;
-  readonly path: string;
-  readonly target: string;
-}
-
 /**
  * Puts one brand of a backup, or all, back into a data directory, and registers them with their keys as the backup has
  * them. A running server serves each from then on. All of it is copied and checked before any of it is put in place.
@@ -42,40 +41,112 @@ interface Copy {
  * @throws `invalid` when there is no backup, when it is damaged, or when a repository is there already: nothing is changed then
  */
 export async function restore(options: BackupOptions): Promise<RestoreResult> {
-  const { fs, data, brand, signal } = options;
+  const { fs, data, brand, clock } = options;
   const { backup, all, slugs } = await readBackup(options);
   const hasRegistry = await exists(fs, dataPaths.registry(data));
-  await requireFree(options, slugs);
-
-  const isWhole = !hasRegistry && brand === undefined && all.length === backup.brands.size;
-  const copies: Copy[] = [];
+  const taken: string[] = [];
+  for (const slug of slugs) if (await exists(fs, dataPaths.brand(data, slug))) taken.push(dataPaths.brand(data, slug));
+  requireFree(taken);
   await makePrivateDirectory(fs, data);
+  if (!hasRegistry && brand === undefined && all.length === backup.brands.size) {
+    return restoreWhole(options, backup, slugs);
+  }
+  const registry = dataPaths.registry(data);
+  return restoreBrands(options, backup, slugs, {
+    copyPath: (slug) => temporaryName(dataPaths.brand(data, slug)),
+    async openRegistry() {
+      if (hasRegistry) return Repository.open(fs, registry, registryProjection);
+      await makeDirectory(fs, dirname(registry));
+      const start = (draft: Draft<Registry>) => startRegistry(draft, clock);
+      return (await Repository.create(fs, registry, registryProjection, start)).repository;
+    },
+    async put(copy, record) {
+      await moveTo(fs, copy, dataPaths.brand(data, record.slug));
+      return record;
+    },
+  });
+}
+
+/** Restores all brands and the registry with its history, which comes last: a registered brand has its repository. */
+async function restoreWhole(
+  options: BackupOptions,
+  backup: Registry,
+  slugs: readonly string[],
+): Promise<RestoreResult> {
+  const { fs, data, directory } = options;
+  const pathsIn = (root: string) => [...slugs.map((slug) => dataPaths.brand(root, slug)), dataPaths.registry(root)];
+  const targets = pathsIn(data);
+  const copies = pathsIn(directory).map((source, at) => {
+    const target = targets[at] ?? '';
+    return { source, target, path: temporaryName(target) };
+  });
+  return withCopies(options, copies, async () => {
+    for (const { path, target } of copies) await moveTo(fs, path, target);
+    const webhooks = await withoutSecret(options, [...backup.webhooks.values()]);
+    return { brands: slugs, keys: [...backup.keys.values()], webhooks, isRegistryRestored: true };
+  });
+}
+
+/** Storage of a portal that brands are restored into. */
+interface Target {
+  /** Path of a brand's copy, while it is checked. */
+  copyPath(slug: string): string;
+  openRegistry(): Promise<Repository<Registry>>;
+  /** Puts a checked copy in place. @returns the record to register */
+  put(copy: string, record: BrandRecord): Promise<BrandRecord>;
+}
+
+/** Adds brands of a backup to those of a portal: all are copied and checked before the first is put in place. */
+export async function restoreBrands(
+  options: BackupOptions,
+  backup: Registry,
+  slugs: readonly string[],
+  { copyPath, openRegistry, put }: Target,
+): Promise<RestoreResult> {
+  const { directory, clock } = options;
+  const copies = slugs.map((slug) => ({ slug, source: dataPaths.brand(directory, slug), path: copyPath(slug) }));
+  return withCopies(options, copies, async () => {
+    const [keys, webhooks]: [KeyRecord[], WebhookRecord[]] = [[], []];
+    const registry = await openRegistry();
+    const registered = (await registry.read()).catalog.brands;
+    for (const { slug, path } of copies) {
+      const its = recordsOf(backup, slug);
+      const record = await put(path, its.record);
+      // A brand that lost its repository alone is registered still.
+      if (registered.has(slug)) continue;
+      keys.push(...(await restoreBrand(registry, record, its, clock)));
+      webhooks.push(...its.webhooks);
+    }
+    await registry.close();
+    return { brands: slugs, keys, webhooks: await withoutSecret(options, webhooks), isRegistryRestored: false };
+  });
+}
+
+/** Works with copies of a backup's repositories, and removes what is left of them. @throws `invalid` unless all are sound */
+async function withCopies<Answer>(
+  { fs, signal }: BackupOptions,
+  copies: readonly { readonly source: string; readonly path: string }[],
+  work: () => Promise<Answer>,
+): Promise<Answer> {
   try {
-    // The registry comes last: a registered brand has its repository.
-    for (const slug of isWhole ? [...slugs, null] : slugs) copies.push(await copy(options, slug));
+    for (const { source, path } of copies) {
+      const [defect] = (await mirror(fs, source, path, signal)).defects;
+      if (defect === undefined) continue;
+      throw new PortalError('invalid', `The backup at ${source} is damaged: ${defect.problem}.`);
+    }
     signal?.throwIfAborted();
-    if (!isWhole)
-      return { brands: slugs, ...(await register(options, copies, backup, hasRegistry)), isRegistryRestored: false };
-    for (const made of copies) await putInPlace(fs, made);
-    const [keys, webhooks] = [[...backup.keys.values()], await withoutSecret(options, [...backup.webhooks.values()])];
-    return { brands: slugs, keys, webhooks, isRegistryRestored: true };
+    return await work();
   } finally {
     for (const { path } of copies) await fs.promises.rm(path, { recursive: true, force: true });
   }
 }
 
-async function requireFree({ fs, data }: BackupOptions, slugs: readonly string[]): Promise<void> {
-  const taken: string[] = [];
-  for (const slug of slugs) {
-    const gitdir = dataPaths.brand(data, slug);
-    if (await exists(fs, gitdir)) taken.push(gitdir);
-  }
+/** @throws `invalid` when anything is taken */
+export function requireFree(taken: readonly string[]): void {
   if (taken.length === 0) return;
   const exist = taken.length === 1 ? 'exists' : 'exist';
-  throw new PortalError(
-    'invalid',
-    `${taken.join(', ')} ${exist} already: nothing is overwritten, and nothing was restored.`,
-  );
+  const text = `Nothing is overwritten, and nothing was restored: ${taken.join(', ')} ${exist} already.`;
+  throw new PortalError('invalid', text);
 }
 
 /** The registry of a backup, all of its brands, and those to restore. @throws `invalid` without a backup, `not_found` */
@@ -83,82 +154,30 @@ export async function readBackup({ fs, directory, brand }: BackupOptions) {
   await requireNativeGit('restoring');
   if (!(await isBackup(fs, directory))) throw new PortalError('invalid', `There is no backup at ${directory}.`);
   const backup = await readRegistry(fs, directory);
-  const all = await brandsIn(fs, directory, backup);
+  const all = (await slugsOnDisk(fs, directory)).filter((slug) => backup.brands.has(slug));
   if (brand !== undefined && !all.includes(brand)) throw notFound(`Brand ${brand} in the backup`);
   return { backup, all, slugs: brand === undefined ? all : [brand] };
 }
 
-async function copy({ fs, data, directory, signal }: BackupOptions, slug: string | null): Promise<Copy> {
-  const placeIn = (root: string): string => (slug === null ? dataPaths.registry(root) : dataPaths.brand(root, slug));
-  return { slug, ...(await copyOf(fs, placeIn(directory), placeIn(data), signal)) };
-}
-
-/** A repository copied next to where it is to be. @throws `invalid` unless it is sound */
-export async function copyOf(fs: FileSystem, source: string, target: string, signal: AbortSignal | undefined) {
-  const path = temporaryName(target);
-  const { defects } = await mirror(fs, source, path, signal);
-  const [defect] = defects;
-  if (defect === undefined) return { path, target };
-  await fs.promises.rm(path, { recursive: true, force: true });
-  throw new PortalError('invalid', `The backup at ${source} is damaged: ${defect.problem}.`);
-}
-
-/** What the backup's registry has of a brand. */
-export function recordsOf(backup: Registry, slug: string) {
-  const record = backup.brands.get(slug);
-  if (record === undefined) throw new Error(`${slug} was listed and is not registered`);
-  return {
-    record,
-    keys: [...backup.keys.values()].filter(({ brand }) => brand === slug),
-    webhooks: [...backup.webhooks.values()].filter(({ brand }) => brand === slug),
-  };
-}
-
-async function putInPlace(fs: FileSystem, { path, target }: Copy): Promise<void> {
+async function moveTo(fs: FileSystem, path: string, target: string): Promise<void> {
   await fs.promises.rename(path, target);
   await syncDirectory(fs, dirname(target));
 }
 
-/** Adds brands to those of a registry that is there. @returns what came with them */
-async function register(
-  options: BackupOptions,
-  copies: readonly Copy[],
-  backup: Registry,
-  hasRegistry: boolean,
-): Promise<{ keys: KeyRecord[]; webhooks: WebhookRecord[] }> {
-  const { fs, data, clock } = options;
-  const registry = await (hasRegistry
-    ? Repository.open(fs, dataPaths.registry(data), registryProjection)
-    : createRegistry(options));
-  const registered = hasRegistry ? await readRegistry(fs, data) : undefined;
-  const keys: KeyRecord[] = [];
-  const webhooks: WebhookRecord[] = [];
-  for (const made of copies) {
-    const its = recordsOf(backup, made.slug ?? '');
-    const { record } = its;
-    await putInPlace(fs, made);
-    // One that lost its repository alone is registered still.
-    if (registered?.brands.has(record.slug)) continue;
-    keys.push(...(await restoreBrand(registry, record, its, clock)));
-    webhooks.push(...its.webhooks);
-  }
-  await registry.close();
-  return { keys, webhooks: await withoutSecret(options, webhooks) };
+function recordsOf(backup: Registry, slug: string) {
+  const record = backup.brands.get(slug);
+  if (record === undefined) throw new Error(`${slug} was listed and is not registered`);
+  const isOwn = ({ brand }: { readonly brand: string }): boolean => brand === slug;
+  return {
+    record,
+    keys: [...backup.keys.values()].filter(isOwn),
+    webhooks: [...backup.webhooks.values()].filter(isOwn),
+  };
 }
 
-export async function withoutSecret(
-  { fs, data }: BackupOptions,
-  webhooks: readonly WebhookRecord[],
-): Promise<WebhookRecord[]> {
+async function withoutSecret({ fs, data }: BackupOptions, webhooks: readonly WebhookRecord[]) {
   const files = new WebhookFiles(fs, dataPaths.webhooks(data));
   const found: WebhookRecord[] = [];
   for (const hook of webhooks) if ((await files.readSecret(hook)) === null) found.push(hook);
   return found;
-}
-
-async function createRegistry({ fs, data, clock }: BackupOptions): Promise<Repository<Registry>> {
-  const gitdir = dataPaths.registry(data);
-  await makeDirectory(fs, dirname(gitdir));
-  const created = await Repository.create(fs, gitdir, registryProjection, (draft) => startRegistry(draft, clock));
-  return created.repository;
 }

@@ -22,7 +22,8 @@ import { Ref } from '../store/local/ref.js';
 import { readPortal, SharedPortal, writePortal } from '../store/log/portal.js';
 import { mirror, requireNativeGit } from '../store/native/mirror.js';
 import type { Repository } from '../store/repository.js';
-import { readRegistry } from './backup.js';
+import { type BackupOptions, readRegistry } from './backup.js';
+import { type RestoreResult, readBackup, requireFree, restoreBrands } from './restore.js';
 
 export interface BegunPortal {
   readonly store: string;
@@ -106,28 +107,25 @@ function requireOwnLogs(brands: Registry['brands']): void {
 }
 
 /** Runs `work` with the portal of a store, its registry opened. */
-export async function usePortal<Answer>(
+async function usePortal<Answer>(
   fs: FileSystem,
   data: string,
   options: SharedOptions,
-  work: (places: SharedStorage, brands: readonly BrandRecord[], registry: Repository<Registry>) => Promise<Answer>,
+  work: (storage: SharedStorage, brands: readonly BrandRecord[], registry: Repository<Registry>) => Promise<Answer>,
 ): Promise<Answer> {
-  const places = await connect(options, fs, data, createLog('warn'));
+  const storage = await connect(options, fs, data, createLog('warn'));
   try {
     await makePrivateDirectory(fs, data);
-    const registry = await places.openRegistry();
+    const registry = await storage.openRegistry();
     try {
       const brands = [...(await registry.read()).catalog.brands.values()];
-      return await work(
-        places,
-        brands.sort((a, b) => (a.slug < b.slug ? -1 : 1)),
-        registry,
-      );
+      brands.sort((a, b) => (a.slug < b.slug ? -1 : 1));
+      return await work(storage, brands, registry);
     } finally {
       await registry.close();
     }
   } finally {
-    places.close();
+    storage.close();
   }
 }
 
@@ -150,11 +148,11 @@ export interface SharedStatus {
 
 /** Tests the store, and reads every log to its end. @throws `unavailable` when the store is not fit, or a log is damaged */
 export function sharedStatus(fs: FileSystem, data: string, options: SharedOptions): Promise<SharedStatus> {
-  return usePortal(fs, data, options, async (places, brands) => {
-    const { portal } = places;
+  return usePortal(fs, data, options, async (storage, brands) => {
+    const { portal } = storage;
     await portal.test();
     const logs: LogStatus[] = [];
-    for (const { log, brand, gitdir } of logsOf(places, data, brands)) {
+    for (const { log, brand, gitdir } of logsOf(storage, data, brands)) {
       const { n, tip } = await portal.withLog(log, gitdir, async ({ applied }) => applied);
       logs.push({ log, brand, slots: n, commit: tip, checkpoint: await portal.newestCheckpoint(log) });
     }
@@ -162,12 +160,12 @@ export function sharedStatus(fs: FileSystem, data: string, options: SharedOption
   });
 }
 
-function logsOf(places: SharedStorage, data: string, brands: readonly BrandRecord[]) {
+function logsOf(storage: SharedStorage, data: string, brands: readonly BrandRecord[]) {
   const registry = { log: 'registry', brand: null, gitdir: dataPaths.registry(data) };
   const ofBrands = brands.map((brand) => ({
     log: logKey(logOf(brand)),
     brand: brand.slug,
-    gitdir: places.gitdir(brand.slug),
+    gitdir: storage.gitdir(brand.slug),
   }));
   return [...ofBrands, registry];
 }
@@ -253,10 +251,46 @@ export async function pushShared(
   await requireNativeGit('a push');
   const inside = join(clone, '.git');
   const gitdir = (await stat(inside).catch(() => null)) === null ? clone : inside;
-  return usePortal(fs, data, options, async (places, brands) => {
+  return usePortal(fs, data, options, async (storage, brands) => {
     const record = brands.find(({ slug }) => slug === brand);
     if (record === undefined) throw notFound(`Brand ${brand}`);
-    const slot = await places.portal.publish(logKey(logOf(record)), places.gitdir(brand), gitdir, signal);
+    const slot = await storage.portal.publish(logKey(logOf(record)), storage.gitdir(brand), gitdir, signal);
     return { brand, slot };
   });
+}
+
+/**
+ * Puts one brand of a backup, or all, into a portal on many machines: the history of each as the first slot of a new log, then its
+ * record and keys. Nodes serve it from then on. A log that was published and not registered harms nothing.
+ *
+ * @throws `invalid` when there is no backup, when it is damaged, or when a brand of that slug is there: nothing is published then
+ */
+export function restoreShared(options: BackupOptions, shared: SharedOptions): Promise<RestoreResult> {
+  const { fs, data } = options;
+  return usePortal(fs, data, shared, (storage, _brands, registry) => restoreInto(storage, registry, options));
+}
+
+export async function restoreInto(
+  storage: SharedStorage,
+  registry: Repository<Registry>,
+  options: BackupOptions,
+): Promise<RestoreResult> {
+  const { data, signal } = options;
+  const { backup, slugs } = await readBackup(options);
+  const { brands } = (await registry.read()).catalog;
+  requireFree(slugs.filter((slug) => brands.has(slug)).map((slug) => `the brand ${slug}`));
+  const scratch = await mkdtemp(join(tmpdir(), 'brand-portal-restore-'));
+  try {
+    return await restoreBrands(options, backup, slugs, {
+      copyPath: (slug) => dataPaths.brand(scratch, slug),
+      openRegistry: async () => registry,
+      async put(copy, { log: _, ...record }) {
+        const log = await storage.freeLog(record.slug);
+        await storage.portal.publish(logKey(log), dataPaths.brand(data, log), copy, signal);
+        return log === record.slug ? record : { ...record, log };
+      },
+    });
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
 }

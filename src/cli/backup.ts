@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { type BackedUp, type BackupOptions, type BackupResult, backUp } from '../admin/backup.js';
 import { type RestoreResult, restore } from '../admin/restore.js';
 import { systemClock } from '../clock.js';
@@ -8,71 +8,77 @@ import { PortalError } from '../errors.js';
 import { isUsable } from '../registry/keys.js';
 import { requireNoCaches } from '../service/data-directory.js';
 import { machineFileSystem as fs } from '../store/local/machine-file-system.js';
-import { type DataOption, type OutputOption, print, table, withData, withJson } from './common.js';
-import { endSignal } from './end-signal.js';
+import { dataCommand } from './command.js';
+import { type DataOption, endSignal, print, table } from './common.js';
 import { useRepositories } from './local-copy.js';
 
-type Options = DataOption & OutputOption;
+const backupHelp =
+  'mirror the registry and one brand, or all, into a directory, and check what was written; the next time only ' +
+  'what is new is copied. When keys were last used is not part of it. Safe while the server runs.';
+
+interface AllOption {
+  readonly all?: true;
+}
 
 export function backupCommand(): Command {
-  const command = new Command('backup')
-    .description(
-      'mirror the registry and one brand, or all, into a directory, and check what was written; the next time only ' +
-        'what is new is copied. When keys were last used is not part of it. Safe while the server runs.',
-    )
-    .usage('[options] <brand> <dir>\n       brand-portal backup [options] --all <dir>')
-    .argument('[names...]', "the brand's slug and the directory; with --all only the directory")
-    .option('--all', 'all brands');
-  return withJson(withData(command)).action(async (names: string[], options: Options & { readonly all?: true }) => {
-    const expected = options.all ? 1 : 2;
-    if (names.length !== expected) {
-      const wanted = options.all ? 'with --all name the directory and nothing else' : 'name a brand and a directory';
-      command.error(`error: ${wanted}`, { exitCode: 2 });
-    }
-    const [brand, directory = ''] = options.all ? [undefined, names[0]] : names;
-    const signal = endSignal();
-    const to = { fs, directory: resolve(directory), brand, clock: systemClock, signal };
-    const result = await useRepositories(options, signal, (data) => backUp({ ...to, data }));
-    print(present(result), options, () => result.repositories.map(line).join('\n'));
-    requireSound(result);
+  return dataCommand('backup', backupHelp, {
+    args: [['[names...]', "the brand's slug and the directory; with --all only the directory"]],
+    options: [['--all', 'all brands']],
+    check({ all }: AllOption, ...given) {
+      if (given.flat().length === (all ? 1 : 2)) return null;
+      return all ? 'with --all name the directory and nothing else' : 'name a brand and a directory';
+    },
+    async run(options, ...given) {
+      const names = given.flat();
+      const [brand, directory = ''] = options.all ? [undefined, names[0]] : names;
+      const signal = endSignal();
+      const to = { fs, directory: resolve(directory), brand, clock: systemClock, signal };
+      const result = await useRepositories(options, signal, (data) => backUp({ ...to, data }));
+      print(present(result), options, () => result.repositories.map(line).join('\n'));
+      requireSound(result);
+    },
+  }).usage('[options] <brand> <dir>\n       brand-portal backup [options] --all <dir>');
+}
+
+const restoreHelp =
+  'put the brands of a backup back, with their keys as they were then: one that was revoked since works again. ' +
+  'Nothing is overwritten. When keys were last used is not known any more. Safe while the server runs.';
+
+export function restoreCommand(): Command {
+  return dataCommand('restore', restoreHelp, {
+    args: [
+      ['<dir>', 'the backup'],
+      ['[brand]', 'only the brand with this slug'],
+    ],
+    run(options, directory = '', brand?: string) {
+      const paths = { data: resolve(options.data), directory: resolve(directory) };
+      return restoreInto(options, { fs, ...paths, brand, clock: systemClock, signal: endSignal() });
+    },
+    json: ({ brands, keys, webhooks, isRegistryRestored }) => ({
+      brands,
+      keys: keys.length,
+      working_keys: workingOf(keys),
+      webhooks: webhooks.map(({ id, brand, url }) => ({ id, brand, url })),
+      registry_restored: isRegistryRestored,
+    }),
+    text({ brands, keys, webhooks }) {
+      const count = keys.length === 1 ? '1 key' : `${keys.length} keys`;
+      const working = workingOf(keys).map(({ id, brand, name, rights }) => [id, brand, name, rights.join(',')]);
+      const hooks = webhooks.map(({ id, brand, url }) => [id, brand, url]);
+      return [
+        `Restored ${brands.join(', ') || 'no brand'}, with ${count}.`,
+        ...(working.length === 0
+          ? []
+          : ['These work again:', table(['ID', 'BRAND', 'NAME', 'RIGHTS'], working), advice]),
+        ...(hooks.length === 0 ? [] : [webhookAdvice, table(['ID', 'BRAND', 'URL'], hooks)]),
+      ].join('\n');
+    },
   });
 }
 
-export function restoreCommand(): Command {
-  const command = new Command('restore')
-    .description(
-      'put the brands of a backup back, with their keys as they were then: one that was revoked since works again. ' +
-        'Nothing is overwritten. When keys were last used is not known any more. Safe while the server runs.',
-    )
-    .argument('<dir>', 'the backup')
-    .argument('[brand]', 'only the brand with this slug');
-  return withJson(withData(command)).action(async (directory: string, brand: string | undefined, options: Options) => {
-    const paths = { data: resolve(options.data), directory: resolve(directory) };
-    const result = await restoreInto(options, { fs, ...paths, brand, clock: systemClock, signal: endSignal() });
-    const { brands, keys, webhooks, isRegistryRestored } = result;
-    const now = systemClock();
-    const working = keys
-      .filter((key) => isUsable(key, now))
-      .map(({ id, brand, name, rights }) => ({ id, brand, name, rights }));
-    const hooks = webhooks.map(({ id, brand, url }) => ({ id, brand, url }));
-    const shown = {
-      ...{ brands, keys: keys.length, working_keys: working },
-      ...{ webhooks: hooks, registry_restored: isRegistryRestored },
-    };
-    print(shown, options, () => {
-      const count = keys.length === 1 ? '1 key' : `${keys.length} keys`;
-      const lines = [`Restored ${brands.join(', ') || 'no brand'}, with ${count}.`];
-      if (working.length > 0) {
-        const rows = working.map(({ id, brand, name, rights }) => [id, brand, name, rights.join(',')]);
-        lines.push('These work again:', table(['ID', 'BRAND', 'NAME', 'RIGHTS'], rows), advice);
-      }
-      if (hooks.length > 0) {
-        const rows = hooks.map(({ id, brand, url }) => [id, brand, url]);
-        lines.push(webhookAdvice, table(['ID', 'BRAND', 'URL'], rows));
-      }
-      return lines.join('\n');
-    });
-  });
+function workingOf(keys: RestoreResult['keys']) {
+  const now = systemClock();
+  return keys.filter((key) => isUsable(key, now)).map(({ id, brand, name, rights }) => ({ id, brand, name, rights }));
 }
 
 const advice = [
@@ -87,7 +93,7 @@ const webhookAdvice =
 async function restoreInto(options: DataOption, to: BackupOptions): Promise<RestoreResult> {
   const shared = sharedOptions(await readConfig(options.config));
   if (shared !== null) {
-    const { restoreShared } = await import('../admin/restore-shared.js');
+    const { restoreShared } = await import('../admin/shared.js');
     return restoreShared(to, shared);
   }
   // A restore into caches of a shared store would be in no log.

@@ -3,16 +3,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Module, modules, visibilities } from '../content/brand.js';
 import { PortalError } from '../errors.js';
 import { setBrand } from '../operations/brand.js';
-import { print, table, useService } from './common.js';
-import { type ConfirmOption, confirm, withConfirmation } from './confirm.js';
-import {
-  brandArgument,
-  type ContentOptions,
-  commandGroup,
-  contentCommand,
-  operationCommand,
-  serviceCommand,
-} from './content-command.js';
+import { brandArgument, commandGroup, operationCommand, serviceCommand } from './command.js';
+import { table } from './common.js';
+import { type ConfirmOption, confirm, confirmOption } from './confirm.js';
 import { exportCommand } from './export.js';
 import { importFolder } from './import-folder.js';
 import { oneLine } from './printable.js';
@@ -100,14 +93,12 @@ function parseModules(list: string): Module[] {
 }
 
 function modulesCommand(): Command {
-  const command = contentCommand('modules', 'set which modules a brand has').argument(
-    '<list>',
-    `comma-separated: ${modules.join(', ')}; or none`,
-    (list: string) => (list === 'none' ? [] : parseModules(list)),
-  );
-  return command.action(async (brand: string, list: Module[], options: ContentOptions) => {
-    const record = await useService(options, (service) => service.setBrandSettings(brand, { modules: list }));
-    print(record, options, () => `Brand ${brand} has the modules: ${record.modules.join(', ') || 'none'}.`);
+  return serviceCommand('modules', 'set which modules a brand has', {
+    args: [brandArgument, ['<list>', `comma-separated: ${modules.join(', ')}; or none`]],
+    run(service, _options, brand = '', list = '') {
+      return service.setBrandSettings(brand, { modules: list === 'none' ? [] : parseModules(list) });
+    },
+    text: ({ modules }, brand) => `Brand ${brand} has the modules: ${modules.join(', ') || 'none'}.`,
   });
 }
 
@@ -119,22 +110,22 @@ function apiCommand(name: string, help: string, api_enabled: boolean): Command {
   });
 }
 
-const numberOf = (keys: number): string => (keys === 1 ? '1 key' : `${keys} keys`);
-
 function removeCommand(): Command {
-  const command = withConfirmation(
-    contentCommand('remove', 'take a brand out of service: its keys stop working; its repository is moved aside'),
-  );
-  return command.action(async (brand: string, options: ContentOptions & ConfirmOption) => {
-    await useService(options, async (service) => {
+  const help = 'take a brand out of service: its keys stop working; its repository is moved aside';
+  return serviceCommand('remove', help, {
+    args: [brandArgument],
+    options: [confirmOption],
+    async run(service, options: ConfirmOption, brand = '') {
       await service.requireBrand(brand);
-      if (!(await confirm(command, `Remove ${brand}? All its keys stop working.`, options)))
+      if (!(await confirm(`Remove ${brand}? All its keys stop working.`, options)))
         throw new PortalError('invalid', 'Nothing was changed.');
-      const removed = await service.provisioning.remove(brand);
-      const { moved_to } = removed;
       const unmoved = service.isShared ? 'Its history stays in the store' : 'It had no repository';
+      return { removed: await service.provisioning.remove(brand), unmoved };
+    },
+    json: ({ removed }) => removed,
+    text({ removed: { keys, moved_to }, unmoved }, brand) {
       const where = moved_to === null ? unmoved : `Its repository: ${moved_to}`;
-      print(removed, options, () => `Removed brand ${brand}; ${numberOf(removed.keys)} revoked. ${where}`);
-    });
+      return `Removed brand ${brand}; ${keys === 1 ? '1 key' : `${keys} keys`} revoked. ${where}`;
+    },
   });
 }

@@ -1,26 +1,26 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { type CheckResult, check, type Finding } from '../admin/check.js';
 import { systemClock } from '../clock.js';
 import { PortalError } from '../errors.js';
 import { machineFileSystem as fs } from '../store/local/machine-file-system.js';
-import { type DataOption, type OutputOption, print, withData, withJson } from './common.js';
-import { endSignal } from './end-signal.js';
+import { dataCommand } from './command.js';
+import { endSignal, print } from './common.js';
 import { useRepositories } from './local-copy.js';
 import { oneLine } from './printable.js';
 import { progressBar } from './progress-bar.js';
 
 export function checkCommand(): Command {
-  const command = new Command('check')
-    .description('look for damage in one brand or in all, and in the registry; nothing is changed')
-    .argument('[brand]', "the brand's slug");
-  return withJson(withData(command)).action(async (brand: string | undefined, options: DataOption & OutputOption) => {
-    const signal = endSignal();
-    const result = await useRepositories(options, signal, (data, isCopy) =>
-      check({ fs, data, isCopy, brand, now: systemClock(), signal, progress: progressBar }),
-    );
-    print(present(result), options, () => [...result.findings.map(line), summary(result)].join('\n'));
-    const { errors } = count(result);
-    if (errors > 0) throw new PortalError('invalid', `The check found ${numberOf(errors, 'error')}.`);
+  return dataCommand('check', 'look for damage in one brand or in all, and in the registry; nothing is changed', {
+    args: [['[brand]', "the brand's slug"]],
+    async run(options, brand?: string) {
+      const signal = endSignal();
+      const result = await useRepositories(options, signal, (data, isCopy) =>
+        check({ fs, data, isCopy, brand, now: systemClock(), signal, progress: progressBar }),
+      );
+      print(present(result), options, () => [...result.findings.map(line), summary(result)].join('\n'));
+      const { errors } = count(result);
+      if (errors > 0) throw new PortalError('invalid', `The check found ${numberOf(errors, 'error')}.`);
+    },
   });
 }
 

@@ -1,6 +1,6 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { inspectColor, listFullColors, removeColor, setColor } from '../operations/colors.js';
-import { collect, columns, commandGroup, operationCommand, withUse } from './content-command.js';
+import { collect, columns, commandGroup, operationCommand, withUse } from './command.js';
 import { oneLine } from './printable.js';
 
 const notations = ['description', 'role', 'rgb', 'cmyk', 'pantone', 'ral'];
@@ -19,9 +19,7 @@ export function colorCommand(): Command {
         ['--name <name>', 'what it is called'],
         ['--hex <value>', 'such as #0057b8'],
         ...notations.map((name) => [`--${name} <text>`, `its ${name}; '' for none`] as const),
-        new Option('--shade <opacity=hex>', 'a shade, such as 20%=#ccddee; again for more; replaces all').argParser(
-          collect(parseShade),
-        ),
+        ['--shade <opacity=hex>', 'a shade, such as 20%=#ccddee; again for more; replaces all', collect(parseShade)],
       ],
       fields: { shade: 'shades' },
       text: ({ id, name, hex }) => `Colour ${id} "${oneLine(name)}" is ${hex}.`,

@@ -43,6 +43,13 @@ export function parseGiven(text: string): string {
   return text;
 }
 
+/** Aborts when the operator ends the command, so that nothing half-made is left. */
+export function endSignal(): AbortSignal {
+  const ending = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
+  return ending.signal;
+}
+
 export function withJson(command: Command): Command {
   return command.option('--json', 'print one JSON document on standard output and nothing else');
 }

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { listCategories, removeCategory, setCategory } from '../operations/categories.js';
 import { addEntry, editEntry, listAllEntries, removeEntry } from '../operations/context.js';
-import { collect, columns, commandGroup, operationCommand } from './content-command.js';
+import { collect, columns, commandGroup, operationCommand } from './command.js';
 import { oneLine } from './printable.js';
 
 const entry = ['<entry>', "the entry's id"] as const;
@@ -10,9 +11,7 @@ export function contextCommand(): Command {
     ['--category <key>', 'the key of its category'],
     ['--title <text>', 'its title'],
     ['--body <text>', 'what it says'],
-    new Option('--source <title=url>', 'where it is from; again for more; replaces all').argParser(
-      collect(parseSource),
-    ),
+    ['--source <title=url>', 'where it is from; again for more; replaces all', collect(parseSource)],
   ] as const;
   const fields = { source: 'sources' };
   return commandGroup('context', 'list, add, edit, verify and remove the brand context entries', [
@@ -49,4 +48,19 @@ function parseSource(text: string): { title: string; url: string } {
   if (at < 1)
     throw new InvalidArgumentError('A source is a title and a URL, such as "Annual report=https://example.org".');
   return { title: text.slice(0, at).trim(), url: text.slice(at + 1).trim() };
+}
+
+export function categoryCommand(): Command {
+  return commandGroup('category', 'list, set and remove the categories of the brand context', [
+    operationCommand('list', 'the categories in display order', listCategories, { text: columns('key', 'label') }),
+    operationCommand('set', 'change the label of a category, or add one at the end', setCategory, {
+      args: [['<key>', 'a-z, 0-9, hyphens and underscores']],
+      options: [new Option('--label <text>', 'what people read').makeOptionMandatory()],
+      text: ({ key, label }) => `Category ${key} is "${oneLine(label)}".`,
+    }),
+    operationCommand('remove', 'remove a category; refused while entries are in it', removeCategory, {
+      args: [['<key>', 'its key']],
+      text: ({ removed }) => `Removed category ${removed}.`,
+    }),
+  ]);
 }

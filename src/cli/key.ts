@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ListedKey } from '../registry/keys.js';
 import { type KeyRecord, type Right, rights } from '../registry/records.js';
+import { brandArgument, commandGroup, serviceCommand } from './command.js';
 import { table } from './common.js';
-import { brandArgument, commandGroup, serviceCommand } from './content-command.js';
 import { parseDuration } from './parse.js';
 import { oneLine } from './printable.js';
 
@@ -24,7 +24,11 @@ export function keyCommand(): Command {
       options: [
         new Option('--name <name>', 'whose key it is: the author of the commits made with it').makeOptionMandatory(),
         new Option('--rights <list>', 'read, write, or read,write').argParser(parseRights).makeOptionMandatory(),
-        duration('--expires', 'how long it works, e.g. 12h, 90d or 52w (default: until it is revoked)'),
+        [
+          '--expires <duration>',
+          'how long it works, e.g. 12h, 90d or 52w (default: until it is revoked)',
+          parseDuration,
+        ],
       ],
       run: ({ keys }, { name, rights, expires }: IssueOptions, brand = '') =>
         keys.issue({ brand, name, rights, expiresAt: endOfTerm(expires) ?? null }),
@@ -46,8 +50,14 @@ export function keyCommand(): Command {
     serviceCommand('rotate', rotateHelp, {
       args: [['<id>', "the old key's id, as key list shows it"]],
       options: [
-        duration('--overlap', 'how long the old key goes on working').default(parseDuration('7d'), '7d'),
-        duration('--expires', 'how long the new key works (default: as long as the old one was to at first)'),
+        new Option('--overlap <duration>', 'how long the old key goes on working')
+          .argParser(parseDuration)
+          .default(parseDuration('7d'), '7d'),
+        [
+          '--expires <duration>',
+          'how long the new key works (default: as long as the old one was to at first)',
+          parseDuration,
+        ],
       ],
       run: ({ keys }, { overlap, expires }: RotateOptions, id = '') =>
         keys.rotate({ id, overlapMs: overlap, expiresAt: endOfTerm(expires) }),
@@ -80,10 +90,6 @@ const listHelp =
 const rotateHelp =
   'issue a key like another, which goes on working for a while; the new one is printed once. Refused while a key ' +
   'works that replaces it already.';
-
-function duration(name: string, help: string): Option {
-  return new Option(`${name} <duration>`, help).argParser(parseDuration);
-}
 
 function endOfTerm(ms: number | undefined): Date | undefined {
   return ms === undefined ? undefined : new Date(Date.now() + ms);

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { PortalError } from '../errors.js';
 import { stringifyJson } from '../json.js';
 import { replaceMeta, setLanguageStatus, showLanguage, showSection } from '../operations/language.js';
-import { brandArgument, commandGroup, serviceCommand } from './content-command.js';
+import { brandArgument, commandGroup, serviceCommand } from './command.js';
 import { runOperation } from './run-operation.js';
 
 export function languageCommand(): Command {

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { addMedia, inspectMedia, listAllMedia, releaseMedia, removeMedia, setMedia } from '../operations/media.js';
 import { referrerName } from '../operations/references.js';
-import { brandArgument, columns, commandGroup, operationCommand, serviceCommand, withUse } from './content-command.js';
+import { brandArgument, columns, commandGroup, operationCommand, serviceCommand, withUse } from './command.js';
 import { oneLine } from './printable.js';
 import { runOperation } from './run-operation.js';
 

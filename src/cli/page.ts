@@ -7,7 +7,7 @@ import { comparePage, type PageComparison } from '../operations/compare.js';
 import { listCommits } from '../operations/history.js';
 import { createPage, listPages, showPage } from '../operations/pages.js';
 import type { Repository } from '../store/repository.js';
-import { diffLines } from './change-text.js';
+import { diffLines } from './change.js';
 import {
   brandArgument,
   columns,
@@ -16,7 +16,7 @@ import {
   operationCommand,
   parseInteger,
   serviceCommand,
-} from './content-command.js';
+} from './command.js';
 import { blockText, shortLine } from './output.js';
 import { commitHelp } from './parse.js';
 import { oneLine } from './printable.js';

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 
 export interface ScopeOptions {
   readonly page?: string;
@@ -7,11 +7,10 @@ export interface ScopeOptions {
 }
 
 /** Options that name a part of a brand, one at most. */
-export function withScope(command: Command): Command {
-  return command
-    .addOption(new Option('--page <id>', 'only this page, also while it was in the trash'))
-    .addOption(new Option('--section <name>', 'only this section of the corporate language').conflicts('page'));
-}
+export const scopeOptions = [
+  ['--page <id>', 'only this page, also while it was in the trash'],
+  new Option('--section <name>', 'only this section of the corporate language').conflicts('page'),
+] as const;
 
 /** Name of the part that the options select; `null`: the whole brand. */
 export function scopeName({ page, section }: ScopeOptions): string | null {

@@ -1,8 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { readConfig } from '../config.js';
 import { type PersonRecord, type Role, roles } from '../registry/records.js';
+import { linkMinutes } from '../registry/sessions.js';
+import { signInLink } from '../service/sign-in-link.js';
+import { collect, commandGroup, serviceCommand } from './command.js';
 import { table } from './common.js';
-import { collect, commandGroup, serviceCommand } from './content-command.js';
 import { oneLine } from './printable.js';
+import { portOption } from './serve.js';
 
 type GivenRole = readonly [slug: string, role: Role];
 
@@ -18,7 +22,7 @@ export function personCommand(): Command {
     serviceCommand('add', 'add a person; "sign-in" then prints a link with which this person gets in', {
       options: [
         new Option('--name <name>', 'the author of the commits that this person makes').makeOptionMandatory(),
-        roleOption(),
+        roleOption,
         ['--operator', 'has every right in every brand'],
       ],
       run: ({ people }, { name = '', role = [], operator = false }: PersonOptions) =>
@@ -36,11 +40,8 @@ export function personCommand(): Command {
       args: [personArgument],
       options: [
         ['--name <name>', 'another name, for commits to come'],
-        roleOption(),
-        new Option(
-          '--remove-role <brand>',
-          'the brand that this person is to see no more; several times for several',
-        ).argParser(collect((slug) => slug)),
+        roleOption,
+        ['--remove-role <brand>', removeRoleHelp, collect((slug) => slug)],
         ['--operator', 'gives every right in every brand'],
         ['--no-operator', 'takes this away'],
       ],
@@ -63,14 +64,33 @@ export function personCommand(): Command {
   ]);
 }
 
-export const personArgument = ['<person>', 'the id that "person list" shows, or the name'] as const;
+export function signInCommand(): Command {
+  const help = `print a link with which a person signs in, once and within ${linkMinutes} minutes`;
+  return serviceCommand('sign-in', help, {
+    args: [personArgument],
+    options: [portOption('the port of the server, when there is no backend_url')],
+    async run({ people, sessions }, { config, port }: { config?: string; port?: number }, named = '') {
+      const { backend_url, port: configured } = await readConfig(config);
+      const { secret, person, expires_at } = await sessions.issueLink((await people.find(named)).id);
+      return { person, link: signInLink(backend_url ?? `http://localhost:${port ?? configured}`, secret), expires_at };
+    },
+    json: ({ person, link, expires_at }) => ({ person: person.id, link, expires_at }),
+    text: ({ person, link, expires_at }) =>
+      `A link for ${oneLine(person.name)}, shown only now; it works once, until ${expires_at}:\n${link}`,
+  });
+}
+
+const personArgument = ['<person>', 'the id that "person list" shows, or the name'] as const;
 
 const roleHelp = 'viewer reads, editor also restores and arranges, admin also purges and resets the whole brand';
 
-function roleOption(): Option {
-  const help = `a role in a brand, several times for several: ${roleHelp}`;
-  return new Option('--role <brand=role>', help).argParser(collect(parseRole));
-}
+const roleOption = [
+  '--role <brand=role>',
+  `a role in a brand, several times for several: ${roleHelp}`,
+  collect(parseRole),
+] as const;
+
+const removeRoleHelp = 'the brand that this person is to see no more; several times for several';
 
 function inWords(record: PersonRecord): string {
   return `person ${record.id} "${oneLine(record.name)}", ${rolesOf(record)}`;

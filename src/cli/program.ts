@@ -4,30 +4,25 @@ import { version } from '../package.js';
 import { hideApiKeys } from '../registry/api-key.js';
 import { backupCommand, restoreCommand } from './backup.js';
 import { brandCommand } from './brand.js';
-import { categoryCommand } from './category.js';
 import { checkCommand } from './check.js';
 import { colorCommand } from './color.js';
 import { completionCommand } from './completion.js';
-import { contextCommand } from './context.js';
+import { categoryCommand, contextCommand } from './context.js';
 import { demoCommand } from './demo.js';
-import { fontCommand } from './font.js';
-import { historyCommand } from './history.js';
+import { diffCommand, historyCommand, showCommand } from './history.js';
 import { keyCommand } from './key.js';
 import { languageCommand } from './language.js';
 import { mediaCommand } from './media.js';
 import { pageCommand } from './page.js';
-import { personCommand } from './person.js';
+import { personCommand, signInCommand } from './person.js';
 import { printable } from './printable.js';
 import { stopBars } from './progress-bar.js';
-import { tellAllRequired } from './required.js';
 import { resetCommand } from './reset.js';
 import { searchCommand } from './search.js';
 import { serveCommand } from './serve.js';
 import { sharedStoreCommand } from './shared-store.js';
-import { diffCommand, showCommand } from './show.js';
-import { signInCommand } from './sign-in.js';
 import { statsCommand } from './stats.js';
-import { themeCommand } from './theme.js';
+import { fontCommand, themeCommand } from './theme.js';
 import { trashCommand } from './trash.js';
 import { webhookCommand } from './webhook.js';
 
@@ -94,6 +89,27 @@ function prepare(command: Command): void {
     child.copyInheritedSettings(command);
     prepare(child);
   }
+}
+
+/** Puts required options into the usage line, and reports all that are missing in one error. */
+function tellAllRequired(command: Command): void {
+  const required = command.options.filter(({ mandatory }) => mandatory);
+  if (required.length > 0) command.usage(`${required.map(({ flags }) => flags).join(' ')} ${command.usage()}`);
+  command.configureOutput({
+    outputError(text, write) {
+      // The parser stops at the first one.
+      const isMissing = /^error: (?:required option|missing required argument) /.test(text);
+      write(isMissing ? `error: missing: ${missingOf(command).join(', ')}\n` : text);
+    },
+  });
+}
+
+function missingOf(command: Command): string[] {
+  const given = (name: string): boolean => command.getOptionValue(name) !== undefined;
+  const options = command.options.filter((option) => option.mandatory && !given(option.attributeName()));
+  const { registeredArguments, args } = command;
+  const positional = registeredArguments.slice(args.length).filter((argument) => argument.required);
+  return [...options.map(({ flags }) => flags), ...positional.map((argument) => `<${argument.name()}>`)];
 }
 
 function describe(error: unknown): string {

@@ -1,17 +1,17 @@
-import { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { diffFiles } from '../content/diff/changes.js';
 import { PortalError } from '../errors.js';
 import { commitToUndo } from '../operations/history.js';
 import { previewReset, type ResetPreview, resetBrand, stalePlan } from '../operations/reset.js';
-import { changeJson } from './change-json.js';
-import { changeText } from './change-text.js';
-import { type DataOption, type OutputOption, print, useService, withData, withJson } from './common.js';
-import { type ConfirmOption, confirm, withConfirmation } from './confirm.js';
-import { commitHelp, type ScopeOptions, scopeName, withScope } from './parse.js';
+import { changeJson, changeText } from './change.js';
+import { brandArgument, serviceCommand } from './command.js';
+import type { OutputOption } from './common.js';
+import { type ConfirmOption, confirm, confirmOption } from './confirm.js';
+import { commitHelp, type ScopeOptions, scopeName, scopeOptions } from './parse.js';
 import { oneLine, printable } from './printable.js';
 import { runOperation } from './run-operation.js';
 
-interface ResetOptions extends ScopeOptions, DataOption, OutputOption, ConfirmOption {
+interface ResetOptions extends ScopeOptions, OutputOption, ConfirmOption {
   readonly to: string;
   readonly dryRun?: true;
   readonly force?: true;
@@ -23,17 +23,17 @@ What changed after that version is lost, too: with --page or --section of this p
 undo one commit on a page, find it with "history <brand> --page <id>", and give the commit that stands below it there.`;
 
 export function resetCommand(): Command {
-  const command = new Command('reset')
-    .description('bring old content back as a new commit; the history stays as it is')
-    .argument('<brand>', "the brand's slug")
-    .requiredOption('--to <commit>', `the version to bring back: ${commitHelp}`)
-    .addHelpText('after', help);
-  withScope(command)
-    .option('--dry-run', 'show what would change, and change nothing')
-    .option('--plan <hash>', 'refuse when it would not do what a dry run has shown: "plan" of its --json')
-    .option('--force', 'alter what would break a rule, such as a slug taken since, instead of refusing');
-  return withJson(withData(withConfirmation(command))).action(async (brand: string, options: ResetOptions) => {
-    await useService(options, async (service) => {
+  return serviceCommand('reset', 'bring old content back as a new commit; the history stays as it is', {
+    args: [brandArgument],
+    options: [
+      new Option('--to <commit>', `the version to bring back: ${commitHelp}`).makeOptionMandatory(),
+      ...scopeOptions,
+      ['--dry-run', 'show what would change, and change nothing'],
+      ['--plan <hash>', 'refuse when it would not do what a dry run has shown: "plan" of its --json'],
+      ['--force', 'alter what would break a rule, such as a slug taken since, instead of refusing'],
+      confirmOption,
+    ],
+    async run(service, options: ResetOptions, brand = '') {
       const { page, section, force = false } = options;
       const repository = await service.openBrand(brand);
       const to = await repository.versions.resolve(options.to);
@@ -46,24 +46,28 @@ export function resetCommand(): Command {
       }
       const isRefused = preview.conflicts.length > 0 && !force;
       const undo = isEmpty(preview) ? await commitToUndo(repository, to, scope) : null;
-      const show = (reset: Shown, done: boolean): void => {
-        const { changes, conflicts, plan } = reset;
-        print({ to, changes: changes.map(changeJson), conflicts, plan, done }, options, () =>
-          isEmpty(reset) ? nothingToChange(to, scope, undo) : inWords(reset, done, force),
-        );
-      };
-      if (options.dryRun || (preview.changes.length === 0 && !isRefused)) return show(preview, false);
+      const shown = (reset: Shown, done: boolean) => ({ reset, done, to, scope, undo, force });
+      if (options.dryRun || (preview.changes.length === 0 && !isRefused)) return shown(preview, false);
       if (!isRefused) {
         if (!options.yes) process.stderr.write(`${printable(inWords(preview, false, force))}\n`);
-        if (!(await confirm(command, `Reset ${brand} so?`, options)))
-          throw new PortalError('invalid', 'Nothing was changed.');
+        if (!(await confirm(`Reset ${brand} so?`, options))) throw new PortalError('invalid', 'Nothing was changed.');
       }
       const plan = options.plan ?? (options.yes ? undefined : preview.plan);
       const body = plan === undefined ? sent : { ...sent, plan };
       const { files, ...reset } = await runOperation(service, brand, resetBrand, { body });
-      show({ ...reset, changes: await diffFiles(files, options.json ? null : service.sanitizer) }, true);
-    });
-  });
+      const changes = await diffFiles(files, options.json ? null : service.sanitizer);
+      return shown({ ...reset, changes }, true);
+    },
+    json: ({ reset: { changes, conflicts, plan }, to, done }) => ({
+      to,
+      changes: changes.map(changeJson),
+      conflicts,
+      plan,
+      done,
+    }),
+    text: ({ reset, done, to, scope, undo, force }) =>
+      isEmpty(reset) ? nothingToChange(to, scope, undo) : inWords(reset, done, force),
+  }).addHelpText('after', help);
 }
 
 type Shown = Pick<ResetPreview, 'to' | 'changes' | 'conflicts' | 'plan'>;

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Command } from 'commander';
 import { type BrandStats, brandStats } from '../service/stats.js';
-import { brandArgument, memberLines, serviceCommand } from './content-command.js';
+import { brandArgument, memberLines, serviceCommand } from './command.js';
 
 export function statsCommand(): Command {
   return serviceCommand('stats', 'how large a brand is: content, history, repository and memory', {

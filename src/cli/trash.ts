@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { listTrash, purgePage, purgeTrash, restorePage, showTrashed, type TrashedPage } from '../operations/trash.js';
+import { brandArgument, commandGroup, memberLines, operationCommand, serviceCommand } from './command.js';
 import { table } from './common.js';
-import { brandArgument, commandGroup, memberLines, operationCommand, serviceCommand } from './content-command.js';
 import { blockText } from './output.js';
 import { oneLine } from './printable.js';
 import { runOperation } from './run-operation.js';

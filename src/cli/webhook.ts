@@ -4,8 +4,8 @@ import { PortalError } from '../errors.js';
 import { unknownVersion } from '../registry/webhook-files.js';
 import type { ListedWebhook } from '../registry/webhooks.js';
 import type { Service } from '../service/service.js';
-import { table } from './common.js';
-import { brandArgument, type ContentOptions, commandGroup, serviceCommand } from './content-command.js';
+import { brandArgument, commandGroup, serviceCommand } from './command.js';
+import { type DataOption, table } from './common.js';
 import { commitHelp, parseDuration, parseSince } from './parse.js';
 
 const hook = [brandArgument, ['<webhook>', 'its id, as webhook list shows it']] as const;
@@ -14,12 +14,8 @@ export function webhookCommand(): Command {
   return commandGroup('webhook', 'tell other programs what has changed, by signed requests to them', [
     serviceCommand('add', 'send what changes from now on to an address; the secret is printed once', {
       args: [brandArgument, ['<url>', urlHelp]],
-      options: [
-        new Option('--events <list>', `only changes of these kinds: ${feedKinds.join(', ')} (default: all)`).argParser(
-          parseKinds,
-        ),
-      ],
-      async run(service, options: ContentOptions & { readonly events?: readonly FeedKind[] }, brand = '', url = '') {
+      options: [['--events <list>', `only changes of these kinds: ${feedKinds.join(', ')} (default: all)`, parseKinds]],
+      async run(service, options: DataOption & { readonly events?: readonly FeedKind[] }, brand = '', url = '') {
         const { requireAllowed } = await import('./webhook-test.js');
         const { commit } = await (await service.openBrand(brand)).read();
         await requireAllowed(url, options);
@@ -59,7 +55,7 @@ export function webhookCommand(): Command {
     }),
     serviceCommand('redeliver', 'send again: what failed, else the last delivery, or all since a commit', {
       args: [...hook, ['[commit]', `from this commit on: ${commitHelp}`]],
-      options: [new Option('--since <time>', 'from a time on, or from how long ago, such as 7d').argParser(parseSince)],
+      options: [['--since <time>', 'from a time on, or from how long ago, such as 7d', parseSince]],
       check({ since }: { readonly since?: Date }, _brand, _id, commit) {
         return commit !== undefined && since !== undefined ? 'name a commit or a time, not both' : null;
       },

@@ -111,7 +111,7 @@ test('nothing is overwritten by a restore', async () => {
     ['restore', backup, 'acme'],
   ]) {
     const { code, stderr } = await portal([...args, '--data', data]);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('acme.git exists already: nothing is overwritten')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('acme.git exists already.')]);
   }
   rmSync(join(data, 'registry.git'), { recursive: true });
   const { code, stderr } = await portal(['restore', backup, '--data', data]);

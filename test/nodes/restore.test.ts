@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { backUp } from '../../src/admin/backup.js';
-import { restoreInto } from '../../src/admin/restore-shared.js';
+import { restoreInto } from '../../src/admin/shared.js';
 import { systemClock } from '../../src/clock.js';
 import { checkRepository, temporaryDirectory } from '../support/git.js';
 import { TestClient, TestPortal } from '../support/portal.js';
@@ -32,8 +32,7 @@ async function restored(store: MemoryStore, directory: string) {
   const places = await memoryPlaces(store, fs, data);
   const registry = await places.openRegistry();
   try {
-    const there = [...(await registry.read()).catalog.brands.values()];
-    return await restoreInto(places, registry, there, { fs, data, directory, clock: systemClock });
+    return await restoreInto(places, registry, { fs, data, directory, clock: systemClock });
   } finally {
     await registry.close();
   }
@@ -56,7 +55,7 @@ test('a brand that is there is not overwritten, and one that was removed comes b
   const node = await start(store);
   await restored(store, directory);
   const before = store.objects.size;
-  await expect(restored(store, directory)).rejects.toThrow('The brand little-bakery exists already');
+  await expect(restored(store, directory)).rejects.toThrow('the brand little-bakery exists already');
   const slots = [...store.objects.keys()].filter((key) => key.startsWith('brands/'));
   expect(store.objects.size).toBe(before);
   await node.service.provisioning.remove('little-bakery');

@@ -7,7 +7,7 @@ import { type DataOption, type OutputOption, print, table, useService, withData,
 import { oneLine } from './printable.js';
 import { runOperation } from './run-operation.js';
 
-export type ContentOptions = DataOption & OutputOption;
+export type CommandOptions = DataOption & OutputOption;
 
 /** A command that only holds others. */
 export function commandGroup(name: string, description: string, commands: readonly Command[]): Command {
@@ -16,46 +16,78 @@ export function commandGroup(name: string, description: string, commands: readon
   return group;
 }
 
-/** A command on the content of one brand, its first argument. */
-export function contentCommand(name: string, description: string): Command {
-  return withJson(withData(new Command(name).description(description).argument(...brandArgument)));
-}
-
 export const brandArgument = ['<brand>', "the brand's slug"] as const;
 
+type GivenArgument = Argument | readonly [name: string, help: string];
+
+/** An option, or its flags, its help and its parser. */
+type GivenOption = Option | readonly [flags: string, help: string, parse?: (text: string, before: unknown) => unknown];
+
 interface Syntax {
-  readonly args?: readonly (Argument | readonly [name: string, help: string])[];
-  readonly options?: readonly (Option | readonly [flags: string, help: string])[];
+  readonly args?: readonly GivenArgument[];
+  readonly options?: readonly GivenOption[];
 }
 
-interface ServiceRules<Options, Value> extends Syntax {
-  /** Whether it may begin a data directory. */
-  readonly creates?: true;
+const toArgument = (given: GivenArgument): Argument => (given instanceof Argument ? given : new Argument(...given));
+
+function toOption(given: GivenOption): Option {
+  if (given instanceof Option) return given;
+  const [flags, help, parse] = given;
+  const option = new Option(flags, help);
+  return parse === undefined ? option : option.argParser(parse);
+}
+
+interface Output<Options, Value> extends Syntax {
   /** @returns mistake in what was given, as the command line is wrong then */
   check?(options: Options, ...args: string[]): string | null;
-  run(service: Service, options: ContentOptions & Options, ...args: string[]): Promise<Value>;
   /** Document that `--json` prints, unless it is the value. */
   json?(value: Value, ...args: string[]): unknown;
-  text(value: Value, ...args: string[]): string;
+  /** Text for people; left out: the command prints while it runs. */
+  text?(value: Value, ...args: string[]): string;
 }
 
-/** A command that opens the service, works with it, and prints what came of it. */
+interface DataRules<Options, Value> extends Output<Options, Value> {
+  /** Throws commander's `InvalidArgumentError` for a mistake that shows only now. */
+  run(options: CommandOptions & Options, ...args: string[]): Promise<Value>;
+}
+
+/** A command on a data directory, which prints what came of it. */
+export function dataCommand<Options, Value>(name: string, help: string, rules: DataRules<Options, Value>): Command {
+  const { args = [], options = [], json, text } = rules;
+  const command = new Command(name).description(help);
+  for (const arg of args) command.addArgument(toArgument(arg));
+  for (const option of options) command.addOption(toOption(option));
+  return withJson(withData(command)).action(async (...given) => {
+    const texts: string[] = given.slice(0, args.length);
+    const set = command.opts<CommandOptions & Options>();
+    const fail = (mistake: string): never => command.error(`error: ${mistake}`, { exitCode: 2 });
+    const mistake = rules.check?.(set, ...texts) ?? null;
+    if (mistake !== null) fail(mistake);
+    try {
+      const value = await rules.run(set, ...texts);
+      if (text) print(json ? json(value, ...texts) : value, set, () => text(value, ...texts));
+    } catch (error) {
+      if (error instanceof InvalidArgumentError) fail(error.message);
+      throw error;
+    }
+  });
+}
+
+interface ServiceRules<Options, Value> extends Output<Options, Value> {
+  /** Whether it may begin a data directory. */
+  readonly creates?: boolean;
+  run(service: Service, options: CommandOptions & Options, ...args: string[]): Promise<Value>;
+}
+
+/** A command that opens the service and works with it. */
 export function serviceCommand<Options, Value>(
   name: string,
   help: string,
-  rules: ServiceRules<Options, Value>,
+  { creates = false, run, ...rules }: ServiceRules<Options, Value>,
 ): Command {
-  const { args = [], options = [], creates = false, json } = rules;
-  const command = new Command(name).description(help);
-  for (const arg of args) command.addArgument(arg instanceof Argument ? arg : new Argument(...arg));
-  for (const option of options) command.addOption(option instanceof Option ? option : new Option(...option));
-  return withJson(withData(command)).action(async (...given) => {
-    const texts: string[] = given.slice(0, args.length);
-    const set = command.opts<ContentOptions & Options>();
-    const mistake = rules.check?.(set, ...texts) ?? null;
-    if (mistake !== null) command.error(`error: ${mistake}`, { exitCode: 2 });
-    const value = await useService(set, (service) => rules.run(service, set, ...texts), { creates });
-    print(json ? json(value, ...texts) : value, set, () => rules.text(value, ...texts));
+  return dataCommand<Options, Value>(name, help, {
+    ...rules,
+    run: (options, ...args) => useService(options, (service) => run(service, options, ...args), { creates }),
   });
 }
 
@@ -79,8 +111,8 @@ export function operationCommand<Value>(
   rules: OperationRules<Value>,
 ): Command {
   const { fields = {}, body, json, text } = rules;
-  const args = (rules.args ?? []).map((arg) => (arg instanceof Argument ? arg : new Argument(...arg)));
-  const options = (rules.options ?? []).map((option) => (option instanceof Option ? option : new Option(...option)));
+  const args = (rules.args ?? []).map(toArgument);
+  const options = (rules.options ?? []).map(toOption);
   const fieldOf = (option: Option): string => fields[option.name()] ?? option.name().replaceAll('-', '_');
   const [schema = {}] = operation.body?.schemas ?? [];
   for (const option of options) {
@@ -121,8 +153,8 @@ export function parseInteger(text: string): number {
 const parseIntegerOrNone = (text: string): number | null => (text === '' ? null : parseInteger(text));
 
 /** Collects an option that may be given several times. */
-export function collect<T>(parse: (text: string) => T): (text: string, before: readonly T[] | undefined) => T[] {
-  return (text, before) => [...(before ?? []), parse(text)];
+export function collect<T>(parse: (text: string) => T): (text: string, before: unknown) => T[] {
+  return (text, before) => [...(Array.isArray(before) ? before : []), parse(text)];
 }
 
 /** A table of the answer's items, with a column for each of the members. */
