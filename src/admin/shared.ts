@@ -25,27 +25,14 @@ import type { Repository } from '../store/repository.js';
 import { type BackupOptions, readRegistry } from './backup.js';
 import { type RestoreResult, readBackup, requireFree, restoreBrands } from './restore.js';
 
-export interface BegunPortal {
-  readonly store: string;
-  readonly portal: string;
-  /** The slugs. */
-  readonly brands: readonly string[];
-  /** Number of webhooks; their secrets are in no repository. */
-  readonly webhooks: number;
-}
-
 /**
  * Begins a portal in a store that has none: its logs first, `portal.json` last. What was interrupted is finished by doing it again. The
  * data directory is left as it is.
  *
+ * @returns the portal with its brands, and the number of webhooks, whose secrets are in no repository
  * @throws `invalid` when the store has a portal, or the data were written to meanwhile; `unavailable` when it is not fit for one
  */
-export async function initShared(
-  fs: FileSystem,
-  data: string,
-  options: SharedOptions,
-  signal: AbortSignal,
-): Promise<BegunPortal> {
+export async function initShared(fs: FileSystem, data: string, options: SharedOptions, signal: AbortSignal) {
   await requireNativeGit('publishing a portal');
   await requireNoCaches(fs, data);
   const store = openStore(options, findCredentials(process.env, fs));
@@ -129,29 +116,12 @@ async function usePortal<Answer>(
   }
 }
 
-export interface LogStatus {
-  /** The log's name in the store. */
-  readonly log: string;
-  /** The brand's slug; `null`: the registry. */
-  readonly brand: string | null;
-  readonly slots: number;
-  readonly commit: string | null;
-  /** The slot of the newest checkpoint; `null`: there is none. */
-  readonly checkpoint: number | null;
-}
-
-export interface SharedStatus {
-  readonly store: string;
-  readonly portal: string;
-  readonly logs: readonly LogStatus[];
-}
-
 /** Tests the store, and reads every log to its end. @throws `unavailable` when the store is not fit, or a log is damaged */
-export function sharedStatus(fs: FileSystem, data: string, options: SharedOptions): Promise<SharedStatus> {
+export function sharedStatus(fs: FileSystem, data: string, options: SharedOptions) {
   return usePortal(fs, data, options, async (storage, brands) => {
     const { portal } = storage;
     await portal.test();
-    const logs: LogStatus[] = [];
+    const logs = [];
     for (const { log, brand, gitdir } of logsOf(storage, data, brands)) {
       const { n, tip } = await portal.withLog(log, gitdir, async ({ applied }) => applied);
       logs.push({ log, brand, slots: n, commit: tip, checkpoint: await portal.newestCheckpoint(log) });
@@ -160,6 +130,7 @@ export function sharedStatus(fs: FileSystem, data: string, options: SharedOption
   });
 }
 
+/** Logs with their repositories and brands; `null`: the registry. */
 function logsOf(storage: SharedStorage, data: string, brands: readonly BrandRecord[]) {
   const registry = { log: 'registry', brand: null, gitdir: dataPaths.registry(data) };
   const ofBrands = brands.map((brand) => ({
@@ -168,14 +139,6 @@ function logsOf(storage: SharedStorage, data: string, brands: readonly BrandReco
     gitdir: storage.gitdir(brand.slug),
   }));
   return [...ofBrands, registry];
-}
-
-export interface ExportedPortal {
-  readonly to: string;
-  /** The slugs. */
-  readonly brands: readonly string[];
-  /** See `BegunPortal`. */
-  readonly webhooks: number;
 }
 
 /**
@@ -191,7 +154,7 @@ export async function exportShared(
   options: SharedOptions,
   to: string,
   signal: AbortSignal,
-): Promise<ExportedPortal> {
+) {
   await requireNativeGit('an export');
   if ((await listDirectory(fs, to)).length > 0) throw new PortalError('invalid', `${to} is not empty.`);
   await makePrivateDirectory(fs, to);
@@ -235,19 +198,8 @@ export interface Push {
   readonly signal: AbortSignal;
 }
 
-export interface Pushed {
-  readonly brand: string;
-  /** `null`: the brand had it all. */
-  readonly slot: number | null;
-}
-
-/** Publishes a history that was made with git. @throws `not_found`, `invalid` when it does not continue what the brand has */
-export async function pushShared(
-  fs: FileSystem,
-  data: string,
-  options: SharedOptions,
-  { brand, clone, signal }: Push,
-): Promise<Pushed> {
+/** Publishes a history that was made with git. @returns its slot; `null`: the brand had it all @throws `not_found`, `invalid` when it does not continue what the brand has */
+export async function pushShared(fs: FileSystem, data: string, options: SharedOptions, { brand, clone, signal }: Push) {
   await requireNativeGit('a push');
   const inside = join(clone, '.git');
   const gitdir = (await stat(inside).catch(() => null)) === null ? clone : inside;

@@ -80,7 +80,7 @@ const nouns: Record<Change['kind'], string> = {
   file: 'file',
 };
 
-export function nameOf({ kind, id, title, path }: Pick<Change, 'kind' | 'id' | 'title' | 'path'>): string {
+function nameOf({ kind, id, title, path }: Pick<Change, 'kind' | 'id' | 'title' | 'path'>): string {
   if (kind === 'file') return `${nouns[kind]} ${path}`;
   return [nouns[kind], ...(id === null ? [] : [id]), ...(title === null ? [] : [JSON.stringify(title)])].join(' ');
 }

@@ -100,20 +100,20 @@ function comparison(name: string, module: Module, thing: string) {
 type Found = Side<FileContent>;
 
 async function sidesOf(
-  { history, snapshot, sanitizer }: ReadView,
+  { history: { past }, snapshot, sanitizer }: ReadView,
   { from, to }: Static<typeof Range>,
   wanted: readonly string[],
 ): Promise<[Found, Found]> {
-  const commitOf = async (text: string, name: string) => (await readAsOf(history, text, name)).commit;
+  const commitOf = async (text: string, name: string) => (await readAsOf(past, text, name)).commit;
   const newer = to === undefined ? snapshot.commit : await commitOf(to, 'to');
-  const parent = () => (newer === null ? null : history.parentOf(newer));
+  const parent = () => (newer === null ? null : past.parentOf(newer));
   const older = from === undefined ? await parent() : await commitOf(from, 'from');
   const side = async (commit: string | null): Promise<Found> => {
     // To check all of a long page takes a tick of the event loop, for each version.
     await setImmediate();
     if (commit === null) return { commit, state: 'absent', value: null };
     for (const path of wanted) {
-      const file = await history.readFile(commit, path);
+      const file = await past.readFile(commit, path);
       const at = parsePath(path);
       if (file === null || at === null) continue;
       const value = (await readFit(at, file.bytes, sanitizer))?.content ?? null;

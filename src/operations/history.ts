@@ -7,6 +7,7 @@ import { notFound, PortalError } from '../errors.js';
 import type { TreeDifference } from '../store/git/tree.js';
 import type { HistoryEntry, HistoryOptions } from '../store/native/history.js';
 import type { Repository } from '../store/repository.js';
+import type { History } from './engine/view.js';
 import { type HistoryScope, inScope, pathsIn } from './history-scope.js';
 
 export type { HistoryEntry };
@@ -17,7 +18,7 @@ export type { HistoryEntry };
  * @throws `unavailable` when there is no git on this machine, `not_found` for a page that there never was
  */
 export async function* listCommits(
-  { versions }: Repository<Catalog>,
+  { versions }: Pick<History, 'versions'>,
   scope: HistoryScope,
   options: Omit<HistoryOptions, 'paths'> = {},
 ): AsyncGenerator<HistoryEntry> {
@@ -65,16 +66,16 @@ export interface HistoryPage {
  * @throws `gone` when `from` is not in the history, or not any more
  */
 export async function historyPage(
-  repository: Repository<Catalog>,
+  history: History,
   scope: HistoryScope,
   { limit = 50, ...options }: Omit<HistoryOptions, 'paths'> = {},
 ): Promise<HistoryPage> {
   const { from } = options;
-  if (from !== undefined && !(await repository.past.contains(from))) {
+  if (from !== undefined && !(await history.past.contains(from))) {
     throw new PortalError('gone', 'This commit is not in the history of the brand: begin with the newest one again.');
   }
   const entries: HistoryEntry[] = [];
-  for await (const entry of listCommits(repository, scope, { ...options, limit: limit + 1 })) entries.push(entry);
+  for await (const entry of listCommits(history, scope, { ...options, limit: limit + 1 })) entries.push(entry);
   return { entries: entries.slice(0, limit), next: entries[limit]?.commit ?? null };
 }
 
@@ -87,21 +88,13 @@ export function countCommits(
   return versions.count({ ...options, paths: pathsIn(scope) });
 }
 
-export interface ThingsPage {
-  /** Number of things, those without a visible change included. */
-  readonly total: number;
-  /** `offset` of the next part; `null`: that is all. */
-  readonly next: number | null;
-  readonly changes: readonly Change[];
-}
-
-/** Pagination of `changesBetween`: only what is in this part is read. */
+/** Pagination of `changesBetween`: only what is in this part is read. The total includes things without a visible change. */
 export async function thingsBetween(
   repository: Repository<Catalog>,
   from: string | null,
   to: string,
   { scope = {}, offset = 0, limit = 50 }: { scope?: HistoryScope; offset?: number; limit?: number } = {},
-): Promise<ThingsPage> {
+) {
   const things = groupBySubject(inScope(await repository.versions.differences(from, to), scope));
   const part = things.slice(offset, offset + limit);
   const changes = await Promise.all(part.map((files) => readChange(repository, files, null)));

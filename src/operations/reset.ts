@@ -11,7 +11,8 @@ import { Input, OneOf, type Static, Type } from '../validation/schema.js';
 import { fields } from './engine/body.js';
 import { read, write } from './engine/operation.js';
 import { resources } from './engine/resource.js';
-import type { BrandView } from './engine/view.js';
+import type { BrandView, ReadView } from './engine/view.js';
+import { type HistoryEntry, type HistoryPage, historyPage } from './history.js';
 import { pathsIn } from './history-scope.js';
 
 /** `to` is the full id of a commit; a page or a section limits the reset to it. */
@@ -37,6 +38,8 @@ export interface ResetPreview extends PlannedReset {
   /** The commit that it was planned on. */
   readonly commit: string | null;
   readonly changes: readonly Change[];
+  /** The last change that stays, and the first part of those that are taken back; only where they are asked for. */
+  readonly history?: { readonly target: HistoryEntry | null; readonly lost: HistoryPage };
 }
 
 /** Differences are left to who shows them: other writes wait for this one. */
@@ -48,7 +51,12 @@ const members = { to: Type.String(), conflicts: Type.Array(Type.Object({})), pla
 const objects = Type.Array(Type.Object({}));
 const ResetAnswer = Type.Unsafe<Reset>(Input({ ...members, files: objects }));
 const PreviewAnswer = Type.Unsafe<ResetPreview>(
-  Input({ ...members, commit: Type.Optional(Type.String()), changes: objects }),
+  Input({
+    ...members,
+    commit: Type.Optional(Type.String()),
+    changes: objects,
+    history: Type.Optional(Type.Object({})),
+  }),
 );
 
 /** Message that tells this refusal from that of a version. */
@@ -60,12 +68,16 @@ export const previewReset = read({
   query: Input({
     ...ResetBody.properties,
     mark: Type.Optional(OneOf(['words'], { description: 'Marks the words of texts that differ.' })),
+    lost: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Lists at most so many of the changes that are taken back.' }),
+    ),
   }),
   answers: PreviewAnswer,
-  async run(view, { query: { mark, ...body } }) {
+  async run(view, { query: { mark, lost, ...body } }) {
     const { files, ...planned } = (await planFor(view, body)).answer;
     const changes = await diffFiles(files, mark === undefined ? null : view.sanitizer);
-    return { value: { ...planned, commit: view.snapshot.commit, changes }, resource: null };
+    const history = lost === undefined ? {} : { history: await historySince(view, body, lost) };
+    return { value: { ...planned, ...history, commit: view.snapshot.commit, changes }, resource: null };
   },
 });
 
@@ -91,6 +103,13 @@ export const resetBrand = write({
     return { value: answer, resource: body.page === undefined ? null : resources.page(Number(body.page)) };
   },
 });
+
+async function historySince({ history }: ReadView, { to, ...scope }: ResetBody, limit: number) {
+  // Git is started for one after the other: a start holds up other requests.
+  const lost = await historyPage(history, scope, { not: to, limit });
+  const [target = null] = (await historyPage(history, scope, { from: to, limit: 1 })).entries;
+  return { target, lost };
+}
 
 async function planFor(view: BrandView, { to, ...scope }: ResetBody): Promise<{ plan: ResetPlan; answer: Reset }> {
   const { catalog, snapshot } = view;

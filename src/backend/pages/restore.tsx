@@ -2,7 +2,6 @@ import type { ComponentChild } from 'preact';
 import type { Change } from '../../content/diff/changes.js';
 import type { Conflict } from '../../content/reset-plan.js';
 import { notFound, PortalError } from '../../errors.js';
-import { historyPage } from '../../operations/history.js';
 import { previewReset, type ResetPreview, resetBrand } from '../../operations/reset.js';
 import { blockDifference } from '../content/difference.js';
 import { Fields } from '../content/fields.js';
@@ -58,24 +57,22 @@ function nameOf({ slug, params: { page, section } }: BrandContext): string {
 
 async function preview(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
   const to = await versionIn(context);
-  const repository = await context.repository();
   const subject = subjectOf(context.params);
   const { scope, base, shownAt } = subject;
   const mark = base === '' ? {} : { mark: 'words' };
-  const plan = await context.read(previewReset, { to, ...scope, ...mark });
+  const plan = await context.read(previewReset, { to, ...scope, ...mark, lost: maxLost });
   const isNothing = plan.changes.length === 0 && plan.conflicts.length === 0;
-  const { entries: lost, next } = await historyPage(repository, scope, { not: to, limit: maxLost });
-  const [then] = (await historyPage(repository, scope, { from: to, limit: 1 })).entries;
+  const { target, lost } = plan.history ?? { target: null, lost: { entries: [], next: null } };
   const title = `Restore ${nameOf(context)}?`;
   const body = (
     <>
       {problem !== null && (await refusal(context, problem, subject))}
       <h1>{title}</h1>
       <p>
-        To how it was {then === undefined ? 'then' : <Time at={then.time} />}
-        {then !== undefined && (
+        To how it was {target === null ? 'then' : <Time at={target.time} />}
+        {target !== null && (
           <>
-            , after “<Name text={then.subject} />”
+            , after “<Name text={target.subject} />”
           </>
         )}
         .
@@ -90,15 +87,15 @@ async function preview(context: BrandContext, problem: PortalError | null): Prom
           <h2>What changes, from now to then</h2>
           {planned(plan.changes, base === '', namesIn(await context.catalog()))}
           <h2>What is lost</h2>
-          {lost.length === 0 ? (
+          {lost.entries.length === 0 ? (
             <p>No change was made since.</p>
           ) : (
             <>
               <p>
                 These changes since then are taken back. They stay in the history, and can be brought back from there.
               </p>
-              <Feed context={context} entries={lost} />
-              {next !== null && <p class="hint">… and earlier ones</p>}
+              <Feed context={context} entries={lost.entries} />
+              {lost.next !== null && <p class="hint">… and earlier ones</p>}
             </>
           )}
           <p class="hint">Ids stay used, and media that were withdrawn since stay withdrawn.</p>

@@ -58,6 +58,11 @@ export interface Answer<Value> {
   readonly next?: Readonly<Record<string, string>> | undefined;
 }
 
+/** An answer that was made from files alone, with the version of its resource. */
+export interface VersionedAnswer<Value> extends Answer<Value> {
+  readonly version: string | null;
+}
+
 /** A list that is too long to be held whole: its items are made while it is sent. */
 export class ItemStream {
   constructor(readonly items: AsyncIterable<object>) {}
@@ -76,7 +81,7 @@ interface Runnable<View, Value> extends Contract {
 export interface ReadOperation<Value = unknown> extends Runnable<ReadView, Value> {
   readonly right: 'read';
   /** Only where the answer can be had without the catalog. */
-  runEarly?(input: Input, files: EarlyFiles): Promise<EarlyAnswer<Value>>;
+  runEarly?(input: Input, files: EarlyFiles): Promise<VersionedAnswer<Value>>;
 }
 
 /** A brand before its catalog is loaded. */
@@ -85,14 +90,10 @@ export interface EarlyFiles {
   readFile(path: string): Promise<{ readonly version: string; readonly bytes: Buffer } | null>;
 }
 
-export interface EarlyAnswer<Value> extends Answer<Value> {
-  readonly version: string;
-}
-
 export interface WriteOperation<Value = unknown> extends Runnable<BrandDraft, Value> {
   readonly right: 'write';
   /** Only where a client may repeat a write with an idempotency key. */
-  replay?(commit: CommittedFiles): Promise<Replay<Value>>;
+  replay?(commit: CommittedFiles): Promise<VersionedAnswer<Value>>;
 }
 
 export interface CommittedFiles {
@@ -100,11 +101,6 @@ export interface CommittedFiles {
   /** Blob ids by path; removed files are not among them. */
   readonly versions: ReadonlyMap<string, string>;
   read(version: string): Promise<Buffer>;
-}
-
-/** The answer to a write again, as its commit tells it. */
-export interface Replay<Value> extends Answer<Value> {
-  readonly version: string | null;
 }
 
 export type Operation<Value = unknown> = ReadOperation<Value> | WriteOperation<Value>;
@@ -122,7 +118,7 @@ export interface WriteDefinition<P extends Params, Sent extends object, Checked,
   readonly body: Body<Sent, ParamValues<P>>;
   readonly answers: Shapes;
   /** Answer to a repeated write, from the commit that was made. */
-  replay?(commit: CommittedFiles): Promise<Replay<AnswerOf<Shapes>>>;
+  replay?(commit: CommittedFiles): Promise<VersionedAnswer<AnswerOf<Shapes>>>;
   /**
    * Holds the request against the newest content: finds what the address names, and reports what is wrong. A field that is
    * wrong by itself is not in `sent`.
@@ -154,7 +150,7 @@ export interface ReadDefinition<P extends Params, Q extends TObject, Shapes exte
   runEarly?(
     files: EarlyFiles,
     input: { readonly params: ParamValues<P>; readonly query: Static<Q> },
-  ): Promise<EarlyAnswer<AnswerOf<Shapes>>>;
+  ): Promise<VersionedAnswer<AnswerOf<Shapes>>>;
   /** @throws `not_found` */
   run(
     view: ReadView,

@@ -61,9 +61,8 @@ export async function execute<Value>(
   input: Input,
   { clock, sanitizer, limits, search, semaphores }: Tools,
 ): Promise<Result<Value>> {
-  const { past } = repository;
   const viewOf = (snapshot: Snapshot<Catalog>) =>
-    new ReadView(slug, snapshot, clock(), sanitizer, modules, search, past);
+    new ReadView(slug, snapshot, clock(), sanitizer, modules, search, repository);
   const view = async () => {
     const reading = repository.read(sinceMs);
     return viewOf(await (operation.searches ? search.whenOpened(reading) : reading));
@@ -77,6 +76,7 @@ export async function execute<Value>(
     }
     const run = await operation.prepare(input, { sanitizer, view });
     if (at === undefined) return runOn(run, await view());
+    const { past } = repository;
     const { commit, by } = await readAsOf(past, at);
     const result =
       runEarly === undefined

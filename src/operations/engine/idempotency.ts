@@ -9,10 +9,10 @@ import type { KeyedRequest } from '../../store/history/keyed-commits.js';
 import type { Repository } from '../../store/repository.js';
 import type { Draft } from '../../store/snapshot.js';
 import { invalid } from '../../validation/violations.js';
-import type { Answer, Input, Replay, WriteOperation } from './contract.js';
+import type { Answer, Input, VersionedAnswer, WriteOperation } from './contract.js';
 
 /** Life of an idempotency key, in milliseconds. */
-const rememberedMs = 24 * 60 * 60 * 1000;
+const keyLifeMs = 24 * 60 * 60 * 1000;
 
 /** One to 255 visible characters of ASCII, without those that would have to be escaped in a structured header (RFC 9651). */
 export const idempotencyKeyForm = /^[!#-[\]-~]{1,255}$/;
@@ -43,7 +43,7 @@ function canonical(value: unknown): string {
 /** Message of `conflict`; OpenAPI's example is the same. */
 export const stillRunning = 'A request with this Idempotency-Key is still running. Send it again in a moment.';
 
-export interface Repeatable<Value> {
+export interface IdempotentWrite<Value> {
   readonly keyed: KeyedRequest;
   readonly operation: WriteOperation<Value>;
   readonly sanitizer: Sanitizer;
@@ -61,13 +61,13 @@ export interface Repeatable<Value> {
  */
 export async function writeOnce<Value>(
   repository: Repository<Catalog>,
-  { keyed, operation, sanitizer, now, semaphores, work }: Repeatable<Value>,
+  { keyed, operation, sanitizer, now, semaphores, work }: IdempotentWrite<Value>,
 ) {
   const { key, request } = keyed;
   const release = semaphores.tryAcquire(`idempotency ${key}`, 1);
   if (release === null) throw new PortalError('conflict', stillRunning);
   try {
-    const since = new Date(now.getTime() - rememberedMs);
+    const since = new Date(now.getTime() - keyLifeMs);
     // A long history is read before the write is queued: other writes go on meanwhile. Each further wait would split batches.
     if (!repository.latest.knowsKeys()) await (await repository.read()).madeFor(key, since);
     const written = await repository.write(async (draft) => {
@@ -89,7 +89,7 @@ async function replayOf<Value>(
   { name, replay }: WriteOperation<Value>,
   commit: string,
   sanitizer: Sanitizer,
-): Promise<Replay<Value>> {
+): Promise<VersionedAnswer<Value>> {
   if (replay === undefined) throw new Error(`The operation ${name} cannot be replayed`);
   const differences = await versions.differences(await versions.parentOf(commit), commit);
   const placed = differences.flatMap(({ path, oid }): [string, string][] =>

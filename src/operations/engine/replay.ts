@@ -2,21 +2,21 @@ import { parsePath } from '../../content/catalog/paths.js';
 import type { FileContent } from '../../content/file-format.js';
 import { type NamedSection, presentSection } from '../../content/language.js';
 import { type Page, presentPage } from '../../content/page.js';
-import type { CommittedFiles, Replay } from './contract.js';
+import type { CommittedFiles, VersionedAnswer } from './contract.js';
 import { readForeign } from './read-page.js';
 import { resources, versionOfFile } from './resource.js';
 
-export async function replayPage(commit: CommittedFiles): Promise<Replay<Page>> {
+export async function replayPage(commit: CommittedFiles): Promise<VersionedAnswer<Page>> {
   const { content, version } = await committed(commit, 'page');
   return { value: presentPage(content.value), resource: resources.page(content.value.id), version };
 }
 
-export async function replaySection(commit: CommittedFiles): Promise<Replay<NamedSection>> {
+export async function replaySection(commit: CommittedFiles): Promise<VersionedAnswer<NamedSection>> {
   const { content, version } = await committed(commit, 'section');
   return { value: presentSection(content.name, content.value), resource: resources.section(content.name), version };
 }
 
-export async function replayNothing(): Promise<Replay<undefined>> {
+export async function replayNothing(): Promise<VersionedAnswer<undefined>> {
   return { value: undefined, resource: null, version: null };
 }
 

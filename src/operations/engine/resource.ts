@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Catalog } from '../../content/catalog/catalog.js';
-import { paths, type SectionName } from '../../content/catalog/paths.js';
+import { type ContentPath, paths, type SectionName } from '../../content/catalog/paths.js';
 import { encodeFile } from '../../content/file-form.js';
 import type { Snapshot } from '../../store/snapshot.js';
 
-/** Something that has a version of its own: a page, a section, or all that lies under some top-level names. */
+/** Something that has a version of its own: a file's content, or all that lies under some top-level names. */
 export type Resource =
-  | { readonly kind: 'page'; readonly id: number }
-  | { readonly kind: 'section'; readonly name: SectionName }
-  | { readonly kind: 'trash' | 'color' | 'media'; readonly id: number }
-  | { readonly kind: 'entry'; readonly id: string }
+  | Exclude<ContentPath, { readonly kind: 'brand' | 'ids' | 'language' | 'categories' }>
   /** `modules`: of what belongs to a module, only these are shown. */
   | { readonly kind: 'commit'; readonly modules?: readonly string[] }
   | {

@@ -6,7 +6,7 @@ import { notFound } from '../../errors.js';
 import type { Searchable } from '../../search/brand-index.js';
 import type { Found, SearchQuery } from '../../search/document.js';
 import type { Search } from '../../search/search.js';
-import type { Past } from '../../store/history/past.js';
+import type { Repository } from '../../store/repository.js';
 import type { Snapshot } from '../../store/snapshot.js';
 import { readPage } from './read-page.js';
 
@@ -41,6 +41,9 @@ export class BrandView {
   }
 }
 
+/** History of a brand: its contents at older commits, and the commits themselves. */
+export type History = Pick<Repository<Catalog>, 'past' | 'versions'>;
+
 /** The view of an operation that only reads: it has the history and the search, too. */
 export class ReadView extends BrandView {
   constructor(
@@ -50,7 +53,7 @@ export class ReadView extends BrandView {
     sanitizer: Sanitizer,
     modulesShown: readonly string[] | undefined,
     private readonly search: Search,
-    readonly history: Past<Catalog>,
+    readonly history: History,
   ) {
     super(slug, snapshot, now, sanitizer, modulesShown);
   }
