@@ -3,14 +3,15 @@ import type { Catalog } from '../content/catalog/catalog.js';
 import { paths } from '../content/catalog/paths.js';
 import { notFound } from '../errors.js';
 import { message } from '../validation/messages.js';
-import { Exact, Input, OneOf, Type } from '../validation/schema.js';
+import { Input, OneOf, Type } from '../validation/schema.js';
 import { settings } from './engine/body.js';
+import { undescribed } from './engine/contract.js';
 import { read, write } from './engine/operation.js';
 import { colorId, optional } from './engine/params.js';
 import { partialUpdate, updated } from './engine/partial-update.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
-import { Referrer, Removed, referrersOf, removeReferenced } from './references.js';
+import { type Referrer, type Removed, referrersOf, removeReferenced } from './references.js';
 
 export function palette(catalog: Catalog): BrandColor[] {
   return [...catalog.colors.values()].sort((a, b) => a.id - b.id);
@@ -56,7 +57,7 @@ export const inspectColor = read({
   name: 'colors.inspect',
   summary: 'Show a colour and the pages whose blocks use it',
   params: { id: colorId },
-  answers: Exact({ ...BrandColor.properties, used_by: Type.Array(Referrer) }),
+  answers: undescribed<BrandColor & { readonly used_by: readonly Referrer[] }>(),
   async run(view, { params }) {
     const color = colorOf(view, params.id);
     // The version is the colour's, for who goes on to change it.
@@ -103,7 +104,7 @@ export const removeColor = write({
   summary: 'Remove a colour',
   params: { id: colorId },
   body: settings(Input({ force: Type.Optional(Type.Boolean()) })),
-  answers: Removed,
+  answers: undescribed<Removed>(),
   check: (draft, { params }) => colorOf(draft, params.id),
   expects: (_draft, { id }) => resources.color(id),
   apply(draft, { body, checked: { id, name } }) {

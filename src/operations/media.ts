@@ -1,16 +1,16 @@
 import { paths } from '../content/catalog/paths.js';
 import { isAvailable, MediaFile, MediaItem, presentMedia } from '../content/media.js';
 import { notFound } from '../errors.js';
-import { Exact, Input, Type } from '../validation/schema.js';
+import { Input, Type } from '../validation/schema.js';
 import { fields, settings } from './engine/body.js';
-import type { Answer } from './engine/contract.js';
+import { type Answer, undescribed } from './engine/contract.js';
 import type { BrandDraft } from './engine/draft.js';
 import { read, write } from './engine/operation.js';
 import { mediaId } from './engine/params.js';
 import { partialUpdate, updated } from './engine/partial-update.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
-import { Referrer, Removed, referrersOf, removeReferenced } from './references.js';
+import { type Referrer, type Removed, referrersOf, removeReferenced } from './references.js';
 
 export const listMedia = read({
   name: 'media.list',
@@ -35,7 +35,7 @@ export const inspectMedia = read({
   name: 'media.inspect',
   summary: 'Show a medium and the pages whose blocks use it',
   params: { id: mediaId },
-  answers: Exact({ ...MediaFile.properties, used_by: Type.Array(Referrer) }),
+  answers: undescribed<MediaFile & { readonly used_by: readonly Referrer[] }>(),
   async run(view, { params }) {
     const medium = mediumOf(view, params.id);
     // The version is the medium's, for who goes on to change it.
@@ -96,7 +96,7 @@ export const removeMedia = write({
   summary: 'Remove a medium',
   params: { id: mediaId },
   body: settings(Input({ force: Type.Optional(Type.Boolean()) })),
-  answers: Removed,
+  answers: undescribed<Removed>(),
   check: (draft, { params }) => mediumOf(draft, params.id),
   expects: (_draft, { id }) => resources.medium(id),
   apply(draft, { body, checked: medium }) {

@@ -3,18 +3,22 @@ import type { TrashRecord } from '../content/catalog/catalog.js';
 import { paths } from '../content/catalog/paths.js';
 import { type PageFile, pageFile, trashFile } from '../content/page.js';
 import { PortalError } from '../errors.js';
-import { Exact, type Static, Type } from '../validation/schema.js';
 import type { Answer } from './engine/contract.js';
 import type { BrandDraft } from './engine/draft.js';
 import type { BrandView } from './engine/view.js';
 import { pageName } from './pages.js';
 
-export const Referrer = Exact({ id: Type.Integer(), title: Type.String(), in_trash: Type.Boolean() });
-export type Referrer = Static<typeof Referrer>;
+export interface Referrer {
+  readonly id: number;
+  readonly title: string;
+  readonly in_trash: boolean;
+}
 
 /** The answer when something numbered was removed: its id, and the pages that it was taken out of. */
-export const Removed = Exact({ removed: Type.Integer(), pages: Type.Array(Referrer) });
-export type Removed = Static<typeof Removed>;
+export interface Removed {
+  readonly removed: number;
+  readonly pages: readonly Referrer[];
+}
 
 const maxShown = 20;
 

@@ -9,6 +9,7 @@ import { PortalError } from '../errors.js';
 import { isObject } from '../json.js';
 import { Input, OneOf, type Static, Type } from '../validation/schema.js';
 import { fields } from './engine/body.js';
+import { undescribed } from './engine/contract.js';
 import { read, write } from './engine/operation.js';
 import { resources } from './engine/resource.js';
 import type { BrandView, ReadView } from './engine/view.js';
@@ -47,18 +48,6 @@ export interface Reset extends PlannedReset {
   readonly files: readonly FileVersions[];
 }
 
-const members = { to: Type.String(), conflicts: Type.Array(Type.Object({})), plan: Type.String() };
-const objects = Type.Array(Type.Object({}));
-const ResetAnswer = Type.Unsafe<Reset>(Input({ ...members, files: objects }));
-const PreviewAnswer = Type.Unsafe<ResetPreview>(
-  Input({
-    ...members,
-    commit: Type.Optional(Type.String()),
-    changes: objects,
-    history: Type.Optional(Type.Object({})),
-  }),
-);
-
 /** Message that tells this refusal from that of a version. */
 export const stalePlan = 'What the reset would do has changed since it was shown.';
 
@@ -72,7 +61,7 @@ export const previewReset = read({
       Type.Integer({ minimum: 1, description: 'Lists at most so many of the changes that are taken back.' }),
     ),
   }),
-  answers: PreviewAnswer,
+  answers: undescribed<ResetPreview>(),
   async run(view, { query: { mark, lost, ...body } }) {
     const { files, ...planned } = (await planFor(view, body)).answer;
     const changes = await diffFiles(files, mark === undefined ? null : view.sanitizer);
@@ -86,7 +75,7 @@ export const resetBrand = write({
   name: 'brand.reset',
   summary: 'Bring old content back as a new commit',
   body: fields(ResetBody),
-  answers: ResetAnswer,
+  answers: undescribed<Reset>(),
   check: (draft) => draft.catalog,
   async apply(draft, { body }) {
     const { plan, answer } = await planFor(draft, body);

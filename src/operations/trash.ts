@@ -4,8 +4,9 @@ import { paths } from '../content/catalog/paths.js';
 import { Page, presentPage } from '../content/page.js';
 import { expiryOf, isExpired } from '../content/trash.js';
 import { PortalError } from '../errors.js';
-import { Exact, Input, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
+import { Input, Type } from '../validation/schema.js';
 import { noBody, settings } from './engine/body.js';
+import { undescribed } from './engine/contract.js';
 import { read, write } from './engine/operation.js';
 import { trashedPageId } from './engine/params.js';
 import { resources } from './engine/resource.js';
@@ -14,38 +15,32 @@ import { pageAnswer, pageName } from './pages.js';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-export const TrashedPage = Exact({
-  id: Type.Integer(),
-  title: Type.String(),
-  slug: Type.String({ description: 'Taken until the page expires or is purged.' }),
-  type: Type.String(),
-  chapter: Nullable(
-    Exact(
-      {
-        id: Type.Integer(),
-        title: Nullable(Type.String()),
-        state: OneOf(['active', 'trash', 'gone', 'no chapter']),
-      },
-      { description: 'Where it was, and what became of that; null: at the top level.' },
-    ),
-  ),
-  returns_to: Nullable(
-    Exact(
-      { id: Type.Integer(), title: Type.String() },
-      { description: 'The chapter that it comes back to; null: to the top level.' },
-    ),
-  ),
-  deleted_at: Type.String(),
-  deleted_by: Type.String(),
-  expires_at: Type.String({ description: 'From then on it cannot be restored.' }),
-  days_left: Type.Integer({ description: 'Whole days until then; 0 on the last one and afterwards.' }),
-});
-export type TrashedPage = Static<typeof TrashedPage>;
+export interface TrashedPage {
+  readonly id: number;
+  readonly title: string;
+  /** Taken until the page expires or is purged. */
+  readonly slug: string;
+  readonly type: string;
+  /** The chapter that it was in, as that is now; `null`: the top level. */
+  readonly chapter: {
+    readonly id: number;
+    readonly title: string | null;
+    readonly state: 'active' | 'trash' | 'gone' | 'no chapter';
+  } | null;
+  /** The chapter that it comes back to; `null`: the top level. */
+  readonly returns_to: { readonly id: number; readonly title: string } | null;
+  readonly deleted_at: string;
+  readonly deleted_by: string;
+  /** From then on it cannot be restored. */
+  readonly expires_at: string;
+  /** Whole days until then; 0 on the last one and afterwards. */
+  readonly days_left: number;
+}
 
 export const listTrash = read({
   name: 'trash.list',
   summary: 'List the pages in the trash, the one that expires first at the top',
-  answers: Type.Array(TrashedPage),
+  answers: undescribed<TrashedPage[]>(),
   run(view) {
     const value = [...view.catalog.trash.values()].map((record) => presentTrashed(view, record));
     const order = (a: TrashedPage, b: TrashedPage): number =>
@@ -58,7 +53,7 @@ export const showTrashed = read({
   name: 'trash.show',
   summary: 'Show a page in the trash as it was',
   params: { page: trashedPageId },
-  answers: Exact({ ...TrashedPage.properties, page: Page }),
+  answers: undescribed<TrashedPage & { readonly page: Page }>(),
   async run(view, { params }) {
     const record = trashedRecord(view, params.page);
     const page = presentPage(await view.readPage(record));
@@ -106,14 +101,12 @@ function trashedRecord({ catalog }: BrandView, id: number): TrashRecord {
   return trashed;
 }
 
-const Purged = Exact({ purged: Type.Array(Type.Integer()) });
-
 /** History keeps the content of purged pages. */
 export const purgeTrash = write({
   name: 'trash.purge',
   summary: 'Remove the pages whose 30 days in the trash are over, or with `all` every one',
   body: settings(Input({ all: Type.Optional(Type.Boolean()) })),
-  answers: Purged,
+  answers: undescribed<{ readonly purged: readonly number[] }>(),
   check: ({ catalog }) => catalog.trash,
   apply(draft, { body, checked: trash }) {
     const isDue = (page: { readonly deleted_at: string }): boolean => body.all === true || isExpired(page, draft.now);
@@ -132,7 +125,7 @@ export const purgePage = write({
   summary: 'Remove a page from the trash',
   params: { page: trashedPageId },
   body: noBody,
-  answers: Purged,
+  answers: undescribed<{ readonly purged: readonly number[] }>(),
   check: (draft, { params }) => trashedRecord(draft, params.page),
   expects: (_draft, { id }) => resources.trash(id),
   apply(draft, { checked: page }) {

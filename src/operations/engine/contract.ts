@@ -1,6 +1,6 @@
 import type { Module } from '../../content/brand.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
-import type { Static, TObject, TSchema } from '../../validation/schema.js';
+import { type Static, type TObject, type TSchema, Type } from '../../validation/schema.js';
 import type { Violations } from '../../validation/violations.js';
 import type { Body, BodyContext } from './body.js';
 import type { BrandDraft } from './draft.js';
@@ -104,6 +104,9 @@ export interface CommittedFiles {
 }
 
 export type Operation<Value = unknown> = ReadOperation<Value> | WriteOperation<Value>;
+
+/** Type of an answer that no endpoint describes. */
+export const undescribed = <Value>() => Type.Unsafe<Value>(Type.Object({}));
 
 export type AnswerOf<Shapes> = Shapes extends readonly TSchema[]
   ? Static<Shapes[number]>
