@@ -31,11 +31,11 @@ export interface BackupResult {
   readonly failures: readonly { readonly brand: string; readonly reason: string }[];
 }
 
-const mark = (directory: string): string => join(directory, 'backup.json');
+const markerPath = (directory: string): string => join(directory, 'backup.json');
 
 /**
- * Mirrors the registry and one brand or all into a directory; what is there from an earlier time is brought up to date. A
- * server may run meanwhile. A brand that fails does not keep the others from it.
+ * Mirrors the registry and one brand or all into a directory; an earlier backup there is brought up to date. A server may run
+ * meanwhile. When one brand fails, the others are still backed up.
  *
  * @throws `invalid` when the data or the directory are none, `not_found` when there is no such brand
  */
@@ -64,7 +64,7 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
       failures.push({ brand: slug, reason: error instanceof Error ? error.message : String(error) });
     }
   }
-  await writeMark(options);
+  await writeMarker(options);
   return { repositories, failures };
 }
 
@@ -80,19 +80,19 @@ async function claimDirectory(options: BackupOptions): Promise<void> {
   if ((await listDirectory(fs, directory)).length > 0) {
     throw new PortalError('invalid', `${directory} is neither empty nor a backup.`);
   }
-  await writeMark(options);
+  await writeMarker(options);
 }
 
-async function writeMark({ fs, directory, clock }: BackupOptions): Promise<void> {
+async function writeMarker({ fs, directory, clock }: BackupOptions): Promise<void> {
   const text = `${JSON.stringify({ format: 1, written_at: isoSeconds(clock()) }, null, 2)}\n`;
-  await replaceFiles(fs, [{ path: mark(directory), bytes: Buffer.from(text) }]);
+  await replaceFiles(fs, [{ path: markerPath(directory), bytes: Buffer.from(text) }]);
   await syncDirectory(fs, directory);
 }
 
 /** Whether a directory was made by `backUp`. */
 export async function isBackup(fs: FileSystem, directory: string): Promise<boolean> {
   try {
-    return JSON.parse(await fs.promises.readFile(mark(directory), 'utf8')).format === 1;
+    return JSON.parse(await fs.promises.readFile(markerPath(directory), 'utf8')).format === 1;
   } catch (error) {
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR' || error instanceof SyntaxError) return false;
     throw error;

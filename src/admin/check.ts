@@ -45,7 +45,7 @@ export interface CheckOptions {
   readonly brand?: string | undefined;
   readonly now: Date;
   readonly signal?: AbortSignal;
-  /** Called for each part that takes long with a large brand. @returns what is called as the part goes on */
+  /** Begins a part that takes long with a large brand. @returns callback for its progress */
   progress?(part: string): (done: number, total: number) => void;
 }
 
@@ -126,8 +126,8 @@ async function checkRegistry(
   const misfits = [...problems].map(([path, reason]) =>
     within('registry.git', error(path, reason, 'Correct or remove the file in a clone, and push it.')),
   );
-  const lost = [...keys.values()].filter((key) => key.revoked_at === null && !brands.has(key.brand));
-  const keyDefects = lost.map(({ id, brand }) => {
+  const orphans = [...keys.values()].filter((key) => key.revoked_at === null && !brands.has(key.brand));
+  const keyDefects = orphans.map(({ id, brand }) => {
     const problem = `the key ${id} is for the brand ${brand}, which is not registered`;
     return warning('registry.git', problem, `Run "brand-portal key revoke ${id}".`);
   });
@@ -182,7 +182,7 @@ async function checkFiles(options: CheckOptions, slug: string, gitdir: string): 
     const repository = await Repository.open(
       options.fs,
       gitdir,
-      counted(catalogProjection(sanitizer), (done) => {
+      withProgress(catalogProjection(sanitizer), (done) => {
         options.signal?.throwIfAborted();
         onRead?.(done, total);
       }),
@@ -202,7 +202,7 @@ async function checkFiles(options: CheckOptions, slug: string, gitdir: string): 
 type CatalogProjection = ReturnType<typeof catalogProjection>;
 
 /** @param onRead called with the number of files that are worked in */
-function counted(projection: CatalogProjection, onRead: (done: number) => void): CatalogProjection {
+function withProgress(projection: CatalogProjection, onRead: (done: number) => void): CatalogProjection {
   let done = 0;
   return {
     ...projection,

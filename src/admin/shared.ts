@@ -80,7 +80,7 @@ function requireAll(brands: Registry['brands'], onDisk: readonly string[]): void
   throw new PortalError('invalid', `These brands are registered, but have no repository: ${missing.join(', ')}.`);
 }
 
-/** A portal that was copied out of a store has brands that are named otherwise than their logs; made there since, another may be named so. */
+/** In a portal that was copied out of a store, the slug of one brand may be the log of another, which was renamed. */
 function requireOwnLogs(brands: Registry['brands']): void {
   const named = new Map<string, string>();
   for (const brand of brands.values()) {

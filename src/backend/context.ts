@@ -32,7 +32,7 @@ export interface SignedInContext extends Context {
   readonly facts: SessionFacts;
 }
 
-interface Asked extends Partial<Pick<Input, 'query' | 'body'>> {
+interface CallInput extends Partial<Pick<Input, 'query' | 'body'>> {
   /** Precondition of a write. */
   readonly version?: string;
 }
@@ -47,7 +47,7 @@ export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role
   const actor: Actor = { kind: 'person', id, name, rights: role === 'viewer' ? ['read'] : ['read', 'write'] };
 
   /** Runs an operation as this person, on what the address names. @throws PortalError */
-  function perform<Value>(operation: Operation<Value>, { version, ...input }: Asked = {}): Promise<Result<Value>> {
+  function perform<Value>(operation: Operation<Value>, { version, ...input }: CallInput = {}): Promise<Result<Value>> {
     authorize(operation, actor, brand);
     const precondition = version === undefined ? null : { versions: [version] };
     const call = { slug, actor, via: 'backend', requestId, precondition, modules } as const;

@@ -28,7 +28,7 @@ function fieldEntry({ field, from_field, from, to }: FieldDiff) {
   return { field, ...elsewhere, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 }
 
-/** An added or removed block has those inside it in its fields. */
+/** An added or removed block shows the blocks inside it in its data. */
 function* blockEntries(blocks: readonly BlockDiff[], within?: BlockDiff['change']): Generator<BlockEntry> {
   for (const block of blocks) {
     const { change, moved, from_at, fields, lists } = block;

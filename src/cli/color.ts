@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { inspectColor, listFullColors, removeColor, setColor } from '../operations/colors.js';
-import { collect, columns, commandGroup, operationCommand, withUse } from './command.js';
+import { collect, columns, commandGroup, operationCommand, withReferrers } from './command.js';
 import { oneLine } from './printable.js';
 
 const notations = ['description', 'role', 'rgb', 'cmyk', 'pantone', 'ral'];
@@ -11,7 +11,7 @@ export function colorCommand(): Command {
     operationCommand('show', 'one colour, and the pages whose blocks use it', inspectColor, {
       args: [['<color>', "the colour's id"]],
       text: ({ shades, ...color }) =>
-        withUse({ ...color, shades: shades.map(({ opacity, hex }) => `${opacity} ${hex}`).join(', ') || null }),
+        withReferrers({ ...color, shades: shades.map(({ opacity, hex }) => `${opacity} ${hex}`).join(', ') || null }),
     }),
     operationCommand('set', 'change a colour, or without an id add one', setColor, {
       args: [['[color]', "the colour's id"]],

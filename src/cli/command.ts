@@ -175,7 +175,10 @@ export function memberLines(value: object, width = 15): string[] {
 }
 
 /** A line for each member, and below them the pages whose blocks use the thing. */
-export function withUse<Value extends { readonly used_by: readonly Referrer[] }>({ used_by, ...value }: Value): string {
+export function withReferrers<Value extends { readonly used_by: readonly Referrer[] }>({
+  used_by,
+  ...value
+}: Value): string {
   const width = Math.max(...Object.keys(value).map((name) => name.length)) + 2;
   const users = used_by.length === 0 ? ['no page'] : used_by.map(referrerName);
   const uses = users.map((name, at) => (at === 0 ? 'used by' : '').padEnd(width) + oneLine(name));

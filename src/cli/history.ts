@@ -1,7 +1,16 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import type { Change } from '../content/diff/changes.js';
-import { changesBetween, isChanged, listCommits, showCommit } from '../operations/history.js';
-import { type Area, areaNames, type HistoryScope, isArea, pathsIn } from '../operations/history-scope.js';
+import {
+  type Area,
+  areaNames,
+  changesBetween,
+  type HistoryScope,
+  isArea,
+  isChanged,
+  listCommits,
+  pathsIn,
+  showCommit,
+} from '../operations/history.js';
 import type { Service } from '../service/service.js';
 import type { HistoryEntry } from '../store/native/history.js';
 import { changeJson, changeText } from './change.js';
@@ -29,11 +38,11 @@ export function historyCommand(): Command {
     args: [brandArgument],
     options: [
       ...scopeOptions,
-      alone(new Option('--color <id>', 'only this colour')),
-      alone(new Option('--medium <id>', "only this medium's metadata")),
-      alone(new Option('--fact <id>', 'only this entry of the brand context')),
-      alone(kinds.argParser(collect(parseArea))),
-      alone(new Option('--path <path>', 'only this file or folder of the repository')),
+      exclusive(new Option('--color <id>', 'only this colour')),
+      exclusive(new Option('--medium <id>', "only this medium's metadata")),
+      exclusive(new Option('--fact <id>', 'only this entry of the brand context')),
+      exclusive(kinds.argParser(collect(parseArea))),
+      exclusive(new Option('--path <path>', 'only this file or folder of the repository')),
       ['--grep <text>', 'a text in what the commit says, in any case'],
       ['--since <time>', 'from this time on: 2026-01-31, 2026-01-31T09:30Z, or how long ago: 7d', parseSince],
       ['--until <time>', 'up to this time; a day counts as a whole', parseUntil],
@@ -52,7 +61,7 @@ export function historyCommand(): Command {
 const scopes = ['page', 'section', 'color', 'medium', 'fact', 'kind', 'path'];
 
 /** One scope at most: two would not be met by any commit, or say the same twice. */
-function alone(option: Option): Option {
+function exclusive(option: Option): Option {
   return option.conflicts(scopes.filter((name) => name !== option.attributeName()));
 }
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { addMedia, inspectMedia, listAllMedia, releaseMedia, removeMedia, setMedia } from '../operations/media.js';
 import { referrerName } from '../operations/references.js';
-import { brandArgument, columns, commandGroup, operationCommand, serviceCommand, withUse } from './command.js';
+import { brandArgument, columns, commandGroup, operationCommand, serviceCommand, withReferrers } from './command.js';
 import { oneLine } from './printable.js';
 import { runOperation } from './run-operation.js';
 
@@ -23,7 +23,7 @@ export function mediaCommand(): Command {
     }),
     operationCommand('show', 'one medium, and the pages whose blocks use it', inspectMedia, {
       args: [medium],
-      text: withUse,
+      text: withReferrers,
     }),
     operationCommand('add', "add a medium's metadata; it is shown once it is released", addMedia, {
       options: [new Option(...type).makeOptionMandatory(), ...metadata],

@@ -32,7 +32,7 @@ export function createProgram(): Command {
     .description("A brand portal's content as JSON over HTTP, with git underneath.")
     .version(version)
     .showHelpAfterError('(add --help for the options)')
-    .configureOutput({ writeErr: complain })
+    .configureOutput({ writeErr: writeError })
     .addCommand(serveCommand())
     .addCommand(brandCommand())
     .addCommand(keyCommand())
@@ -72,19 +72,19 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   } catch (error) {
     stopBars();
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    complain(`error: ${describe(error)}\n`);
+    writeError(`error: ${describe(error)}\n`);
     return 1;
   }
 }
 
-/** What is repeated of the command line steers no terminal, and a key that is pasted in a wrong place is not quoted. */
-function complain(text: string): void {
+/** An error may quote the command line: it steers no terminal, and shows no API key. */
+function writeError(text: string): void {
   process.stderr.write(hideApiKeys(printable(text)));
 }
 
 function prepare(command: Command): void {
   command.exitOverride();
-  tellAllRequired(command);
+  reportMissing(command);
   for (const child of command.commands) {
     child.copyInheritedSettings(command);
     prepare(child);
@@ -92,7 +92,7 @@ function prepare(command: Command): void {
 }
 
 /** Puts required options into the usage line, and reports all that are missing in one error. */
-function tellAllRequired(command: Command): void {
+function reportMissing(command: Command): void {
   const required = command.options.filter(({ mandatory }) => mandatory);
   if (required.length > 0) command.usage(`${required.map(({ flags }) => flags).join(' ')} ${command.usage()}`);
   command.configureOutput({

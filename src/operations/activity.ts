@@ -13,13 +13,13 @@ const maxDays = 366;
 /** End of the year 9999, in seconds: a clock that is wrong may have written any time. */
 const lastSeconds = 253_402_300_799;
 
-interface Kept {
+interface CachedActivity {
   readonly key: string;
   readonly days: Promise<readonly DayActivity[]>;
 }
 
-/** Newest answer of each repository. */
-const cache = new WeakMap<Repository<Catalog>, Kept>();
+/** Last answer for each repository. */
+const cache = new WeakMap<Repository<Catalog>, CachedActivity>();
 
 /**
  * Number of commits of each day, the oldest first.

@@ -34,15 +34,15 @@ export const movePage = write({
   answers: Page,
   async check(draft, { params, sent }, violations) {
     const page = await draft.page(params.page);
-    const place = placeFor(draft, page.id, sent, violations);
-    return place && { page, place };
+    const target = positionFor(draft, page.id, sent, violations);
+    return target && { page, target };
   },
   expects: (_draft, { page }) => resources.page(page.id),
-  apply(draft, { checked: { page, place } }) {
-    const parent = place.parent_id;
+  apply(draft, { checked: { page, target } }) {
+    const parent = target.parent_id;
     const how = parent === page.parent_id ? 'within' : parent === null ? 'to' : 'under';
     const subject = `Move ${pageName(page)} ${how} ${parentName(draft, parent)}`;
-    return pageAnswer(draft.savePage(page, { ...page, ...place }, subject));
+    return pageAnswer(draft.savePage(page, { ...page, ...target }, subject));
   },
 });
 
@@ -59,7 +59,7 @@ export const setVisibility = write({
   },
 });
 
-/** The title does not tell it any more: addresses that were made of the old slug lead nowhere. */
+/** The slug follows the title no longer. Addresses with the old slug lead nowhere. */
 export const setSlug = write({
   name: 'pages.slug',
   summary: "Set a page's slug",
@@ -79,7 +79,7 @@ export const setSlug = write({
   },
 });
 
-function placeFor(
+function positionFor(
   { catalog }: BrandView,
   id: number,
   sent: Partial<Static<typeof PageMove>>,

@@ -75,13 +75,13 @@ const blockAt: Body<SentBlockAt> = {
     if (before !== undefined && after !== undefined) {
       violations.add('before', message.prohibitedWith('before', 'after'));
     }
-    const place = { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
-    if (sent.type === undefined || violations.has('data')) return { sent: place, whole: null };
+    const position = { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+    if (sent.type === undefined || violations.has('data')) return { sent: position, whole: null };
     const parser = new BlockParser(sanitizer, violations);
     const block = parser.block(sent, '');
     await parser.finish();
-    if (block === null) return { sent: place, whole: null };
-    return { sent: { ...place, block }, whole: violations.any ? null : { ...place, block } };
+    if (block === null) return { sent: position, whole: null };
+    return { sent: { ...position, block }, whole: violations.any ? null : { ...position, block } };
   },
 };
 
@@ -123,7 +123,7 @@ interface SentUpdate {
 
 const params = { page: pageId, block: blockId };
 
-/** Only the stored block tells its type. It never changes; a push with git can give its id to another. */
+/** The stored block decides by which type its fields are read; a push with git can give its id to another block. */
 const blockUpdate: Body<SentUpdate, ParamValues<typeof params>> = {
   schemas: [BlockUpdate],
   async read(body, violations, { sanitizer, params, view }) {

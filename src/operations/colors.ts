@@ -4,7 +4,7 @@ import { paths } from '../content/catalog/paths.js';
 import { notFound } from '../errors.js';
 import { message } from '../validation/messages.js';
 import { Input, OneOf, Type } from '../validation/schema.js';
-import { settings } from './engine/body.js';
+import { optionalFields } from './engine/body.js';
 import { undescribed } from './engine/contract.js';
 import { read, write } from './engine/operation.js';
 import { colorId, optional } from './engine/params.js';
@@ -60,7 +60,7 @@ export const inspectColor = read({
   answers: undescribed<BrandColor & { readonly used_by: readonly Referrer[] }>(),
   async run(view, { params }) {
     const color = colorOf(view, params.id);
-    // The version is the colour's, for who goes on to change it.
+    // The version is the colour's: a client may change it next.
     return {
       value: { ...color, used_by: await referrersOf(view, 'color', color.id) },
       resource: resources.color(color.id),
@@ -103,7 +103,7 @@ export const removeColor = write({
   name: 'colors.remove',
   summary: 'Remove a colour',
   params: { id: colorId },
-  body: settings(Input({ force: Type.Optional(Type.Boolean()) })),
+  body: optionalFields(Input({ force: Type.Optional(Type.Boolean()) })),
   answers: undescribed<Removed>(),
   check: (draft, { params }) => colorOf(draft, params.id),
   expects: (_draft, { id }) => resources.color(id),

@@ -16,7 +16,7 @@ import { Exact, Input, type Static, Type } from '../validation/schema.js';
 import { read } from './engine/operation.js';
 import { type Resource, resources, versionOf } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
-import { inScope } from './history-scope.js';
+import { inScope } from './history.js';
 
 const Feed = Exact(
   {

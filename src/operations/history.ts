@@ -1,16 +1,86 @@
 import type { Catalog } from '../content/catalog/catalog.js';
-import { parsePath, readmePath } from '../content/catalog/paths.js';
+import { isEntryId, parsePath, paths, readmePath } from '../content/catalog/paths.js';
 import { type Change, diffSubject } from '../content/diff/changes.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
+import { isSectionName } from '../content/language.js';
 import { type FileVersions, groupBySubject, type SubjectFiles } from '../content/subjects.js';
 import { notFound, PortalError } from '../errors.js';
-import type { TreeDifference } from '../store/git/tree.js';
+import { pathText, type TreeDifference } from '../store/git/tree.js';
 import type { HistoryEntry, HistoryOptions } from '../store/native/history.js';
 import type { Repository } from '../store/repository.js';
+import { parseId } from './engine/params.js';
 import type { History } from './engine/view.js';
-import { type HistoryScope, inScope, pathsIn } from './history-scope.js';
 
 export type { HistoryEntry };
+
+const areas = {
+  page: ['pages', 'trash'],
+  language: ['corporate-language'],
+  color: ['colors'],
+  media: ['media'],
+  context: ['brand-context'],
+  settings: [paths.brand],
+} as const;
+export type Area = keyof typeof areas;
+
+export const areaNames: readonly string[] = Object.keys(areas);
+
+export function isArea(name: string): name is Area {
+  return Object.hasOwn(areas, name);
+}
+
+/** Filter of the history: one of these, or none for the whole brand. */
+export interface HistoryScope {
+  readonly page?: string | undefined;
+  readonly section?: string | undefined;
+  readonly color?: string | undefined;
+  readonly media?: string | undefined;
+  readonly entry?: string | undefined;
+  readonly kinds?: readonly Area[] | undefined;
+  readonly path?: string | undefined;
+}
+
+/**
+ * Paths of the files in a scope; `undefined`: all. A page is followed into the trash and back.
+ *
+ * @throws `invalid` when nothing can have the id, `not_found` when no section has the name
+ */
+export function pathsIn({ page, section, color, media, entry, kinds, path }: HistoryScope): string[] | undefined {
+  if (page !== undefined) {
+    const id = idIn('page', page);
+    return [paths.page(id), paths.trash(id)];
+  }
+  if (color !== undefined) return [paths.color(idIn('colour', color))];
+  if (media !== undefined) return [paths.media(idIn('medium', media))];
+  if (entry !== undefined) {
+    if (!isEntryId(entry)) throw noneCanHave('brand context entry', entry);
+    return [paths.entry(entry)];
+  }
+  if (section !== undefined) {
+    if (!isSectionName(section)) throw notFound(`Corporate language section ${JSON.stringify(section)}`);
+    return [paths.section(section)];
+  }
+  if (kinds !== undefined && kinds.length > 0) return kinds.flatMap((kind) => areas[kind]);
+  return path === undefined ? undefined : [path];
+}
+
+function idIn(thing: string, text: string): number {
+  const id = parseId(text);
+  if (id === null) throw noneCanHave(thing, text);
+  return id;
+}
+
+function noneCanHave(thing: string, id: string): PortalError {
+  return new PortalError('invalid', `No ${thing} can have the id ${JSON.stringify(id)}.`);
+}
+
+/** Differences of the files in a scope, with their paths as text. */
+export function inScope(differences: readonly TreeDifference[], scope: HistoryScope = {}): TreeDifference[] {
+  const wanted = pathsIn(scope);
+  const named = differences.map((one) => ({ ...one, path: pathText(one.path) }));
+  if (wanted === undefined) return named;
+  return named.filter(({ path }) => wanted.some((one) => path === one || path.startsWith(`${one}/`)));
+}
 
 /**
  * The commits that changed what the scope means, newest first, one by one.
@@ -22,14 +92,14 @@ export async function* listCommits(
   scope: HistoryScope,
   options: Omit<HistoryOptions, 'paths'> = {},
 ): AsyncGenerator<HistoryEntry> {
-  const paths = pathsIn(scope);
+  const wanted = pathsIn(scope);
   let isEmpty = true;
-  for await (const entry of versions.history({ ...options, paths })) {
+  for await (const entry of versions.history({ ...options, paths: wanted })) {
     isEmpty = false;
     yield entry;
   }
   if (!isEmpty || scope.page === undefined) return;
-  for await (const _ of versions.history({ paths, limit: 1 })) return;
+  for await (const _ of versions.history({ paths: wanted, limit: 1 })) return;
   throw new PortalError('not_found', `There never was a page ${scope.page} in this brand.`);
 }
 
@@ -44,7 +114,7 @@ export async function showCommit(
   throw notFound(`Commit ${commit}`);
 }
 
-/** Whether any file that the scope means differs between two commits; `from` is `null` for nothing at all. */
+/** Whether any file in the scope differs between two commits; `from` is `null` for nothing at all. */
 export async function isChanged(
   { versions }: Repository<Catalog>,
   from: string | null,
@@ -88,18 +158,18 @@ export function countCommits(
   return versions.count({ ...options, paths: pathsIn(scope) });
 }
 
-/** Pagination of `changesBetween`: only what is in this part is read. The total includes things without a visible change. */
-export async function thingsBetween(
+/** Pagination of `changesBetween`: only what is in this part is read. The total includes subjects without a visible change. */
+export async function paginateChanges(
   repository: Repository<Catalog>,
   from: string | null,
   to: string,
   { scope = {}, offset = 0, limit = 50 }: { scope?: HistoryScope; offset?: number; limit?: number } = {},
 ) {
-  const things = groupBySubject(inScope(await repository.versions.differences(from, to), scope));
-  const part = things.slice(offset, offset + limit);
+  const subjects = groupBySubject(inScope(await repository.versions.differences(from, to), scope));
+  const part = subjects.slice(offset, offset + limit);
   const changes = await Promise.all(part.map((files) => readChange(repository, files, null)));
-  const next = offset + limit < things.length ? offset + limit : null;
-  return { total: things.length, next, changes: changes.filter((change) => change !== null) };
+  const next = offset + limit < subjects.length ? offset + limit : null;
+  return { total: subjects.length, next, changes: changes.filter((change) => change !== null) };
 }
 
 /**
@@ -134,8 +204,8 @@ async function readChange(
 
 type State = 'active' | 'trash';
 
-/** A thing that a commit changed, as people see it: a page in the trash is the same page. */
-export interface ChangedThing {
+/** A subject that a commit changed: a page in the trash is the same page. */
+export interface ChangedSubject {
   readonly kind: 'page' | 'section' | 'other';
   /** The page's number or the section's name; of others the path. */
   readonly id: string;
@@ -146,17 +216,17 @@ export interface ChangedThing {
 export interface Undoable {
   /** The commit before: what to go back to. */
   readonly parent: string;
-  readonly things: readonly ChangedThing[];
+  readonly subjects: readonly ChangedSubject[];
 }
 
 /** @returns `null`: there was nothing before the commit. What every commit moves on is left out. */
 export async function undoable(repository: Repository<Catalog>, commit: string): Promise<Undoable | null> {
   const undone = await changesOf(repository, commit, {});
   if (undone === null) return null;
-  const things = groupBySubject(undone.files).filter(
+  const subjects = groupBySubject(undone.files).filter(
     ({ subject: { kind }, files }) => kind !== 'ids' && kind !== 'language' && files[0]?.path !== readmePath,
   );
-  return { parent: undone.parent, things: things.map(changedThing) };
+  return { parent: undone.parent, subjects: subjects.map(changedSubject) };
 }
 
 /**
@@ -179,7 +249,7 @@ async function changesOf({ versions }: Repository<Catalog>, commit: string, scop
   return parent === null ? null : { parent, files: inScope(await versions.differences(parent, commit), scope) };
 }
 
-function changedThing({ subject: { kind, id }, files }: SubjectFiles<TreeDifference>): ChangedThing {
+function changedSubject({ subject: { kind, id }, files }: SubjectFiles<TreeDifference>): ChangedSubject {
   const state = (side: 'was' | 'oid'): State | null => {
     const file = files.findLast((one) => one[side] !== null);
     if (file === undefined) return null;

@@ -15,7 +15,7 @@ import {
 } from '../content/language.js';
 import { Exact, Input } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
-import { type Body, fields, harmless, type ReadBody } from './engine/body.js';
+import { type Body, fields, objectIn, type ReadBody } from './engine/body.js';
 import type { Answer } from './engine/contract.js';
 import type { BrandDraft } from './engine/draft.js';
 import { read, write } from './engine/operation.js';
@@ -69,7 +69,7 @@ const sectionBody: Body<{ section: Section }, { section: SectionName }> = {
 };
 
 function readSent(name: SectionName, body: unknown, violations: Violations): ReadBody<{ section: Section }> {
-  const sent = violations.any ? null : harmless(body, violations);
+  const sent = violations.any ? null : objectIn(body, violations);
   const section = sent === null ? null : readSection(name, sent, violations);
   return section === null ? { sent: {}, whole: null } : { sent: { section }, whole: { section } };
 }

@@ -2,7 +2,7 @@ import { paths } from '../content/catalog/paths.js';
 import { isAvailable, MediaFile, MediaItem, presentMedia } from '../content/media.js';
 import { notFound } from '../errors.js';
 import { Input, Type } from '../validation/schema.js';
-import { fields, settings } from './engine/body.js';
+import { fields, optionalFields } from './engine/body.js';
 import { type Answer, undescribed } from './engine/contract.js';
 import type { BrandDraft } from './engine/draft.js';
 import { read, write } from './engine/operation.js';
@@ -38,7 +38,7 @@ export const inspectMedia = read({
   answers: undescribed<MediaFile & { readonly used_by: readonly Referrer[] }>(),
   async run(view, { params }) {
     const medium = mediumOf(view, params.id);
-    // The version is the medium's, for who goes on to change it.
+    // The version is the medium's: a client may change it next.
     return {
       value: { ...medium, used_by: await referrersOf(view, 'media', medium.id) },
       resource: resources.medium(medium.id),
@@ -95,7 +95,7 @@ export const removeMedia = write({
   name: 'media.remove',
   summary: 'Remove a medium',
   params: { id: mediaId },
-  body: settings(Input({ force: Type.Optional(Type.Boolean()) })),
+  body: optionalFields(Input({ force: Type.Optional(Type.Boolean()) })),
   answers: undescribed<Removed>(),
   check: (draft, { params }) => mediumOf(draft, params.id),
   expects: (_draft, { id }) => resources.medium(id),

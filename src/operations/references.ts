@@ -47,7 +47,7 @@ async function* pagesReferringTo(
 }
 
 /**
- * Removes a colour or a medium, also from the blocks of every page, of those in the trash, too.
+ * Removes a colour or a medium; with `force` also from the blocks of all pages, those in the trash among them.
  *
  * @throws `invalid` with the pages as `pages` when any refers to it and it is not forced
  */
@@ -68,14 +68,14 @@ export async function removeReferenced(
       draft.put(paths.trash(page.id), trashFile({ ...page, blocks }, trashed.deleted_at, trashed.deleted_by));
     } else draft.put(paths.page(page.id), pageFile({ ...page, blocks, updated_at: draft.time }));
   }
-  if (found.length > 0 && !force) throw stillUsed(name, found);
+  if (found.length > 0 && !force) throw stillUsedError(name, found);
   draft.removeNumbered(kind, paths[kind](id), id);
   const details = found.map((page) => `taken out of page ${page.id}`);
   draft.commitAs(subject, details);
   return { value: { removed: id, pages: found }, resource: null };
 }
 
-function stillUsed(name: string, pages: readonly Referrer[]): PortalError {
+function stillUsedError(name: string, pages: readonly Referrer[]): PortalError {
   const shown = pages.slice(0, maxShown).map(referrerName);
   const more = pages.length > maxShown ? `, and ${pages.length - maxShown} more` : '';
   const message = `${name} is still used by blocks of ${shown.join(', ')}${more}. By force it is taken out of them.`;

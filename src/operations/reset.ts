@@ -13,8 +13,7 @@ import { undescribed } from './engine/contract.js';
 import { read, write } from './engine/operation.js';
 import { resources } from './engine/resource.js';
 import type { BrandView, ReadView } from './engine/view.js';
-import { type HistoryEntry, type HistoryPage, historyPage } from './history.js';
-import { pathsIn } from './history-scope.js';
+import { type HistoryEntry, type HistoryPage, historyPage, pathsIn } from './history.js';
 
 /** `to` is the full id of a commit; a page or a section limits the reset to it. */
 const ResetBody = Input({
@@ -43,7 +42,7 @@ export interface ResetPreview extends PlannedReset {
   readonly history?: { readonly target: HistoryEntry | null; readonly lost: HistoryPage };
 }
 
-/** Differences are left to who shows them: other writes wait for this one. */
+/** Has no differences: other writes would wait until they are found. */
 export interface Reset extends PlannedReset {
   readonly files: readonly FileVersions[];
 }
@@ -80,7 +79,7 @@ export const resetBrand = write({
   async apply(draft, { body }) {
     const { plan, answer } = await planFor(draft, body);
     if (body.plan !== undefined && body.plan !== answer.plan) throw new PortalError('precondition_failed', stalePlan);
-    if (plan.conflicts.length > 0 && body.force !== true) throw refusal(plan.conflicts);
+    if (plan.conflicts.length > 0 && body.force !== true) throw conflictError(plan.conflicts);
     for (const [path, value] of plan.files) {
       if (value === null) draft.remove(path);
       else draft.put(path, value);
@@ -163,7 +162,7 @@ function scopeName({ catalog }: BrandView, { page, section }: ResetBody): string
   return known === undefined ? `page ${page}` : `page ${page} "${known.title}"`;
 }
 
-function refusal(conflicts: readonly Conflict[]): PortalError {
+function conflictError(conflicts: readonly Conflict[]): PortalError {
   const named = conflicts.slice(0, 20).map(({ path, problem, forced }) => `${path}: ${problem} (by force: ${forced})`);
   const more = conflicts.length > named.length ? [`and ${conflicts.length - named.length} more`] : [];
   const message = `The reset would break a rule. ${[...named, ...more].join('; ')}.`;

@@ -5,7 +5,7 @@ import { Page, presentPage } from '../content/page.js';
 import { expiryOf, isExpired } from '../content/trash.js';
 import { PortalError } from '../errors.js';
 import { Input, Type } from '../validation/schema.js';
-import { noBody, settings } from './engine/body.js';
+import { noBody, optionalFields } from './engine/body.js';
 import { undescribed } from './engine/contract.js';
 import { read, write } from './engine/operation.js';
 import { trashedPageId } from './engine/params.js';
@@ -31,7 +31,7 @@ export interface TrashedPage {
   readonly returns_to: { readonly id: number; readonly title: string } | null;
   readonly deleted_at: string;
   readonly deleted_by: string;
-  /** From then on it cannot be restored. */
+  /** End of the time in which it can be restored. */
   readonly expires_at: string;
   /** Whole days until then; 0 on the last one and afterwards. */
   readonly days_left: number;
@@ -105,7 +105,7 @@ function trashedRecord({ catalog }: BrandView, id: number): TrashRecord {
 export const purgeTrash = write({
   name: 'trash.purge',
   summary: 'Remove the pages whose 30 days in the trash are over, or with `all` every one',
-  body: settings(Input({ all: Type.Optional(Type.Boolean()) })),
+  body: optionalFields(Input({ all: Type.Optional(Type.Boolean()) })),
   answers: undescribed<{ readonly purged: readonly number[] }>(),
   check: ({ catalog }) => catalog.trash,
   apply(draft, { body, checked: trash }) {
@@ -135,7 +135,7 @@ export const purgePage = write({
   },
 });
 
-/** The page is `not_found` once its 30 days are over, whether or not it was purged, and while it is in no trash. */
+/** The page is `not_found` once its 30 days are over, even before it is purged. */
 export const restorePage = write({
   name: 'trash.restore',
   summary: 'Bring a deleted page back as it was; without its chapter it comes to the top level',

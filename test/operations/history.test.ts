@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activity } from '../../src/operations/activity.js';
 import { setBrand } from '../../src/operations/brand.js';
 import { setColor } from '../../src/operations/colors.js';
-import { countCommits, historyPage, listCommits, thingsBetween } from '../../src/operations/history.js';
-import type { HistoryScope } from '../../src/operations/history-scope.js';
+import type { HistoryScope } from '../../src/operations/history.js';
+import { countCommits, historyPage, listCommits, paginateChanges } from '../../src/operations/history.js';
 import { replaceSection } from '../../src/operations/language.js';
 import { addMedia } from '../../src/operations/media.js';
 import { createPage, deletePage } from '../../src/operations/pages.js';
@@ -81,13 +81,13 @@ test('the things between two commits are counted, and read part by part', async 
   const folder = clone(brand.gitdir);
   writeFileSync(join(folder, 'notes.txt'), 'by hand');
   commitAndPush(folder, 'Notes');
-  const ofKinds = await thingsBetween(await repository(), start, head(), { scope: { kinds: ['color'] } });
+  const ofKinds = await paginateChanges(await repository(), start, head(), { scope: { kinds: ['color'] } });
   expect([ofKinds.total, ofKinds.changes.map(({ id }) => id)]).toEqual([2, [1, 2]]);
-  const all = await thingsBetween(await repository(), null, start);
+  const all = await paginateChanges(await repository(), null, start);
   expect(all.changes.map(({ kind }) => kind)).toContain('brand');
   const seen: string[] = [];
   for (let offset: number | null = 0; offset !== null; ) {
-    const part = await thingsBetween(await repository(), start, head(), { offset, limit: 3 });
+    const part = await paginateChanges(await repository(), start, head(), { offset, limit: 3 });
     expect(part.total).toBe(8);
     expect(part.changes.length).toBeLessThanOrEqual(3);
     seen.push(...part.changes.map(({ kind, id }) => `${kind} ${id}`));

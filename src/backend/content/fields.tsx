@@ -148,13 +148,13 @@ export function isMovedWhole({ moved, to }: FieldDiff): boolean {
   return moved === true && typeof to === 'object';
 }
 
-/** Values that only moved, grouped by their way. */
+/** Values that only moved, grouped by from where to where. */
 function OnlyMoved({ fields }: { readonly fields: readonly FieldDiff[] }): ComponentChild {
-  const ways = new Map<string, FieldDiff[]>();
-  for (const field of fields) ways.set(way(field), [...(ways.get(way(field)) ?? []), field]);
+  const groups = new Map<string, FieldDiff[]>();
+  for (const field of fields) groups.set(moveText(field), [...(groups.get(moveText(field)) ?? []), field]);
   return (
     <>
-      {[...ways].map(([text, moved]) => (
+      {[...groups].map(([text, moved]) => (
         <details key={text}>
           <summary>
             {counted(moved.length, 'value')} only moved: {text}
@@ -177,7 +177,7 @@ function OnlyMoved({ fields }: { readonly fields: readonly FieldDiff[] }): Compo
   );
 }
 
-function way({ field, from_field = field }: FieldDiff): string {
+function moveText({ field, from_field = field }: FieldDiff): string {
   const [was, is] = [from_field, field].map(parentName);
   return was === is ? `to another place in ${is}` : `from ${was} to ${is}`;
 }

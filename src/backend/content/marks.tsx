@@ -23,14 +23,14 @@ export function Marked({ mark, children }: { readonly mark: Mark; readonly child
 }
 
 /** Elements that cannot stand in `ins` and `del`: the mark comes inside of them. */
-const bound = new Set('li dt dd tr td th thead tbody tfoot caption figcaption'.split(' '));
+const unwrappable = new Set('li dt dd tr td th thead tbody tfoot caption figcaption'.split(' '));
 
 /** Elements that may have neither `ins` nor `del` as a child. */
-const strict = new Set('ul ol dl table thead tbody tfoot tr'.split(' '));
+const strictParents = new Set('ul ol dl table thead tbody tfoot tr'.split(' '));
 
 /** White space between elements is not marked: the mark would be a stain, and browsers move it out of a table. */
 const isBetweenBlocks = (text: string, parent: string): boolean =>
-  /^\s*\n\s*$/.test(text) || (strict.has(parent) && text.trim() === '');
+  /^\s*\n\s*$/.test(text) || (strictParents.has(parent) && text.trim() === '');
 
 /** Marked HTML, or one side of it. @param parent tag of the element around it */
 export function drawNode(node: MarkedNode, side: Side, parent = ''): ComponentChildren {
@@ -39,13 +39,16 @@ export function drawNode(node: MarkedNode, side: Side, parent = ''): ComponentCh
     return isBetweenBlocks(node.text, parent) ? node.text : <Marked mark={node.mark}>{node.text}</Marked>;
   }
   const { tag, attributes, mark, children } = node;
-  const isBound = bound.has(tag) || strict.has(parent);
-  const holdsBound = isBound && (strict.has(tag) || children.some((child) => 'tag' in child && bound.has(child.tag)));
+  const isInner = unwrappable.has(tag) || strictParents.has(parent);
+  const holdsInner =
+    isInner && (strictParents.has(tag) || children.some((child) => 'tag' in child && unwrappable.has(child.tag)));
   // Children of a marked element have its mark, which is drawn once, around it.
-  const inside = children.map((child) => (mark === 'same' || holdsBound ? drawNode(child, side, tag) : plain(child)));
+  const inside = children.map((child) => (mark === 'same' || holdsInner ? drawNode(child, side, tag) : plain(child)));
   if (mark === 'same') return contentElement(tag, attributes, inside);
-  if (!isBound) return <Marked mark={mark}>{contentElement(tag, attributes, inside)}</Marked>;
-  return contentElement(tag, attributes, holdsBound ? inside : <Marked mark={mark}>{inside}</Marked>, { class: mark });
+  if (!isInner) return <Marked mark={mark}>{contentElement(tag, attributes, inside)}</Marked>;
+  return contentElement(tag, attributes, holdsInner ? inside : <Marked mark={mark}>{inside}</Marked>, {
+    class: mark,
+  });
 }
 
 function plain(node: MarkedNode): ComponentChildren {

@@ -8,13 +8,13 @@ export interface Names {
   page(id: number | null): string;
 }
 
-const nothing: Names = {
+const unnamed: Names = {
   medium: (id) => `medium ${String(id)}`,
   color: (id) => ({ name: `colour ${String(id)}`, hex: '' }),
   page: (id) => `page ${String(id)}`,
 };
 
-export const NamesContext = createContext(nothing);
+export const NamesContext = createContext(unnamed);
 
 /** Labels of today, for old content, too: those of things that are gone since say so. */
 export function namesIn({ colors, media, pages, trash }: Catalog): Names {

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import type { Change } from '../../content/diff/changes.js';
 import { notFound } from '../../errors.js';
-import { showCommit, thingsBetween } from '../../operations/history.js';
+import { paginateChanges, showCommit } from '../../operations/history.js';
 import { type BrandContext, type Reply, subjectOf } from '../context.js';
 import { Author } from '../parts/feed.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
@@ -17,7 +17,7 @@ export async function changePage(context: BrandContext): Promise<Reply> {
   const repository = await context.repository();
   const entry = await showCommit(repository, commit);
   const offset = offsetIn(context);
-  const { total, changes } = await thingsBetween(repository, entry.parent, commit, { offset, limit: perPage });
+  const { total, changes } = await paginateChanges(repository, entry.parent, commit, { offset, limit: perPage });
   const pager = { context, path: `/changes/${commit}`, start: offset, perPage, total, more: 'More things' };
   const body = (
     <>

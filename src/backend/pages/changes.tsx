@@ -1,7 +1,7 @@
 import { visible } from '../../display-safety.js';
 import { notFound } from '../../errors.js';
+import type { HistoryScope } from '../../operations/history.js';
 import { countCommits, historyPage } from '../../operations/history.js';
-import type { HistoryScope } from '../../operations/history-scope.js';
 import { type BrandContext, commitId, type Fields, type Reply, subjectOf } from '../context.js';
 import { Feed, historyPart, orWithoutGit } from '../parts/feed.js';
 import { Filters, TextFilter } from '../parts/list.js';

@@ -15,7 +15,7 @@ const daysShown = 90;
 /** Latest changes of a brand, and things that wait for a decision. */
 export async function overviewPage(context: BrandContext): Promise<Reply> {
   const catalog = await context.catalog();
-  const todo = await waiting(context, catalog);
+  const todo = await todoItems(context, catalog);
   const name = catalog.brand?.name ?? context.slug;
   const body = (
     <>
@@ -106,18 +106,20 @@ function Bars({ bars }: { readonly bars: readonly DayActivity[] }): ComponentChi
   );
 }
 
-async function waiting(context: BrandContext, catalog: Catalog): Promise<ComponentChild[]> {
+async function todoItems(context: BrandContext, catalog: Catalog): Promise<ComponentChild[]> {
   const trashed = await context.read(listTrash);
-  const going = trashed.filter(({ days_left }) => days_left <= 7).length;
+  const expiring = trashed.filter(({ days_left }) => days_left <= 7).length;
   const open = [...catalog.entries.values()].filter(({ verified }) => !verified).length;
-  const held = [...catalog.media.values()].filter(({ released, status }) => status === 'ready' && !released).length;
+  const unreleased = [...catalog.media.values()].filter(
+    ({ released, status }) => status === 'ready' && !released,
+  ).length;
   const found: ComponentChild[] = [];
   const add = (count: number, text: string, path?: string): void => {
     if (count > 0) found.push(<li>{path === undefined ? text : <a href={context.at(path)}>{text}</a>}</li>);
   };
-  add(going, `${counted(going, 'page')} will leave the trash for good within 7 days`, '/trash');
+  add(expiring, `${counted(expiring, 'page')} will leave the trash for good within 7 days`, '/trash');
   if (context.brand.modules.includes('brand_agent')) add(open, `${counted(open, 'fact')} not verified yet`, '/context');
-  add(held, `${counted(held, 'medium', 'media')} not released yet`);
+  add(unreleased, `${counted(unreleased, 'medium', 'media')} not released yet`);
   add(catalog.problems.size, `${counted(catalog.problems.size, 'file')} skipped, since they do not have the format`);
   return found;
 }

@@ -30,10 +30,10 @@ export async function done(context: BrandContext): Promise<ComponentChild> {
 async function undoAddress(context: BrandContext, commit: string): Promise<string | null> {
   const found = await undoable(await context.repository(), commit);
   if (found === null || !context.isAtLeast('editor')) return null;
-  const { parent, things } = found;
-  const [only, ...others] = things;
+  const { parent, subjects } = found;
+  const [only, ...others] = subjects;
   if (only === undefined || others.length > 0 || only.kind === 'other') {
-    const isPurge = things.every(({ is }) => is === null);
+    const isPurge = subjects.every(({ is }) => is === null);
     return !isPurge && context.isAtLeast('admin') ? context.at('/restore', { to: parent }) : null;
   }
   const { kind, id, was, is } = only;

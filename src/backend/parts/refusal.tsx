@@ -39,7 +39,7 @@ export async function refusal(
   subject: Subject,
   difference?: (from: string) => Promise<ComponentChild>,
 ): Promise<ComponentChild> {
-  if (problem.code === 'precondition_failed') return meanwhile(context, subject, difference);
+  if (problem.code === 'precondition_failed') return changesMeanwhile(context, subject, difference);
   const found = Object.entries(problem.fields ?? {});
   return (
     <div class="notice bad" role="alert" tabIndex={-1}>
@@ -69,7 +69,7 @@ export function mistake(problem: PortalError | null, field: keyof typeof inputs)
   };
 }
 
-async function meanwhile(
+async function changesMeanwhile(
   context: BrandContext,
   { scope, base }: Subject,
   difference?: (from: string) => Promise<ComponentChild>,

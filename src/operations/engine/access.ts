@@ -29,7 +29,7 @@ export function refusalOf({ right, module }: Access, actor: Actor, brand: BrandR
   return null;
 }
 
-/** Whether a brand's API is on concerns keys alone: people and the operator do not come through it. */
+/** Whether an actor may enter: `api_enabled` holds for keys, not for people and the operator. */
 export function hasEntry({ kind }: Actor, brand: BrandRecord): boolean {
   return kind !== 'key' || brand.api_enabled;
 }

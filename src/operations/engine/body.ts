@@ -39,7 +39,7 @@ export function fields<T extends TObject>(schema: T): Body<Static<T>> {
 }
 
 /** Options of an operation: the body may be left out. */
-export function settings<T extends TObject>(schema: T): Body<Static<T>> {
+export function optionalFields<T extends TObject>(schema: T): Body<Static<T>> {
   return { schemas: [schema], read: (body = {}, violations) => readFields(schema, body, violations) };
 }
 
@@ -62,7 +62,7 @@ export function withBlocks<T extends TObject>(schema: T): Body<WithBlocks<Static
 /** @returns only fields that are right by themselves; why others are not is reported */
 export function readFields<T extends TObject>(schema: T, body: unknown, violations: Violations): ReadBody<Static<T>> {
   const sent: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(harmless(body, violations) ?? {})) {
+  for (const [name, value] of Object.entries(objectIn(body, violations) ?? {})) {
     const trimmed = typeof value === 'string' ? value.trim() : value;
     if (trimmed !== '') sent[name] = trimmed;
   }
@@ -111,8 +111,8 @@ export function reportUnknown(
   }
 }
 
-/** The body, when it is an object that can be looked at; what is wrong with it is reported. */
-export function harmless(body: unknown, violations: Violations): Record<string, unknown> | null {
+/** A body that is an object without hazards; `null` otherwise, and why is reported. */
+export function objectIn(body: unknown, violations: Violations): Record<string, unknown> | null {
   if (!isObject(body)) violations.add('body', message.object);
   else reportHazards(body, violations);
   return isObject(body) && !violations.any ? body : null;

@@ -122,7 +122,7 @@ export class BrandDraft extends BrandView {
     this.draft.remove(path);
   }
 
-  /** Takes away what holds an id, which is handed out no more. */
+  /** Removes a file that holds an id. The id is not handed out again. */
   removeNumbered(kind: Numbered, path: string, id: number): void {
     this.remove(path);
     if (id === this.catalog.highestIds[kind]) this.#markIds();

@@ -22,12 +22,12 @@ export interface Call {
   readonly precondition: Precondition | null;
   /** Position of an earlier answer: writes acknowledged up to it have to be seen. */
   readonly position?: number | undefined;
-  /** When the brand was registered that the caller was admitted for: another that got its slug since is not theirs. */
+  /** Registration time of the brand that the caller was admitted for: another brand may have got its slug since. */
   readonly registeredAt?: string;
   /** When it arrived, by `performance.now()`; left out: now. */
   readonly sinceMs?: number | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** The brand's: what belongs to another is not read. Left out: all. */
+  /** Modules of the brand: content of other modules is not read. Left out: all. */
   readonly modules?: readonly string[];
 }
 

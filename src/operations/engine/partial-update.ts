@@ -3,7 +3,7 @@ import { lineBreaks } from '../../validation/json-hardening.js';
 import { message } from '../../validation/messages.js';
 import { report, reportPartly, type Static, type TObject } from '../../validation/schema.js';
 import type { Violations } from '../../validation/violations.js';
-import { type Body, harmless } from './body.js';
+import { type Body, objectIn } from './body.js';
 
 interface Rules<Fields> {
   /** The texts that may have several lines. */
@@ -42,7 +42,7 @@ export function readPartialUpdate<T extends TObject>(
 ): Partial<Static<T>> | null {
   const has = (names: readonly string[], name: string): boolean => names.includes(name);
   const sent: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(harmless(body, violations) ?? {})) {
+  for (const [name, value] of Object.entries(objectIn(body, violations) ?? {})) {
     const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
     if (property === undefined || has(fixed, name)) violations.add(name, message.prohibited(name));
     else sent[name] = typeof value === 'string' ? trimmed(value, property) : value;

@@ -7,12 +7,12 @@ import type { Snapshot } from '../../store/snapshot.js';
 /** Something that has a version of its own: a file's content, or all that lies under some top-level names. */
 export type Resource =
   | Exclude<ContentPath, { readonly kind: 'brand' | 'ids' | 'language' | 'categories' }>
-  /** `modules`: of what belongs to a module, only these are shown. */
+  /** `modules`: those whose content is shown. */
   | { readonly kind: 'commit'; readonly modules?: readonly string[] }
   | {
       readonly kind: 'content';
       readonly of: readonly string[];
-      /** Part of the answer that is in no file: the slug, without which brands with the same files had the same version. */
+      /** The slug, where the answer shows it: brands with the same files have other versions then. */
       readonly slug?: string;
     };
 
@@ -44,8 +44,8 @@ export function isFixedByCommit(resource: Resource | null): boolean {
 const none = 'none';
 
 /**
- * The version of a resource: git's object ids of the files it is made from, marked when one is served otherwise than it is:
- * a copy from before it was checked is not taken for it. Equal versions mean equal answers.
+ * The version of a resource: git's object ids of its files. A file that is served altered is marked, so that a copy from before
+ * it was checked is stale. Equal versions mean equal answers.
  */
 export function versionOf({ commit, catalog, top }: Snapshot<Catalog>, resource: Resource): string {
   const ofRecord = (path: string, record: { readonly version: string } | undefined): string =>
