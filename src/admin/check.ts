@@ -75,7 +75,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   const report = (slug: string | null, defects: readonly Defect[]): void => {
     for (const defect of defects) findings.push({ brand: slug, ...defect });
   };
-  report(null, await checkRegistry(options, registry));
+  for await (const defect of checkRegistry(options, registry)) report(null, [defect]);
   if (brand === undefined) report(null, await checkData(options));
   const brands = brand === undefined ? all : [brand];
   for (const slug of brands) {
@@ -110,45 +110,46 @@ async function openRegistry(fs: FileSystem, data: string): Promise<Repository<Re
   }
 }
 
-async function checkRegistry(
+async function* checkRegistry(
   { fs, data, isCopy, signal }: CheckOptions,
   registry: Repository<Registry> | null,
-): Promise<Defect[]> {
+): AsyncGenerator<Defect> {
   const gitdir = dataPaths.registry(data);
   const found = await fs.promises.stat(gitdir).catch(() => null);
-  if (found === null) return [error('registry.git', 'it is missing', 'Put it back from a backup.')];
-  const defects = (await verifyRepository(fs, gitdir, signal)).map((defect) => within('registry.git', defect));
+  if (found === null) {
+    yield error('registry.git', 'it is missing', 'Put it back from a backup.');
+    return;
+  }
+  const defects = await verifyRepository(fs, gitdir, signal);
+  for (const defect of defects) yield within('registry.git', defect);
   if (registry === null) {
-    if (defects.some(({ level }) => level === 'error')) return defects;
-    return [...defects, error('registry.git', 'it cannot be read', 'Put it back from a backup.')];
+    const isKnown = defects.some(({ level }) => level === 'error');
+    if (!isKnown) yield error('registry.git', 'it cannot be read', 'Put it back from a backup.');
+    return;
   }
   const { brands, keys, people, webhooks, problems } = (await registry.read()).catalog;
-  const misfits = [...problems].map(([path, reason]) =>
-    within('registry.git', error(path, reason, 'Correct or remove the file in a clone, and push it.')),
-  );
-  const orphans = [...keys.values()].filter((key) => key.revoked_at === null && !brands.has(key.brand));
-  const keyDefects = orphans.map(({ id, brand }) => {
+  for (const [path, reason] of problems) {
+    yield within('registry.git', error(path, reason, 'Correct or remove the file in a clone, and push it.'));
+  }
+  for (const { id, brand, revoked_at } of keys.values()) {
+    if (revoked_at !== null || brands.has(brand)) continue;
     const problem = `the key ${id} is for the brand ${brand}, which is not registered`;
-    return warning('registry.git', problem, `Run "brand-portal key revoke ${id}".`);
-  });
-  const roleDefects = [...people.values()].flatMap(({ id, name, roles }) =>
-    Object.keys(roles)
-      .filter((brand) => !brands.has(brand))
-      .map((brand) => {
-        const problem = `the person ${id} "${name}" has a role in the brand ${brand}, which is not registered`;
-        return warning('registry.git', problem, `Run "brand-portal person set ${id} --remove-role ${brand}".`);
-      }),
-  );
+    yield warning('registry.git', problem, `Run "brand-portal key revoke ${id}".`);
+  }
+  for (const { id, name, roles } of people.values()) {
+    for (const brand of Object.keys(roles).filter((slug) => !brands.has(slug))) {
+      const problem = `the person ${id} "${name}" has a role in the brand ${brand}, which is not registered`;
+      yield warning('registry.git', problem, `Run "brand-portal person set ${id} --remove-role ${brand}".`);
+    }
+  }
   const files = new WebhookFiles(fs, dataPaths.webhooks(data));
-  const unsigned: Defect[] = [];
   for (const record of isCopy ? [] : webhooks.values()) {
     if ((await files.readSecret(record)) !== null) continue;
     const { id, brand } = record;
     const problem = `the webhook ${id} of ${brand} has nothing to sign with, and sends nothing`;
     const advice = `Run "brand-portal webhook rotate ${brand} ${id}", and tell its receiver.`;
-    unsigned.push(warning('webhooks', problem, advice));
+    yield warning('webhooks', problem, advice);
   }
-  return [...defects, ...misfits, ...keyDefects, ...roleDefects, ...unsigned];
 }
 
 async function checkData({ fs, data }: CheckOptions): Promise<Defect[]> {

@@ -141,7 +141,6 @@ async function withCopies<Answer>(
   }
 }
 
-/** @throws `invalid` when anything is taken */
 export function requireFree(taken: readonly string[]): void {
   if (taken.length === 0) return;
   const exist = taken.length === 1 ? 'exists' : 'exist';

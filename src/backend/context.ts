@@ -14,7 +14,6 @@ export type Fields = Readonly<Record<string, string>>;
 
 export type Query = Readonly<Record<string, string | null | undefined>>;
 
-/** A request to the backend. */
 export interface Context {
   readonly service: Service;
   readonly requestId: string;
@@ -121,7 +120,6 @@ export function address(path: string, query: Query): string {
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }
 
-/** An answer, before it is written. */
 export type Reply = PageReply | RedirectReply | TextReply;
 
 export interface PageReply {

@@ -3,7 +3,6 @@ import type { Change } from '../content/diff/changes.js';
 import type { BlockCounts } from '../content/diff/page-diff.js';
 import type { Role } from '../registry/records.js';
 
-/** Labels of roles. */
 export const roleNames: Readonly<Record<Role, string>> = { viewer: 'Viewer', editor: 'Editor', admin: 'Admin' };
 
 const blockNames: Readonly<Record<BlockTypeName, string>> = {

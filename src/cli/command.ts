@@ -144,7 +144,6 @@ function isInteger(schema: TSchema, field: string): boolean {
   return [properties[field]?.type].flat().includes('integer');
 }
 
-/** An integer that is not negative. */
 export function parseInteger(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It is a whole number.');
   return Number(text);
@@ -169,7 +168,6 @@ export function columns<Item extends object>(
     );
 }
 
-/** A line for each member. */
 export function memberLines(value: object, width = 15): string[] {
   return Object.entries(value).map(([name, member]) => name.padEnd(width) + oneLine(cell(member)));
 }

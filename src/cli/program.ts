@@ -26,7 +26,6 @@ import { fontCommand, themeCommand } from './theme.js';
 import { trashCommand } from './trash.js';
 import { webhookCommand } from './webhook.js';
 
-/** The tree of all commands. */
 export function createProgram(): Command {
   const program = new Command('brand-portal')
     .description("A brand portal's content as JSON over HTTP, with git underneath.")

@@ -8,7 +8,6 @@ export interface DayActivity {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-const maxDays = 366;
 
 /** End of the year 9999, in seconds: a clock that is wrong may have written any time. */
 const lastSeconds = 253_402_300_799;
@@ -30,18 +29,18 @@ export async function activity(
   repository: Repository<Catalog>,
   days: number,
   now: Date,
-): Promise<{ readonly days: readonly DayActivity[] }> {
+): Promise<readonly DayActivity[]> {
   const { commit } = await repository.read();
   const last = dayOf(now.getTime());
   const key = `${commit} ${last} ${days}`;
   let kept = cache.get(repository);
   if (kept?.key !== key) {
-    const first = Date.parse(last) - (Math.min(Math.max(Math.trunc(days), 1), maxDays) - 1) * dayMs;
+    const first = Date.parse(last) - (days - 1) * dayMs;
     kept = { key, days: countDays(repository, commit, first, Date.parse(last)) };
     cache.set(repository, kept);
     kept.days.catch(() => cache.delete(repository));
   }
-  return { days: await kept.days };
+  return kept.days;
 }
 
 async function countDays(

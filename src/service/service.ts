@@ -12,7 +12,7 @@ import { type Input, noInput, type Operation } from '../operations/engine/contra
 import { type Call, execute, type Result } from '../operations/engine/execute.js';
 import { type Resource, versionOf } from '../operations/engine/resource.js';
 import { BrandView } from '../operations/engine/view.js';
-import { searchableOf } from '../operations/searchable.js';
+import { searchableOf } from '../operations/search.js';
 import { purgeTrash } from '../operations/trash.js';
 import { type BrandSettings, setBrandSettings } from '../registry/brands.js';
 import type { Author } from '../registry/commit.js';

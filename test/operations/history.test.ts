@@ -106,14 +106,14 @@ test('activity has every day, and what comes after is counted in', async () => {
   brand.clock.advance({ days: 2 });
   await brand.run(createPage, {}, { title: 'Two' });
   await brand.run(createPage, {}, { title: 'Three' });
-  const { days } = await activity(await repository(), 4, now());
+  const days = await activity(await repository(), 4, now());
   expect(days.map(({ commits }) => commits)).toEqual([0, 2, 0, 2]);
   expect(days[1]).toEqual({ day: today, commits: 2 });
-  expect((await activity(await repository(), 4, now())).days).toBe(days);
+  expect(await activity(await repository(), 4, now())).toBe(days);
   await brand.run(createPage, {}, { title: 'Four' });
-  expect((await activity(await repository(), 4, now())).days.map(({ commits }) => commits)).toEqual([0, 2, 0, 3]);
+  expect((await activity(await repository(), 4, now())).map(({ commits }) => commits)).toEqual([0, 2, 0, 3]);
   brand.clock.advance({ days: 1 });
-  expect((await activity(await repository(), 2, now())).days.map(({ commits }) => commits)).toEqual([3, 0]);
+  expect((await activity(await repository(), 2, now())).map(({ commits }) => commits)).toEqual([3, 0]);
   const tip = head();
   // The clock of who pushes may say anything.
   const signature = 'x <x@x.invalid> 99999999999 +0000';
@@ -121,13 +121,12 @@ test('activity has every day, and what comes after is counted in', async () => {
   const commit = `tree ${tree}\nparent ${tip}\nauthor ${signature}\ncommitter ${signature}\n\nx\n`;
   const later = git(brand.gitdir, ['hash-object', '-t', 'commit', '-w', '--stdin'], commit);
   git(brand.gitdir, ['update-ref', 'refs/heads/main', later.trim()]);
-  expect((await activity(await repository(), 2, now())).days.map(({ commits }) => commits)).toEqual([3, 0]);
+  expect((await activity(await repository(), 2, now())).map(({ commits }) => commits)).toEqual([3, 0]);
 });
 
 test('activity asks git once for each head, and counts anew when the history was rewritten', async () => {
   const now = () => brand.clock.read();
-  const counts = async (days = 2) =>
-    (await activity(await repository(), days, now())).days.map(({ commits }) => commits);
+  const counts = async (days = 2) => (await activity(await repository(), days, now())).map(({ commits }) => commits);
   await brand.run(createPage, {}, { title: 'One' });
   const first = head();
   await brand.run(createPage, {}, { title: 'Two' });

@@ -41,7 +41,6 @@ export function blockDifference({ blocks, view, names }: DifferenceProps): Compo
   });
 }
 
-/** Id of a block's element, for links. */
 export function anchor({ at, from_at }: BlockDiff): string {
   return `block-${at ?? `was-${from_at}`}`.replaceAll('.', '-');
 }

@@ -120,7 +120,6 @@ function label(field: FieldDiff): string {
   return field.moved && field.from_field !== undefined ? `${name} · moved from ${fieldName(field.from_field)}` : name;
 }
 
-/** Both versions as JSON. */
 export function Source({ before, after }: { readonly before: unknown; readonly after: unknown }): ComponentChild {
   return (
     <>

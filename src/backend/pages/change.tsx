@@ -10,7 +10,6 @@ import { blockCounts, changeNames, counted, fieldName, thingName } from '../word
 
 const perPage = 50;
 
-/** One commit, thing by thing. */
 export async function changePage(context: BrandContext): Promise<Reply> {
   const commit = await context.commitIn(context.params.commit);
   if (commit === null) throw notFound('Change');

@@ -36,7 +36,6 @@ function filtersIn(sent: Fields) {
   return { scope, options: { author, text, since, until }, query: { who: author, q: text, ...days, kind } };
 }
 
-/** The history of the brand, filtered. */
 export async function changesPage(context: BrandContext): Promise<Reply> {
   const { scope, options, query } = filtersIn(context.query);
   const { from, entries, pager } = await historyPart(context, '/changes', scope, { ...options, query });

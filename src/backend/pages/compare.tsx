@@ -187,7 +187,6 @@ async function lastChange(context: BrandContext, from?: string): Promise<History
 
 const viewNames: Readonly<Record<View, string>> = { inline: 'In one text', sides: 'Side by side', source: 'Source' };
 
-/** The versions that are compared, and links to other views. */
 async function comparedVersions(context: BrandContext, { from, to }: Versions): Promise<ComponentChild> {
   const { base } = subjectOf(context.params);
   const older = from.commit === null ? null : await lastChange(context, from.commit);

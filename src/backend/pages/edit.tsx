@@ -22,20 +22,20 @@ const maxChapters = 300;
 
 /** Forms that change a page. */
 export function editForm(context: BrandContext): Promise<Reply> {
-  return editReply(context, null);
+  return draw(context, null);
 }
 
 /** Runs one of the forms; a refused one keeps what was sent. */
 export async function editPage(context: BrandContext): Promise<Reply> {
   const edit = async (): Promise<Reply> => {
-    const { commit } = await runAction(context);
+    const { commit } = await act(context);
     const to = context.form.action === 'delete' ? '/trash' : subjectOf(context.params).shownAt;
     return { to: context.at(to, { done: commit }) };
   };
-  return runForm(edit, (problem) => editReply(context, problem));
+  return runForm(edit, (problem) => draw(context, problem));
 }
 
-function runAction(context: BrandContext): Promise<Result> {
+function act(context: BrandContext): Promise<Result> {
   const { form } = context;
   const version = preconditionIn(context, 'version');
   const write = (operation: Operation, body?: object) => context.perform(operation, { body, version });
@@ -59,7 +59,7 @@ function runAction(context: BrandContext): Promise<Result> {
   }
 }
 
-async function editReply(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+async function draw(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
   const snapshot = await (await context.repository()).read();
   const { catalog } = snapshot;
   const page = catalog.pages.get(Number(context.params.page));

@@ -6,7 +6,6 @@ import { counted } from '../words.js';
 
 const perPage = 50;
 
-/** Facts about the brand, verified or not, by category. */
 export async function factsPage(context: BrandContext): Promise<Reply> {
   const catalog = await context.catalog();
   const order = catalog.categories.map(({ key }) => key);

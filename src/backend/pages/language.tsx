@@ -5,7 +5,6 @@ import type { BrandContext, Reply } from '../context.js';
 import { done } from '../parts/done.js';
 import { sectionName } from '../words.js';
 
-/** The corporate language, a section after another. */
 export async function languagePage(context: BrandContext): Promise<Reply> {
   const found = await context.read(showLanguage);
   const body = (

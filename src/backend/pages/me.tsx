@@ -60,7 +60,6 @@ export async function mePage({ service, facts }: SignedInContext): Promise<Reply
   return { title: person.name, body };
 }
 
-/** Ends one session of this person, or all. */
 export async function endSession({ service, facts, form }: SignedInContext): Promise<Reply> {
   const { person, session } = facts;
   const which = form.session ?? session.sha256;

@@ -9,10 +9,8 @@ import { Feed, orWithoutGit } from '../parts/feed.js';
 import { dayText } from '../parts/text.js';
 import { counted } from '../words.js';
 
-/** Days of activity. */
 const daysShown = 90;
 
-/** Latest changes of a brand, and things that wait for a decision. */
 export async function overviewPage(context: BrandContext): Promise<Reply> {
   const catalog = await context.catalog();
   const todo = await todoItems(context, catalog);
@@ -40,7 +38,7 @@ export async function overviewPage(context: BrandContext): Promise<Reply> {
 async function recent(context: BrandContext): Promise<ComponentChild> {
   const repository = await context.repository();
   const { entries } = await historyPage(repository, {}, { limit: 10 });
-  const { days } = await activity(repository, daysShown, context.service.clock());
+  const days = await activity(repository, daysShown, context.service.clock());
   return (
     <>
       <h2>Latest changes</h2>
@@ -60,7 +58,6 @@ async function recent(context: BrandContext): Promise<ComponentChild> {
   );
 }
 
-/** Changes a day as a picture, and as a table below it. */
 function Bars({ bars }: { readonly bars: readonly DayActivity[] }): ComponentChild {
   const highest = Math.max(1, ...bars.map(({ commits }) => commits));
   const total = bars.reduce((sum, { commits }) => sum + commits, 0);

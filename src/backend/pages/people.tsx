@@ -6,7 +6,6 @@ import { type BrandContext, isAtLeast, type Reply, roleIn } from '../context.js'
 import { Name, Time } from '../parts/text.js';
 import { roleNames } from '../words.js';
 
-/** People with a role in the brand, and links to sign in for them. */
 export async function peoplePage(context: BrandContext): Promise<Reply> {
   const people = (await context.service.people.list()).filter((one) => Object.hasOwn(one.roles, context.slug));
   const body = (

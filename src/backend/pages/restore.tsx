@@ -49,7 +49,6 @@ async function versionIn(context: BrandContext): Promise<string> {
   return to;
 }
 
-/** Name of the subject in the title and on the button. */
 function nameOf({ slug, params: { page, section } }: BrandContext): string {
   if (page !== undefined) return `page ${page}`;
   return section === undefined ? `the whole brand ${slug}` : `the section ${section.replaceAll('_', ' ')}`;
@@ -137,7 +136,6 @@ function planned(changes: readonly Change[], isBrand: boolean, names: Names): Co
   );
 }
 
-/** The form that restores what is shown. */
 function confirmation(context: BrandContext, shown: ResetPreview, problem: PortalError | null): ComponentChild {
   const { plan, conflicts, commit } = shown;
   const { base, shownAt } = subjectOf(context.params);

@@ -1,4 +1,3 @@
-import type { ComponentChild } from 'preact';
 import { linkMinutes } from '../../registry/sessions.js';
 import { signInPath } from '../../service/sign-in-link.js';
 import type { Context, Reply } from '../context.js';
@@ -40,13 +39,7 @@ interface FormProps {
 }
 
 function form({ next, problem }: FormProps): Reply {
-  const status = problem === null ? 200 : 422;
-  const title = problem === null ? 'Sign in' : 'Sign in: this did not work';
-  return { status, title, body: <SignIn next={next} problem={problem} /> };
-}
-
-function SignIn({ next, problem }: FormProps): ComponentChild {
-  return (
+  const body = (
     <div class="narrow">
       <h1>Sign in</h1>
       {problem !== null && (
@@ -78,4 +71,6 @@ function SignIn({ next, problem }: FormProps): ComponentChild {
       </p>
     </div>
   );
+  const failed = { status: 422, title: 'Sign in: this did not work', body };
+  return problem === null ? { title: 'Sign in', body } : failed;
 }

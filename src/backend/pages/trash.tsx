@@ -10,7 +10,6 @@ import { counted } from '../words.js';
 
 const perPage = 100;
 
-/** Deleted pages, the one that goes first at the top. */
 export async function trashPage(context: BrandContext): Promise<Reply> {
   const all = await context.read(listTrash);
   const start = offsetIn(context);
@@ -66,7 +65,6 @@ function DaysLeft({ page: { days_left: days } }: { readonly page: TrashedPage })
   );
 }
 
-/** A deleted page as it was, and what can be done with it. */
 export async function trashedPage(context: BrandContext): Promise<Reply> {
   const { page: id } = context.params;
   const { value: found, version } = await context.perform(showTrashed);

@@ -11,11 +11,9 @@ interface Props {
   readonly entries: readonly HistoryEntry[];
   /** Address that a row leads to; left out: the change's own. */
   readonly to?: (commit: string) => string;
-  /** More links of a row. */
   readonly links?: (entry: HistoryEntry, at: number) => ComponentChild;
 }
 
-/** Changes, the newest first: when, who, what. */
 export function Feed({ context, entries, to, links }: Props): ComponentChild {
   return (
     <ol class="feed">
@@ -43,7 +41,6 @@ const ways: Readonly<Record<HistoryEntry['by'], string>> = {
   git: 'by git',
 };
 
-/** An author's name and kind. */
 export function Author({ entry: { author, by } }: { readonly entry: HistoryEntry }): ComponentChild {
   return (
     <>

@@ -18,7 +18,6 @@ export function Pager({ newer, older, names }: PagerProps): ComponentChild {
   );
 }
 
-/** Offset of a list's part, from the address. */
 export function offsetIn({ query }: Context): number {
   return Math.max(0, Math.trunc(Number(query.start)) || 0);
 }
@@ -34,7 +33,6 @@ interface OffsetProps {
   readonly more: string;
 }
 
-/** Pagination by offset. */
 export function OffsetPager({ context, path, query, start, perPage, total, more }: OffsetProps): ComponentChild {
   const part = (from: number): string => context.at(path, { ...query, start: from === 0 ? null : String(from) });
   const newer = start > 0 ? part(Math.max(0, start - perPage)) : null;
@@ -56,7 +54,6 @@ export function Filters({ children }: { readonly children: ComponentChildren }):
   );
 }
 
-/** The filter `q`. */
 export function TextFilter({ label, text }: { readonly label: string; readonly text: string | undefined }) {
   return (
     <div>

@@ -26,7 +26,7 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
 }
 
-/** Canonical JSON, with sorted members; empty for a value that nests too deep: it is refused in any case. */
+/** JSON with the members of objects in one order. What nests too deep for it is refused in any case. */
 function canonical(value: unknown): string {
   const sorted = (_: string, member: unknown): unknown => {
     if (!isObject(member)) return member;
