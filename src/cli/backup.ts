@@ -11,6 +11,7 @@ import { machineFileSystem as fs } from '../store/local/machine-file-system.js';
 import { dataCommand } from './command.js';
 import { type DataOption, endSignal, print, table } from './common.js';
 import { useRepositories } from './local-copy.js';
+import { counted } from './output.js';
 
 const backupHelp =
   'mirror the registry and one brand, or all, into a directory, and check what was written; the next time only ' +
@@ -62,11 +63,10 @@ export function restoreCommand(): Command {
       registry_restored: isRegistryRestored,
     }),
     text({ brands, keys, webhooks }) {
-      const count = keys.length === 1 ? '1 key' : `${keys.length} keys`;
       const working = workingOf(keys).map(({ id, brand, name, rights }) => [id, brand, name, rights.join(',')]);
       const hooks = webhooks.map(({ id, brand, url }) => [id, brand, url]);
       return [
-        `Restored ${brands.join(', ') || 'no brand'}, with ${count}.`,
+        `Restored ${brands.join(', ') || 'no brand'}, with ${counted(keys.length, 'key')}.`,
         ...(working.length === 0
           ? []
           : ['These work again:', table(['ID', 'BRAND', 'NAME', 'RIGHTS'], working), advice]),
@@ -109,9 +109,8 @@ function present({ repositories, failures }: BackupResult): object {
 }
 
 function line({ brand, to, newCommits, isRewritten }: BackedUp): string {
-  const commits = newCommits === 1 ? '1 new commit' : `${newCommits} new commits`;
   const rewritten = isRewritten ? ', and some that are gone: the history was rewritten' : '';
-  return `${brand ?? 'registry'}: ${commits}${rewritten}; checked at ${to.slice(0, 10)}`;
+  return `${brand ?? 'registry'}: ${counted(newCommits, 'new commit')}${rewritten}; checked at ${to.slice(0, 10)}`;
 }
 
 function requireSound({ repositories, failures }: BackupResult): void {

@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { type Module, modules, visibilities } from '../content/brand.js';
 import { PortalError } from '../errors.js';
 import { setBrand } from '../operations/brand.js';
@@ -8,11 +8,14 @@ import { table } from './common.js';
 import { type ConfirmOption, confirm, confirmOption } from './confirm.js';
 import { exportCommand } from './export.js';
 import { importFolder } from './import-folder.js';
+import { counted } from './output.js';
+import { listParser } from './parse.js';
 import { oneLine } from './printable.js';
 import { progressBar } from './progress-bar.js';
 
-const modulesOption = () =>
-  new Option('--modules <list>', `comma-separated: ${modules.join(', ')}`).argParser(parseModules);
+const parseModules = listParser(modules, `Known modules: ${modules.join(', ')}.`);
+
+const modulesOption = ['--modules <list>', `comma-separated: ${modules.join(', ')}`, parseModules] as const;
 
 export function brandCommand(): Command {
   const help =
@@ -29,7 +32,7 @@ export function brandCommand(): Command {
     exportCommand(),
     serviceCommand('create', 'create a brand without content', {
       args: [['<slug>', 'its name in addresses and on disk: a-z, 0-9 and hyphens']],
-      options: [new Option('--name <name>', 'the name people read').makeOptionMandatory(), modulesOption()],
+      options: [new Option('--name <name>', 'the name people read').makeOptionMandatory(), modulesOption],
       creates: true,
       async run({ provisioning }, { name, modules = [] }: ModulesOption & { name: string }, slug = '') {
         return { ...(await provisioning.createEmpty(slug, name, modules)), name: name.trim() };
@@ -38,7 +41,7 @@ export function brandCommand(): Command {
     }),
     serviceCommand('register', registerHelp, {
       args: [['<slug>', 'the name of its repository without .git']],
-      options: [modulesOption()],
+      options: [modulesOption],
       run: ({ provisioning }, { modules = [] }: ModulesOption, slug = '') => provisioning.register(slug, modules),
       text: ({ slug }) => `Registered brand ${slug}.`,
     }),
@@ -83,15 +86,6 @@ interface ModulesOption {
 const registerHelp =
   'serve a brand whose repository is there already: from a backup, or left by an interrupted create or import';
 
-function parseModules(list: string): Module[] {
-  const named = list.split(',').map((name) => {
-    const found = modules.find((module) => module === name.trim());
-    if (found === undefined) throw new InvalidArgumentError(`Known modules: ${modules.join(', ')}.`);
-    return found;
-  });
-  return modules.filter((module) => named.includes(module));
-}
-
 function modulesCommand(): Command {
   return serviceCommand('modules', 'set which modules a brand has', {
     args: [brandArgument, ['<list>', `comma-separated: ${modules.join(', ')}; or none`]],
@@ -125,7 +119,7 @@ function removeCommand(): Command {
     json: ({ removed }) => removed,
     text({ removed: { keys, moved_to }, unmoved }, brand) {
       const where = moved_to === null ? unmoved : `Its repository: ${moved_to}`;
-      return `Removed brand ${brand}; ${keys === 1 ? '1 key' : `${keys} keys`} revoked. ${where}`;
+      return `Removed brand ${brand}; ${counted(keys, 'key')} revoked. ${where}`;
     },
   });
 }

@@ -6,6 +6,7 @@ import { machineFileSystem as fs } from '../store/local/machine-file-system.js';
 import { dataCommand } from './command.js';
 import { endSignal, print } from './common.js';
 import { useRepositories } from './local-copy.js';
+import { counted } from './output.js';
 import { oneLine } from './printable.js';
 import { progressBar } from './progress-bar.js';
 
@@ -19,7 +20,7 @@ export function checkCommand(): Command {
       );
       print(present(result), options, () => [...result.findings.map(line), summary(result)].join('\n'));
       const { errors } = count(result);
-      if (errors > 0) throw new PortalError('invalid', `The check found ${numberOf(errors, 'error')}.`);
+      if (errors > 0) throw new PortalError('invalid', `The check found ${counted(errors, 'error')}.`);
     },
   });
 }
@@ -37,16 +38,12 @@ function line({ level, brand, path, problem, advice }: Finding): string {
 
 function summary(result: CheckResult): string {
   const { errors, warnings } = count(result);
-  const what = `Checked ${numberOf(result.brands.length, 'brand')} and the registry`;
+  const what = `Checked ${counted(result.brands.length, 'brand')} and the registry`;
   if (errors + warnings === 0) return `${what}: all is well.`;
-  return `${what}: ${numberOf(errors, 'error')}, ${numberOf(warnings, 'warning')}.`;
+  return `${what}: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}.`;
 }
 
 function count({ findings }: CheckResult): { errors: number; warnings: number } {
   const errors = findings.filter(({ level }) => level === 'error').length;
   return { errors, warnings: findings.length - errors };
-}
-
-function numberOf(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }

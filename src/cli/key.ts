@@ -1,9 +1,9 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { ListedKey } from '../registry/keys.js';
 import { type KeyRecord, type Right, rights } from '../registry/records.js';
 import { brandArgument, commandGroup, serviceCommand } from './command.js';
 import { table } from './common.js';
-import { parseDuration } from './parse.js';
+import { listParser, parseDuration } from './parse.js';
 import { oneLine } from './printable.js';
 
 interface IssueOptions {
@@ -83,6 +83,8 @@ export function keyCommand(): Command {
   ]);
 }
 
+const parseRights = listParser(rights, 'The rights are read, write, or read,write.');
+
 const listHelp =
   'list the API keys of all brands. LAST USED is "-" while nothing is known: a running server writes it down once a ' +
   'minute, and a backup leaves it out.';
@@ -107,12 +109,4 @@ function endOf({ revoked_at, expires_at }: Pick<KeyRecord, 'revoked_at' | 'expir
 
 function presentKey({ sha256: _, ...shown }: ListedKey): Omit<ListedKey, 'sha256'> {
   return shown;
-}
-
-function parseRights(list: string): Right[] {
-  const names = list.split(',').map((name) => name.trim());
-  if (!names.every((name) => (rights as readonly string[]).includes(name))) {
-    throw new InvalidArgumentError('The rights are read, write, or read,write.');
-  }
-  return rights.filter((right) => names.includes(right));
 }

@@ -11,6 +11,11 @@ export function shortLine(text: string, max: number): string {
   return characters.length <= max ? characters.join('') : `${characters.slice(0, max - 1).join('')}…`;
 }
 
+/** `1 page`, `2 pages`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 const shownLength = 160;
 
 /** A value as JSON, cut to a readable line; `--json` has it whole. */

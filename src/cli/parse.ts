@@ -56,6 +56,15 @@ export function parseUntil(text: string): Date {
   return parseInstant(text, '23:59:59');
 }
 
+/** Parser of a comma-separated list of known names, which come in their own order. */
+export function listParser<Name extends string>(known: readonly Name[], mistake: string): (list: string) => Name[] {
+  return (list) => {
+    const names = list.split(',').map((name) => name.trim());
+    if (!names.every((name) => known.some((one) => one === name))) throw new InvalidArgumentError(mistake);
+    return known.filter((name) => names.includes(name));
+  };
+}
+
 /** A whole number from 1 to a billion. */
 export function parseCount(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 1 on.');

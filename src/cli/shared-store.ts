@@ -7,6 +7,7 @@ import type { FileSystem } from '../store/file-system.js';
 import { machineFileSystem as fs } from '../store/local/machine-file-system.js';
 import { brandArgument, commandGroup, dataCommand } from './command.js';
 import { endSignal, table } from './common.js';
+import { counted } from './output.js';
 
 type Admin = typeof import('../admin/shared.js');
 type Portal = readonly [fs: FileSystem, data: string, options: SharedOptions];
@@ -22,7 +23,7 @@ export function sharedStoreCommand(): Command {
     sharedCommand('init', initHelp, {
       run: ({ initShared }, portal) => initShared(...portal, endSignal()),
       text({ store, brands, webhooks }) {
-        const head = `Began a portal at ${store} with ${countOf(brands.length)}.`;
+        const head = `Began a portal at ${store} with ${counted(brands.length, 'brand')}.`;
         return webhooks === 0 ? head : `${head}\n${secretsStay('the data directory of the node that is to send')}`;
       },
     }),
@@ -44,7 +45,7 @@ export function sharedStoreCommand(): Command {
       args: [['<dir>', 'the new data directory; empty, or not there yet']],
       run: ({ exportShared }, portal, directory = '') => exportShared(...portal, resolve(directory), endSignal()),
       text({ to, brands, webhooks }) {
-        const head = `Exported ${countOf(brands.length)} to ${to}. Serve it without shared_store.`;
+        const head = `Exported ${counted(brands.length, 'brand')} to ${to}. Serve it without shared_store.`;
         return webhooks === 0 ? head : `${head}\n${secretsStay(to)}`;
       },
     }),
@@ -79,5 +80,3 @@ const upgradeHelp =
 const secretsStay = (to: string): string =>
   'The secrets of webhooks stay behind. Copy the folder "webhooks" of the data directory that has them to ' +
   `${to}, or give each a new one with "brand-portal webhook rotate".`;
-
-const countOf = (brands: number): string => (brands === 1 ? '1 brand' : `${brands} brands`);

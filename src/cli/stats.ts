@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import type { Command } from 'commander';
 import { type BrandStats, brandStats } from '../service/stats.js';
 import { brandArgument, memberLines, serviceCommand } from './command.js';
+import { counted } from './output.js';
 
 export function statsCommand(): Command {
   return serviceCommand('stats', 'how large a brand is: content, history, repository and memory', {
@@ -26,9 +27,8 @@ function heapUsed(): number {
 }
 
 function inWords(stats: BrandStats & { catalog_bytes: number }): string {
-  const { chapters } = stats;
   const lines = {
-    pages: `${stats.pages}, of them ${chapters === 1 ? '1 chapter' : `${chapters} chapters`}`,
+    pages: `${stats.pages}, of them ${counted(stats.chapters, 'chapter')}`,
     'in the trash': stats.in_trash,
     colours: stats.colors,
     media: stats.media,

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { type FeedKind, feedKinds } from '../content/feed.js';
 import { PortalError } from '../errors.js';
 import { unknownVersion } from '../registry/webhook-files.js';
@@ -6,7 +6,7 @@ import type { ListedWebhook } from '../registry/webhooks.js';
 import type { Service } from '../service/service.js';
 import { brandArgument, commandGroup, serviceCommand } from './command.js';
 import { type DataOption, table } from './common.js';
-import { commitHelp, parseDuration, parseSince } from './parse.js';
+import { commitHelp, listParser, parseDuration, parseSince } from './parse.js';
 
 const hook = [brandArgument, ['<webhook>', 'its id, as webhook list shows it']] as const;
 
@@ -117,15 +117,9 @@ function stateOf({ record, position, hasSecret }: ListedWebhook, isShared: boole
   return `failing since ${failing.since}: ${failing.reason}; next try ${failing.next_at}`;
 }
 
-const parseOverlap = (text: string): number => (text === '0' ? 0 : parseDuration(text));
+const parseKinds = listParser(feedKinds, `The kinds are ${feedKinds.join(', ')}.`);
 
-function parseKinds(list: string): FeedKind[] {
-  const names = list.split(',').map((name) => name.trim());
-  if (!names.every((name) => (feedKinds as readonly string[]).includes(name))) {
-    throw new InvalidArgumentError(`The kinds are ${feedKinds.join(', ')}.`);
-  }
-  return feedKinds.filter((kind) => names.includes(kind));
-}
+const parseOverlap = (text: string): number => (text === '0' ? 0 : parseDuration(text));
 
 /**
  * Version from which a webhook sends again. By default its position when that failed, else the one before its last delivery.

@@ -1,23 +1,19 @@
 import { visible } from '../../display-safety.js';
 import { notFound } from '../../errors.js';
-import type { HistoryScope } from '../../operations/history.js';
-import { countCommits, historyPage } from '../../operations/history.js';
+import { type Area, countCommits, type HistoryScope, historyPage, isArea } from '../../operations/history.js';
 import { type BrandContext, commitId, type Fields, type Reply, subjectOf } from '../context.js';
 import { Feed, historyPart, orWithoutGit } from '../parts/feed.js';
 import { Filters, TextFilter } from '../parts/list.js';
 import { counted } from '../words.js';
 
-const kinds = {
+const kinds: Readonly<Record<Area, string>> = {
   page: 'Pages',
   language: 'Language',
   color: 'Colours',
   media: 'Media',
   context: 'Facts',
   settings: 'Settings',
-} as const;
-type Kind = keyof typeof kinds;
-
-const isKind = (text: string | undefined): text is Kind => text !== undefined && Object.hasOwn(kinds, text);
+};
 
 const textIn = (value: string | undefined): string | undefined => value?.trim().slice(0, 200) || undefined;
 
@@ -30,7 +26,7 @@ function dayIn(value: string | undefined, time: string): Date | undefined {
 function filtersIn(sent: Fields) {
   const [author, text] = [textIn(sent.who), textIn(sent.q)];
   const [since, until] = [dayIn(sent.since, '00:00:00'), dayIn(sent.until, '23:59:59')];
-  const kind = isKind(sent.kind) ? sent.kind : undefined;
+  const kind = sent.kind !== undefined && isArea(sent.kind) ? sent.kind : undefined;
   const days = { since: since && sent.since, until: until && sent.until };
   const scope: HistoryScope = { kinds: kind && [kind] };
   return { scope, options: { author, text, since, until }, query: { who: author, q: text, ...days, kind } };

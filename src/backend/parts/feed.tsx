@@ -1,7 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { PortalError } from '../../errors.js';
-import type { HistoryScope } from '../../operations/history.js';
-import { type HistoryEntry, historyPage } from '../../operations/history.js';
+import { type HistoryEntry, type HistoryScope, historyPage } from '../../operations/history.js';
 import { type BrandContext, commitId, type Query } from '../context.js';
 import { Pager } from './list.js';
 import { Name, Time } from './text.js';
