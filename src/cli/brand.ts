@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path';
-import { type Command, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { type Module, modules, visibilities } from '../content/brand.js';
 import { PortalError } from '../errors.js';
 import { setBrand } from '../operations/brand.js';
@@ -86,12 +86,17 @@ interface ModulesOption {
 const registerHelp =
   'serve a brand whose repository is there already: from a backup, or left by an interrupted create or import';
 
+const modulesIn = (list: string): Module[] => (list === 'none' ? [] : parseModules(list));
+
+/** The list is checked before the service is opened. */
+const modulesArgument = new Argument('<list>', `comma-separated: ${modules.join(', ')}; or none`).argParser(
+  (list: string) => modulesIn(list) && list,
+);
+
 function modulesCommand(): Command {
   return serviceCommand('modules', 'set which modules a brand has', {
-    args: [brandArgument, ['<list>', `comma-separated: ${modules.join(', ')}; or none`]],
-    run(service, _options, brand = '', list = '') {
-      return service.setBrandSettings(brand, { modules: list === 'none' ? [] : parseModules(list) });
-    },
+    args: [brandArgument, modulesArgument],
+    run: (service, _options, brand = '', list = '') => service.setBrandSettings(brand, { modules: modulesIn(list) }),
     text: ({ modules }, brand) => `Brand ${brand} has the modules: ${modules.join(', ') || 'none'}.`,
   });
 }
