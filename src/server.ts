@@ -41,7 +41,8 @@ export async function serve(
   endOnCrash(log);
   const metrics = await createMetrics(config);
   const sanitizer = new BackgroundSanitizer();
-  const search = (pathOf: (slug: string) => string) => new Search(backgroundEngine(), { pathOf, patienceMs: 1000 });
+  const engine = await backgroundEngine();
+  const search = (pathOf: (slug: string) => string) => new Search(engine, { pathOf, patienceMs: 1000 });
   const limits = serviceLimits(config);
   const places = await connectStorage(sharedOptions(config), data, log);
   // Fail-fast: a store that ignores conditions would lose what was acknowledged.

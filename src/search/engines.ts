@@ -8,7 +8,10 @@ export interface Engine {
 }
 
 /** In a thread of its own: nothing else waits for it, and should its memory run out, it ends alone. */
-export function backgroundEngine(): Engine {
+export async function backgroundEngine(): Promise<Engine> {
+  // The first database of a process makes the library's runtime, which aborts the process when no file descriptors are left.
+  const { openIndexFile } = await import('./index-file.js');
+  openIndexFile(':memory:').close();
   return new BackgroundThread<Question, Answer>(new URL('./search-worker.js', import.meta.url), null);
 }
 

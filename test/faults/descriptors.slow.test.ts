@@ -53,3 +53,22 @@ test.skipIf(!canLimit())('a server without file descriptors for git goes on, and
   expect((await list()).stdout).toContain('refs/heads/main');
   expect(await server.stop()).toBe(0);
 });
+
+test.skipIf(!canLimit())(
+  'a server without file descriptors for its first search goes on, and searches later',
+  async () => {
+    const data = temporaryDirectory();
+    const server = await Server.start(['serve', '--port', '0', '--data', data]);
+    await portalJson(['brand', 'create', 'acme', '--name', 'Acme'], data);
+    const { key } = await portalJson(['key', 'issue', 'acme', '--name', 'A', '--rights', 'read'], data);
+    const search = async () => (await server.send(key, 'GET', '/search?q=acme')).status;
+    expect((await server.send(key, 'GET', '/brand')).status).toBe(200);
+    for (let free = 4; free < 24; free += 1) {
+      leave(server, free);
+      expect([200, 503]).toContain(await search().catch(() => 503));
+    }
+    limit(server, 1000);
+    await expect.poll(search, { timeout: 90_000, interval: 1000 }).toBe(200);
+    expect(await server.stop()).toBe(0);
+  },
+);
