@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 // Read by the tests, and by the reporter, which is in this process.
@@ -31,28 +33,42 @@ const embedded = [
   .map((name) => `test/http/${name}.test.ts`)
   .concat(['deliveries', 'outages', 'rotation', 'special-addresses'].map((name) => `test/webhooks/${name}.test.ts`))
   .concat('test/mcp/markdown.test.ts');
+const root = new URL('..', import.meta.url).pathname;
+/** At full effort the fast projects are those files alone that try more then: `npm test` has run the others as they are. */
+const sameAtFullEffort =
+  process.env.TEST_EFFORT === 'full'
+    ? readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.test.ts') && !triesMore(join(root, 'test', name)))
+        .map((name) => `test/${name}`)
+    : [];
+
+function triesMore(path: string): boolean {
+  return /\/(effort|simulate)\.js'/.test(readFileSync(path, 'utf8'));
+}
+
 const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
-    root: new URL('..', import.meta.url).pathname,
+    root,
     reporters: ['default', './test/support/closing-line.ts'],
     globalSetup: ['./test/support/build.ts'],
     unstubEnvs: true,
-    maxWorkers: availableParallelism(),
+    // Many tests wait: for processes, disks and clocks.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,
         test: {
           name: 'fast',
           include: ['test/**/*.test.ts'],
-          exclude: [slow, ...apart],
+          exclude: [slow, ...apart, ...sameAtFullEffort],
           // The modules of the program, and the DOM they need, are loaded once a worker and not once a file.
           isolate: false,
           ...timeouts,
         },
       },
-      { extends: true, test: { name: 'apart', include: apart, exclude: [slow], ...timeouts } },
+      { extends: true, test: { name: 'apart', include: apart, exclude: [slow, ...sameAtFullEffort], ...timeouts } },
       {
         extends: true,
         test: {

@@ -170,7 +170,7 @@ describe('two texts', () => {
       fc.property(text, (any) => {
         expect(wordsOf(any).join('')).toBe(any);
       }),
-      runs(2000),
+      runs(1000),
     );
   });
 
@@ -182,7 +182,7 @@ describe('two texts', () => {
         expect(version(parts, 'after')).toBe(after);
         if (before === after) expect(parts.every(({ mark }) => mark === 'same')).toBe(true);
       }),
-      runs(2000),
+      runs(1000),
     );
   });
 
@@ -205,7 +205,7 @@ describe('two versions of HTML', () => {
       fc.property(html, html, (before, after) => {
         expectDiff(checked(before), checked(after));
       }),
-      runs(2000, 120),
+      runs(1000, 100),
     );
   });
 

@@ -38,7 +38,7 @@ function configOf(
 
 describe('the test of a store', () => {
   test('passing faults on the way are no fault of the store', async () => {
-    const starts = tries(400, 60);
+    const starts = tries(200, 40);
     let faults = 0;
     const optionsOf = await s3Server({
       fault: () => {
@@ -47,7 +47,7 @@ describe('the test of a store', () => {
         return wayFaults[Math.floor(Math.random() * wayFaults.length)] ?? null;
       },
     });
-    for (let at = 0; at < starts; at += 1) await testStore(startOf(optionsOf(`start-${at}`)));
+    await Promise.all(Array.from({ length: starts }, (_, at) => testStore(startOf(optionsOf(`start-${at}`)))));
     tried({ starts, faults });
     expect(faults).toBeGreaterThan(starts / 2);
   });
@@ -55,8 +55,9 @@ describe('the test of a store', () => {
   test('faults do not hide that conditions are ignored', async () => {
     const fault = () => (Math.random() > 0.08 ? null : (wayFaults[Math.floor(Math.random() * 5)] ?? null));
     const optionsOf = await s3Server({ ignoresConditions: true, fault });
-    for (let at = 0; at < tries(50, 15); at += 1)
-      await expect(testStore(startOf(optionsOf(`start-${at}`)))).rejects.toThrow('If-None-Match is ignored');
+    const start = (_: unknown, at: number) =>
+      expect(testStore(startOf(optionsOf(`start-${at}`)))).rejects.toThrow('If-None-Match is ignored');
+    await Promise.all(Array.from({ length: tries(50, 15) }, start));
   });
 
   test('a store that does not answer is named, and in time', async () => {

@@ -6,15 +6,13 @@ import { createApp } from '../../src/http/app.js';
 import { listen } from '../../src/http/node/server.js';
 import { createLog } from '../../src/log.js';
 import { Service } from '../../src/service/service.js';
-import { type Outcome, type Reply, Server, sendTo, spawnPortal } from './command.js';
-import { effort } from './effort.js';
+import { type Outcome, type Reply, sendTo } from './command.js';
 import { limitedTo, plenty, sanitizer, unlimited } from './portal.js';
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Runs a command line to its end: in this process, one at a time, or with full effort as a process of the built program. */
+/** Runs a command line to its end, in this process, one at a time. */
 export async function portal(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
-  if (effort === 'full') return spawnPortal(args, env);
   const running = last.then(() => runHere(args, env));
   last = running.catch(() => {});
   return running;
@@ -77,9 +75,8 @@ export interface Served {
   stop(): Promise<number | null>;
 }
 
-/** Serves a data directory: from this process, or with full effort as a process of the built program. */
+/** Serves a data directory from this process. */
 export async function serve(data: string): Promise<Served> {
-  if (effort === 'full') return Server.start(['serve', '--port', '0', '--data', data]);
   const lines: string[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(line) });
   const service = await Service.open({ fs, data, log, sanitizer });
