@@ -1,8 +1,6 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readBrandFolder } from '../../src/brand-folder/read-folder.js';
-import { createSanitizer } from '../../src/content/html/sanitizer.js';
 import { type Files, failure, read, withFolder } from './temp-folder.js';
 
 /** What takes the square of its length in time takes minutes at these sizes, and not a tenth of this. */
@@ -153,16 +151,3 @@ test('pages of one long title get the slugs that counting up would give', () => 
     },
   );
 });
-
-test('the limit of pages is the configured one', () =>
-  withFolder({ 'pages/1.yaml': 'title: A\n', 'pages/2.yaml': 'title: B\n' }, async (folder) => {
-    const readAtMost = (pages: number) =>
-      readBrandFolder(folder, {
-        sanitizer: createSanitizer(),
-        limits: { pages, contextEntries: 1 },
-        newBlockId: () => 'b',
-        time: '2026-01-31T09:30:00Z',
-      });
-    expect((await readAtMost(2)).pageCount).toBe(2);
-    await expect(readAtMost(1)).rejects.toThrow(/^pages: A brand must not have more than 1 pages/);
-  }));

@@ -1,35 +1,23 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { portal, portalJson, serve } from '../support/cli.js';
-import { dataWithBrand } from '../support/data.js';
-import { checkRepository, git } from '../support/git.js';
+import { serving } from '../support/cli.js';
+import { checkRepository, git, temporaryDirectory } from '../support/git.js';
 
-async function serving() {
-  const { data, key } = await dataWithBrand();
-  const server = await serve(data);
-  const gitdir = join(data, 'brands/acme.git');
+async function withCommands() {
+  const served = await serving();
+  const { key, server, gitdir } = served;
   const get = async (path: string) => (await server.send(key, 'GET', path)).body;
-  const send = async (method: string, path: string, body?: unknown) => {
-    const reply = await server.send(key, method, path, body);
-    if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
-    return reply.body;
-  };
-  /** Runs a command on the brand. */
-  const cli = (group: string, verb: string, ...args: string[]) => portalJson([group, verb, 'acme', ...args], data);
-  const head = (): string => git(gitdir, ['rev-parse', 'main']).trim();
-  const refused = async (code: number, group: string, verb: string, ...args: string[]): Promise<string> => {
-    const before = head();
-    const outcome = await portal([group, verb, 'acme', ...args, '--data', data]);
-    expect({ args, code: outcome.code, stdout: outcome.stdout }).toEqual({ args, code, stdout: '' });
-    expect(head()).toBe(before);
-    return outcome.stderr;
-  };
+  /** A command on the brand. */
+  const cli = (group: string, verb: string, ...args: string[]) => served.json(group, verb, 'acme', ...args);
+  const refused = (code: number, group: string, verb: string, ...args: string[]) =>
+    served.refused(code, group, verb, 'acme', ...args);
   const subject = (): string => git(gitdir, ['log', '-1', '--format=%an: %s', 'main']).trim();
-  return { data, gitdir, server, key, get, send, cli, refused, subject };
+  return { ...served, get, cli, refused, subject };
 }
 
 test('pages are listed, moved, ordered and shown to others', async () => {
-  const { data, gitdir, get, send, cli, refused, subject } = await serving();
+  const { gitdir, words, send, refused, get, cli, subject } = await withCommands();
   await send('POST', '/pages', { title: 'Chapter', type: 'container' });
   for (const title of ['A', 'B', 'C']) await send('POST', '/pages', { title, parent_id: 1 });
   const order = async (): Promise<unknown> => (await get('/pages')).map(({ id }: { id: number }) => id);
@@ -45,14 +33,14 @@ test('pages are listed, moved, ordered and shown to others', async () => {
   await cli('page', 'move', '2', '--under', '1');
   await cli('page', 'order', '3', '--after', '1');
   expect(await order()).toEqual([1, 4, 2, 3]);
-  const { stdout } = await portal(['page', 'list', 'acme', '--data', data]);
+  const { stdout } = await words('page', 'list', 'acme');
   expect(stdout).toMatch(/^1 +Chapter +chapter +container +internal/m);
   expect(stdout).toMatch(/^4 {3,}C +c +guideline +internal/m);
 
   expect(await cli('page', 'visibility', '3', 'public')).toMatchObject({ visibility: 'public' });
   expect(await get('/pages/3')).toMatchObject({ visibility: 'public' });
   expect(await cli('page', 'show', '3')).toEqual(await get('/pages/3'));
-  expect((await portal(['page', 'show', 'acme', '3', '--data', data])).stdout).toContain('title          B\n');
+  expect((await words('page', 'show', 'acme', '3')).stdout).toContain('title          B\n');
 
   expect(await refused(1, 'page', 'move', '1', '--under', '1')).toContain('invalid');
   expect(await refused(1, 'page', 'move', '4', '--under', '3')).toContain('invalid');
@@ -66,7 +54,7 @@ test('pages are listed, moved, ordered and shown to others', async () => {
 });
 
 test('colours are set and removed, but not from under the blocks that use them', async () => {
-  const { data, get, send, cli, refused, subject } = await serving();
+  const { words, send, refused, get, cli, subject } = await withCommands();
   const color = await cli('color', 'set', '--name', 'Night', '--hex', '#0B1A33', '--shade', '20%=#ccd');
   const others = { description: null, role: null, rgb: null, cmyk: null, pantone: null, ral: null };
   const shades = [{ opacity: '20%', hex: '#ccd' }];
@@ -90,7 +78,7 @@ test('colours are set and removed, but not from under the blocks that use them',
     { id: 2, title: 'Deleted', in_trash: true },
   ];
   expect(await cli('color', 'show', '1')).toEqual({ ...(await get('/brand/colors/1')), used_by: users });
-  const { stdout } = await portal(['color', 'show', 'acme', '1', '--data', data]);
+  const { stdout } = await words('color', 'show', 'acme', '1');
   expect(stdout).toMatch(/^name +Night$/m);
   expect(stdout).toMatch(/^shades +20% #ccd\nused by +page 1 "Shown"\n +page 2 "Deleted" \(in the trash\)\n$/m);
   const { pages } = await cli('color', 'remove', '1', '--force');
@@ -100,7 +88,7 @@ test('colours are set and removed, but not from under the blocks that use them',
   expect(await cli('trash', 'restore', '2')).toMatchObject({
     blocks: [{ data: { blocks: [{ data: { color_ids: [2] } }] } }],
   });
-  expect((await portal(['check', '--data', data])).code).toBe(0);
+  expect((await words('check')).code).toBe(0);
 
   expect(await refused(1, 'color', 'set', '--name', 'Hex', '--hex', 'blue')).toContain('hex');
   expect(await refused(1, 'color', 'set', '--name', 'No hex')).toContain('hex field is required');
@@ -110,7 +98,7 @@ test('colours are set and removed, but not from under the blocks that use them',
 });
 
 test('media are added, released, withdrawn and removed', async () => {
-  const { data, key, server, get, send, cli, refused, subject } = await serving();
+  const { key, server, words, send, refused, get, cli, subject } = await withCommands();
   const medium = await cli('media', 'add', '--type', 'image', '--title', 'Logo', '--width', '800');
   expect(medium).toMatchObject({ id: 1, title: 'Logo', width: 800, height: null, released: false, status: 'ready' });
   expect(await get('/media')).toEqual([]);
@@ -126,7 +114,7 @@ test('media are added, released, withdrawn and removed', async () => {
   expect(await refused(1, 'media', 'remove', '1')).toContain('page 1 "Shown"');
   expect((await cli('media', 'show', '1')).used_by).toEqual([{ id: 1, title: 'Shown', in_trash: false }]);
   await cli('media', 'add', '--type', 'audio');
-  const { stdout } = await portal(['media', 'show', 'acme', '2', '--data', data]);
+  const { stdout } = await words('media', 'show', 'acme', '2');
   expect(stdout).toMatch(/^type +audio$/m);
   expect(stdout).toMatch(/^released +no$/m);
   expect(stdout).toMatch(/^used by +no page$/m);
@@ -134,11 +122,11 @@ test('media are added, released, withdrawn and removed', async () => {
   expect((await get('/pages/1')).blocks[0].data).toEqual({ alt: 'Logo' });
   expect(await refused(1, 'media', 'release', '1')).toContain('Medium 1 not found');
   expect(await refused(1, 'media', 'add', '--type', 'hologram')).toContain('type');
-  expect((await portal(['check', '--data', data])).code).toBe(0);
+  expect((await words('check')).code).toBe(0);
 });
 
 test("a medium's metadata are changed, those that are sent and no others", async () => {
-  const { get, cli, refused, subject } = await serving();
+  const { refused, get, cli, subject } = await withCommands();
   const medium = await cli('media', 'add', '--type', 'image', '--title', 'Logo', '--width', '800');
   await cli('media', 'release', '1');
   const wordmark = ['--title', ' Wordmark ', '--caption', 'Two\nlines', '--category', '4'];
@@ -164,7 +152,7 @@ test("a medium's metadata are changed, those that are sent and no others", async
 });
 
 test('the theme, its fonts and the settings of a brand are set', async () => {
-  const { data, get, key, server, cli, refused } = await serving();
+  const { key, server, words, refused, get, cli } = await withCommands();
   expect((await cli('theme', 'set', '--primary', '#123456', '--font', 'serif')).colors.primary).toBe('#123456');
   await cli('font', 'set', 'headline', '--family', 'Lesestoff', '--face', '400:normal', '--face', '600:italic');
   await cli('font', 'set', 'headline', '--base-weight', '400');
@@ -193,12 +181,12 @@ test('the theme, its fonts and the settings of a brand are set', async () => {
   expect((await server.send(key, 'GET', '/brand')).status).toBe(403);
   await cli('brand', 'enable-api');
   expect((await server.send(key, 'GET', '/brand')).status).toBe(200);
-  expect((await portal(['brand', 'modules', 'nobody', 'none', '--data', data])).code).toBe(1);
+  expect((await words('brand', 'modules', 'nobody', 'none')).code).toBe(1);
 });
 
 describe('the brand context and the corporate language', () => {
   test('have entries that are shown once they are verified, in categories', async () => {
-    const { get, cli, refused, subject } = await serving();
+    const { refused, get, cli, subject } = await withCommands();
     await cli('brand', 'modules', 'brand_agent,corporate_language');
     await cli('category', 'set', 'company', '--label', 'Company');
     await cli('category', 'set', 'people', '--label', 'People');
@@ -250,11 +238,25 @@ describe('the brand context and the corporate language', () => {
   });
 
   test('have a status that counts as a version', async () => {
-    const { get, cli, refused } = await serving();
+    const { refused, get, cli } = await withCommands();
     expect(await cli('language', 'status')).toEqual({ status: 'draft', version: 0 });
     expect(await cli('language', 'status', 'published')).toEqual({ status: 'published', version: 1 });
     expect(await get('/brand/cl')).toMatchObject({ status: 'published', version: 1 });
     expect(await cli('language', 'status', 'published')).toEqual({ status: 'published', version: 1 });
     expect(await refused(1, 'language', 'status', 'final')).toContain('status');
   });
+});
+
+test('the section meta is replaced from a file', async () => {
+  const { words, json } = await serving();
+  const file = join(temporaryDirectory(), 'meta.json');
+  writeFileSync(file, '{"language": "en"}');
+  expect(await json('language', 'meta', 'acme', file)).toEqual({ meta: { language: 'en' } });
+  expect((await words('language', 'meta', 'acme')).stdout).toBe('{\n  "language": "en"\n}\n');
+  writeFileSync(file, '{"language"');
+  expect(await words('language', 'meta', 'acme', file)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('holds no JSON'),
+  });
+  expect((await words('language', 'meta', 'acme', `${file}.none`)).code).toBe(1);
 });

@@ -1,29 +1,22 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { portal, portalJson, serve } from '../support/cli.js';
-import { dataWithBrand } from '../support/data.js';
+import { serving } from '../support/cli.js';
 import { clone, commitAndPush, git } from '../support/git.js';
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /** A running server, and a page that was made, renamed, trashed beside another page, and a section. */
 async function brandWithHistory() {
-  const { data, id, key } = await dataWithBrand('Ada Lovelace');
-  const server = await serve(data);
-  const send = async (method: string, path: string, body?: unknown) => {
-    const reply = await server.send(key, method, path, body);
-    if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status}`);
-    return reply.body;
-  };
+  const served = await serving('Ada Lovelace');
+  const { send } = served;
   const heading = (text: string) => ({ type: 'heading', data: { text, level: 2 } });
   const page = await send('POST', '/pages', { title: 'Logo', blocks: ['One', 'Two', 'Three'].map(heading) });
   await send('POST', '/pages', { title: 'Other' });
   await send('PATCH', '/pages/1', { title: 'The logo' });
   await send('PATCH', '/brand/cl/voice', { summary: 'Calm.' });
-  return { data, id, key, server, send, page, gitdir: join(data, 'brands/acme.git') };
+  return { ...served, page };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -31,9 +24,9 @@ const subjects = (entries: any[]): string[] => entries.map(({ subject }) => subj
 
 describe('history', () => {
   test('names who changed what, newest first, and follows a page into the trash and back', async () => {
-    const { data, id, server, send } = await brandWithHistory();
+    const { id, server, json, send } = await brandWithHistory();
     await send('DELETE', '/pages/1');
-    const all = await portalJson(['history', 'acme'], data);
+    const all = await json('history', 'acme');
     expect(subjects(all)).toEqual([
       'Move page 1 "The logo" to the trash',
       'Replace the corporate language section "voice"',
@@ -55,22 +48,21 @@ describe('history', () => {
       subject: 'Replace the corporate language section "voice"',
     });
     expect(all.at(-1)).toMatchObject({ author: 'Operator', operation: 'brands.create', key: null, by: 'operator' });
-    const ofPage = subjects(await portalJson(['history', 'acme', '--page', '1'], data));
+    const ofPage = subjects(await json('history', 'acme', '--page', '1'));
     expect(ofPage).toEqual([0, 2, 4].map((at) => all[at].subject));
-    const ofSection = subjects(await portalJson(['history', 'acme', '--section', 'voice'], data));
+    const ofSection = subjects(await json('history', 'acme', '--section', 'voice'));
     expect(ofSection).toEqual([all[1].subject]);
-    const ofPath = subjects(await portalJson(['history', 'acme', '--path', 'pages', '--limit', '2'], data));
+    const ofPath = subjects(await json('history', 'acme', '--path', 'pages', '--limit', '2'));
     expect(ofPath).toEqual([all[0].subject, all[2].subject]);
     expect(await server.stop()).toBe(0);
   });
 
   test('is narrowed by time and author', async () => {
-    const { data, id, gitdir } = await brandWithHistory();
+    const { id, gitdir, json } = await brandWithHistory();
     const directory = clone(gitdir);
     git(directory, ['commit', '--quiet', '--allow-empty', '--message', 'By\u2028hand', '--date=2001-01-01T00:00:00Z']);
     git(directory, ['push', '--quiet', 'origin', 'HEAD:refs/heads/main']);
-    const found = async (...args: string[]): Promise<string[]> =>
-      subjects(await portalJson(['history', 'acme', ...args], data));
+    const found = async (...args: string[]): Promise<string[]> => subjects(await json('history', 'acme', ...args));
     expect(await found('--author', 'OPERATOR')).toEqual(['Create brand "Acme"']);
     expect(await found('--author', id)).toHaveLength(4);
     expect(await found('--author', '.*')).toEqual([]);
@@ -82,11 +74,11 @@ describe('history', () => {
   });
 
   test('shows people a line for each commit, whatever a commit says', async () => {
-    const { data, gitdir } = await brandWithHistory();
+    const { gitdir, words } = await brandWithHistory();
     const directory = clone(gitdir);
     git(directory, ['commit', '--quiet', '--allow-empty', '--message', 'Red \u001b[31m\u2028line']);
     git(directory, ['push', '--quiet', 'origin', 'HEAD:refs/heads/main']);
-    const { code, stdout, stderr } = await portal(['history', 'acme', '--limit', '2', '--data', data]);
+    const { code, stdout, stderr } = await words('history', 'acme', '--limit', '2');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const [head, first, second, end, ...rest] = stdout.split('\n');
     expect(head).toMatch(/^COMMIT {6}TIME {18}WHO {19}WHAT$/);
@@ -119,21 +111,19 @@ describe('history', () => {
     [['history', 'acme', '--page', '999'], 1, 'There never was a page 999'],
     [['history', 'acme', '--page', '999', '--json'], 1, 'There never was a page 999'],
   ])('%j is refused with a reason', async (args, code, reason) => {
-    const { data } = await dataWithBrand();
-    const outcome = await portal([...args, '--data', data]);
-    expect({ code: outcome.code, stdout: outcome.stdout }).toEqual({ code, stdout: '' });
-    expect(outcome.stderr).toContain(reason);
+    const { refused } = await serving();
+    expect(await refused(code, ...args)).toContain(reason);
   });
 });
 
 describe('show and diff', () => {
   test('tell what happened to a page and to each of its blocks', async () => {
-    const { data, send, page } = await brandWithHistory();
+    const { words, json, send, page } = await brandWithHistory();
     const [one, two, three] = page.blocks;
     const added = { type: 'button', data: { label: 'Get it' } };
     const edited = { ...two, data: { ...two.data, text: 'Second' } };
     await send('PUT', '/pages/1/content', { blocks: [three, edited, added] });
-    const shown = await portalJson(['show', 'acme', 'HEAD'], data);
+    const shown = await json('show', 'acme', 'HEAD');
     expect(shown).toMatchObject({ author: 'Ada Lovelace', operation: 'pages.content.replace' });
     expect(shown.changes).toEqual([
       {
@@ -172,7 +162,7 @@ describe('show and diff', () => {
         ],
       },
     ]);
-    const { stdout } = await portal(['show', 'acme', shown.commit.slice(0, 8), '--data', data]);
+    const { stdout } = await words('show', 'acme', shown.commit.slice(0, 8));
     expect(stdout).toContain(`commit ${shown.commit}\n`);
     expect(stdout).toContain('\npage 1 "The logo" changed\n');
     expect(stdout).toContain(`  block 2 (heading ${two.id}) edited\n    text: [-Two-]{+Second+}\n`);
@@ -180,51 +170,19 @@ describe('show and diff', () => {
   });
 
   test('tell an edit inside a group by the block it was made in', async () => {
-    const { data, send } = await brandWithHistory();
+    const { json, send } = await brandWithHistory();
     const inside = [{ type: 'heading', data: { text: 'In' } }];
     const group = { type: 'group', data: { title: 'Group', blocks: inside } };
     const page = await send('POST', '/pages', { title: 'Nested', blocks: [group] });
     const nested = page.blocks[0].data.blocks[0].id;
     await send('PATCH', `/pages/${page.id}/blocks/${nested}`, { data: { text: 'Inside' } });
-    const { changes } = await portalJson(['show', 'acme', 'HEAD'], data);
+    const { changes } = await json('show', 'acme', 'HEAD');
     const fields = [{ field: 'text', from: 'In', to: 'Inside' }];
     expect(changes[0].blocks).toEqual([{ change: 'edited', block: nested, type: 'heading', at: '1.1', fields }]);
   });
 
-  test('find items of lists again wherever they stand, and mark words', async () => {
-    const { data, send } = await brandWithHistory();
-    const item = (title: string, body: string) => ({ title, body });
-    const items = [item('How to cite us', '<p>Name the brand.</p>'), item('Whom to ask', '<p>Ask the press desk.</p>')];
-    const page = await send('POST', '/pages', { title: 'Listed', blocks: [{ type: 'accordion', data: { items } }] });
-    const path = `/pages/${page.id}/blocks/${page.blocks[0].id}`;
-    const added = item('Where it may stand', '<p>On the front.</p>');
-    await send('PATCH', path, {
-      data: { items: [added, items[0], item('Whom to ask', '<p>Ask the media desk.</p>')] },
-    });
-    const { changes } = await portalJson(['show', 'acme', 'HEAD'], data);
-    const [from, to] = ['press', 'media'].map((desk) => `<p>Ask the ${desk} desk.</p>`);
-    expect(changes[0].blocks[0].fields).toEqual([
-      { field: 'items.0', to: added },
-      { field: 'items.2.body', from_field: 'items.1.body', from, to },
-    ]);
-    const { stdout } = await portal(['show', 'acme', 'HEAD', '--data', data]);
-    expect(stdout.split('\n').slice(6)).toEqual([
-      expect.stringMatching(/^ {2}block 1 \(accordion \w+\) edited$/),
-      '    items.0.title: "Where it may stand"',
-      '    items.0.body: "<p>On the front.</p>"',
-      '    items.2.body: <p>Ask the [-press-]{+media+} desk.</p>',
-      '',
-    ]);
-    await send('PATCH', path, { data: { items: [items[1], items[0]] } });
-    await send('PATCH', path, { data: { items: [items[0], items[1]] } });
-    const moved = await portalJson(['show', 'acme', 'HEAD'], data);
-    const [one] = moved.changes[0].blocks[0].fields;
-    expect(one).toEqual({ field: expect.any(String), from_field: expect.any(String), from: one.to, to: one.to });
-    expect(moved.changes[0].blocks[0].fields).toHaveLength(1);
-  });
-
   test('tell an added or removed group once, with all that is in it', async () => {
-    const { data, send } = await brandWithHistory();
+    const { json, send } = await brandWithHistory();
     const inside = [{ type: 'heading', data: { text: 'In', level: 2 } }];
     const group = { type: 'group', data: { title: 'Group', blocks: inside } };
     const page = await send('POST', '/pages', { title: 'Nested', blocks: [] });
@@ -235,26 +193,26 @@ describe('show and diff', () => {
       ['HEAD^', 'added', 'to'],
       ['HEAD', 'removed', 'from'],
     ] as const) {
-      const { changes } = await portalJson(['show', 'acme', commit], data);
+      const { changes } = await json('show', 'acme', commit);
       const fields = Object.entries(blocks[0].data).map(([field, value]) => ({ field, [side]: value }));
       expect(changes[0].blocks).toEqual([{ change, ...named, fields }]);
     }
   });
 
   test('tell a title, a section and a deletion, from the first commit on', async () => {
-    const { data, gitdir, send } = await brandWithHistory();
+    const { gitdir, words, json, send } = await brandWithHistory();
     await send('DELETE', '/pages/1');
     const first = git(gitdir, ['rev-list', '--max-parents=0', 'main']).trim();
-    const { changes, parent } = await portalJson(['show', 'acme', first], data);
+    const { changes, parent } = await json('show', 'acme', first);
     expect(parent).toBeNull();
     expect(changes).toMatchObject([
       { kind: 'file', change: 'added', path: 'README.md' },
       { kind: 'brand', title: 'Acme', change: 'added', path: 'brand.json' },
     ]);
-    const renamed = await portalJson(['show', 'acme', 'HEAD~2'], data);
+    const renamed = await json('show', 'acme', 'HEAD~2');
     const fields = [{ field: 'title', from: 'Logo', to: 'The logo' }];
     expect(renamed.changes).toMatchObject([{ kind: 'page', id: 1, change: 'changed', fields, blocks: [] }]);
-    const all = await portalJson(['diff', 'acme', first], data);
+    const all = await json('diff', 'acme', first);
     expect(all.to).toBe(git(gitdir, ['rev-parse', 'main']).trim());
     const told = all.changes.map(({ kind, id, change }: Record<string, unknown>) => [kind, id, change]);
     expect(told).toEqual([
@@ -263,46 +221,93 @@ describe('show and diff', () => {
       ['page', 2, 'added'],
       ['page', 1, 'added'],
     ]);
-    const trashed = await portalJson(['diff', 'acme', 'HEAD~1', 'HEAD', '--page', '1'], data);
+    const trashed = await json('diff', 'acme', 'HEAD~1', 'HEAD', '--page', '1');
     expect(trashed.changes).toMatchObject([
       { id: 1, change: 'trashed', path: 'trash/0/1.json', fields: [], blocks: [] },
     ]);
-    const { stdout } = await portal(['diff', 'acme', 'HEAD', '--data', data]);
+    const { stdout } = await words('diff', 'acme', 'HEAD');
     expect(stdout).toBe('Nothing that people see has changed.\n');
   });
 
   test('take a commit by its distance to another, and say when it did not touch the page that is asked for', async () => {
-    const { data, gitdir } = await brandWithHistory();
+    const { gitdir, words, json } = await brandWithHistory();
     const [newest = '', renamed = '', other = ''] = git(gitdir, ['rev-list', 'main']).trim().split('\n');
     for (const text of [`${newest}~1`, `${newest.slice(0, 8)}^`, 'HEAD~', 'HEAD^1']) {
-      expect((await portalJson(['show', 'acme', text], data)).commit).toBe(renamed);
+      expect((await json('show', 'acme', text)).commit).toBe(renamed);
     }
-    expect((await portalJson(['diff', 'acme', `${newest}^^`], data)).from).toBe(other);
-    const show = await portal(['show', 'acme', 'HEAD^', '--page', '2', '--data', data]);
+    expect((await json('diff', 'acme', `${newest}^^`)).from).toBe(other);
+    const show = await words('show', 'acme', 'HEAD^', '--page', '2');
     expect(show.stdout).toMatch(/^commit .*\n\nThis commit did not change page 2\.\n$/s);
-    const diff = await portal(['diff', 'acme', 'HEAD^', '--section', 'notation', '--data', data]);
+    const diff = await words('diff', 'acme', 'HEAD^', '--section', 'notation');
     expect(diff.stdout).toBe('Of section notation of the corporate language nothing differs between the two.\n');
-    const before = await portal(['history', 'acme', '--page', '2', '--until', '2020-01-01', '--data', data]);
+    const before = await words('history', 'acme', '--page', '2', '--until', '2020-01-01');
     expect(before).toEqual({ code: 0, stdout: 'No commits.\n', stderr: '' });
   });
 
   test("print git's own patch, of a page alone when asked", async () => {
-    const { data, gitdir } = await brandWithHistory();
+    const { gitdir, words, json } = await brandWithHistory();
     const directory = clone(gitdir);
     git(directory, ['mv', 'pages/0/2.json', 'notes.txt']);
     commitAndPush(directory, 'Move by hand');
-    const patch = await portal(['diff', 'acme', 'HEAD~3', '--patch', '--page', '1', '--data', data]);
+    const patch = await words('diff', 'acme', 'HEAD~3', '--patch', '--page', '1');
     expect(patch).toMatchObject({ code: 0, stderr: '' });
     const target = clone(gitdir);
     git(target, ['checkout', '--quiet', 'HEAD~3']);
     git(target, ['apply', '-'], patch.stdout);
     expect(git(target, ['diff', '--name-only'])).toBe('pages/0/1.json\n');
     expect(git(target, ['diff', 'main', '--', 'pages/0/1.json'])).toBe('');
-    const shown = await portal(['show', 'acme', 'HEAD', '--patch', '--data', data]);
+    const shown = await words('show', 'acme', 'HEAD', '--patch');
     expect(shown.stdout).toContain('rename from pages/0/2.json\nrename to notes.txt');
-    expect((await portalJson(['show', 'acme', 'HEAD'], data)).changes).toMatchObject([
+    expect((await json('show', 'acme', 'HEAD')).changes).toMatchObject([
       { kind: 'file', path: 'notes.txt', change: 'added' },
       { kind: 'page', id: 2, change: 'removed' },
     ]);
   });
+});
+
+test('page diff shows two versions of a page, word by word', async () => {
+  const { words, json, send } = await serving('Ada Lovelace');
+  const rich = (html: string) => ({ type: 'rich_text', data: { html } });
+  const { blocks } = await send('POST', '/pages', {
+    title: 'Logo',
+    blocks: [rich('<p>Keep a finger free.</p>'), rich('<p>Same</p>')],
+  });
+  await send('PATCH', '/pages/1', { title: 'The logo' });
+  const edited = [{ ...blocks[0], data: { html: '<p>Keep a thumb free.</p>' } }, blocks[1], rich('<p>New</p>')];
+  await send('PUT', '/pages/1/content', { blocks: edited });
+  await send('POST', '/pages', { title: 'Other' });
+  const last = await words('page', 'diff', 'acme', '1');
+  expect(last.stdout).toMatch(/^page 1 "The logo", [0-9a-f]{10} → [0-9a-f]{10}: edited$/m);
+  expect(last.stdout).toContain('html: <p>Keep a [-finger-]{+thumb+} free.</p>');
+  expect(last.stdout).toMatch(/^ {2}block 3 \(rich_text [0-9a-z]+\) added$/m);
+  expect(last.stdout).toContain('  1 block unchanged\n');
+  expect(last.stdout).not.toContain('title:');
+  const all = await json('page', 'diff', 'acme', '1', 'HEAD~3');
+  expect(all).toMatchObject({
+    change: 'edited',
+    counts: { same: 1, added: 1, edited: 1 },
+    fields: [{ field: 'title' }],
+  });
+  expect((await words('page', 'diff', 'acme', '1', 'HEAD~1', 'HEAD')).stdout).toContain(': nothing differs\n');
+  expect(await words('page', 'diff', 'acme', '9')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('never was a page 9'),
+  });
+});
+
+test('the history is narrowed by a text and by what was changed', async () => {
+  const { words, json, send } = await serving('Ada Lovelace');
+  await send('POST', '/pages', { title: 'Logo' });
+  await send('PATCH', '/brand/cl/voice', { summary: 'Calm.' });
+  const found = async (...args: string[]): Promise<string[]> =>
+    (await json('history', 'acme', ...args)).map(({ subject }: { subject: string }) => subject);
+  expect(await found('--grep', 'logo')).toEqual(['Add page 1 "Logo"']);
+  expect(await found('--kind', 'language', '--kind', 'settings')).toEqual([
+    'Replace the corporate language section "voice"',
+    'Create brand "Acme"',
+  ]);
+  for (const option of ['--color', '--medium', '--fact']) expect(await found(option, '1')).toEqual([]);
+  const kind = await words('history', 'acme', '--kind', 'pages');
+  expect(kind).toMatchObject({ code: 2, stderr: expect.stringContaining('one of page, language, color') });
+  expect((await words('history', 'acme', '--page', '1', '--color', '1')).code).toBe(2);
 });

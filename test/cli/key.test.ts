@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { portal, portalJson, serve } from '../support/cli.js';
@@ -17,20 +16,6 @@ describe('key issue', () => {
     const days = (Date.parse(issued.expires_at) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(89.9);
     expect(days).toBeLessThanOrEqual(90);
-  });
-
-  test('shows the key once and stores only its hash', async () => {
-    const { data } = await dataWithBrand();
-    const { stdout } = await portal([...issue, 'read', '--data', data]);
-    const key = /bp_\w+/.exec(stdout)?.[0] as string;
-    const registry = join(data, 'registry.git');
-    const everything = git(registry, ['cat-file', '--batch', '--batch-all-objects']);
-    expect(everything).toContain('"sha256"');
-    expect(everything).not.toContain(key.slice(3));
-    for (const name of readdirSync(data, { recursive: true, encoding: 'utf8' })) {
-      if (statSync(join(data, name)).isFile()) expect(readFileSync(join(data, name)).includes(key)).toBe(false);
-    }
-    expect((await portal(['key', 'list', '--data', data])).stdout).not.toContain(key);
   });
 
   test('and key revoke fail with a reason for what does not exist and what is no name', async () => {

@@ -4,28 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { portal, portalJson, serve } from '../support/cli.js';
-import { dataWithBrand } from '../support/data.js';
+import { serving } from '../support/cli.js';
 import { checkRepository, clone, commitAndPush, git } from '../support/git.js';
 
-async function serving() {
-  const { data, key } = await dataWithBrand();
-  const server = await serve(data);
-  const gitdir = join(data, 'brands/acme.git');
-  const send = async (method: string, path: string, body?: unknown) => {
-    const reply = await server.send(key, method, path, body);
-    if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
-    return reply.body;
-  };
-  const head = (): string => git(gitdir, ['rev-parse', 'main']).trim();
-  const reset = (...args: string[]) => portalJson(['reset', 'acme', ...args], data);
-  const refused = async (...args: string[]): Promise<string> => {
-    const before = head();
-    const { code, stdout, stderr } = await portal(['reset', 'acme', ...args, '--data', data]);
-    expect({ code, stdout, head: head() }).toEqual({ code: 1, stdout: '', head: before });
-    return stderr;
-  };
-  return { data, gitdir, server, key, send, head, reset, refused };
+async function resetting() {
+  const served = await serving();
+  const reset = (...args: string[]) => served.json('reset', 'acme', ...args);
+  const refused = (...args: string[]) => served.refused(1, 'reset', 'acme', ...args);
+  return { ...served, reset, refused };
 }
 
 const heading = (text: string) => ({ type: 'heading', data: { text } });
@@ -34,7 +20,7 @@ describe('reset', () => {
   test('brings every version of a brand back, the first included, beside a running server', {
     timeout: 120_000,
   }, async () => {
-    const { data, gitdir, send, head, reset } = await serving();
+    const { gitdir, head, words, send, reset } = await resetting();
     const steps: [string, string, unknown?][] = [
       ['POST', '/pages', { title: 'Chapter', type: 'container' }],
       ['POST', '/pages', { title: 'Logo', parent_id: 1, blocks: [heading('One'), heading('Two')] }],
@@ -70,11 +56,11 @@ describe('reset', () => {
     expect((await send('POST', '/pages', { title: 'Next' })).id).toBe(4);
     expect(git(gitdir, ['show', 'main~1:ids.json'])).toBe('{\n  "page_id": 3\n}\n');
     checkRepository(gitdir);
-    expect((await portal(['check', '--data', data])).code).toBe(0);
+    expect((await words('check')).code).toBe(0);
   });
 
   test('undoes one page, or one section, and leaves the rest', async () => {
-    const { gitdir, send, head, reset } = await serving();
+    const { gitdir, head, send, reset } = await resetting();
     await send('POST', '/pages', { title: 'Logo', blocks: [heading('One')] });
     await send('PATCH', '/brand/cl/voice', { summary: 'Calm.' });
     const version = head();
@@ -114,7 +100,7 @@ describe('reset', () => {
   });
 
   test('refuses what would break a rule with the reason, and by force says what it altered', async () => {
-    const { data, gitdir, send, head, reset, refused } = await serving();
+    const { gitdir, head, words, send, refused, reset } = await resetting();
     const directory = clone(gitdir);
     const rest = { pantone: null, ral: null, shades: [] };
     const color = { id: 7, name: 'Night', description: null, role: null, hex: '#001', rgb: null, cmyk: null, ...rest };
@@ -152,31 +138,30 @@ describe('reset', () => {
     expect(page.blocks[1].data.blocks[0].data).toEqual({ title: 'Ours', color_ids: [] });
     const body = git(gitdir, ['log', '-1', '--format=%b', 'main']);
     expect(body).toContain('- pages/0/2.json: its slug "logo" belongs to page 3 now; its slug becomes "logo-2"');
-    expect((await portal(['check', '--data', data])).code).toBe(0);
+    expect((await words('check')).code).toBe(0);
     checkRepository(gitdir);
   });
 
   test('that would change nothing says of what, and which commit undoes the one that was named', async () => {
-    const { data, send, head, reset } = await serving();
+    const { head, words, send, reset } = await resetting();
     await send('POST', '/pages', { title: 'Logo' });
     await send('POST', '/pages', { title: 'Other' });
     const good = head();
     await send('PATCH', '/pages/1', { title: 'Worse' });
     const bad = head();
-    const words = async (...args: string[]): Promise<string> =>
-      (await portal(['reset', 'acme', ...args, '--yes', '--data', data])).stdout;
+    const said = async (...args: string[]): Promise<string> => (await words('reset', 'acme', ...args, '--yes')).stdout;
     // The page was not there before that commit: there is nothing to go back to.
-    expect(await words('--to', good, '--page', '2')).toMatch(/^Page 2 is as in \w{10} already: nothing to change\.\n$/);
+    expect(await said('--to', good, '--page', '2')).toMatch(/^Page 2 is as in \w{10} already: nothing to change\.\n$/);
     await send('PATCH', '/pages/2', { title: 'Kept' });
     const short = bad.slice(0, 10);
-    expect(await words('--to', bad, '--page', '1')).toBe(
+    expect(await said('--to', bad, '--page', '1')).toBe(
       `Page 1 is as in ${short} already: nothing to change. To undo that commit, name the one before it: ${good.slice(0, 10)}.\n`,
     );
-    expect(await words('--to', `${bad}~1`, '--page', '1', '--dry-run')).toContain('title: [-Worse-]{+Logo+}');
-    expect(await words('--to', bad, '--section', 'voice')).toBe(
+    expect(await said('--to', `${bad}~1`, '--page', '1', '--dry-run')).toContain('title: [-Worse-]{+Logo+}');
+    expect(await said('--to', bad, '--section', 'voice')).toBe(
       `Section voice of the corporate language is as in ${short} already: nothing to change.\n`,
     );
-    expect(await words('--to', 'HEAD')).toMatch(/^Everything is as in .* name the one before it: /);
+    expect(await said('--to', 'HEAD')).toMatch(/^Everything is as in .* name the one before it: /);
     expect(await reset('--to', bad, '--page', '1', '--yes')).toEqual({
       to: bad,
       plan: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -187,7 +172,7 @@ describe('reset', () => {
   });
 
   test('refuses a page that the version does not have, and a version that does not exist', async () => {
-    const { send, head, refused } = await serving();
+    const { head, send, refused } = await resetting();
     const first = head();
     await send('POST', '/pages', { title: 'Logo' });
     await send('DELETE', '/pages/1');
@@ -200,7 +185,7 @@ describe('reset', () => {
   });
 
   test('leaves a file alone that did not fit the format, and the damaged one it mends', async () => {
-    const { gitdir, send, head, reset, refused } = await serving();
+    const { gitdir, head, send, refused, reset } = await resetting();
     await send('POST', '/pages', { title: 'Logo' });
     const good = head();
     const directory = clone(gitdir);
@@ -217,11 +202,11 @@ describe('reset', () => {
   });
 
   test('changes nothing without --yes where nobody can be asked, and asks on a terminal', async () => {
-    const { data, send, head } = await serving();
+    const { data, head, words, send } = await resetting();
     const first = head();
     await send('POST', '/pages', { title: 'Logo' });
     const made = head();
-    const { code, stderr } = await portal(['reset', 'acme', '--to', first, '--data', data]);
+    const { code, stderr } = await words('reset', 'acme', '--to', first);
     expect({ code, head: head() }).toEqual({ code: 2, head: made });
     expect(stderr).toContain('page 1 "Logo" removed');
     expect(stderr).toContain('--yes');

@@ -89,17 +89,6 @@ describe('serve', () => {
     const [first = ''] = server.stderr.split('\n');
     expect(JSON.parse(first)).toMatchObject({ level: 40, file, line: 2, msg: expect.stringContaining('processes') });
   });
-
-  test.each([
-    ['an unknown key', 'port: 0\nprot: 1\n', 2],
-    ['a bad schedule', 'port: 0\n\npurge_schedule: daily at noon\n', 3],
-  ])('refuses a configuration file with %s, naming file and line', async (_, text, line) => {
-    const file = join(temporaryDirectory(), 'portal.yaml');
-    writeFileSync(file, text);
-    const { code, stdout, stderr } = await portal(['serve', '--config', file, '--data', temporaryDirectory()]);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain(`${file}:${line}: `);
-  });
 });
 
 describe('what is hardly HTTP', () => {

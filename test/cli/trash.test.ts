@@ -1,39 +1,37 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { portal, portalJson, serve } from '../support/cli.js';
-import { dataWithBrand } from '../support/data.js';
+import { serving } from '../support/cli.js';
 import { checkRepository, clone, commitAndPush, git } from '../support/git.js';
 
 async function withTrash() {
-  const { data, key } = await dataWithBrand('Ada Lovelace');
-  const server = await serve(data);
-  const gitdir = join(data, 'brands/acme.git');
-  for (const title of ['One', 'Two', 'Three']) await server.send(key, 'POST', '/pages', { title });
-  for (const id of [2, 3]) expect((await server.send(key, 'DELETE', `/pages/${id}`)).status).toBe(204);
+  const served = await serving('Ada Lovelace');
+  const { gitdir, send } = served;
+  for (const title of ['One', 'Two', 'Three']) await send('POST', '/pages', { title });
+  for (const id of [2, 3]) await send('DELETE', `/pages/${id}`);
   const directory = clone(gitdir);
   const path = join(directory, 'trash/0/3.json');
   const aged = readFileSync(path, 'utf8').replace(/"deleted_at": "[^"]+"/, '"deleted_at": "2020-01-01T00:00:00Z"');
   writeFileSync(path, aged);
   commitAndPush(directory, 'Age a page');
-  return { data, gitdir, key, server };
+  return served;
 }
 
 test('trash list tells who deleted a page and how many days are left', async () => {
-  const { data } = await withTrash();
-  const [old, recent, ...rest] = await portalJson(['trash', 'list', 'acme'], data);
+  const { words, json } = await withTrash();
+  const [old, recent, ...rest] = await json('trash', 'list', 'acme');
   expect(rest).toEqual([]);
   expect(old).toMatchObject({ id: 3, days_left: 0, expires_at: '2020-01-31T00:00:00Z' });
   expect(recent).toMatchObject({ id: 2, title: 'Two', slug: 'two', deleted_by: 'Ada Lovelace', days_left: 30 });
-  const { stdout } = await portal(['trash', 'list', 'acme', '--data', data]);
+  const { stdout } = await words('trash', 'list', 'acme');
   expect(stdout).toMatch(/^ID +TITLE +DELETED +BY +DAYS LEFT +RETURNS TO *$/m);
   expect(stdout).toMatch(/^2 +Two +\S+Z +Ada Lovelace +30 +the top level *$/m);
 });
 
 test('trash restore brings a page back that the running server serves at once, but no expired one', async () => {
-  const { data, gitdir, key, server } = await withTrash();
-  expect(await portalJson(['trash', 'restore', 'acme', '2'], data)).toMatchObject({ id: 2, title: 'Two' });
-  expect((await server.send(key, 'GET', '/pages/2')).body).toMatchObject({ slug: 'two' });
+  const { gitdir, words, json, send } = await withTrash();
+  expect(await json('trash', 'restore', 'acme', '2')).toMatchObject({ id: 2, title: 'Two' });
+  expect(await send('GET', '/pages/2')).toMatchObject({ slug: 'two' });
   expect(git(gitdir, ['log', '-1', '--format=%an|%s', 'main']).trim()).toBe(
     'Operator|Restore page 2 "Two" from the trash',
   );
@@ -42,22 +40,47 @@ test('trash restore brings a page back that the running server serves at once, b
     ...['2', '99', 'x'].map((id): [string, string] => [id, `Page ${id} is not in the trash.`]),
   ];
   for (const [id, reason] of reasons) {
-    const outcome = await portal(['trash', 'restore', 'acme', id, '--data', data]);
+    const outcome = await words('trash', 'restore', 'acme', id);
     expect(outcome).toEqual({ code: 1, stdout: '', stderr: `error: ${reason}\n` });
   }
 });
 
 test('trash purge removes what is due, and everything only when that is said twice', async () => {
-  const { data, gitdir, key, server } = await withTrash();
-  expect(await portalJson(['trash', 'purge', 'acme'], data)).toEqual({ purged: [3] });
+  const { gitdir, words, json, send } = await withTrash();
+  expect(await json('trash', 'purge', 'acme')).toEqual({ purged: [3] });
   const head = git(gitdir, ['rev-parse', 'main']);
-  const again = await portal(['trash', 'purge', 'acme', '--data', data]);
+  const again = await words('trash', 'purge', 'acme');
   expect(again).toEqual({ code: 0, stdout: 'Nothing is due.\n', stderr: '' });
-  const hasty = await portal(['trash', 'purge', 'acme', '--all', '--data', data]);
+  const hasty = await words('trash', 'purge', 'acme', '--all');
   expect(hasty).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--yes') });
   expect(git(gitdir, ['rev-parse', 'main'])).toBe(head);
-  expect(await portalJson(['trash', 'purge', 'acme', '--all', '--yes'], data)).toEqual({ purged: [2] });
-  expect(await portalJson(['trash', 'list', 'acme'], data)).toEqual([]);
-  expect((await server.send(key, 'POST', '/pages', { title: 'Next' })).body.id).toBe(4);
+  expect(await json('trash', 'purge', 'acme', '--all', '--yes')).toEqual({ purged: [2] });
+  expect(await json('trash', 'list', 'acme')).toEqual([]);
+  expect((await send('POST', '/pages', { title: 'Next' })).id).toBe(4);
   checkRepository(gitdir);
+});
+
+test('a deleted page is shown, and purged alone when that is confirmed', async () => {
+  const { words, json, send } = await serving();
+  const heading = { type: 'heading', data: { text: 'Never turn it' } };
+  await send('POST', '/pages', { title: 'Chapter', type: 'container' });
+  await send('POST', '/pages', { title: 'Logo', parent_id: 1, blocks: [heading] });
+  for (const id of [2, 1]) await send('DELETE', `/pages/${id}`);
+  const shown = (await words('trash', 'show', 'acme', '2')).stdout;
+  expect(shown).toContain('Never turn it');
+  expect(shown).toMatch(/^returns_to +the top level \(Chapter is in the trash\)$/m);
+  expect((await words('trash', 'list', 'acme')).stdout).toMatch(
+    /^2 +Logo .* the top level \(Chapter is in the trash\) *$/m,
+  );
+  expect(await words('trash', 'purge', 'acme', '2')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('add --yes'),
+  });
+  expect((await words('trash', 'purge', 'acme', '2', '--all', '--yes')).code).toBe(2);
+  expect(await json('trash', 'purge', 'acme', '2', '--yes')).toEqual({ purged: [2] });
+  expect(await words('trash', 'show', 'acme', '2')).toMatchObject({
+    code: 1,
+    stderr: 'error: Page 2 is not in the trash.\n',
+  });
+  expect(await json('trash', 'list', 'acme')).toMatchObject([{ id: 1, chapter: null, returns_to: null }]);
 });

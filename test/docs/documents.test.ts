@@ -53,7 +53,7 @@ describe.each(paths)('%s', (path) => {
   it('names only scripts of npm that there are', async () => {
     const { scripts } = JSON.parse(readDocument('package.json').text) as { scripts: Record<string, string> };
     const named = [...document.text.matchAll(/\bnpm (?:run (?:--silent )?)?([a-z][a-z:]*)/g)];
-    const own = ['ci', 'install', 'run', ...Object.keys(scripts), ...comingScripts];
+    const own = ['ci', 'install', 'run', ...Object.keys(scripts)];
     expect(named.map(([, name = '']) => name).filter((name) => !own.includes(name))).toEqual([]);
   });
 
@@ -62,9 +62,6 @@ describe.each(paths)('%s', (path) => {
     expect(named.map(([, method = '', at = '']) => `${method} ${at}`).filter((one) => !isEndpoint(one))).toEqual([]);
   });
 });
-
-/** Made by the division of the tests into tiers. */
-const comingScripts = ['test:all'];
 
 function isThere(from: string, target: string): boolean {
   if (/^https?:/.test(target)) return true;

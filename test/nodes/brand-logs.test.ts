@@ -8,17 +8,14 @@ import { noInput } from '../../src/operations/engine/contract.js';
 import { Service } from '../../src/service/service.js';
 import { connect } from '../../src/service/shared/connect.js';
 import { temporaryDirectory } from '../support/git.js';
-import { sanitizer, TestPortal } from '../support/portal.js';
+import { sanitizer } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
+import { portalOver } from '../support/shared/nodes.js';
 import { s3Server } from '../support/shared/s3-server.js';
 
 const silentLog = createLog('silent');
 
-async function node(store: MemoryStore): Promise<Service> {
-  const portal = await TestPortal.start({ store });
-  onTestFinished(() => portal.close());
-  return portal.service;
-}
+const node = async (store: MemoryStore): Promise<Service> => (await portalOver(store)).service;
 
 const nameIn = async (service: Service, slug: string) =>
   (await (await service.openBrand(slug)).read()).catalog.brand?.name;
@@ -94,8 +91,7 @@ test('what is asked without a key goes to the brand that has the slug now', asyn
 });
 
 test('a request that was admitted before its brand was removed goes to no other', async () => {
-  const portal = await TestPortal.start({ store: new MemoryStore() });
-  onTestFinished(() => portal.close());
+  const portal = await portalOver(new MemoryStore());
   const { service } = portal;
   await service.provisioning.createEmpty('acme', 'First', []);
   await service.provisioning.rename('acme', 'beta');

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { temporaryDirectory } from '../support/git.js';
-import { memoryFileSystem, TestClient, TestPortal } from '../support/portal.js';
+import { memoryFileSystem } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
-import { logName, node, sharedStore } from '../support/shared/nodes.js';
+import { at, logName, node, portalOver, sharedStore } from '../support/shared/nodes.js';
 import { memoryPlaces } from '../support/shared/places.js';
 import { change, filesOf } from '../support/store.js';
 
@@ -70,13 +70,10 @@ describe('an object that comes damaged once', () => {
 describe('a slot that stays damaged', () => {
   async function begin() {
     const store = new MemoryStore();
-    const start = (): Promise<TestPortal> => TestPortal.start({ store, real: true });
-    const [a, b] = [await start(), await start()];
-    onTestFinished(async () => void (await Promise.all([a.close(), b.close()])));
+    const [a, b] = [await portalOver(store, { real: true }), await portalOver(store, { real: true })];
     const onA = await a.importExample('little-bakery');
     const other = await a.importExample('northlight');
-    const at = ({ brand, key, keyId }: TestClient): TestClient => new TestClient(b, brand, key, keyId);
-    const [onB, otherOnB] = [at(onA), at(other)];
+    const [onB, otherOnB] = [at(b, onA), at(b, other)];
     expect((await onB.get('/pages')).status).toBe(200);
     expect((await otherOnB.get('/pages')).status).toBe(200);
     const readiness = async () => {

@@ -1,25 +1,21 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
 import { checkRepository, git, runGit, temporaryDirectory } from '../support/git.js';
 import { message, post } from '../support/mcp.js';
-import { memoryFileSystem, type PortalOptions, TestClient, TestPortal } from '../support/portal.js';
+import { memoryFileSystem, type PortalOptions, TestClient, type TestPortal } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
+import { at, portalOver } from '../support/shared/nodes.js';
 import { memoryPlaces } from '../support/shared/places.js';
-
-async function portal(store: MemoryStore, options: PortalOptions = {}): Promise<TestPortal> {
-  const started = await TestPortal.start({ store, ...options });
-  onTestFinished(() => started.close());
-  return started;
-}
-
-/** The same key at another node. */
-const at = (node: TestPortal, { brand, key, keyId }: TestClient): TestClient => new TestClient(node, brand, key, keyId);
 
 async function twoNodes(options: PortalOptions = {}) {
   const store = new MemoryStore();
-  const [a, b] = [await portal(store, { real: true, ...options }), await portal(store, { real: true, ...options })];
+  const [a, b] = [
+    await portalOver(store, { real: true, ...options }),
+    await portalOver(store, { real: true, ...options }),
+  ];
   const client = await a.importExample('little-bakery');
   return { store, a, b, onA: client, onB: at(b, client) };
 }
@@ -125,7 +121,7 @@ describe('two nodes', () => {
     const page = await onA.page({ title: 'Kept' });
     const data = temporaryDirectory();
     rmSync(data, { recursive: true });
-    const c = await portal(store, { real: true });
+    const c = await portalOver(store, { real: true });
     expect((await at(c, onA).get(`/pages/${page.id}`)).body.title).toBe('Kept');
     checkRepository(c.gitdir('little-bakery'));
     expect(c.head('little-bakery')).toBe(a.head('little-bakery'));
@@ -135,7 +131,7 @@ describe('two nodes', () => {
 describe('a node whose store does not answer', () => {
   test('says that it does not know of a write, and what became of it later', async () => {
     const store = new MemoryStore();
-    const node = await portal(store, { node: { patienceMs: 300 } });
+    const node = await portalOver(store, { node: { patienceMs: 300 } });
     const client = await node.importExample('little-bakery');
     await client.get('/pages');
     store.beforeCreate = () => {
@@ -159,7 +155,7 @@ describe('a node whose store does not answer', () => {
 
   test('is not ready', async () => {
     const store = new MemoryStore();
-    const node = await portal(store, { node: { patienceMs: 100 } });
+    const node = await portalOver(store, { node: { patienceMs: 100 } });
     expect((await fetch(`${node.url}/readyz`)).status).toBe(200);
     store.outage = 'unsent';
     await sleep(1100);
@@ -171,8 +167,7 @@ describe('a node whose store does not answer', () => {
 
 describe('a data directory', () => {
   test('that holds a portal of its own is no cache', async () => {
-    const own = await TestPortal.start({ real: true, store: undefined });
-    onTestFinished(() => own.close());
+    const own = await portalOver(undefined, { real: true });
     const places = await memoryPlaces(new MemoryStore(), own.fs, own.data);
     await expect(places.openRegistry()).rejects.toMatchObject({
       code: 'invalid',
@@ -182,11 +177,90 @@ describe('a data directory', () => {
 
   test('with caches of another portal is left alone', async () => {
     const store = new MemoryStore();
-    const node = await portal(store, { real: true });
+    const node = await portalOver(store, { real: true });
     const other = new MemoryStore();
     await memoryPlaces(other, node.fs, temporaryDirectory());
     other.objects.set('portal.json', Buffer.from('{"format":1,"portal":"other"}\n'));
     const places = await memoryPlaces(other, node.fs, node.data);
     await expect(places.openRegistry()).rejects.toMatchObject({ message: expect.stringContaining('another portal') });
   });
+});
+
+const lastUse = async (portal: TestPortal) =>
+  (await portal.service.keys.list()).map(({ last_used_at }) => last_used_at);
+
+test('each node shows when a key was last used on any of them', async () => {
+  const store = new MemoryStore();
+  const [a, b, c] = [await portalOver(store), await portalOver(store), await portalOver(store)];
+  const onA = await a.importExample('little-bakery');
+  const onB = at(b, onA);
+  expect(await lastUse(c)).toEqual([null]);
+  await onA.get('/pages');
+  await a.service.keys.saveLastUsed();
+  const [first] = await lastUse(c);
+  expect(first).toBe(
+    a.clock
+      .read()
+      .toISOString()
+      .replace(/\.\d+Z$/, 'Z'),
+  );
+  b.clock.advance({ seconds: 5 });
+  await onB.get('/pages');
+  await b.service.keys.saveLastUsed();
+  const [second = ''] = await lastUse(c);
+  expect(Date.parse(second ?? '') - Date.parse(first ?? '')).toBe(5000);
+  // What is older overwrites nothing, and what another node lost is written again.
+  await a.service.keys.saveLastUsed();
+  expect(await lastUse(c)).toEqual([second]);
+  store.objects.delete('last-used.json');
+  await b.service.keys.saveLastUsed();
+  expect(await lastUse(c)).toEqual([second]);
+});
+
+test('a node that has seen no key leaves the store alone', async () => {
+  const store = new MemoryStore();
+  const node = await portalOver(store);
+  const puts = store.requests.put;
+  await node.service.keys.saveLastUsed();
+  expect(store.requests.put).toBe(puts);
+});
+
+const isSignedIn = ({ status, text }: BackendReply): boolean =>
+  status === 200 && text.includes('Where you are signed in');
+
+test('a link that one node has made signs in at another, once; the session holds at both and ends at both', async () => {
+  const store = new MemoryStore();
+  const [a, b] = [await portalOver(store, { real: true }), await portalOver(store, { real: true })];
+  await a.importExample('little-bakery');
+  const ada = await addPerson(a, 'Ada Lind', { 'little-bakery': 'editor' });
+  const { secret } = await a.service.sessions.issueLink(ada.id);
+  const nobody = (portal: TestPortal) => BackendClient.nobody(portal);
+
+  const tries = await Promise.all([a, b, a, b].map((portal) => nobody(portal).post('/sign-in', { link: secret })));
+  expect(tries.map(({ status }) => status).sort()).toEqual([303, 422, 422, 422]);
+  expect((await nobody(b).post('/sign-in', { link: secret })).status).toBe(422);
+  const won = tries.find(({ status }) => status === 303);
+  const Cookie = won?.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+
+  const me = (portal: TestPortal) => nobody(portal).get('/me', { Cookie });
+  for (const portal of [a, b]) expect(isSignedIn(await me(portal))).toBe(true);
+  const change = await nobody(b).get('/brands/little-bakery/pages', { Cookie });
+  expect(change.status).toBe(200);
+
+  // A role that one node takes away holds at the next request to the other.
+  await a.service.people.set(ada.id, { roles: { 'little-bakery': null } });
+  expect((await nobody(b).get('/brands/little-bakery/pages', { Cookie })).status).toBe(404);
+
+  expect((await nobody(a).post('/me', {}, { Cookie })).location).toBe('/backend/sign-in');
+  for (const portal of [a, b]) expect([isSignedIn(await me(portal)), (await me(portal)).status]).toEqual([false, 303]);
+});
+
+test('who is disabled at one node is out at the other', async () => {
+  const store = new MemoryStore();
+  const [a, b] = [await portalOver(store, { real: true }), await portalOver(store, { real: true })];
+  const ada = await addPerson(a, 'Ada Lind', {});
+  const client = await BackendClient.signIn(b, ada);
+  expect(isSignedIn(await client.get('/me'))).toBe(true);
+  await a.service.people.disable(ada.id);
+  expect((await client.get('/me')).status).toBe(303);
 });

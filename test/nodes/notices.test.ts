@@ -1,26 +1,19 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { StoreError } from '../../src/store/log/object-store.js';
 import { SharedPortal } from '../../src/store/log/portal.js';
 import { seed, tried, tries } from '../support/effort.js';
 import { temporaryDirectory } from '../support/git.js';
 import { message, post } from '../support/mcp.js';
-import { type PortalOptions, TestClient, TestPortal } from '../support/portal.js';
+import { type PortalOptions, TestClient, type TestPortal } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
-
-async function portal(store: MemoryStore, options: PortalOptions = {}): Promise<TestPortal> {
-  const started = await TestPortal.start({ store, ...options });
-  onTestFinished(() => started.close());
-  return started;
-}
-
-const at = (node: TestPortal, { brand, key, keyId }: TestClient): TestClient => new TestClient(node, brand, key, keyId);
+import { at, portalOver } from '../support/shared/nodes.js';
 
 /** Two nodes over a store, which both have read the brand. */
 async function twoNodes(options: PortalOptions = {}) {
   const store = new MemoryStore();
-  const [a, b] = [await portal(store, options), await portal(store, options)];
+  const [a, b] = [await portalOver(store, options), await portalOver(store, options)];
   const onA = await a.importExample('little-bakery');
   const onB = at(b, onA);
   for (const client of [onA, onB]) expect((await client.get('/pages')).status).toBe(200);
@@ -185,7 +178,7 @@ test('no order of changes and reads serves a key that was refused, or refuses on
     return random % most;
   };
   const store = new MemoryStore();
-  const nodes = [await portal(store), await portal(store), await portal(store)];
+  const nodes = [await portalOver(store), await portalOver(store), await portalOver(store)];
   const first = await (nodes[0] as TestPortal).importExample('little-bakery');
   const clients = [first];
   const revoked = new Set<string>();

@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { message, post } from '../support/mcp.js';
-import { TestPortal } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
+import { portalOver } from '../support/shared/nodes.js';
 
 const waitMs = 5000;
 
 async function begin() {
   const store = new MemoryStore();
-  const node = await TestPortal.start({ store, real: true });
-  onTestFinished(() => node.close());
+  const node = await portalOver(store, { real: true });
   const client = await node.importExample('little-bakery');
   const page = await client.page({ title: 'Page' });
   const authorization = `Basic ${Buffer.from(`key:${client.key}`).toString('base64')}`;

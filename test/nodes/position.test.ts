@@ -1,21 +1,16 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ask, connect } from '../support/mcp.js';
-import { TestClient, TestPortal } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
+import { at as clientAt, portalOver } from '../support/shared/nodes.js';
 
 /** Two nodes whose reads may be a minute old. */
 async function staleNodes(stalenessMs = 60_000) {
   const store = new MemoryStore();
-  const start = async (): Promise<TestPortal> => {
-    const portal = await TestPortal.start({ store, real: true, node: { stalenessMs } });
-    onTestFinished(() => portal.close());
-    return portal;
-  };
+  const start = () => portalOver(store, { real: true, node: { stalenessMs } });
   const a = await start();
   const onA = await a.importExample('little-bakery');
   const b = await start();
-  const onB = new TestClient(b, onA.brand, onA.key, onA.keyId);
-  return { b, onA, onB };
+  return { b, onA, onB: clientAt(b, onA) };
 }
 
 const at = (position: string | null): { headers: Record<string, string> } => {
@@ -53,8 +48,7 @@ describe('where reads may be older', () => {
 
   test('is waited for no longer than the store may take', async () => {
     const store = new MemoryStore();
-    const node = await TestPortal.start({ store, node: { stalenessMs: 60_000, patienceMs: 300 } });
-    onTestFinished(() => node.close());
+    const node = await portalOver(store, { node: { stalenessMs: 60_000, patienceMs: 300 } });
     const client = await node.importExample('little-bakery');
     await client.get('/pages');
     store.outage = 'unanswered';

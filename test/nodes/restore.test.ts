@@ -1,20 +1,16 @@
 import * as fs from 'node:fs';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { backUp } from '../../src/admin/backup.js';
 import { restoreInto } from '../../src/admin/shared.js';
 import { systemClock } from '../../src/clock.js';
 import { checkRepository, temporaryDirectory } from '../support/git.js';
-import { TestClient, TestPortal } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
+import { at, portalOver } from '../support/shared/nodes.js';
 import { memoryPlaces } from '../support/shared/places.js';
 
-async function start(store: MemoryStore | undefined): Promise<TestPortal> {
-  const portal = await TestPortal.start({ store, real: true });
-  onTestFinished(() => portal.close());
-  return portal;
-}
+const start = (store: MemoryStore | undefined) => portalOver(store, { real: true });
 
 /** A backup of a portal on one machine, and its client. */
 async function backedUp() {
@@ -43,7 +39,7 @@ test('brands of a backup are published, and served by every node with their keys
   const store = new MemoryStore();
   const node = await start(store);
   expect((await restored(store, directory)).brands).toEqual(['little-bakery']);
-  const there = new TestClient(node, client.brand, client.key, client.keyId);
+  const there = at(node, client);
   expect((await there.get(`/pages/${page.id}`)).body.title).toBe('Kept');
   expect((await there.patch(`/pages/${page.id}`, { title: 'Later' })).status).toBe(200);
   checkRepository(node.gitdir('little-bakery'));
@@ -64,7 +60,7 @@ test('a brand that is there is not overwritten, and one that was removed comes b
   const added = [...store.objects.keys()].filter((key) => key.startsWith('brands/') && !slots.includes(key));
   expect(added).toEqual(['brands/little-bakery.2/log/000000000001']);
   // Its keys were revoked with it, and stay so.
-  const there = new TestClient(node, client.brand, client.key, client.keyId);
+  const there = at(node, client);
   expect((await there.get('/pages')).status).toBe(401);
   const fresh = await node.client('little-bakery');
   expect((await fresh.get(`/pages/${page.id}`)).body.title).toBe('Kept');

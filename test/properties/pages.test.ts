@@ -52,20 +52,4 @@ describe('pages', () => {
       runs(30),
     );
   });
-
-  test('have the id after the highest one when that was purged before a restart', async () => {
-    const [brand, model] = [await TestBrand.create(), new PageModel()];
-    const make = { kind: 'create', title: 'Logo', slug: null, parent: null, type: 'guideline' } as const;
-    const remove: Step[] = [
-      { kind: 'delete', page: 1 },
-      { kind: 'wait', days: 30 },
-      { kind: 'purge' },
-      { kind: 'restart' },
-    ];
-    for (const step of [make, make, ...remove]) {
-      expect(await perform(brand, model, step)).toBe('ok');
-      model.apply(step);
-    }
-    expect((await brand.run(createPage, {}, { title: 'Logo' })).id).toBe(3);
-  });
 });

@@ -12,22 +12,6 @@ import { change, filesOf, headOf } from '../support/store.js';
 const slot = (n: number): string => `${logName}/log/${String(n).padStart(12, '0')}`;
 
 describe('a branch over a log', () => {
-  test('shows on every node what one has written, at once', async () => {
-    const store = await sharedStore();
-    const [a, b] = [await node(store), await node(store)];
-    for (let at = 0; at < 10; at += 1) {
-      const [writer, reader] = at % 2 === 0 ? [a, b] : [b, a];
-      await writer.repository.write(change({ 'a.txt': `${at}` }));
-      expect(await filesOf(reader.repository)).toEqual({ 'a.txt': `${at}` });
-    }
-    expect([...store.objects.keys()].filter((key) => key.includes('/log/'))).toHaveLength(11);
-    for (const { gitdir, problems } of [a, b]) {
-      checkRepository(gitdir);
-      expect(problems).toEqual([]);
-    }
-    expect(headOf({ fs: nodeFs, gitdir: a.gitdir })).toBe(headOf({ fs: nodeFs, gitdir: b.gitdir }));
-  });
-
   test('takes every write of many nodes once, and none is starved', { timeout: 120_000 }, async () => {
     const store = await sharedStore();
     store.delayMs = 2;
@@ -261,17 +245,6 @@ describe('a branch over a log', () => {
     const again = await node(store, { directory });
     expect(await filesOf(again.repository)).toEqual({ 'a.txt': '4' });
     expect(store.requests.get - before).toBeLessThanOrEqual(3);
-  });
-
-  test('may be thrown away at any time', async () => {
-    const [store, directory] = [await sharedStore(), temporaryDirectory()];
-    const a = await node(store, { directory });
-    await a.repository.write(change({ 'a.txt': 'two' }));
-    await a.repository.close();
-    rmSync(a.gitdir, { recursive: true });
-    const again = await node(store, { directory });
-    expect(await filesOf(again.repository)).toEqual({ 'a.txt': 'two' });
-    checkRepository(again.gitdir);
   });
 
   test.each([

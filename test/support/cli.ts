@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
-import { onTestFinished, vi } from 'vitest';
+import { join } from 'node:path';
+import { expect, onTestFinished, vi } from 'vitest';
 import { runCommandLine } from '../../src/cli/program.js';
 import { defaultConfig } from '../../src/config.js';
 import { createApp } from '../../src/http/app.js';
@@ -7,6 +8,8 @@ import { listen } from '../../src/http/node/server.js';
 import { createLog } from '../../src/log.js';
 import { Service } from '../../src/service/service.js';
 import { type Outcome, type Reply, sendTo } from './command.js';
+import { dataWithBrand } from './data.js';
+import { git } from './git.js';
 import { limitedTo, plenty, sanitizer, unlimited } from './portal.js';
 
 let last: Promise<unknown> = Promise.resolve();
@@ -99,4 +102,28 @@ export async function serve(data: string): Promise<Served> {
       return lines.join('');
     },
   };
+}
+
+/** The empty brand `acme` of a running server, with commands on the same data. */
+export async function serving(keyName?: string) {
+  const { data, id, key } = await dataWithBrand(keyName);
+  const server = await serve(data);
+  const gitdir = join(data, 'brands/acme.git');
+  const head = (): string => git(gitdir, ['rev-parse', 'main']).trim();
+  const words = (...args: string[]): Promise<Outcome> => portal([...args, '--data', data]);
+  const json = (...args: string[]) => portalJson(args, data);
+  /** @returns the body of the answer */
+  const send = async (method: string, path: string, body?: unknown) => {
+    const reply = await server.send(key, method, path, body);
+    if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+    return reply.body;
+  };
+  /** A command that fails, prints and changes nothing. @returns its message */
+  const refused = async (code: number, ...args: string[]): Promise<string> => {
+    const before = head();
+    const { stderr, ...outcome } = await words(...args);
+    expect({ args, ...outcome, head: head() }).toEqual({ args, code, stdout: '', head: before });
+    return stderr;
+  };
+  return { data, id, key, server, gitdir, head, words, json, send, refused };
 }

@@ -5,6 +5,7 @@ import { SharedPortal, writePortal } from '../../../src/store/log/portal.js';
 import type { SharedBranch } from '../../../src/store/log/shared-branch.js';
 import type { Repository } from '../../../src/store/repository.js';
 import { temporaryDirectory } from '../git.js';
+import { type PortalOptions, TestClient, TestPortal } from '../portal.js';
 import { change, type Texts, texts } from '../store.js';
 import { MemoryStore } from './memory-store.js';
 
@@ -41,6 +42,18 @@ async function connect(store: MemoryStore, { stalenessMs = 0, patienceMs = 5000,
   const problems: string[] = [];
   portal.onProblem = (problem) => void problems.push(problem);
   return { portal, problems };
+}
+
+/** A portal, closed when the running test ends. */
+export async function portalOver(store: MemoryStore | undefined, options: PortalOptions = {}): Promise<TestPortal> {
+  const portal = await TestPortal.start({ store, ...options });
+  onTestFinished(() => portal.close());
+  return portal;
+}
+
+/** The same key at another node. */
+export function at(node: TestPortal, { brand, key, keyId }: TestClient): TestClient {
+  return new TestClient(node, brand, key, keyId);
 }
 
 /** One node, with its own cache of the log. Closed when the running test ends. */
