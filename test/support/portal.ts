@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createFsFromVolume, Volume } from 'memfs';
-import { readBrandFolder } from '../../src/brand-folder/read-folder.js';
+import { type BrandFolder, readBrandFolder } from '../../src/brand-folder/read-folder.js';
 import { type Config, defaultConfig } from '../../src/config.js';
 import { createSanitizer } from '../../src/content/html/sanitizer.js';
 import type { RateLimitOptions } from '../../src/http/admission/rate-limit.js';
@@ -101,6 +101,16 @@ export interface PortalOptions {
 /** Every portal of a test is a node of one that has a store of its own in memory, for the project `shared`. */
 const newStore = (): MemoryStore | undefined => (process.env.TEST_SHARED === 'memory' ? new MemoryStore() : undefined);
 
+const examples = new Map<string, Promise<BrandFolder>>();
+
+/** Read once a process: many tests begin with an example. */
+function readExample(slug: string): Promise<BrandFolder> {
+  const time = '2026-01-01T00:00:00Z';
+  const read = examples.get(slug) ?? readBrandFolder(join(exampleBrands, slug), { sanitizer, newBlockId, time });
+  examples.set(slug, read);
+  return read;
+}
+
 /** A whole service behind real HTTP on a free port of the loopback interface. */
 export class TestPortal {
   private constructor(
@@ -159,9 +169,7 @@ export class TestPortal {
 
   /** Imports one of the example brands and gives a client with both rights. */
   async importExample(slug: string): Promise<TestClient> {
-    const time = '2026-01-01T00:00:00Z';
-    const folder = await readBrandFolder(join(exampleBrands, slug), { sanitizer, newBlockId, time });
-    await this.service.provisioning.create({ ...folder, subject: 'Import the example' });
+    await this.service.provisioning.create({ ...(await readExample(slug)), subject: 'Import the example' });
     return this.client(slug);
   }
 
