@@ -72,21 +72,10 @@ describe('the rules', () => {
     ['service/a.ts', 'metrics/b.ts'],
     ['cli/a.ts', 'missing.ts'],
   ])('forbid %s to import %s', (file, name) => {
-    const known = [
-      'service/b.ts',
-      'log.ts',
-      'content/b.ts',
-      'store/b.ts',
-      'registry/b.ts',
-      'http/b.ts',
-      'cli/b.ts',
-      'metrics/b.ts',
-      'admin/b.ts',
-    ];
-    const others = [...known, 'operations/b.ts'].map((other) => [other, []] as const);
-    expect(
-      violations(new Map<string, string[]>([...others.map(([a]) => [a, []] as [string, string[]]), [file, [name]]])),
-    ).toHaveLength(1);
+    const folders = ['service', 'content', 'store', 'registry', 'http', 'cli', 'metrics', 'admin', 'operations'];
+    const known = ['log.ts', ...folders.map((folder) => `${folder}/b.ts`)];
+    const files = new Map<string, string[]>(known.map((other) => [other, []]));
+    expect(violations(files.set(file, [name]))).toHaveLength(1);
   });
 
   test('let http, cli and operations import what lies below them', () => {

@@ -38,13 +38,8 @@ describe('what turns or steers a text is never shown raw', () => {
       if (method !== 'GET') continue;
       for (const page of ['11', '12']) {
         const at = path.replace(/:(\w+)/g, (_, name: string) => (name === 'page' ? page : (values[name] ?? '')));
-        for (const query of [
-          '',
-          `?to=${commit}`,
-          `?than=${commit}~`,
-          `?who=${encodeURIComponent(hostile)}`,
-          `?done=${commit}`,
-        ]) {
+        const who = encodeURIComponent(hostile);
+        for (const query of ['', `?to=${commit}`, `?than=${commit}~`, `?who=${who}`, `?done=${commit}`]) {
           const { text } = await operator.get(at + query);
           expect({ at: at + query, raw: raw.exec(text)?.[0] }).toEqual({ at: at + query, raw: undefined });
           shown += text.includes('<bdi>Ada ') ? 1 : 0;

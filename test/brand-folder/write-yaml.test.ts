@@ -6,27 +6,7 @@ import { runs } from '../support/effort.js';
 import { misleading } from '../support/hostile/names.js';
 
 /** What means something in YAML, or is easily lost. */
-const odd = [
-  '\n',
-  ' ',
-  '  ',
-  '\r\n',
-  '\t',
-  '#',
-  ': ',
-  '- ',
-  '"',
-  "'",
-  '|',
-  '>',
-  '&a',
-  '*a',
-  '%',
-  '---',
-  '...',
-  '!',
-  '?',
-];
+const odd = [...'\n \r\n \t # " \' | > &a *a % --- ... ! ?'.split(' '), ' ', '  ', ': ', '- '];
 const words = ['true', 'null', '~', '1', '0x1', '1e3', '2026-01-01', '<<', '\u2028', '\x85', '\ufeff', '\x7f', '🙂'];
 const long = ['lorem ipsum dolor sit amet consectetur', 'x'.repeat(130), '<p>x</p>'];
 const made = fc.array(fc.constantFrom(...odd, ...words, ...long), { maxLength: 12 }).map((parts) => parts.join(''));

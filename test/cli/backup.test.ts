@@ -16,16 +16,8 @@ async function everything({ url }: Served, key: string): Promise<Record<string, 
     return text;
   };
   const ids = (text: string): number[] => JSON.parse(text).map(({ id }: { id: number }) => id);
-  for (const path of [
-    '/brand',
-    '/brand/colors',
-    '/brand/colors?expand=full',
-    '/brand/cl',
-    '/brand/context',
-    '/media',
-  ]) {
-    await read(path);
-  }
+  for (const path of ['', '/colors', '/colors?expand=full', '/cl', '/context']) await read(`/brand${path}`);
+  await read('/media');
   for (const section of ['meta', 'voice', 'terminology', 'company_name', 'notation'])
     await read(`/brand/cl/${section}`);
   for (const id of ids(await read('/brand/colors'))) await read(`/brand/colors/${id}`);
@@ -72,7 +64,7 @@ test('after the data directory was destroyed, a backup answers every request byt
 });
 
 test('one brand is restored beside others while the server runs, with its settings and keys', async () => {
-  const { data, key } = await dataWithBrand();
+  const { data, id, key } = await dataWithBrand();
   const backup = join(temporaryDirectory(), 'backup');
   await portalJson(['brand', 'create', 'other', '--name', 'Other'], data);
   await portalJson(['backup', 'acme', backup], data);
@@ -97,6 +89,8 @@ test('one brand is restored beside others while the server runs, with its settin
   const empty = join(temporaryDirectory(), 'data');
   const { stdout } = await portal(['restore', backup, '--data', empty]);
   expect(stdout).toMatch(/^Restored acme, with 1 key\.\nThese work again:\n/);
+  expect(stdout).toMatch(new RegExp(`^${id} +acme +Editor +read,write`, 'm'));
+  expect(stdout).toContain('key revoke');
   expect(await portalJson(['check'], empty)).toMatchObject({ ok: true, brands: ['acme'] });
 });
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { ChildServer } from '../support/child-server.js';
 import { portalJson } from '../support/cli.js';
+import { sendTo } from '../support/command.js';
 import { dataWithBrand } from '../support/data.js';
 import { tried, tries } from '../support/effort.js';
 import { checkRepository, git } from '../support/git.js';
@@ -15,12 +16,6 @@ const rounds = tries(20, 4);
 
 /** Milliseconds from a request to the kill: while it is answered, while the position is written, and in between. */
 const longestRest = 600;
-
-async function write(url: string, key: string): Promise<void> {
-  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
-  const sent = { method: 'POST', headers, body: JSON.stringify({ title: 'A page' }) };
-  await fetch(`${url}/api/v1/pages`, { ...sent, signal: AbortSignal.timeout(10_000) }).then((answer) => answer.text());
-}
 
 test('a webhook misses nothing while the server is killed again and again', { timeout: 600_000 }, async () => {
   const { data, key } = await dataWithBrand();
@@ -38,7 +33,8 @@ test('a webhook misses nothing while the server is killed again and again', { ti
     const before = receiver.received.length;
     let isAlive = true;
     const writing = (async () => {
-      while (isAlive) await write(server.url, key).catch(() => sleep(20));
+      while (isAlive)
+        await sendTo(`${server.url}/api/v1`, key, 'POST', '/pages', { title: 'A page' }).catch(() => sleep(20));
     })();
     const deadline = Date.now() + 20_000;
     while (receiver.received.length === before && Date.now() < deadline) await sleep(5);

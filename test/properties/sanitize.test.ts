@@ -20,12 +20,8 @@ const pieces = [
   ...'&lt; &gt; &amp; &lt;b&gt; &#60; &#x3c;script&#x3e; &nbsp; &colon; &notin'.split(' '),
   ...['<a href="https://x.example/">', '<a href=/y target=_blank rel=opener>', '<blockquote cite="javascript:1">'],
   ...['<img src=x onerror=alert(1)>', '<iframe srcdoc="<p>">', '<form action=x>', '<input name=y>', '<object data=x>'],
-  ...[
-    '<base href=//x>',
-    '<meta charset=x>',
-    '<!doctype html>',
-    '<p id=x name=y class=z style="color:red" onclick="x()">',
-  ],
+  ...['<base href=//x>', '<meta charset=x>', '<!doctype html>'],
+  '<p id=x name=y class=z style="color:red" onclick="x()">',
   ...['<a href="javascript:alert(1)">', '<a href="java\nscript:1">', '<a href="&#106;avascript:1">', '<a href="x1:y">'],
   ...['<a href=" data:text/html,x">', '<a href="vbscript:x">', '5 < 6 & 7'],
   ...' |\n|\t|\r\n|\u00a0|\u202e|\u2028|\ufeff|\ufffd'.split('|'),
@@ -148,20 +144,9 @@ const cleanPieces = [
   ...'</a> </td> </th> </li> </ol> </q> <br> <hr> <wbr> </bdo> </time> <svg> </svg> <template> </template>'.split(' '),
   ...'<!-- --> &lt;b&gt; &lt;!-- --&gt; ]]&gt; &amp; &nbsp; \n é 🎨'.split(' '),
   ...['<a href="x">', '<a href="https://a.b/c?d=1&amp;e=2" target="_blank" rel="noopener">', '<a target="_self">'],
-  ...[
-    '<a href="javascript:x">',
-    '<a href="s3:x">',
-    '<a href="&#x6a;avascript:x">',
-    '<a href=" x">',
-    '<a title="a-->b">',
-  ],
-  ...[
-    '<a title="&lt;/style">',
-    '<td colspan="2">',
-    '<td lang="x:y">',
-    '<th scope="row" headers="a b">',
-    '<li value="3">',
-  ],
+  ...['<a href="javascript:x">', '<a href="s3:x">', '<a href="&#x6a;avascript:x">', '<a href=" x">'],
+  ...['<a title="a-->b">', '<a title="&lt;/style">', '<td colspan="2">', '<td lang="x:y">'],
+  ...['<th scope="row" headers="a b">', '<li value="3">'],
   ...['<ol reversed="" start="5">', '<q cite="http://x">', '<bdo dir="rtl">', '<time datetime="2020">'],
   ...['<img src="x">', '<span class="x">'],
 ];
@@ -169,21 +154,8 @@ const paragraphPieces = [
   ...'<p> </p> </p><p> <em> </em> <strong> </strong> <sub> </sub> <em>a</em> <a> <P> a " \' $ {x} {{x}} & < > = /'.split(
     ' ',
   ),
-  ...[
-    '<b>é\n</b>',
-    '<p >',
-    '</p >',
-    '<code>\u0001</code>',
-    ' ',
-    '\n',
-    '\ud800',
-    '\u2028',
-    '\ufeff',
-    '\f',
-    '\0',
-    '\r',
-    '\u00a0',
-  ],
+  ...['<b>é\n</b>', '<p >', '</p >', '<code>\u0001</code>', ' '],
+  ...'\n|\ud800|\u2028|\ufeff|\f|\0|\r|\u00a0'.split('|'),
 ];
 const nearlyClean = fc
   .array(fc.constantFrom(...cleanPieces), { minLength: 1, maxLength: 10 })

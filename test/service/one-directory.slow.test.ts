@@ -3,30 +3,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { configFile } from '../metrics/serving.js';
-import { Server, spawnPortal } from '../support/command.js';
+import { type Reply, Server, sendTo, spawnPortal } from '../support/command.js';
 import { dataWithBrand } from '../support/data.js';
 import { tried, tries } from '../support/effort.js';
 import { checkRepository, clone, git, runGit } from '../support/git.js';
 
-interface Reply {
-  readonly status: number;
-  readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  readonly body: any;
-}
-
 type Send = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
 
 const client =
-  (server: Server, key: string): Send =>
-  async (method, path, body, more = {}) => {
-    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...more };
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    const signal = AbortSignal.timeout(20_000);
-    const response = await fetch(server.url + path, { method, headers, signal, ...sent });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
-  };
+  ({ url }: Server, key: string): Send =>
+  (...sent) =>
+    sendTo(url, key, ...sent);
 
 /** Two servers of the built program on one data directory with the empty brand `acme`. */
 async function twoServers() {

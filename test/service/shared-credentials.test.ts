@@ -1,10 +1,10 @@
 import * as fs from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../src/service/shared/connect.js';
 import { findCredentials } from '../../src/service/shared/credentials.js';
 import { temporaryDirectory } from '../support/git.js';
+import { loopback } from '../support/loopback.js';
 
 const fileOf = (id: string, profile = 'default'): string =>
   `# rotated\n[other]\naws_access_key_id = NONE\naws_secret_access_key = none\n\n[${profile}]\naws_access_key_id = ${id}\naws_secret_access_key=secret-of-${id}\naws_session_token = token\n`;
@@ -59,14 +59,10 @@ test('requests are signed with the credentials of their time', async () => {
   const path = join(temporaryDirectory(), 'credentials');
   fs.writeFileSync(path, fileOf('ONE'));
   const seen: (string | undefined)[] = [];
-  const server = createServer((request, response) => {
+  const endpoint = await loopback((request, response) => {
     seen.push(/Credential=(\w+)\//.exec(request.headers.authorization ?? '')?.[1]);
     response.writeHead(404).end('<Code>NoSuchKey</Code>');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close().closeAllConnections());
-  const address = server.address();
-  const endpoint = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
   const credentials = findCredentials({ AWS_SHARED_CREDENTIALS_FILE: path }, fs);
   const bucket = { bucket: 'bucket', prefix: 'prefix', endpoint, region: 'us-east-1', pathStyle: true };
   const store = openStore(

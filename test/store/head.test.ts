@@ -198,19 +198,17 @@ describe('a reference that cannot be understood', () => {
     expect(await filesOf(repository)).toEqual({ 'a.txt': 'one' });
   });
 
-  test('because it names a missing commit makes reads unavailable until it is mended', async () => {
+  test.each([
+    ['names a missing commit', (path: string) => writeFileSync(path, `${oid('1')}\n`)],
+    ['is a directory', (path: string) => nodeFs.mkdirSync(path)],
+  ])('because it %s makes reads unavailable until it is mended', async (_, damage) => {
     const { at, repository } = await repositoryOnDisk();
-    const good = headOf(at);
-    writeFileSync(join(at.gitdir, branchName), `${oid('1')}\n`);
+    const [good, path] = [headOf(at), join(at.gitdir, branchName)];
+    rmSync(path);
+    damage(path);
     await expect(repository.read()).rejects.toMatchObject({ code: 'unavailable' });
-    writeFileSync(join(at.gitdir, branchName), `${good}\n`);
+    rmSync(path, { recursive: true });
+    writeFileSync(path, `${good}\n`);
     expect(await filesOf(repository)).toEqual({ 'a.txt': 'one' });
-  });
-
-  test('because it is a directory makes reads unavailable', async () => {
-    const { at, repository } = await repositoryOnDisk();
-    rmSync(join(at.gitdir, branchName));
-    nodeFs.mkdirSync(join(at.gitdir, branchName));
-    await expect(repository.read()).rejects.toMatchObject({ code: 'unavailable' });
   });
 });

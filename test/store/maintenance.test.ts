@@ -2,7 +2,6 @@ import * as nodeFs from 'node:fs';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type HistoryOptions, history } from '../../src/store/native/history.js';
 import { checkRepository, git } from '../support/git.js';
 import { allFiles, brokenDisk, change, create, filesOf, headOf, onDisk, open } from '../support/store.js';
 
@@ -31,13 +30,6 @@ describe('maintenance', () => {
     expect(await filesOf(other)).toEqual(expected);
     checkRepository(at.gitdir);
   });
-
-  test('does nothing while there are few packs', async () => {
-    const at = onDisk();
-    const repository = await create(at);
-    expect(await repository.maintain(10)).toBe(false);
-    expect(packs(at.gitdir)).toBe(1);
-  });
 });
 
 describe('native git that drops what nothing refers to', () => {
@@ -61,23 +53,5 @@ describe('native git that drops what nothing refers to', () => {
     expect(await filesOf(await open(at))).toEqual({ 'a.txt': 'one', b: '2', c: '3' });
     checkRepository(at.gitdir);
     expect(allFiles(at).filter((name) => name.endsWith('.keep'))).toEqual([]);
-  });
-});
-
-describe('the history of a path', () => {
-  test('names the commits that changed it, newest first', async () => {
-    const at = onDisk();
-    const repository = await create(at, change({ a: '1', b: '1' }, 'First'));
-    await repository.write(change({ a: '2' }, 'Second'));
-    await repository.write(change({ b: '2' }, 'Third'));
-    const subjects = async (options: HistoryOptions): Promise<string[]> => {
-      const found: string[] = [];
-      for await (const entry of history(at.gitdir, options)) found.push(entry.subject);
-      return found;
-    };
-    expect(await subjects({ paths: ['a'] })).toEqual(['Second', 'First']);
-    expect(await subjects({ limit: 1 })).toEqual(['Third']);
-    expect(await subjects({})).toEqual(['Third', 'Second', 'First']);
-    expect(await subjects({ paths: ['--all'] })).toEqual([]);
   });
 });

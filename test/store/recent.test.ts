@@ -19,23 +19,8 @@ const committer = { name: 'Service', email: 'service@example.invalid' };
 
 /** What could change how git reads a header, a subject or a trailer. */
 const pieces = [
-  ...[
-    '\n',
-    '\n\n',
-    '\r',
-    '\0',
-    '\t',
-    ' ',
-    '  ',
-    '\u00a0',
-    '\u0085',
-    '\u2028',
-    '\ufeff',
-    '\ud800',
-    'ä',
-    '🎨',
-    '\x1b[31m',
-  ],
+  ...'\n \n\n \r \0 \t \u00a0 \u0085 \u2028 \ufeff \ud800 ä 🎨 \x1b[31m'.split(' '),
+  ...[' ', '  '],
   ...['<', '>', '<x@y>', '#', '# x\n', '---', '---\n', '- ', ':', ': ', ' : ', '(cherry picked from commit 1)\n'],
   ...['Operation: x', 'operation: y\n', '\nKey: forged\n', 'KEY : z\n', 'Via:\n', ' folded\n', 'Conflicts:\n', 'x'],
   ...['encoding latin1\n', 'gpgsig x\n', `parent ${'a'.repeat(40)}\n`, 'Person: p'],

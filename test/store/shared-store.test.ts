@@ -1,20 +1,16 @@
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { StoreError } from '../../src/store/log/object-store.js';
 import { S3Store } from '../../src/store/log/s3-store.js';
 import { testStore } from '../../src/store/log/start-test.js';
+import { loopback } from '../support/loopback.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 
 const secret = 'not-to-be-seen';
 
 /** A client of a server that answers as it is told. */
 async function client(listener: RequestListener, timeoutMs = 5000): Promise<S3Store> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close().closeAllConnections());
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return clientOf(`http://127.0.0.1:${port}`, timeoutMs);
+  return clientOf(await loopback(listener), timeoutMs);
 }
 
 function clientOf(endpoint: string, timeoutMs: number): S3Store {

@@ -1,5 +1,4 @@
 import * as fs from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openStore, type SharedOptions } from '../../src/service/shared/connect.js';
@@ -9,6 +8,7 @@ import { portal } from '../support/cli.js';
 import { ensureBuilt, spawnPortal } from '../support/command.js';
 import { tried, tries } from '../support/effort.js';
 import { temporaryDirectory } from '../support/git.js';
+import { loopback } from '../support/loopback.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { s3Server, wayFaults } from '../support/shared/s3-server.js';
 
@@ -106,12 +106,7 @@ describe('the program', () => {
 
   test('serve says what it waits for', async () => {
     await ensureBuilt();
-    const silent = createServer(() => {});
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void silent.close().closeAllConnections());
-    const address = silent.address();
-    const port = typeof address === 'object' ? address?.port : 0;
-    const place = { bucket: 'bucket', prefix: 'portal', endpoint: `http://127.0.0.1:${port}` };
+    const place = { bucket: 'bucket', prefix: 'portal', endpoint: await loopback(() => {}) };
     const config = configOf(place, 'shared_timeout_ms: 1000');
     const begunMs = Date.now();
     const { code, stderr } = await spawnPortal(['serve', '--port', '0', ...config], credentials);

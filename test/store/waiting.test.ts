@@ -1,23 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { S3Store } from '../../src/store/log/s3-store.js';
 import { waitFor, withBudget, withoutBudget } from '../../src/store/wait-budget.js';
+import { loopback } from '../support/loopback.js';
 
-async function storeAt(serve: (request: IncomingMessage, response: ServerResponse) => void): Promise<S3Store> {
-  const server = createServer(serve);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+async function storeAt(listener: RequestListener): Promise<S3Store> {
   const credentials = () => ({ accessKeyId: 'id', secretAccessKey: 'secret' });
   const place = { bucket: 'b', prefix: '', region: 'r', pathStyle: true, timeoutMs: 2000, credentials };
-  const store = new S3Store({ ...place, endpoint: `http://127.0.0.1:${port}` });
-  onTestFinished(() => {
-    store.close();
-    server.closeAllConnections();
-    server.close();
-  });
+  const store = new S3Store({ ...place, endpoint: await loopback(listener) });
+  onTestFinished(() => store.close());
   return store;
 }
 

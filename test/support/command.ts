@@ -42,17 +42,25 @@ export function spawnPortal(args: readonly string[], env: Record<string, string>
 
 export interface Reply {
   readonly status: number;
+  readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly body: any;
 }
 
 /** @param url of the API */
-export async function sendTo(url: string, key: string, method: string, path: string, body?: unknown): Promise<Reply> {
-  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+export async function sendTo(
+  url: string,
+  key: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  more: Record<string, string> = {},
+): Promise<Reply> {
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...more };
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
   const response = await fetch(url + path, { method, headers, signal: AbortSignal.timeout(timeoutMs), ...sent });
   const text = await response.text();
-  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 }
 
 /** A server of the built program, stopped when the test ends. */
