@@ -53,7 +53,7 @@ const oneOf = tries(1, 20);
 const randomStates = Number(process.env.CRASH_RANDOM_STATES ?? 4);
 
 /** For one scenario, in milliseconds. */
-export const simulationTimeout = 20_000 * Math.max(8, randomStates);
+export const simulationTimeout = 40_000 * Math.max(8, randomStates);
 
 /** Checks every different state in which a crash could have left the disk, anywhere in a scenario. */
 export async function simulate(scenario: Scenario, options: SimulationOptions = {}): Promise<Tally> {
