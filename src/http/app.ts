@@ -13,7 +13,7 @@ import { changeStream } from './api/change-stream.js';
 import { perform } from './api/handler.js';
 import { ResponseCache } from './api/response-cache.js';
 import { apiPrefix, type Route, routes } from './api/routes.js';
-import { backend, backendPrefix } from './backend/serve.js';
+import type { BackendOptions } from './backend/app.js';
 import { description, docs } from './docs.js';
 import { gitClone, gitPrefix } from './git/git-clone.js';
 import { securityHeaders, transportSecurity } from './headers.js';
@@ -23,8 +23,9 @@ import { expressPrototypes } from './node/express-prototypes.js';
 import type { Served } from './node/server.js';
 import type { HttpObserver } from './observer.js';
 import { asText, methodNotAllowed, problems, unknownRoute } from './problem.js';
+import { replying } from './reply.js';
 
-export interface AppOptions {
+interface AppOptions {
   readonly service: Service;
   readonly log: Log;
   readonly config: Config;
@@ -72,7 +73,7 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
       callerAdmission({ service, limits, right: route.operation.right, access: route.operation }),
       jsonBody(route.method, bodyLimit), //                         400, 413, 415
       // 404, 422, 412, then the answer:
-      route.streams ? changeStream(route, streams) : perform(service, route, cache),
+      replying(route.streams ? changeStream(route, streams) : perform(service, route, cache)),
     ]),
   );
   app.use(mcp({ service, log, limits, bodyLimit, hosts: [config.host, ...config.mcp_hosts] })); // /mcp, for agents
@@ -88,6 +89,21 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
     else answer(request, response);
   };
   return { listener, messages: expressPrototypes(app), closing };
+}
+
+const backendPrefix = '/backend';
+
+/** The backend in the browser. It is loaded by its first request: programs that use the API alone do not pay for it. */
+function backend(options: BackendOptions): RequestHandler {
+  let loading: Promise<RequestHandler> | undefined;
+  return async (request, response, next) => {
+    loading ??= import('./backend/app.js').then(({ backendApp }) => backendApp(options));
+    // A failure to load is not kept: the next request tries again.
+    loading.catch(() => {
+      loading = undefined;
+    });
+    await (await loading)(request, response, next);
+  };
 }
 
 /**

@@ -1,48 +1,38 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { RequestHandler, Router } from 'express';
+import type { Router } from 'express';
 import { stringify } from 'yaml';
 import { describeApi } from './api/openapi/document.js';
-import { etagOf, isNotModified } from './api/response.js';
 import { apiPrefix } from './api/routes.js';
-import { captureHelmet, type Headers, setHeaders } from './headers.js';
+import { captureHelmet, type Headers } from './headers.js';
 import { getOnly } from './problem.js';
+import { type Answer, etagOf, isNotModified } from './reply.js';
 
 /** A public document: memoised on the first request, the same until the process ends. */
-function fixed(type: string, make: () => string | Buffer, headers: Headers = []): RequestHandler {
+function fixed(type: string, make: () => string | Buffer, headers: Headers = []): Answer {
   let made: { body: Buffer; version: string } | undefined;
-  return (request, response) => {
+  return (request) => {
     if (made === undefined) {
       const body = Buffer.from(make());
       made = { body, version: createHash('sha256').update(body).digest('hex') };
     }
-    setHeaders(response, [...headers, 'ETag', etagOf(made.version), 'Cache-Control', 'public, no-cache']);
-    if (isNotModified(request, made.version)) {
-      response.status(304).end();
-      return;
-    }
-    setHeaders(response, ['Content-Type', type, 'Content-Length', String(made.body.length)]);
-    response.end(made.body);
+    const { body, version } = made;
+    const cached = [...headers, 'ETag', etagOf(version), 'Cache-Control', 'public, no-cache'];
+    if (isNotModified(request, version)) return { status: 304, headers: cached };
+    return { headers: [...cached, 'Content-Type', type], body };
   };
 }
 
-/** The API's description. */
 export function description(): Router {
-  const encoded = (encode: (document: object) => string) => () => encode(describeApi(apiPrefix));
+  const asJson = (): string => `${JSON.stringify(describeApi(apiPrefix), null, 2)}\n`;
+  const asYaml = (): string => stringify(describeApi(apiPrefix), { aliasDuplicateObjects: false });
   return getOnly({
-    '/openapi.json': fixed(
-      'application/json; charset=utf-8',
-      encoded((document) => `${JSON.stringify(document, null, 2)}\n`),
-    ),
-    '/openapi.yaml': fixed(
-      'application/yaml',
-      encoded((document) => stringify(document, { aliasDuplicateObjects: false })),
-    ),
+    '/openapi.json': fixed('application/json; charset=utf-8', asJson),
+    '/openapi.yaml': fixed('application/yaml', asYaml),
   });
 }
 
-/** Mount path of the page and its files. */
 const docsPath = '/docs';
 
 /** URLs are absolute paths: the page is the same with and without a slash at its end. */
@@ -116,19 +106,14 @@ const library: Readonly<Record<string, string>> = {
 
 /** Swagger UI with the API's description, to which `/` leads. It loads nothing from elsewhere. */
 export function docs(): Router {
-  const files = Object.entries(library).map(([name, type]): [string, RequestHandler] => [
+  const files = Object.entries(library).map(([name, type]): [string, Answer] => [
     `${docsPath}/${name}`,
     fixed(type, () => readFileSync(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)))),
   ]);
   return getOnly({
-    '/': toDocs,
+    '/': () => ({ status: 302, headers: ['Location', docsPath, 'Cache-Control', 'public, no-cache'] }),
     [docsPath]: fixed('text/html; charset=utf-8', () => page, pageHeaders),
     [`${docsPath}/start.js`]: fixed(script, () => startScript(`${apiPrefix}/openapi.json`)),
     ...Object.fromEntries(files),
   });
 }
-
-const toDocs: RequestHandler = (_request, response) => {
-  setHeaders(response, ['Location', docsPath, 'Cache-Control', 'public, no-cache']);
-  response.status(302).end();
-};

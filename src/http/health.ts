@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import type { Health } from '../service/health.js';
 import { getOnly } from './problem.js';
+import { jsonType, type Reply } from './reply.js';
 
 /**
  * Liveness (`/healthz`) and readiness (`/readyz`) probes for load balancers, without a key. A brand that cannot be read
@@ -10,16 +11,15 @@ import { getOnly } from './problem.js';
  */
 export function health(look: () => Promise<Health>): Router {
   return getOnly({
-    '/healthz': (_request, response) => {
-      response.setHeader('Cache-Control', 'no-store');
-      response.json({ status: 'ok' });
-    },
-    '/readyz': async (_request, response) => {
+    '/healthz': () => probe(200, { status: 'ok' }),
+    '/readyz': async () => {
       const { isUsable, brands, reasons } = await look();
-      response.setHeader('Cache-Control', 'no-store');
-      response.status(isUsable ? 200 : 503);
-      if (reasons.length === 0) response.json({ status: 'ready' });
-      else response.json({ status: isUsable ? 'degraded' : 'unavailable', brands, reasons });
+      if (reasons.length === 0) return probe(isUsable ? 200 : 503, { status: 'ready' });
+      return probe(isUsable ? 200 : 503, { status: isUsable ? 'degraded' : 'unavailable', brands, reasons });
     },
   });
+}
+
+function probe(status: number, value: object): Reply {
+  return { status, headers: [...jsonType, 'Cache-Control', 'no-store'], body: JSON.stringify(value) };
 }

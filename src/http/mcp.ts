@@ -1,16 +1,18 @@
+import { Readable } from 'node:stream';
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
 import { PortalError } from '../errors.js';
 import type { Log } from '../log.js';
 import { Caller } from '../mcp/caller.js';
 import { createEndpoint, knownHosts, purposeOf, requireKnownHost, requireOneMessage } from '../mcp/endpoint.js';
 import type { Service } from '../service/service.js';
-import { admitAccess, admitBudgets, callerAdmission, charge, follow } from './admission/admission.js';
+import { admitCaller, callerAdmission, follow } from './admission/admission.js';
 import type { RateLimits } from './admission/rate-limit.js';
 import { identityOf, settleWrite, stateOf } from './admission/request.js';
 import { jsonBody } from './api/body.js';
 import { methodNotAllowed } from './problem.js';
+import { jsonType, replying, send } from './reply.js';
 
-export interface McpOptions {
+interface McpOptions {
   readonly service: Service;
   readonly log: Log;
   readonly limits: RateLimits;
@@ -29,16 +31,21 @@ export function mcp({ service, log, limits, bodyLimit, hosts }: McpOptions): Rou
       callerAdmission({ service, limits, right: 'read' }), // 400, 401, 429
       jsonBody('POST', bodyLimit), //                       400, 413, 415
       messageAdmission(limits), //                          400, 403, 429 of a write
-      async (request, response) => {
+      replying(async (request, response) => {
         const state = stateOf(response);
         const { requestId, arrivedMs: sinceMs } = state;
-        response.setHeader('Cache-Control', 'no-store');
         const settle = (isCommitted: boolean): Promise<void> => settleWrite(response, isCommitted);
         const caller = new Caller(service, identityOf(state), { requestId, sinceMs }, settle);
-        await answer(request, response, request.body, caller);
-        // A call that was refused before its tool ran.
-        await settle(false);
-      },
+        const left = new AbortController();
+        response.once('close', () => left.abort());
+        if (response.destroyed) left.abort();
+        const { status, headers, body } = await answer(request, request.body, caller, left.signal);
+        return {
+          status,
+          headers: ['Cache-Control', 'no-store', ...[...headers].flat()],
+          body: Readable.from(settled(body, settle), { objectMode: false }),
+        };
+      }),
     )
     .all(methodNotAllowed(['POST']));
   router.use('/mcp', protocolErrors);
@@ -60,10 +67,18 @@ function messageAdmission(limits: RateLimits): RequestHandler {
     const { right, name } = purposeOf(request.body);
     const state = stateOf(response);
     if (name !== undefined) state.operation = name;
-    follow(response, admitAccess({ right }, identityOf(state)));
-    if (right === 'write') follow(response, admitBudgets(await charge(limits, right, request, response)));
+    follow(response, await admitCaller(request, response, limits, right ?? 'read', { right }));
     next();
   };
+}
+
+/** The body of an answer. At its end, a call that was refused before its tool ran has taken nothing. */
+async function* settled(body: AsyncIterable<Uint8Array> | null, settle: (isCommitted: boolean) => Promise<void>) {
+  try {
+    if (body !== null) yield* body;
+  } finally {
+    await settle(false);
+  }
 }
 
 /** JSON-RPC errors for a body that is no message of the protocol. */
@@ -73,6 +88,6 @@ const protocolErrors: ErrorRequestHandler = (error: unknown, _request, response,
     return;
   }
   const code = error.cause === undefined ? -32600 : -32700;
-  response.setHeader('Cache-Control', 'no-store');
-  response.status(400).json({ jsonrpc: '2.0', id: null, error: { code, message: error.message } });
+  const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message: error.message } });
+  return send(response, { status: 400, headers: [...jsonType, 'Cache-Control', 'no-store'], body });
 };

@@ -1,5 +1,5 @@
 /** One request, when its answer is sent or its client has left; a cache hit, when it is handed to the socket. */
-export interface Handled {
+interface Handled {
   readonly requestId: string;
   readonly method: string;
   readonly url: string;
@@ -7,7 +7,7 @@ export interface Handled {
   readonly route: string | undefined;
   readonly operation?: string | undefined;
   readonly status: number;
-  /** From its first line to the end of its answer. */
+  /** Milliseconds from its first line to the end of its answer. */
   readonly ms: number;
   /** `null`: no key, or an invalid one. */
   readonly caller: { readonly key: string; readonly brand: string } | null;
@@ -16,7 +16,7 @@ export interface Handled {
 }
 
 /** Fill of the response cache. */
-export interface CacheFill {
+interface CacheFill {
   readonly count: number;
   readonly bytes: number;
 }

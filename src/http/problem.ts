@@ -4,6 +4,7 @@ import { escapeMisleading } from '../json.js';
 import type { Log } from '../log.js';
 import { Exact, Type } from '../validation/schema.js';
 import { settleWrite, stateOf } from './admission/request.js';
+import { type Answer, jsonType, type Reply, replying, send, textType } from './reply.js';
 
 const text = Type.String({ description: 'What went wrong, in a sentence.' });
 
@@ -57,33 +58,34 @@ export function methodNotAllowed(methods: readonly string[]): RequestHandler {
   };
 }
 
-/** @param handlers of GET, by path; any other method is 405 */
-export function getOnly(handlers: Readonly<Record<string, RequestHandler>>): Router {
+/** @param answers to GET, by path; any other method is 405 */
+export function getOnly(answers: Readonly<Record<string, Answer>>): Router {
   const router = express.Router({ caseSensitive: true });
-  for (const [path, handler] of Object.entries(handlers)) {
+  for (const [path, answer] of Object.entries(answers)) {
     router
       .route(path)
-      .get(handler)
+      .get(replying(answer))
       .all(methodNotAllowed(['GET']));
   }
   return router;
 }
 
 /** Media type and form of a failure. `null`: an unexpected one. */
-type SendProblem = (response: Response, problem: PortalError | null) => void | Promise<void>;
+type ProblemForm = (problem: PortalError | null, response: Response) => Reply | Promise<Reply>;
 
-const asJson: SendProblem = (response, problem) => {
+const asJson: ProblemForm = (problem) => {
   const body = problem === null ? { message: 'Server Error' } : problemOf(problem);
-  response.type('json').send(escapeMisleading(JSON.stringify(body)));
+  return { headers: jsonType, body: escapeMisleading(JSON.stringify(body)) };
 };
 
 /** Plain text, for clients that show it to people. */
-export const asText: SendProblem = (response, problem) => {
-  response.type('text/plain').send(`${problem?.message ?? 'Server Error'}\n`);
-};
+export const asText: ProblemForm = (problem) => ({
+  headers: textType,
+  body: `${problem?.message ?? 'Server Error'}\n`,
+});
 
 /** Error handler: `{ message, errors? }` by default. An unexpected error is logged, and answered without details. */
-export function problems(log: Log, send: SendProblem = asJson): ErrorRequestHandler {
+export function problems(log: Log, form: ProblemForm = asJson): ErrorRequestHandler {
   return async (error: unknown, _request, response, next) => {
     const { requestId } = stateOf(response);
     const problem = withRequestId(toProblem(error), requestId);
@@ -98,12 +100,12 @@ export function problems(log: Log, send: SendProblem = asJson): ErrorRequestHand
     if (problem?.code === 'unavailable' || problem?.code === 'busy') response.setHeader('Retry-After', '1');
     response.removeHeader('ETag');
     response.setHeader('Cache-Control', 'no-store');
-    response.status(problem === null ? 500 : statusOf[problem.code]);
-    await send(response, problem);
+    const status = problem === null ? 500 : statusOf[problem.code];
+    await send(response, { ...(await form(problem, response)), status });
   };
 }
 
-/** By it the commit is found, if there is one. */
+/** Adds the request id to an undecided write: the commit is found by it, if there is one. */
 function withRequestId(problem: PortalError | null, requestId: string): PortalError | null {
   if (problem?.code !== 'undecided') return problem;
   const way = `If it was, the history has a commit with the Request-Id ${requestId}.`;

@@ -4,19 +4,18 @@ import type { Call, Result } from '../operations/engine/execute.js';
 import type { Identity } from '../service/callers.js';
 import type { Service } from '../service/service.js';
 
-/** What a call says of a write beside its content. */
-export interface Expectation {
-  /** The only one that may be overwritten. */
+/** Conditions of a write. */
+interface Expectation {
+  /** Version that alone may be overwritten. */
   readonly version?: string | undefined;
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Who asks in one request, and the brand as far as they may see it. */
+/** The authenticated caller of one request. */
 export class Caller {
   constructor(
     readonly service: Service,
     readonly identity: Identity,
-    /** Which request it is, and when it arrived. */
     readonly request: Pick<Call, 'requestId' | 'sinceMs'>,
     /** Called when the outcome of a write is known; only the first call counts. */
     readonly settleWrite: (isCommitted: boolean) => Promise<void> = async () => {},

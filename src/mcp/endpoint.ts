@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
-import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
+import { type NodeIncomingMessageLike, toWebRequest } from '@modelcontextprotocol/node';
 import {
   createMcpHandler,
   localhostAllowedHostnames,
@@ -15,15 +15,11 @@ import type { Caller } from './caller.js';
 import { createServer } from './server.js';
 import { findTool } from './tools.js';
 
-export type Answer = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  message: unknown,
-  caller: Caller,
-) => Promise<void>;
+/** Answers one message of a caller. @param signal aborted when the client leaves */
+type Endpoint = (request: IncomingMessage, message: unknown, caller: Caller, signal: AbortSignal) => Promise<Response>;
 
-/** Answers one message of the protocol, in its newest revision or an earlier one. Nothing is kept between requests. */
-export function createEndpoint(log: Log): Answer {
+/** Endpoint of the protocol, in its newest revision and earlier ones. Stateless. */
+export function createEndpoint(log: Log): Endpoint {
   const callers = new WeakMap<object, Caller>();
   const handler = createMcpHandler(
     ({ authInfo }) => {
@@ -35,21 +31,23 @@ export function createEndpoint(log: Log): Answer {
       onerror: (error) => log.debug({ err: error }, 'MCP request refused'),
     },
   );
-  const answer = toNodeHandler(handler, { onerror: (error) => log.error({ err: error }, 'request failed') });
-  return (request, response, message, caller) => {
+  return async (request, message, caller, signal) => {
     const { actor } = caller.identity;
     const extra = {};
     callers.set(extra, caller);
-    const auth = { token: '', clientId: actor.id, scopes: [...actor.rights], extra };
-    return answer(Object.assign(request, { auth }) as NodeIncomingMessageLike, response, message);
+    const authInfo = { token: '', clientId: actor.id, scopes: [...actor.rights], extra };
+    return handler.fetch(await toWebRequest(request as NodeIncomingMessageLike, message, { signal }), {
+      authInfo,
+      parsedBody: message,
+    });
   };
 }
 
-/** What a message wants to do. */
-export interface Purpose {
-  /** `null` for what tells nothing of the brand's content. */
+/** Purpose of a message. */
+interface Purpose {
+  /** `null`: it tells nothing of the brand's content. */
   readonly right: Right | null;
-  /** For the log: the name of the operation, or of the method where there are several. */
+  /** Name in the log: the operation, or the method where there are several. */
   readonly name?: string;
 }
 
@@ -92,10 +90,10 @@ export function requireKnownHost(headers: IncomingMessage['headers'], known: str
   }
 }
 
-/** Deeper than any call: what would follow could not be read by walking it. */
+/** Nesting that is walked; no call needs as much. */
 const maxLevels = 100;
 
-/** Where the arguments of a call stand: what reads the message drops this member there, instead of the operation refusing it. */
+/** Level of a call's arguments: down to there the library drops a `__proto__`, below it the operation refuses one. */
 const argumentsLevel = 2;
 
 /** @throws `bad_request` unless the value is one message */

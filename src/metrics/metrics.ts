@@ -1,8 +1,9 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { securityHeaders, setHeaders } from '../http/headers.js';
+import { securityHeaders } from '../http/headers.js';
 import { listen, type RunningServer } from '../http/node/server.js';
 import type { HttpObserver } from '../http/observer.js';
+import { type Reply, send, setHeaders, textType } from '../http/reply.js';
 import type { Log } from '../log.js';
 import type { Service } from '../service/service.js';
 import type { SharedStorage } from '../service/shared/shared-storage.js';
@@ -20,7 +21,7 @@ const patience = {
   headerLimit: 16 * 1024,
 };
 
-export interface MetricsOptions {
+interface MetricsOptions {
   readonly host: string;
   readonly port: number;
   /** Label by slug instead of a sum over the brands. */
@@ -65,26 +66,22 @@ export class Metrics {
 
 function answerWith(look: () => Promise<string>, type: string): RequestListener {
   return async (request, response) => {
-    setHeaders(response, securityHeaders);
-    response.setHeader('Cache-Control', 'no-store');
-    const refusal = refusalOf(request, response);
-    try {
-      const text = refusal ?? (await look());
-      response.setHeader('Content-Type', refusal === null ? type : 'text/plain; charset=utf-8');
-      response.end(text);
-    } catch {
-      response.writeHead(500).end();
-    }
+    setHeaders(response, [...securityHeaders, 'Cache-Control', 'no-store']);
+    const reply =
+      refusalOf(request) ??
+      (await look().then(
+        (body): Reply => ({ headers: ['Content-Type', type], body }),
+        (): Reply => ({ status: 500 }),
+      ));
+    await send(response, reply);
   };
 }
 
-function refusalOf({ method, url }: IncomingMessage, response: ServerResponse): string | null {
+function refusalOf({ method, url }: IncomingMessage): Reply | null {
   if (url?.split('?')[0] !== '/metrics') {
-    response.statusCode = 404;
-    return 'There is nothing at this address: see /metrics.\n';
+    return { status: 404, headers: textType, body: 'There is nothing at this address: see /metrics.\n' };
   }
   if (method === 'GET' || method === 'HEAD') return null;
-  response.statusCode = 405;
-  response.setHeader('Allow', 'GET, HEAD');
-  return `The method ${method} is not possible here.\n`;
+  const body = `The method ${method} is not possible here.\n`;
+  return { status: 405, headers: [...textType, 'Allow', 'GET, HEAD'], body };
 }

@@ -5,7 +5,8 @@ import { type Access, hasEntry, lacksRight, refusalOf } from '../../operations/e
 import type { Right } from '../../registry/records.js';
 import type { Identity } from '../../service/callers.js';
 import type { Service } from '../../service/service.js';
-import { type Headers, setHeaders } from '../headers.js';
+import type { Headers } from '../headers.js';
+import { setHeaders } from '../reply.js';
 import { clientNetwork } from './client-network.js';
 import { type Budgets, budgetHeaders, exceededOf, type RateLimits } from './rate-limit.js';
 import { identityOf, stateOf } from './request.js';
@@ -14,7 +15,7 @@ import { identityOf, stateOf } from './request.js';
 export interface Scheme {
   /** The key in an `Authorization` header; `null` when there is none. */
   keyIn(header: string | undefined): string | null;
-  /** For `WWW-Authenticate`. @param isSent whether there was a key */
+  /** Value of `WWW-Authenticate`. @param isSent whether there was a key */
   challenge(isSent: boolean): string;
   readonly message: string;
 }
@@ -42,8 +43,8 @@ function repeatsAuthorization({ rawHeaders }: IncomingMessage): boolean {
 }
 
 /** Decision on a request. */
-export interface Admission {
-  /** For its answer, whatever becomes of it. */
+interface Admission {
+  /** Headers of its answer, whatever becomes of it. */
   readonly headers: Headers;
   /** `null`: admitted. */
   readonly refusal: PortalError | null;
@@ -55,7 +56,7 @@ export function follow(response: ServerResponse, { headers, refusal }: Admission
   if (refusal !== null) throw refusal;
 }
 
-export interface CallerOptions {
+interface CallerOptions {
   readonly service: Service;
   readonly limits: RateLimits;
   /** Whose budget is taken from. */
@@ -118,7 +119,7 @@ export async function admitCaller(
 }
 
 /** 429 when one of the budgets is used up. @param isOfKey `false`: that of an address for invalid keys */
-export function admitBudgets(budgets: Budgets, isOfKey = true): Admission {
+function admitBudgets(budgets: Budgets, isOfKey = true): Admission {
   const headers = budgetHeaders(budgets);
   const exceeded = exceededOf(budgets);
   if (exceeded === null) return { headers, refusal: null };
@@ -128,7 +129,7 @@ export function admitBudgets(budgets: Budgets, isOfKey = true): Admission {
 }
 
 /** 403, with the right that the key lacks in the challenge (RFC 6750, section 3.1), or 404 without the module. */
-export function admitAccess(access: Access, { actor, brand }: Identity): Admission {
+function admitAccess(access: Access, { actor, brand }: Identity): Admission {
   const { right } = access;
   const isScopeMissing = hasEntry(actor, brand) && lacksRight(right, actor);
   const headers = isScopeMissing ? ['WWW-Authenticate', `Bearer error="insufficient_scope", scope="${right}"`] : [];
@@ -139,7 +140,7 @@ export function admitAccess(access: Access, { actor, brand }: Identity): Admissi
  * Takes an authenticated request from its key's budgets. A write is charged before it begins, so that concurrent ones never
  * make more commits than the budget has; `settleWrite` gives back what made none.
  */
-export async function charge(
+async function charge(
   limits: RateLimits,
   right: Right,
   request: IncomingMessage,

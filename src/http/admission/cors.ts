@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
-import { type Headers, setHeaders } from '../headers.js';
+import type { Headers } from '../headers.js';
 import { methodNotAllowed } from '../problem.js';
+import { send, setHeaders } from '../reply.js';
 
 const exposed = [
   ...['ETag', 'Idempotency-Replayed', 'Link', 'Location', 'Portal-Position', 'Retry-After', 'X-Request-Id'],
@@ -23,7 +24,7 @@ export class Cors {
     this.#origins = new Set(origins);
   }
 
-  /** For every answer to a request of this origin. */
+  /** Headers of every answer to a request of this origin. */
   headers(origin: string | undefined): Headers {
     if (this.#origins.size === 0) return [];
     if (!this.#isAllowed(origin)) return ['Vary', 'Origin'];
@@ -33,19 +34,16 @@ export class Cors {
   /** Preflight requests; any other OPTIONS, and a preflight of another origin, is 405. */
   preflight(methods: readonly string[]): RequestHandler {
     const refuse = methodNotAllowed(methods);
+    const headers = [
+      ...['Access-Control-Allow-Methods', methods.join(', ')],
+      ...['Access-Control-Allow-Headers', sendable],
+      ...['Access-Control-Max-Age', String(preflightSeconds)],
+    ];
     return (request, response, next) => {
       const { origin, 'access-control-request-method': wanted } = request.headers;
-      if (wanted === undefined || !this.#isAllowed(origin)) {
-        refuse(request, response, next);
-        return;
-      }
-      setHeaders(response, [
-        ...['Access-Control-Allow-Methods', methods.join(', ')],
-        ...['Access-Control-Allow-Headers', sendable],
-        ...['Access-Control-Max-Age', String(preflightSeconds)],
-      ]);
+      if (wanted === undefined || !this.#isAllowed(origin)) return refuse(request, response, next);
       response.removeHeader('Access-Control-Expose-Headers');
-      response.status(204).end();
+      return send(response, { status: 204, headers });
     };
   }
 

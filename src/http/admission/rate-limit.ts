@@ -29,8 +29,6 @@ export interface Budgets {
   readonly writes: Budget | null;
 }
 
-export const noBudgets: Budgets = { requests: null, writes: null };
-
 /** Memoises on a request what was taken for it: a `WeakMap` costs more than the counting. */
 const counted = Symbol('counted');
 

@@ -6,14 +6,15 @@ import { PortalError } from '../../errors.js';
 import type { Log } from '../../log.js';
 import { holdsApiKey } from '../../registry/api-key.js';
 import type { Identity } from '../../service/callers.js';
-import { type Headers, setHeaders } from '../headers.js';
+import type { Headers } from '../headers.js';
 import type { HttpObserver } from '../observer.js';
+import { setHeaders } from '../reply.js';
 
 /** State of one request, shared by its handlers: Express's `locals`, made before Express sees the request. */
-export interface RequestState {
+interface RequestState {
   /** The caller's `X-Request-Id` or a new one: it is in the answer, the log line and the commit. */
   readonly requestId: string;
-  /** By `performance.now()`. */
+  /** Time of arrival by `performance.now()`. */
   readonly arrivedMs: number;
   /** Headers of its answer, whatever becomes of it. */
   readonly headers: Headers;
@@ -22,13 +23,11 @@ export interface RequestState {
   mount?: string;
   /** The pattern of a route that Express does not know of. */
   route?: string;
-  /** For the log, where the URL does not name it. */
+  /** Name in the log, where the URL does not say it. */
   operation?: string;
   /** Gives back what a write took from its key's budget. Absent: it took nothing, or is settled. */
   refundWrite?: () => Promise<void>;
-  /** Whether its end is reported. */
   isWatched?: true;
-  /** Whether it counts as one of the requests at once. */
   isCounted?: true;
 }
 

@@ -1,4 +1,4 @@
-import express, { type Request, type RequestHandler } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import { PortalError } from '../../errors.js';
 import { type Method, methodsWithBody } from './routes.js';
 
@@ -17,33 +17,16 @@ function isJson(contentType: string): boolean {
  */
 export function jsonBody(method: Method, limit: number): RequestHandler {
   if (!methodsWithBody.has(method)) return (_request, _response, next) => next();
-  const read = express.raw({ type: () => true, limit });
-  return (request, response, next) => {
+  const read = bodyReader(limit);
+  return async (request, response, next) => {
     const type = request.get('content-type');
-    if (type === undefined && !hasBody(request)) {
-      request.body = undefined;
-      next();
-      return;
-    }
-    if (type === undefined || !isJson(type)) {
-      throw new PortalError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
-    }
-    read(request, response, (error: unknown) => {
-      if (error) {
-        const problem = readError(error, limit);
-        // Keep-alive is over: what the client still sends is not read.
-        if (problem.code === 'too_large') response.setHeader('Connection', 'close');
-        next(problem);
-        return;
+    if (type !== undefined || hasBody(request)) {
+      if (type === undefined || !isJson(type)) {
+        throw new PortalError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
       }
-      try {
-        request.body = parse(request.body);
-      } catch (cause) {
-        next(new PortalError('bad_request', 'The request body is not valid JSON.', { cause }));
-        return;
-      }
-      next();
-    });
+      request.body = parse(await read(request, response));
+    }
+    next();
   };
 }
 
@@ -53,12 +36,32 @@ function hasBody(request: Request): boolean {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function parse(body: unknown): unknown {
-  return JSON.parse(utf8.decode(Buffer.isBuffer(body) ? body : Buffer.alloc(0)));
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(utf8.decode(body));
+  } catch (cause) {
+    throw new PortalError('bad_request', 'The request body is not valid JSON.', { cause });
+  }
 }
 
-/** Failure of `express.raw` as one to answer with. @param limit in bytes */
-export function readError(error: unknown, limit: number): PortalError {
+/** A reader of bodies, which it inflates. Empty when there is none. @param limit in bytes */
+export function bodyReader(limit: number): (request: Request, response: Response) => Promise<Buffer> {
+  const read = express.raw({ type: () => true, limit });
+  return async (request, response) => {
+    await new Promise<void>((resolve, reject) => {
+      read(request, response, (error: unknown) => {
+        if (!error) return resolve();
+        const problem = readError(error, limit);
+        // Keep-alive is over: what the client still sends is not read.
+        if (problem.code === 'too_large') response.setHeader('Connection', 'close');
+        reject(problem);
+      });
+    });
+    return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  };
+}
+
+function readError(error: unknown, limit: number): PortalError {
   const type = error instanceof Error && 'type' in error ? error.type : undefined;
   if (type === 'entity.too.large') {
     return new PortalError('too_large', `The request body is larger than ${limit} bytes.`);

@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Request, RequestHandler } from 'express';
+import type { Request } from 'express';
 import { PortalError } from '../../errors.js';
 import { isAllowed } from '../../operations/engine/access.js';
 import { noInput } from '../../operations/engine/contract.js';
@@ -10,7 +11,8 @@ import type { Service } from '../../service/service.js';
 import { withoutBudget } from '../../store/wait-budget.js';
 import { keyOf } from '../admission/admission.js';
 import { identityOf, stateOf } from '../admission/request.js';
-import { type Headers, setHeaders } from '../headers.js';
+import type { Headers } from '../headers.js';
+import type { Answer } from '../reply.js';
 import type { Route } from './routes.js';
 
 /** Milliseconds between two looks at the brand, and at the key. */
@@ -22,7 +24,7 @@ const heartbeatMs = 15_000;
 /** High-water mark: a client that has not taken so many bytes is cut off. It goes on from where it was. */
 const maxUnread = 1024 * 1024;
 
-export interface ChangeStreamOptions {
+interface ChangeStreamOptions {
   readonly service: Service;
   readonly streamsPerKey: number;
   /** Aborted when the server begins to shut down. */
@@ -34,7 +36,7 @@ export interface ChangeStreamOptions {
  * as `Last-Event-ID` when they connect again. Whatever ends a stream - the key is revoked, the history was rewritten, the server
  * shuts down - is answered when the client connects again.
  */
-export function changeStream(route: Route, { service, streamsPerKey, closing }: ChangeStreamOptions): RequestHandler {
+export function changeStream(route: Route, { service, streamsPerKey, closing }: ChangeStreamOptions): Answer {
   return async (request, response) => {
     const state = stateOf(response);
     const { requestId } = state;
@@ -44,9 +46,10 @@ export function changeStream(route: Route, { service, streamsPerKey, closing }: 
       throw new PortalError('rate_limited', `This key has ${streamsPerKey} streams open, the most it may have.`);
     }
     response.once('close', release);
-    if (response.destroyed) return release();
+    if (response.destroyed) release();
 
     const { slug, modules } = brand;
+    const events = new Readable({ read: () => {} });
     let since: unknown = request.get('last-event-id') ?? request.query.since;
     let silentSinceMs = performance.now();
     const read = async (): Promise<Feed> => {
@@ -56,37 +59,31 @@ export function changeStream(route: Route, { service, streamsPerKey, closing }: 
       since = value.version;
       return value;
     };
-    const write = (text: string): void => {
+    const push = (text: string): void => {
       silentSinceMs = performance.now();
-      response.write(text);
+      events.push(text);
     };
-    const send = (feed: Feed) => write(`id: ${feed.version}\nevent: changes\ndata: ${JSON.stringify(feed)}\n\n`);
+    const pushFeed = (feed: Feed) => push(`id: ${feed.version}\nevent: changes\ndata: ${JSON.stringify(feed)}\n\n`);
     const isWanted = async (): Promise<boolean> => {
       await sleep(pollMs);
-      if (response.writableLength > maxUnread) response.destroy();
-      return !response.destroyed && !closing.aborted && mayRead(service, route, request);
+      if (events.readableLength > maxUnread) events.destroy();
+      return !events.destroyed && !closing.aborted && mayRead(service, route, request);
     };
     const follow = async (): Promise<void> => {
       while (await isWanted()) {
         if (service.versionNow(slug, resources.commit) !== since) {
           const news = await read();
-          if (news.changes.length > 0) send(news);
+          if (news.changes.length > 0) pushFeed(news);
         }
-        if (performance.now() - silentSinceMs >= heartbeatMs) write(':\n\n');
+        if (performance.now() - silentSinceMs >= heartbeatMs) push(':\n\n');
       }
     };
+    const end = (): void => void (events.destroyed || events.push(null));
 
-    const first = await read();
-    setHeaders(response, streamHeaders);
-    response.writeHead(200);
-    if (request.method !== 'HEAD') {
-      send(first);
-      // A budget of the request would end with it: a stream may be open for days.
-      await withoutBudget(follow).catch((error) => {
-        if (!(error instanceof PortalError)) throw error;
-      });
-    }
-    response.end();
+    pushFeed(await read());
+    // A budget of the request would end with it: a stream may be open for days.
+    withoutBudget(follow).then(end, (error) => (error instanceof PortalError ? end() : events.destroy(error)));
+    return { headers: streamHeaders, body: events };
   };
 }
 
@@ -101,7 +98,7 @@ async function mayRead(service: Service, { operation }: Route, request: Request)
   return identity !== null && isAllowed(operation, identity.actor, identity.brand);
 }
 
-/** A check since the look before will do, whoever made it: news come within two looks. */
+/** Oldest acceptable check: one since the look before, by any request. News come within two looks. */
 function lastLookMs(): number {
   return performance.now() - pollMs;
 }

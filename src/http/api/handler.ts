@@ -1,20 +1,23 @@
-import type { Request, RequestHandler, Response } from 'express';
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import type { Request } from 'express';
 import { PortalError } from '../../errors.js';
 import { ItemStream } from '../../operations/engine/contract.js';
 import type { Precondition } from '../../operations/engine/draft.js';
 import type { Call, Result } from '../../operations/engine/execute.js';
 import { idempotencyKeyForm } from '../../operations/engine/idempotency.js';
 import { isFixedByCommit } from '../../operations/engine/resource.js';
+import type { BrandRecord } from '../../registry/records.js';
 import type { Service } from '../../service/service.js';
 import { identityOf, settleWrite, stateOf } from '../admission/request.js';
-import { setHeaders } from '../headers.js';
-import { sendItems } from './item-stream.js';
-import { caching, positionHeaders, positionOf, type Representation, replyTo, representationOf } from './response.js';
+import type { Headers } from '../headers.js';
+import type { Answer, Reply } from '../reply.js';
+import { caching, positionHeaders, positionOf, replyTo } from './response.js';
 import type { ResponseCache } from './response-cache.js';
 import { apiPrefix, type Route } from './routes.js';
 
-/** Runs the route's operation and answers with its result. */
-export function perform(service: Service, route: Route, cache: ResponseCache): RequestHandler {
+/** Runs the route's operation and replies with its result. */
+export function perform(service: Service, route: Route, cache: ResponseCache): Answer {
   return async (request, response) => {
     const state = stateOf(response);
     const { actor, brand } = identityOf(state);
@@ -23,14 +26,13 @@ export function perform(service: Service, route: Route, cache: ResponseCache): R
     const isWrite = route.operation.right === 'write';
     const precondition = isWrite ? parseIfMatch(request.get('if-match')) : null;
     const idempotencyKey = isWrite ? parseKey(request.get('idempotency-key')) : undefined;
-    const position = positionOf(request);
     const call: Call = {
       slug,
       actor,
       via: 'rest',
       requestId,
       precondition,
-      position,
+      position: positionOf(request),
       sinceMs,
       idempotencyKey,
       modules,
@@ -39,44 +41,80 @@ export function perform(service: Service, route: Route, cache: ResponseCache): R
     const { params, query, body } = request;
     const result = await service.run(route.operation, call, { params, query, body });
     await settleWrite(response, result.isCommitted === true);
-    setHeaders(response, positionHeaders(service.positionNow(slug)));
-    if (result.isReplayed) response.setHeader('Idempotency-Replayed', 'true');
-    if (route.created && result.resource?.kind === 'page') {
-      response.setHeader('Location', `${apiPrefix}/pages/${result.resource.id}`);
-    }
-    await respond(request, response, route, result, cache);
+    const reply = replyWith(request, brand, route, result, cache);
+    const { isReplayed, resource } = result;
+    const location = route.created && resource?.kind === 'page' ? `${apiPrefix}/pages/${resource.id}` : null;
+    const headers: Headers = [
+      ...positionHeaders(service.positionNow(slug)),
+      ...(isReplayed ? ['Idempotency-Replayed', 'true'] : []),
+      ...(location === null ? [] : ['Location', location]),
+      ...(reply.headers ?? []),
+    ];
+    return { ...reply, headers };
   };
 }
 
-function respond(
-  request: Request,
-  response: Response,
-  route: Route,
-  result: Result,
-  cache: ResponseCache,
-): void | Promise<void> {
+function replyWith(request: Request, brand: BrandRecord, route: Route, result: Result, cache: ResponseCache): Reply {
   const { value, version, resource, next, asOf } = result;
-  if (value === undefined) {
-    setHeaders(response, caching);
-    response.status(route.status).end();
-    return;
-  }
-  const link = next === undefined ? undefined : `<${addressWith(request.originalUrl, next)}>; rel="next"`;
-  const store = (representation: Representation): void => {
+  if (value === undefined) return { status: route.status, headers: caching };
+  const url = request.originalUrl;
+  const link = next === undefined ? undefined : `<${addressWith(url, next)}>; rel="next"`;
+  const store = (body: Buffer): Buffer => {
     // The version of what was is no sign that an answer about it still holds.
-    if (route.operation.right !== 'read' || resource === null || version === null || asOf !== undefined) return;
-    cache.store(identityOf(stateOf(response)).brand, request.originalUrl, { route, resource, ...representation });
+    const isCurrent = route.operation.right === 'read' && asOf === undefined;
+    if (isCurrent && resource !== null && version !== null) {
+      cache.store(brand, url, { route, resource, version, link, body });
+    }
+    return body;
   };
-  const isImmutable = asOf === 'commit' && isFixedByCommit(resource);
-  if (value instanceof ItemStream) {
-    const whole = (body: Buffer): void => store({ body, version, link });
-    return sendItems(request, response, value, { version, link, isImmutable }, { whole, atMost: cache.maxEntryBytes });
+  const body =
+    value instanceof ItemStream
+      ? Readable.from(jsonArray(value, cache.maxEntryBytes, store), { objectMode: false })
+      : store(exactBytes(JSON.stringify(value)));
+  return replyTo(
+    request,
+    { body, version, link, isImmutable: asOf === 'commit' && isFixedByCommit(resource) },
+    route.status,
+  );
+}
+
+/** A small buffer is cut from a shared piece of memory, which a cached response would keep whole. */
+function exactBytes(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
+}
+
+/** Characters of JSON that are sent together. */
+const chunkSize = 64 * 1024;
+
+/** A JSON array, made while it is sent. @param whole takes all of it at the end, when it has at most `maxBytes` */
+async function* jsonArray(
+  { items }: ItemStream,
+  maxBytes: number,
+  whole: (body: Buffer) => void,
+): AsyncGenerator<Buffer> {
+  const kept: Buffer[] = [];
+  let size = 0;
+  const bytesOf = (text: string): Buffer => {
+    const bytes = Buffer.from(text);
+    size += bytes.length;
+    if (size <= maxBytes) kept.push(bytes);
+    return bytes;
+  };
+  let text = '[';
+  let separator = '';
+  for await (const item of items) {
+    text += separator + JSON.stringify(item);
+    separator = ',';
+    if (text.length < chunkSize) continue;
+    yield bytesOf(text);
+    text = '';
+    // Pages that are in memory are read without a pause: other requests come in between.
+    await setImmediate();
   }
-  const representation = { ...representationOf(value, version, link), isImmutable };
-  store(representation);
-  const { status, headers, body } = replyTo(request, representation, route.status);
-  setHeaders(response, headers);
-  response.status(status).end(body);
+  yield bytesOf(`${text}]`);
+  if (size <= maxBytes) whole(Buffer.concat(kept));
 }
 
 /**
@@ -94,7 +132,7 @@ function parseKey(header: string | undefined): string | undefined {
   );
 }
 
-/** The same address with other query names, as a reference (RFC 3986, section 4.2). */
+/** Relative reference (RFC 3986, section 4.2) to an address with other query names. */
 function addressWith(address: string, names: Readonly<Record<string, string>>): string {
   const url = new URL(address, 'http://portal.invalid');
   for (const [name, value] of Object.entries(names)) url.searchParams.set(name, value);

@@ -8,17 +8,17 @@ import { admitCaller, keyOf } from '../admission/admission.js';
 import type { Cors } from '../admission/cors.js';
 import type { RateLimits } from '../admission/rate-limit.js';
 import { type RequestWatch, stateOf } from '../admission/request.js';
-import { joinHeaders } from '../headers.js';
 import type { HttpObserver } from '../observer.js';
-import { positionHeaders, positionOf, type Representation, replyTo, sendInBatch } from './response.js';
+import { sendInBatch } from '../reply.js';
+import { positionHeaders, positionOf, type Representation, replyTo } from './response.js';
 import { apiPrefix, type Route } from './routes.js';
 
-export interface CachedResponse extends Representation {
+interface CachedResponse extends Representation {
   readonly route: Route;
   readonly resource: Resource;
 }
 
-export interface ResponseCacheOptions {
+interface ResponseCacheOptions {
   readonly service: Service;
   readonly limits: RateLimits;
   readonly cors: Cors;
@@ -132,11 +132,10 @@ export class ResponseCache {
     const admission = await admitCaller(request, response, limits, route.operation.right, route.operation);
     if (admission.refusal !== null) return next(request, response);
     state.route = apiPrefix + route.path;
-    const { status, headers, body } = replyTo(request, cached, route.status);
     const reached = positionHeaders(service.positionNow(identity.brand.slug));
     const allowed = cors.headers(request.headers.origin);
-    response.writeHead(status, joinHeaders(state.headers, allowed, admission.headers, reached, headers));
-    sendInBatch(response, body, () => {
+    const before = [state.headers, allowed, admission.headers, reached];
+    sendInBatch(response, replyTo(request, cached, route.status), before, () => {
       if (!state.isWatched) watch.report(request, response, true);
     });
   }

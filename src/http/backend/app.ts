@@ -1,5 +1,5 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { type Context, inBrand, isAtLeast, type Reply, roleIn } from '../../backend/context.js';
+import { type Context, inBrand, isAtLeast, type Reply as PageResult, roleIn } from '../../backend/context.js';
 import { type BackendRoute, backendRoutes } from '../../backend/routes.js';
 import { notFound, PortalError } from '../../errors.js';
 import type { Log } from '../../log.js';
@@ -8,11 +8,10 @@ import type { Service } from '../../service/service.js';
 import { clientNetwork } from '../admission/client-network.js';
 import { exceededOf, type RateLimits } from '../admission/rate-limit.js';
 import { settleWrite, stateOf } from '../admission/request.js';
-import { etagOf, isNotModified } from '../api/response.js';
-import { setHeaders } from '../headers.js';
 import { methodNotAllowed, problems, unknownRoute } from '../problem.js';
-import { loadAssets, serveAsset } from './assets.js';
-import { factsOf, PageSender, pageHeaders, signInReply } from './page-sender.js';
+import { etagOf, isNotModified, replying, setHeaders } from '../reply.js';
+import { assetReply, loadAssets } from './assets.js';
+import { factsOf, PageRenderer, pageHeaders, signInReply } from './page-renderer.js';
 import { fieldsOf, formBody, originOf, requireSameOrigin, tokenIn } from './request.js';
 
 export interface BackendOptions {
@@ -28,7 +27,7 @@ export function backendApp(options: BackendOptions): RequestHandler {
   const { service, log, backendUrl } = options;
   if (backendUrl === null) log.info('without backend_url, the backend in the browser answers on this machine alone');
   const assets = loadAssets();
-  const sender = new PageSender(assets);
+  const renderer = new PageRenderer(assets);
   const router = express.Router({ caseSensitive: true });
   router.use((request, response, next) => {
     setHeaders(response, pageHeaders);
@@ -37,24 +36,23 @@ export function backendApp(options: BackendOptions): RequestHandler {
   });
   for (const asset of [assets.css, assets.script]) {
     const at = router.route(asset.path.replace(/^\/backend/, ''));
-    at.get(serveAsset(asset)).all(methodNotAllowed(['GET']));
+    at.get(replying(assetReply(asset))).all(methodNotAllowed(['GET']));
   }
   for (const path of new Set(backendRoutes.map((route) => route.path))) {
     const routes = backendRoutes.filter((route) => route.path === path);
     const at = router.route(path);
     for (const route of routes) {
-      const run: RequestHandler = async (request, response) => {
-        const reply = await replyTo(request, response, route, options, sender);
-        await settleWrite(response, reply !== 'not modified' && 'to' in reply);
-        if (reply === 'not modified') response.status(304).end();
-        else await sender.send(response, reply, service.clock());
-      };
+      const run = replying(async (request, response) => {
+        const result = await resultOf(request, response, route, options, renderer);
+        await settleWrite(response, result !== 'not modified' && 'to' in result);
+        return result === 'not modified' ? { status: 304 } : renderer.replyWith(result, response, service.clock());
+      });
       if (route.method === 'GET') at.get(run);
       else at.post(sameOrigin, formBody(), run);
     }
     at.all(methodNotAllowed(routes.map(({ method }) => method)));
   }
-  router.use(unknownRoute, problems(log, sender.sendProblem));
+  router.use(unknownRoute, problems(log, renderer.problemForm));
   return router;
 }
 
@@ -63,13 +61,13 @@ const sameOrigin: RequestHandler = (request, response, next) => {
   next();
 };
 
-async function replyTo(
+async function resultOf(
   request: Request,
   response: Response,
   route: BackendRoute,
   { service, limits }: BackendOptions,
-  sender: PageSender,
-): Promise<Reply | 'not modified'> {
+  renderer: PageRenderer,
+): Promise<PageResult | 'not modified'> {
   const known = factsOf(response);
   const token = tokenIn(request, known.origin);
   const facts = token === null ? null : await service.sessions.recognise(token);
@@ -93,7 +91,7 @@ async function replyTo(
     throw new PortalError('forbidden', text);
   }
   if (route.isTimeless && known.head !== null) {
-    const version = sender.versionOf(response);
+    const version = renderer.versionOf(response);
     response.setHeader('ETag', etagOf(version));
     if (isNotModified(request, version)) return 'not modified';
   }

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import type { RequestHandler } from 'express';
 import { packageFolder } from '../../package.js';
-import { setHeaders } from '../headers.js';
+import type { Answer } from '../reply.js';
 
 interface Asset {
   readonly path: string;
@@ -31,15 +30,13 @@ export function loadAssets(): Assets {
   };
 }
 
-export function serveAsset({ type, bytes, compressed }: Asset): RequestHandler {
-  return (request, response) => {
+export function assetReply({ type, bytes, compressed }: Asset): Answer {
+  return (request) => {
     const isCompressed = request.acceptsEncodings('br') === 'br';
-    const body = isCompressed ? compressed : bytes;
-    setHeaders(response, [
+    const headers = [
       ...['Content-Type', type, 'Cache-Control', 'public, max-age=31536000, immutable', 'Vary', 'Accept-Encoding'],
       ...(isCompressed ? ['Content-Encoding', 'br'] : []),
-      ...['Content-Length', String(body.length)],
-    ]);
-    response.end(body);
+    ];
+    return { headers, body: isCompressed ? compressed : bytes };
   };
 }

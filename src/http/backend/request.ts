@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import express, { type RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import type { Fields } from '../../backend/context.js';
 import { isLoopbackHost } from '../../config.js';
 import { PortalError } from '../../errors.js';
-import { readError } from '../api/body.js';
+import { bodyReader } from '../api/body.js';
 
 /**
  * Origin of the backend: that of `backend_url`, or, without it, this machine's own name with the port.
@@ -49,25 +49,17 @@ const formLimits = { bytes: 1024 * 1024, fields: 500 } as const;
 
 /** Parser of forms: `request.body` becomes their fields. */
 export function formBody(): RequestHandler {
-  const read = express.text({ type: () => true, limit: formLimits.bytes });
-  return (request, response, next) => {
+  const read = bodyReader(formLimits.bytes);
+  return async (request, response, next) => {
     if (!/^application\/x-www-form-urlencoded *(?:;|$)/i.test(request.get('content-type') ?? '')) {
       throw new PortalError('unsupported_media_type', 'Forms are sent as application/x-www-form-urlencoded.');
     }
-    read(request, response, (error: unknown) => {
-      if (error) {
-        response.setHeader('Connection', 'close');
-        next(readError(error, formLimits.bytes));
-        return;
-      }
-      const sent = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
-      if (sent.size > formLimits.fields) {
-        next(new PortalError('too_large', `A form has at most ${formLimits.fields} fields.`));
-        return;
-      }
-      request.body = fieldsOf(sent);
-      next();
-    });
+    const sent = new URLSearchParams((await read(request, response)).toString());
+    if (sent.size > formLimits.fields) {
+      throw new PortalError('too_large', `A form has at most ${formLimits.fields} fields.`);
+    }
+    request.body = fieldsOf(sent);
+    next();
   };
 }
 

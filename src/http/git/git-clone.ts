@@ -8,18 +8,19 @@ import type { ProtocolVersion } from '../../store/native/upload-pack.js';
 import { bearer, callerAdmission, type Scheme } from '../admission/admission.js';
 import type { RateLimits } from '../admission/rate-limit.js';
 import { identityOf, stateOf } from '../admission/request.js';
-import { readError } from '../api/body.js';
+import { bodyReader } from '../api/body.js';
 import { methodNotAllowed } from '../problem.js';
-import { type Asked, CloneAnswers, type CloneLimits } from './clone-answer.js';
+import { type Answer, type Reply, replying, textType } from '../reply.js';
+import { type CloneLimits, Clones, type Fetch } from './clones.js';
 
 export const gitPrefix = '/git';
 
-/** What a fetch asks: a want is 50 bytes, so this is what a partial clone needs for 300,000 files at once. */
-const longestRequest = 16 * 1024 * 1024;
+/** Maximum size of a request in a fetch: wants of 50 bytes, in a partial clone one for each of 300,000 files. */
+const maxRequestBytes = 16 * 1024 * 1024;
 
 const clone = { right: 'read' } as const;
 
-export interface GitCloneOptions {
+interface GitCloneOptions {
   readonly service: Service;
   readonly log: Log;
   readonly limits: RateLimits;
@@ -31,9 +32,14 @@ export interface GitCloneOptions {
  * name before it does not matter.
  */
 export function gitClone({ service, log, limits, clones: cloneLimits }: GitCloneOptions): Router {
-  const clones = new CloneAnswers(cloneLimits, service, log);
-  const checks = [callerAdmission({ service, limits, right: clone.right, scheme: basic }), access, requireGit];
-  const askedBy = async (request: Request, response: Response): Promise<Asked> => {
+  const clones = new Clones(cloneLimits, service, log);
+  const admission = callerAdmission({ service, limits, right: clone.right, scheme: basic });
+  const checked = (answer: Answer): RequestHandler[] => [
+    admission,
+    access,
+    replying(async (request, response) => ((await nativeGitVersion()) === null ? noGit : answer(request, response))),
+  ];
+  const fetchOf = async (request: Request, response: Response): Promise<Fetch> => {
     const { brand } = identityOf(stateOf(response));
     return { gitdir: await service.gitdir(brand.slug), protocol: protocolOf(request) };
   };
@@ -41,26 +47,38 @@ export function gitClone({ service, log, limits, clones: cloneLimits }: GitClone
   const router = express.Router({ caseSensitive: true });
   router
     .route('/:slug.git/info/refs')
-    .get(checks, async (request: Request, response: Response) => {
-      const { service: asked } = request.query;
-      if (asked === 'git-receive-pack') throw readOnly();
-      if (asked !== 'git-upload-pack') throw dumb();
-      await clones.advertise(await askedBy(request, response), request, response);
-    })
+    .get(
+      checked(async (request, response) => {
+        const { service: wanted } = request.query;
+        if (wanted === 'git-receive-pack') throw readOnly();
+        if (wanted !== 'git-upload-pack') throw dumb();
+        return clones.advertise(await fetchOf(request, response), response);
+      }),
+    )
     .all(methodNotAllowed(['GET']));
   router
     .route('/:slug.git/git-upload-pack')
-    .post(checks, requireType, async (request: Request, response: Response) => {
-      const read = (): Promise<Buffer> => readRequest(request, response);
-      await clones.answer(await askedBy(request, response), read, response);
-    })
+    .post(
+      checked(async (request, response) => {
+        if (!request.is(requestType)) {
+          throw new PortalError('unsupported_media_type', `Send what git sends: ${requestType}.`);
+        }
+        return clones.fetch(await fetchOf(request, response), () => readBody(request, response), response);
+      }),
+    )
     .all(methodNotAllowed(['POST']));
-  router.all('/:slug.git/git-receive-pack', checks, () => {
-    throw readOnly();
-  });
-  router.get(['/:slug.git/HEAD', '/:slug.git/objects/*path'], checks, () => {
-    throw dumb();
-  });
+  router.all(
+    '/:slug.git/git-receive-pack',
+    checked(() => {
+      throw readOnly();
+    }),
+  );
+  router.get(
+    ['/:slug.git/HEAD', '/:slug.git/objects/*path'],
+    checked(() => {
+      throw dumb();
+    }),
+  );
   return router;
 }
 
@@ -78,49 +96,23 @@ function basicKey(header: string | undefined): string | null {
 }
 
 /** Another brand's repository is not told from one that does not exist. */
-const access: RequestHandler<{ slug: string }> = (request, response, next) => {
+const access: RequestHandler = (request, response, next) => {
   const { actor, brand } = identityOf(stateOf(response));
   if (request.params.slug !== brand.slug) throw notFound('Repository');
   authorize(clone, actor, brand);
   next();
 };
 
-const requireGit: RequestHandler = async (_request, response, next) => {
-  if ((await nativeGitVersion()) !== null) {
-    next();
-    return;
-  }
-  response.status(501).setHeader('Cache-Control', 'no-store');
-  response.type('text/plain').send('This server cannot serve clones: git is not installed on it.\n');
+const noGit: Reply = {
+  status: 501,
+  headers: [...textType, 'Cache-Control', 'no-store'],
+  body: 'This server cannot serve clones: git is not installed on it.\n',
 };
 
 const requestType = 'application/x-git-upload-pack-request';
 
-const requireType: RequestHandler = (request, _response, next) => {
-  if (request.is(requestType)) {
-    next();
-    return;
-  }
-  throw new PortalError('unsupported_media_type', `Send what git sends: ${requestType}.`);
-};
+const readBody = bodyReader(maxRequestBytes);
 
-const readBody = express.raw({ type: requestType, limit: longestRequest });
-
-function readRequest(request: Request, response: Response): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    readBody(request, response, (error: unknown) => {
-      if (!error) {
-        resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
-        return;
-      }
-      // What the client still sends is not read, so the connection cannot carry another request.
-      response.setHeader('Connection', 'close');
-      reject(readError(error, longestRequest));
-    });
-  });
-}
-
-/** The only thing that a request tells git, beside what it fetches. */
 function protocolOf(request: Request): ProtocolVersion | null {
   const sent = request.get('git-protocol') ?? '';
   return /^version=[0-2]$/.test(sent) ? (sent as ProtocolVersion) : null;

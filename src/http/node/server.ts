@@ -8,7 +8,7 @@ import type { MessageClasses } from './express-prototypes.js';
 
 export interface Served {
   readonly listener: RequestListener;
-  /** Node's own where there are none. */
+  /** Node's own when left out. */
   readonly messages?: MessageClasses;
   /** Aborted when the server begins to shut down: ends what would not end by itself. */
   readonly closing?: AbortController;
@@ -18,18 +18,15 @@ export interface ListenOptions {
   readonly host: string;
   readonly port: number;
   readonly log: Log;
-  /** Longest time to receive a request. */
   readonly requestTimeoutSeconds: number;
-  /** Keep-alive timeout. */
   readonly keepAliveSeconds: number;
   /** Inactivity timeout of a connection while an answer is made or sent. */
   readonly stalledSeconds: number;
   readonly connectionsAtOnce: number;
-  /** Of the request line and the headers together. */
+  /** Maximum size of the request line and the headers together, in bytes. */
   readonly headerLimit: number;
 }
 
-/** The longest time to receive the headers of a request, if all of it may take longer. */
 const headersTimeoutSeconds = 15;
 
 export interface RunningServer {

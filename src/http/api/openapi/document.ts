@@ -5,11 +5,20 @@ import { CategoryProblem, FieldProblem, Problem } from '../../problem.js';
 import { methodsWithBody, type Route, routes } from '../routes.js';
 import { blockComponents } from './blocks.js';
 import examples from './examples.json' with { type: 'json' };
-import { headers, headersOf } from './headers.js';
-import { eventStream, failure, invalid, json, notModified, notModifiedAnswer, success } from './responses.js';
+import {
+  eventStream,
+  failure,
+  headers,
+  headersOf,
+  invalid,
+  json,
+  notModified,
+  notModifiedAnswer,
+  success,
+} from './responses.js';
 import { type Json, SchemaWriter } from './schema.js';
 
-/** Of the description, which is the version of the API's shape and not of the program. */
+/** Version of the API's shape, not of the program. */
 const descriptionVersion = '1.0.0';
 
 const about = `A brand portal's content as JSON. The key determines the brand.
@@ -25,7 +34,6 @@ const about = `A brand portal's content as JSON. The key determines the brand.
   \`If-Match\`.
 * An unknown path answers 404 and what is no HTTP request 400, both as \`{ "message": … }\`.`;
 
-/** The chapters. */
 const tags: Record<NonNullable<Contract['tag']> | 'Description', string> = {
   Brand: 'Master data, theme and colours. Operators maintain them at the command line.',
   'Corporate language': 'How the brand speaks. Needs the module `corporate_language`.',
@@ -112,10 +120,9 @@ function operation({ operation, method, path, status, created, streams }: Route,
   };
 }
 
-/** The bodies that a 422 may have. */
 const problemOf: Record<Refusal, TSchema> = { fields: FieldProblem, categories: CategoryProblem, message: Problem };
 
-/** The failures that do not depend on what the operation does. */
+/** Statuses of the failures that do not depend on what the operation does. */
 function statuses(method: Route['method'], path: string, { module, expires, isDated }: Route['operation']): number[] {
   const named = path.includes(':') || module !== undefined || isDated ? [404] : [];
   const running = method === 'GET' ? [] : [409];
@@ -172,7 +179,7 @@ const parameters: Record<string, Json> = {
 
 const parameter = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
 
-/** @param shared the parameters of the whole path: one that is the same is not said again */
+/** @param shared the parameters of the path item, which are not repeated */
 function operationParameters({ params = {}, query }: Contract, method: Route['method'], shared: Params): Json[] {
   const asked = Object.entries(query?.properties ?? {}).map(([name, schema]) =>
     parameterIn('query', name, { ...schema }, query?.required?.includes(name)),
@@ -193,7 +200,7 @@ function parameterIn(
   return { name, in: place, ...(isRequired ? { required: true } : {}), description, schema };
 }
 
-/** What the address of every method here has in common. */
+/** Path item with the parameters that all its methods have. */
 function pathItem(params: Params): Json {
   const shared = Object.entries(params).map(([name, { schema }]) => parameterIn('path', name, { ...schema }));
   return shared.length === 0 ? {} : { parameters: shared };

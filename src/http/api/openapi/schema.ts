@@ -1,6 +1,6 @@
 import type { TSchema } from '../../../validation/schema.js';
 
-/** JSON Schema as it stands in the description. */
+/** A part of the description: JSON Schema, mostly. */
 export type Json = Record<string, unknown>;
 
 /** A schema with a title is a component of that name; everything else stands where it is used. */
@@ -10,7 +10,7 @@ export function reference(name: string): Json {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Fairness the program's schemas into those of the description, and collects the components that they refer to. */
+/** Translates the program's schemas into those of the description, and collects the components that they refer to. */
 export class SchemaWriter {
   readonly components: Record<string, Json> = {};
   readonly #given: Readonly<Record<string, () => Json>>;
@@ -56,7 +56,7 @@ export class SchemaWriter {
       ...(kind === 'blocks' && blocks !== null ? { items: this.named(blocks, () => ({})) } : {}),
       ...(properties === undefined ? {} : { properties: Object.fromEntries(members) }),
       ...(items === undefined ? {} : { items: inner(items) }),
-      // What TypeBox makes of a record: any name, one type of value.
+      // TypeBox's form of a record: any name, one type of value.
       ...(patternProperties === undefined
         ? {}
         : { additionalProperties: inner(Object.values(patternProperties as object)[0]) }),
@@ -72,7 +72,7 @@ function withoutNull(type: unknown): unknown {
   return Array.isArray(type) ? type.find((name) => name !== 'null') : type;
 }
 
-/** What the kinds of block data mean, for readers. */
+/** Descriptions of the kinds of block data. */
 const kinds: Record<string, Json> = {
   plain: { description: 'Text. Markup is removed.' },
   line: { description: 'Text on one line. Markup is removed.' },

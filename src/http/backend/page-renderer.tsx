@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { address, type Fields, type NewSession, type PageReply, type Reply } from '../../backend/context.js';
+import {
+  address,
+  type Fields,
+  type NewSession,
+  type PageReply,
+  type Reply as PageResult,
+} from '../../backend/context.js';
 import { errorPage } from '../../backend/error-page.js';
 import { renderPage } from '../../backend/layout.js';
 import type { PortalError } from '../../errors.js';
@@ -8,7 +14,8 @@ import type { BrandRecord } from '../../registry/records.js';
 import type { SessionFacts } from '../../registry/sessions.js';
 import { signInPath } from '../../service/sign-in-link.js';
 import { stateOf } from '../admission/request.js';
-import { captureHelmet, type Headers, setHeaders } from '../headers.js';
+import { captureHelmet, type Headers } from '../headers.js';
+import { type Reply, textType } from '../reply.js';
 import type { Assets } from './assets.js';
 import { cookieName } from './request.js';
 
@@ -43,7 +50,7 @@ const policy: Headers = captureHelmet({
 /** Headers of every answer; a secret page has other ones for caches. */
 export const pageHeaders: Headers = [...policy, 'Cache-Control', 'private, no-cache', 'Vary', 'Cookie'];
 
-/** Facts of a request that its page shows. */
+/** Facts about a request that its page shows. */
 export interface RequestFacts {
   origin: string;
   /** `null`: no session. */
@@ -62,32 +69,32 @@ export function factsOf(response: Response): RequestFacts {
   return known;
 }
 
-/** Writes replies. */
-export class PageSender {
+/** Replies of the backend's pages as HTTP has them. */
+export class PageRenderer {
   readonly #assets: Assets;
 
   constructor(assets: Assets) {
     this.#assets = assets;
   }
 
-  async send(response: Response, reply: Reply, now: Date): Promise<void> {
+  async replyWith(reply: PageResult, response: Response, now: Date): Promise<Reply> {
     if ('to' in reply) {
-      if (reply.session !== undefined) this.#setSession(response, reply.session, now);
-      response.setHeader('Location', reply.to);
-      response.status(303).end();
-    } else if ('text' in reply) {
-      setHeaders(response, ['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store']);
-      response.status(reply.text === '' ? 204 : 200).end(reply.text);
-    } else {
-      await this.#sendPage(response, reply);
+      const session = reply.session === undefined ? [] : sessionHeaders(reply.session, factsOf(response).origin, now);
+      return { status: 303, headers: [...session, 'Location', reply.to] };
     }
+    if (!('text' in reply)) return this.#render(reply, response);
+    return {
+      status: reply.text === '' ? 204 : 200,
+      headers: [...textType, 'Cache-Control', 'no-store'],
+      body: reply.text,
+    };
   }
 
-  /** Sends a failure, as `problems` asks for it. */
-  readonly sendProblem = async (response: Response, problem: PortalError | null): Promise<void> => {
+  /** The page of a failure. */
+  readonly problemForm = (problem: PortalError | null, response: Response): Promise<Reply> => {
     const retryAfter = response.getHeader('Retry-After');
     const seconds = retryAfter === undefined ? undefined : String(retryAfter);
-    await this.#sendPage(response, errorPage(problem, stateOf(response).requestId, seconds));
+    return this.#render(errorPage(problem, stateOf(response).requestId, seconds), response);
   };
 
   /** Version of a timeless page: it changes with the content, the person and the program. */
@@ -97,33 +104,29 @@ export class PageSender {
     return createHash('sha256').update(seen).digest('hex').slice(0, 32);
   }
 
-  async #sendPage(response: Response, { status, title, body, isSecret, refresh }: PageReply): Promise<void> {
+  async #render({ status, title, body, isSecret, refresh }: PageReply, response: Response): Promise<Reply> {
     const { session, brand, params, head } = factsOf(response);
     const [path = ''] = response.req.originalUrl.split('?');
     const assets = { css: this.#assets.css.path, script: this.#assets.script.path };
     const frame = { title, facts: session, brand, path, params, seen: head, assets, refresh };
     const html = await renderPage(frame, body);
-    if (isSecret) response.setHeader('Cache-Control', 'no-store');
-    if (status !== undefined) response.status(status);
-    const length = String(Buffer.byteLength(html));
-    setHeaders(response, ['Content-Type', 'text/html; charset=utf-8', 'Content-Length', length]);
-    response.end(html);
-  }
-
-  /** @param session `null`: it ends, and the browser drops the pages that it has kept */
-  #setSession(response: Response, session: NewSession | null, now: Date): void {
-    const { origin } = factsOf(response);
-    const secure = origin.startsWith('https:') ? ['Secure'] : [];
-    // Not `Expires`: the clock of the browser's machine may be wrong.
-    const seconds = session === null ? 0 : Math.floor((Date.parse(session.expires_at) - now.getTime()) / 1000);
-    const cookie = [`${cookieName(origin)}=${session?.token ?? ''}`, `Max-Age=${seconds}`];
-    response.append('Set-Cookie', [...cookie, 'Path=/', 'HttpOnly', 'SameSite=Strict', ...secure].join('; '));
-    if (session === null) response.setHeader('Clear-Site-Data', '"cache"');
+    const caching = isSecret ? ['Cache-Control', 'no-store'] : [];
+    return { status: status ?? 200, headers: [...caching, 'Content-Type', 'text/html; charset=utf-8'], body: html };
   }
 }
 
+/** @param session `null`: it ends, and the browser drops the pages that it has kept */
+function sessionHeaders(session: NewSession | null, origin: string, now: Date): Headers {
+  const secure = origin.startsWith('https:') ? ['Secure'] : [];
+  // Not `Expires`: the clock of the browser's machine may be wrong.
+  const seconds = session === null ? 0 : Math.floor((Date.parse(session.expires_at) - now.getTime()) / 1000);
+  const cookie = [`${cookieName(origin)}=${session?.token ?? ''}`, `Max-Age=${seconds}`];
+  const cookies = ['Set-Cookie', [...cookie, 'Path=/', 'HttpOnly', 'SameSite=Strict', ...secure].join('; ')];
+  return session === null ? [...cookies, 'Clear-Site-Data', '"cache"'] : cookies;
+}
+
 /** The way of a request without a session to the form that begins one, and back to its address. */
-export function signInReply({ method, originalUrl, headers }: Request): Reply {
+export function signInReply({ method, originalUrl, headers }: Request): PageResult {
   // A link from another site comes without the cookie, which is `SameSite=Strict`: loaded again, the address has it.
   if (method === 'GET' && headers['sec-fetch-site'] === 'cross-site') {
     const body = (

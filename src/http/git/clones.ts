@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import type { Response } from 'express';
+import { PortalError } from '../../errors.js';
+import type { Log } from '../../log.js';
+import type { Service } from '../../service/service.js';
+import {
+  advertises,
+  type Ended,
+  type UploadPack,
+  type UploadPackOptions,
+  uploadPack,
+} from '../../store/native/upload-pack.js';
+import { identityOf, stateOf } from '../admission/request.js';
+import type { Headers } from '../headers.js';
+import type { Reply } from '../reply.js';
+
+/** Version 0 and 1 of the protocol expect it before the references: a line with its length, and a flush. */
+const announcement = '001e# service=git-upload-pack\n0000';
+
+/** The repository that a request is for, and the version of the protocol. */
+export type Fetch = Pick<UploadPackOptions, 'gitdir' | 'protocol'>;
+
+export interface CloneLimits {
+  readonly clonesAtOnce: number;
+  /** Processor time of each process of git. */
+  readonly cpuSeconds: number;
+}
+
+/**
+ * Clones and fetches, limited in number: making a pack costs processor time and memory. The last free one goes to a key that holds
+ * none.
+ */
+export class Clones {
+  readonly #limits: CloneLimits;
+  readonly #semaphores: Service['semaphores'];
+  readonly #log: Log;
+
+  constructor(limits: CloneLimits, { semaphores }: Service, log: Log) {
+    this.#limits = limits;
+    this.#semaphores = semaphores;
+    this.#log = log;
+  }
+
+  /** The references. To HEAD, git is not asked. */
+  advertise(fetch: Fetch, response: Response): Reply {
+    const headers = headersOf('application/x-git-upload-pack-advertisement');
+    if (response.req.method === 'HEAD') return { headers };
+    const prefix = fetch.protocol === 'version=2' ? '' : announcement;
+    return { headers, body: this.#answer({ ...fetch, request: null }, prefix, response) };
+  }
+
+  /**
+   * The answer to one request of a fetch.
+   *
+   * @param read reads the request; it is called while a clone is free, and one is held only later: a client that sends slowly would
+   * keep it. A key has as many requests in memory as there are clones at once.
+   * @throws `busy`, and `bad_request` for what is not git's protocol
+   */
+  async fetch(fetch: Fetch, read: () => Promise<Buffer>, response: Response): Promise<Reply> {
+    const key = keyOf(response);
+    const { clonesAtOnce: max } = this.#limits;
+    this.#requireFree(key);
+    const release = this.#semaphores.tryAcquire(`receive ${key}`, max);
+    if (release === null)
+      throw new PortalError('busy', `This key sends ${max} requests of git, the most it may at once.`);
+    const request = await read().finally(release);
+    return {
+      headers: headersOf('application/x-git-upload-pack-result'),
+      body: this.#answer({ ...fetch, request }, '', response),
+    };
+  }
+
+  /** @throws `busy` when the key gets none at the moment */
+  #requireFree(key: string): void {
+    const { clonesAtOnce: max } = this.#limits;
+    const free = max - this.#semaphores.held('clone');
+    if (free === 0) {
+      throw new PortalError('busy', `The server serves ${max} clones, the most it does at once. Try again soon.`);
+    }
+    if (free === 1 && this.#semaphores.held(`clone ${key}`) > 0) {
+      throw new PortalError('busy', 'The last place for a clone is kept for other keys. Try again soon.');
+    }
+  }
+
+  /** Git's answer. The clone is free again before the answer ends: a client that asks on finds it. */
+  #answer(fetch: Omit<UploadPackOptions, 'cpuSeconds'>, prefix: string, response: Response): Readable {
+    const { clonesAtOnce: max, cpuSeconds } = this.#limits;
+    const key = keyOf(response);
+    this.#requireFree(key);
+    const held = ['clone', `clone ${key}`].map((name) => this.#semaphores.tryAcquire(name, max));
+    const release = (): void => {
+      for (const free of held) free?.();
+    };
+    try {
+      const options = { ...fetch, cpuSeconds };
+      const git = uploadPack(options);
+      // The client has left, or the server cuts its connections to stop.
+      response.once('close', git.end);
+      if (response.destroyed) git.end();
+      git.ended.then((ended) => this.#report(ended, response)).finally(release);
+      return Readable.from(bytesOf(git, options, prefix), { objectMode: false });
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  #report({ code, complaint, isCut }: Ended, response: Response): void {
+    const { requestId } = stateOf(response);
+    if (isCut) this.#log.warn({ requestId, complaint }, 'a fetch was cut: git took the processor time it may take');
+    else if (code !== 0 && code !== null) {
+      this.#log.warn({ requestId, code, complaint }, 'git could not serve a fetch');
+    }
+  }
+}
+
+async function* bytesOf(git: UploadPack, options: UploadPackOptions, prefix: string): AsyncGenerator<Buffer> {
+  await Promise.race([once(git.answer, 'readable'), git.ended]);
+  if (git.answer.readableLength === 0) await requireSuccess(git, options);
+  yield Buffer.from(prefix);
+  yield* git.answer;
+  await git.ended;
+}
+
+/** Only an answer that has not begun can still become a refusal; a pack that ends early is noticed by the client. */
+async function requireSuccess({ ended }: UploadPack, options: UploadPackOptions): Promise<void> {
+  const { code, complaint, isCut } = await ended;
+  if (code === 0) return;
+  if (isCut) {
+    const message = `This takes git more than ${options.cpuSeconds} s of processor time, the most it gets.`;
+    throw new PortalError('invalid', message);
+  }
+  if (isRefusal(complaint) && options.request !== null && (await advertises(options))) {
+    throw new PortalError('bad_request', "This is not a request of git's protocol, or asks for what there is not.");
+  }
+  const cause = new Error(`git upload-pack ended with ${code}: ${complaint}`);
+  throw new PortalError('unavailable', 'The repository of this brand is not available at the moment.', { cause });
+}
+
+/** Git's own failures begin with a line of `error:`; what it does not take from a client, it says at once. */
+function isRefusal(complaint: string): boolean {
+  return complaint.startsWith('fatal: ');
+}
+
+function keyOf(response: Response): string {
+  return identityOf(stateOf(response)).actor.id;
+}
+
+function headersOf(type: string): Headers {
+  return ['Content-Type', type, 'Cache-Control', 'no-store'];
+}

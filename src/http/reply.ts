@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Request, RequestHandler, Response } from 'express';
+import { errorCode } from '../system-error.js';
+import type { Headers } from './headers.js';
+
+/** A handler's answer to a request, before it is written. */
+export interface Reply<Body = Buffer | string | Readable> {
+  /** 200 when left out. */
+  readonly status?: number;
+  /** Added to those that are set on the response. */
+  readonly headers?: Headers;
+  readonly body?: Body | undefined;
+}
+
+export type Answer = (request: Request, response: Response) => Reply | Promise<Reply>;
+
+/** The handler that writes what another one replies. */
+export function replying(answer: Answer): RequestHandler {
+  return async (request, response) => send(response, await answer(request, response));
+}
+
+export async function send(response: ServerResponse, { status = 200, headers = [], body }: Reply): Promise<void> {
+  if (body instanceof Readable) return sendStream(response, status, headers, body);
+  response.statusCode = status;
+  setHeaders(response, headers);
+  setHeaders(response, lengthOf(body));
+  response.end(body);
+}
+
+/**
+ * Sends a stream as fast as the client takes it. One that fails before its first bytes is a failure like any other; one that fails
+ * later cuts the answer off, so that no client takes a part for the whole.
+ */
+async function sendStream(response: ServerResponse, status: number, headers: Headers, body: Readable): Promise<void> {
+  try {
+    await once(body, 'readable');
+    if (response.destroyed) return;
+    setHeaders(response, headers);
+    response.writeHead(status);
+    // A pipeline listens, too: together with the steps before it more than the ten that Node takes for a leak.
+    response.setMaxListeners(20);
+    if (response.req.method === 'HEAD') response.end();
+    else await pipeline(body, response);
+  } catch (error) {
+    const hasLeft = response.headersSent ? errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE' : response.destroyed;
+    if (!hasLeft) throw error;
+  } finally {
+    body.destroy();
+  }
+}
+
+function lengthOf(body: Buffer | string | undefined): Headers {
+  return body === undefined ? [] : ['Content-Length', String(Buffer.byteLength(body))];
+}
+
+export const jsonType: Headers = ['Content-Type', 'application/json; charset=utf-8'];
+
+export const textType: Headers = ['Content-Type', 'text/plain; charset=utf-8'];
+
+/** Adds to what is set: values of `Vary` are joined, of every other header the last one counts. */
+export function setHeaders(response: ServerResponse, headers: Headers): void {
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name, value] = [headers[at] as string, headers[at + 1] as string];
+    const before = name === 'Vary' ? response.getHeader(name) : undefined;
+    response.setHeader(name, before === undefined ? value : `${before}, ${value}`);
+  }
+}
+
+/** One list for `writeHead`, by the same rule. */
+function joinHeaders(...lists: readonly Headers[]): string[] {
+  const joined: string[] = [];
+  let varyAt = -1;
+  for (const headers of lists) {
+    for (let at = 0; at < headers.length; at += 2) {
+      const [name, value] = [headers[at] as string, headers[at + 1] as string];
+      if (name === 'Vary' && varyAt >= 0) {
+        joined[varyAt] += `, ${value}`;
+        continue;
+      }
+      joined.push(name, value);
+      if (name === 'Vary') varyAt = joined.length - 1;
+    }
+  }
+  return joined;
+}
+
+export function etagOf(version: string): string {
+  return `"${version}"`;
+}
+
+/** RFC 9110, section 13.1.2: weak comparison. */
+export function isNotModified({ headers, method }: IncomingMessage, version: string | null): boolean {
+  const header = headers['if-none-match'];
+  if (header === undefined || version === null || (method !== 'GET' && method !== 'HEAD')) return false;
+  const etag = etagOf(version);
+  return (
+    header.trim() === '*' || header === etag || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  );
+}
+
+interface Ready {
+  readonly response: ServerResponse;
+  readonly body: Buffer | undefined;
+  readonly sent: () => void;
+}
+
+let batch: Ready[] = [];
+
+/**
+ * Batched send: what is answered in one tick of the event loop goes to its sockets one right after another when the tick ends. To
+ * send to a client that sleeps wakes it, which takes longer than all else of an answer from memory; of a batch, only the first does.
+ * Only for answers that are made while requests are read: a later one would come after a client's half-close, when nothing is sent.
+ *
+ * @param before headers of the response, in place of those set on it
+ * @param sent called when the whole batch is with its sockets
+ */
+export function sendInBatch(
+  response: ServerResponse,
+  { status = 200, headers = [], body }: Reply<Buffer>,
+  before: readonly Headers[],
+  sent: () => void,
+): void {
+  response.writeHead(status, joinHeaders(...before, headers, lengthOf(body)));
+  if (batch.length === 0) setImmediate(sendBatch);
+  batch.push({ response, body, sent });
+}
+
+function sendBatch(): void {
+  const ready = batch;
+  batch = [];
+  for (const { response, body } of ready) response.end(body);
+  for (const { sent } of ready) sent();
+}
