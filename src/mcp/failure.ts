@@ -41,7 +41,7 @@ export function failureResult(error: PortalError): CallToolResult {
   return { isError: true, content: [text, problem].map((part) => ({ type: 'text', text: part })) };
 }
 
-/** A failure of what is no tool. `uri` is what was asked for, if that was a resource. */
+/** A failure of a method other than a tool's call. @param uri of the resource that was asked for */
 export function protocolError(error: PortalError, uri?: string): ProtocolError {
   const { code, message } = error;
   if (code === 'not_found' && uri !== undefined) return new ResourceNotFoundError(hideApiKeys(uri), message);
@@ -50,7 +50,7 @@ export function protocolError(error: PortalError, uri?: string): ProtocolError {
   return new ProtocolError(at, message, { code, ...problemOf(error) });
 }
 
-/** Runs what answers a request; a mistake of ours is logged and told without details. */
+/** Runs an answer; an unexpected failure is logged, and answered without details. */
 export async function guarded<T>(
   log: Log,
   requestId: string,

@@ -30,7 +30,7 @@ export const fullOutput = Input({
   page: Input({ ...PageSummary.properties, blocks: Type.Array(StoredBlockShape) }),
 });
 
-/** Of either detail. */
+/** Output in either detail. */
 export const changedOutput = Input({
   version,
   page: Input({

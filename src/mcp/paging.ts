@@ -1,8 +1,8 @@
 import type { Result } from '../operations/engine/execute.js';
 import { message } from '../validation/messages.js';
-import { type TSchema, Type } from '../validation/schema.js';
+import { Type } from '../validation/schema.js';
 import { invalid } from '../validation/violations.js';
-import { described, type Fields } from './tool.js';
+import type { Fields } from './tool.js';
 
 const defaultLimit = 50;
 const maxLimit = 200;
@@ -16,24 +16,28 @@ export const pagingArguments = {
 /** Members of an answer that lists. */
 export const pagingOutput = {
   total: Type.Integer(),
-  next_cursor: described(Type.Unsafe<string | null>({ type: ['string', 'null'] }), 'null on the last page') as TSchema,
+  next_cursor: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'null on the last page' }),
 };
 
-export interface Paging {
+interface Paging {
   readonly cursor?: string | undefined;
   readonly limit?: number;
 }
 
-export interface Page<Item> {
+interface Page<Item> {
   readonly items: readonly Item[];
   readonly total: number;
   readonly next_cursor: string | null;
 }
 
 /** An answer with one page of a list, as its member of this name. @throws `invalid` for a cursor that no answer had */
-export function listAnswer(name: string, { value, version }: Result<readonly object[]>, paging: Paging): Fields {
-  const { items, ...place } = pageOf(value, paging);
-  return { version, ...place, [name]: items };
+export function listAnswer(
+  name: string,
+  { value, version }: Pick<Result<readonly object[]>, 'value' | 'version'>,
+  paging: Paging,
+): Fields {
+  const { items, ...rest } = pageOf(value, paging);
+  return { version, ...rest, [name]: items };
 }
 
 /** One page of a list. @throws `invalid` for a cursor that no answer had */

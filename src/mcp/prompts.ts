@@ -7,7 +7,10 @@ import { message } from '../validation/messages.js';
 import { Violations } from '../validation/violations.js';
 import type { Caller } from './caller.js';
 
-interface PromptKind extends Prompt {
+interface PromptKind {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
   /** Its right and module decide who sees the prompt. */
   readonly operation: Operation;
   readonly arguments: { name: string; description: string; required: boolean }[];
@@ -60,12 +63,7 @@ const prompts: readonly PromptKind[] = [
 export function listPrompts(caller: Caller): Prompt[] {
   return prompts
     .filter(({ operation }) => caller.may(operation))
-    .map(({ name, title, description, arguments: args }) => ({
-      name,
-      title: title as string,
-      description: description as string,
-      arguments: args,
-    }));
+    .map(({ name, title, description, arguments: args }) => ({ name, title, description, arguments: args }));
 }
 
 /** @throws `not_found` for a prompt that is not listed for the caller, `invalid` without a required argument */
@@ -87,5 +85,5 @@ export async function getPrompt(
     parts.push(languageToMarkdown((await caller.run(showLanguage)).value));
   }
   const messages = [{ role: 'user' as const, content: { type: 'text' as const, text: parts.join('\n\n') } }];
-  return { description: prompt.description as string, messages };
+  return { description: prompt.description, messages };
 }

@@ -95,7 +95,6 @@ async function entries(caller: Caller): Promise<readonly ContextEntry[]> {
   return (await caller.run(listEntries)).value;
 }
 
-/** What there is to read, as Markdown. */
 export async function listResources(caller: Caller, cursor: string | undefined) {
   const resources: Resource[] = [];
   for (const kind of kinds) {
@@ -124,7 +123,7 @@ export function listTemplates(caller: Caller): ResourceTemplateType[] {
     });
 }
 
-/** In characters of its JSON: writing Markdown holds up other requests, by seconds for a megabyte made to be slow. */
+/** Maximum characters of JSON: writing Markdown holds up other requests, by seconds for a megabyte made to be slow. */
 const maxMarkdownSource = 256 * 1024;
 
 function tooLong(uri: string): string {

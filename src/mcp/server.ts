@@ -25,7 +25,7 @@ const instructions =
   'facts. Read before you write: get_page_outline is short, and each answer about a page tells its version, which the next ' +
   'write wants as expected_version. Look up block types with describe_block_types before you write blocks.';
 
-/** What answers the messages of one request. */
+/** Server for the messages of one request. */
 export function createServer(caller: Caller, log: Log): Server {
   const server = new PlainServer(implementation, {
     capabilities: { tools: {}, resources: {}, prompts: {} },
@@ -75,8 +75,8 @@ async function callTool(tool: Tool, sent: Fields, caller: Caller): Promise<CallT
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
 /**
- * Tells of parameters that do not fit their method in a sentence. The library's own words for it are a dump of what its
- * validator found, for most methods as an internal error. Our handlers throw nothing but `ProtocolError`.
+ * Refuses parameters that do not fit their method by one sentence. The library would dump what its validator found, for most
+ * methods as an internal error. Our handlers throw nothing but `ProtocolError`.
  */
 class PlainServer extends Server {
   protected override _wrapHandler(method: string, handler: Handler): Handler {

@@ -6,13 +6,13 @@ import { report, type Static, type TObject, type TSchema, Type } from '../valida
 import { Violations } from '../validation/violations.js';
 import type { Caller } from './caller.js';
 
-/** The fields of a body, as they came: the operation checks them. */
+/** Fields of a body; the operation checks them. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Runs an operation as the caller, on the version that the agent expects. */
-export type RunOperation = <Value>(operation: Operation<Value>, input?: Partial<Input>) => Promise<Result<Value>>;
+type RunOperation = <Value>(operation: Operation<Value>, input?: Partial<Input>) => Promise<Result<Value>>;
 
-/** How an operation is shown to agents: what it is called, what it takes, and how its answer is shown. */
+/** An operation as a tool of agents. */
 interface Definition<Own extends TObject> {
   readonly name: string;
   readonly title: string;
@@ -21,10 +21,11 @@ interface Definition<Own extends TObject> {
   readonly operation: Operation;
   /** The arguments that the tool checks itself. All others are the operation's body, which the operation checks. */
   readonly own: Own;
-  /** Of the fields of the operation's body: what agents read instead of their description, or another shape. */
+  /** Fields of the operation's body by name: a description for agents, or another shape. */
   readonly wording?: Readonly<Record<string, string | TSchema>>;
   readonly output: TObject;
-  readonly hints: Hints;
+  /** Whether a write makes something new each time, and changes nothing that is there. */
+  readonly adds?: true;
   /** @returns the structured answer */
   call(own: Static<Own>, body: Fields, run: RunOperation): Promise<Fields>;
 }
@@ -32,9 +33,8 @@ interface Definition<Own extends TObject> {
 export interface Tool {
   readonly name: string;
   readonly operation: Operation;
-  /** The arguments that it checks itself; all others are the operation's body. */
   readonly own: TObject;
-  /** As `tools/list` shows it. */
+  /** Entry in `tools/list`. */
   readonly listed: ListedTool;
   /** @returns the structured answer @throws PortalError */
   call(sent: Fields, caller: Caller): Promise<Fields>;
@@ -47,7 +47,7 @@ const repeatable = Type.Object({
   ),
 });
 
-/** Argument of every tool that shows content which has a past. */
+/** Argument of every tool whose operation can look back. */
 const dated = Type.Object({
   at: Type.Optional(
     Type.String({ description: 'as it was then: the full id of a commit, or a time such as 2026-03-01T12:00:00Z' }),
@@ -86,7 +86,8 @@ export function tool<Own extends TObject>(definition: Definition<Own>): Tool {
   };
 }
 
-function listed({ name, title, description, operation, own, wording, output, hints }: Definition<TObject>): ListedTool {
+function listed({ operation, own, wording, output, adds, ...definition }: Definition<TObject>): ListedTool {
+  const { name, title, description } = definition;
   const { properties: described = {}, required: needed = [] } = bodyOf(operation);
   const body = Object.entries(wording === undefined ? {} : described).map(([field, schema]) => {
     const said = wording?.[field];
@@ -95,8 +96,9 @@ function listed({ name, title, description, operation, own, wording, output, hin
   const required = [...(own.required ?? []), ...(wording === undefined ? [] : needed)];
   const properties = { ...own.properties, ...Object.fromEntries(body) };
   const inputSchema = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
-  const shown = { name, title, description, inputSchema, outputSchema: output, annotations: hints };
-  // As JSON tells it: without what TypeBox keeps with a schema for itself.
+  const annotations = hints(operation, adds);
+  const shown = { name, title, description, inputSchema, outputSchema: output, annotations };
+  // Drops the symbols that TypeBox keeps with a schema.
   return JSON.parse(JSON.stringify(shown));
 }
 
@@ -104,23 +106,11 @@ function bodyOf({ body }: Operation): { readonly properties?: Record<string, TSc
   return { ...body?.schemas[0] };
 }
 
-/** As in the protocol's tool annotations. */
-export interface Hints {
-  readonly readOnlyHint: boolean;
-  readonly destructiveHint: boolean;
-  readonly idempotentHint: boolean;
-  readonly openWorldHint: false;
+/** The protocol's tool annotations. A write that replaces or removes, done twice, changes nothing more. */
+function hints({ right }: Operation, adds = false) {
+  const readOnlyHint = right === 'read';
+  return { readOnlyHint, destructiveHint: !readOnlyHint && !adds, idempotentHint: !adds, openWorldHint: false };
 }
-
-const hints = (readOnlyHint: boolean, destructiveHint: boolean, idempotentHint: boolean): Hints => {
-  return { readOnlyHint, destructiveHint, idempotentHint, openWorldHint: false };
-};
-
-export const reads = hints(true, false, true);
-/** Makes something new each time; nothing that is there changes. */
-export const adds = hints(false, false, false);
-/** Replaces or removes what is there; done twice, it changes nothing more. */
-export const changes = hints(false, true, true);
 
 export const described = <T extends TSchema>(schema: T, description: string): T => ({ ...schema, description });
 
@@ -129,6 +119,6 @@ export const version = described(Type.String(), 'Send it as expected_version to 
 const expected = (of: string) =>
   Type.String({ minLength: 1, description: `version ${of} from your last read; refused when it changed since` });
 
-/** Of a write that takes something away: required, so that nothing is overwritten that was not read. */
+/** Precondition of a write that takes something away: nothing is overwritten that was not read. */
 export const requiredVersion = expected('of it');
 export const optionalVersion = (of: string) => Type.Optional(expected(of));

@@ -4,7 +4,7 @@ import { table } from './nodes.js';
 import { line } from './phrasing.js';
 
 /**
- * The same content as mdast's content model allows it. HTML nests what Markdown cannot, a list in a cell or a heading in a
+ * Content as mdast's content model allows it. HTML nests what Markdown cannot, a list in a cell or a heading in a
  * link; serialised as they are, those would be read back as something else.
  */
 export function flow(nodes: readonly RootContent[]): BlockContent[] {
@@ -38,7 +38,7 @@ function holdsBlocks({ children }: { readonly children: readonly RootContent[] }
 /** A list item's number has at most nine digits in CommonMark. */
 const highestNumber = 999_999_999;
 
-/** Of a `dl` in a link, the library makes a list of links around the items. */
+/** An item of a list; the library makes links around items of a `dl` in a link. */
 function listItem(node: RootContent): ListItem {
   if (node.type === 'listItem') return { ...node, children: flow(node.children) };
   return { type: 'listItem', spread: false, children: flow([node]) };

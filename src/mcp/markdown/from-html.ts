@@ -11,7 +11,7 @@ import { line } from './phrasing.js';
 /** Stored HTML as the nodes that Markdown has for it; what it has no form for becomes its text. */
 export function fromHtml(html: string): RootContent[] {
   const parsed = parseHtml(html);
-  // Larger than what can be written: only git can bring it. Its source is shown.
+  // Too large to be written through the API, so it came by git: its source is shown.
   if (parsed === null) return paragraphs(html);
   const fragment = fromParse5(parsed);
   const tree = toMdast(fragment, options);
@@ -47,7 +47,7 @@ function withCaption(state: State, node: Element): ReturnType<Handle> {
   return [...captions, table];
 }
 
-/** Without `colspan` and `rowspan`, which could ask for any number of cells. */
+/** Drops `colspan` and `rowspan`, which could ask for any number of cells. */
 function cell(state: State, { children, ...cell }: Element): ReturnType<Handle> {
   return defaultHandlers.td(state, { ...cell, properties: {}, children });
 }

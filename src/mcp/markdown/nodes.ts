@@ -6,10 +6,9 @@ export function marker(...names: string[]): Html {
   return { type: 'html', value: `<!-- ${names.map((name) => encodeURIComponent(name.toWellFormed())).join(' ')} -->` };
 }
 
-/** With one space for each run of white space, line breaks included. */
+/** Collapses each run of white space, line breaks included. */
 export const spaced = (value: string): string => value.replace(/[\t-\r ]+/g, ' ');
 
-/** On one line. */
 export const text = (value: string): Text => ({ type: 'text', value: spaced(value).trim() });
 
 export const paragraph = (children: PhrasingContent[]): Paragraph => ({ type: 'paragraph', children });

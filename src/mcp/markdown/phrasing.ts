@@ -1,7 +1,7 @@
 import type { Break, PhrasingContent, RootContent, Text } from 'mdast';
 import { link, spaced } from './nodes.js';
 
-/** What stands in a paragraph, a heading or a cell: of blocks their phrasing content, with spaces between them. */
+/** Phrasing content of a paragraph, a heading or a cell: blocks become theirs, with spaces between them. */
 export function line(nodes: readonly RootContent[]): PhrasingContent[] {
   const content = joined(nodes.flatMap((node) => phrasing(node, [])));
   const isShown = (node: PhrasingContent): boolean =>
@@ -21,7 +21,7 @@ function phrasing(node: RootContent, around: readonly string[]): PhrasingContent
     case 'code':
     case 'inlineCode': {
       const value = spaced(node.value).trim();
-      // In a cell, a code span cannot hold an escaped pipe.
+      // A code span in a cell cannot hold an escaped pipe.
       if (value === '' || value.includes('\\|')) return [{ type: 'text', value }];
       return [{ type: 'inlineCode', value }];
     }

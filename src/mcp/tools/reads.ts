@@ -1,0 +1,234 @@
+import { Brand, BrandColor } from '../../content/brand.js';
+import { ContextEntry } from '../../content/brand-context.js';
+import { sectionNames } from '../../content/catalog/paths.js';
+import type { FieldDiff } from '../../content/diff/fields.js';
+import type { BlockDiff } from '../../content/diff/page-diff.js';
+import { changedBlocks, signedField } from '../../content/diff/signs.js';
+import { FeedItem } from '../../content/feed.js';
+import { MediaItem } from '../../content/media.js';
+import { PageSummary } from '../../content/page.js';
+import { BlockTypesAnswer, BlockTypesQuery, describeBlockTypes } from '../../operations/block-types.js';
+import { showBrand } from '../../operations/brand.js';
+import { listColors, showColor } from '../../operations/colors.js';
+import { comparePage } from '../../operations/compare.js';
+import { listEntries } from '../../operations/context.js';
+import { listChanges, sinceVersion } from '../../operations/feed.js';
+import { showLanguage, showSection } from '../../operations/language.js';
+import { listMedia } from '../../operations/media.js';
+import { listPages, showPage } from '../../operations/pages.js';
+import { SearchResult, search, searchQuery } from '../../operations/search.js';
+import { Input, Nullable, OneOf, Type } from '../../validation/schema.js';
+import { fullOutput, outlineOutput, page, presentPage } from '../page-answer.js';
+import { listAnswer, pagingArguments, pagingOutput } from '../paging.js';
+import { described, type Tool, tool, version } from '../tool.js';
+
+const point = 'a time such as 2026-03-01T12:00:00Z, a date, or a commit by its full id';
+
+const side = Input({ commit: Nullable(Type.String()), state: Type.String() });
+const changedFields = Type.Array(
+  Input({
+    field: Type.String(),
+    moved_from: Type.Optional(Type.String()),
+    from: Type.Optional(Type.Unknown()),
+    to: Type.Optional(Type.Unknown()),
+    marked: Type.Optional(Type.String({ description: 'both versions of a text: [-gone-], {+new+}' })),
+  }),
+);
+
+/** Tools that read, in the order in which they are listed. */
+export const readingTools: readonly Tool[] = [
+  tool({
+    name: 'get_brand',
+    title: 'Get the brand',
+    description: 'Name, theme colours, fonts and the whole colour palette of the brand. A good first call.',
+    operation: showBrand,
+    own: Input({}),
+    output: Input({ version, brand: Brand }),
+    async call(_own, _body, run) {
+      const { value, version } = await run(showBrand);
+      return { version, brand: value };
+    },
+  }),
+  tool({
+    name: 'list_colors',
+    title: 'List colours',
+    description: 'The brand colours: ids, names, roles; with expand "full" every notation; with color only that one.',
+    operation: listColors,
+    own: Input({
+      expand: Type.Optional(OneOf(['full'])),
+      color: Type.Optional(Type.Integer({ description: 'id of a colour' })),
+      ...pagingArguments,
+    }),
+    output: Input({ version, ...pagingOutput, colors: Type.Array(Type.Partial(BrandColor)) }),
+    async call({ color, expand, ...paging }, _body, run) {
+      if (color === undefined) return listAnswer('colors', await run(listColors, { query: { expand } }), paging);
+      const { value, ...found } = await run(showColor, { params: { id: String(color) } });
+      return listAnswer('colors', { ...found, value: [value] }, paging);
+    },
+  }),
+  tool({
+    name: 'get_language',
+    title: 'Get the corporate language',
+    description:
+      'How the brand speaks: voice, terminology, company name, notation. Read it before you write any text. ' +
+      'Name a section to get only it, with the version that replace_language_section wants.',
+    operation: showLanguage,
+    own: Input({ section: Type.Optional(OneOf(sectionNames)) }),
+    output: Input({ version, language: Type.Object({}, { description: 'sections by name' }) }),
+    async call({ section }, _body, run) {
+      const { value, version } =
+        section === undefined ? await run(showLanguage) : await run(showSection, { params: { section } });
+      return { version, language: value };
+    },
+  }),
+  tool({
+    name: 'list_context',
+    title: 'List verified facts',
+    description:
+      'Verified facts about the company, with sources. Use these and no others when you state facts. ' +
+      'An unknown category is answered with the valid ones.',
+    operation: listEntries,
+    own: Input({ category: Type.Optional(Type.String()), ...pagingArguments }),
+    output: Input({ version, ...pagingOutput, entries: Type.Array(ContextEntry) }),
+    call: async ({ category, ...paging }, _body, run) =>
+      listAnswer('entries', await run(listEntries, { query: { category } }), paging),
+  }),
+  tool({
+    name: 'list_media',
+    title: 'List media',
+    description: 'Released images, videos and documents; blocks refer to them by id (media_id).',
+    operation: listMedia,
+    own: Input(pagingArguments),
+    output: Input({ version, ...pagingOutput, media: Type.Array(MediaItem) }),
+    call: async (paging, _body, run) => listAnswer('media', await run(listMedia), paging),
+  }),
+  tool({
+    name: 'search',
+    title: 'Search',
+    description:
+      'Finds pages, sections of the corporate language and verified facts by their words, the best first, with an excerpt. ' +
+      'Use it before you read many pages. block_id names the block of a page that matches best.',
+    operation: search,
+    own: Input(searchQuery),
+    output: Input({ results: Type.Array(SearchResult) }),
+    call: async (own, _body, run) => ({ results: (await run(search, { query: own })).value }),
+  }),
+  tool({
+    name: 'list_changes',
+    title: 'List what has changed',
+    description:
+      'What was created, changed, moved, restored or deleted since a version, each thing once. Without since: everything there is, as ' +
+      'created. Keep the version of the answer to ask with it next time.',
+    operation: listChanges,
+    own: Input({ since: Type.Optional(described(sinceVersion, 'version of an earlier answer')), ...pagingArguments }),
+    output: Input({
+      version: described(Type.String(), 'of the brand now: the next since'),
+      ...pagingOutput,
+      changes: Type.Array(FeedItem),
+    }),
+    async call({ since, ...paging }, _body, run) {
+      const { value } = await run(listChanges, { query: since === undefined ? {} : { since } });
+      return listAnswer('changes', { value: value.changes, version: value.version }, paging);
+    },
+  }),
+  tool({
+    name: 'list_pages',
+    title: 'List pages',
+    description: 'All chapters (type container) and pages in navigation order, without their blocks.',
+    operation: listPages,
+    own: Input(pagingArguments),
+    output: Input({ version, ...pagingOutput, pages: Type.Array(PageSummary) }),
+    call: async (paging, _body, run) => listAnswer('pages', await run(listPages), paging),
+  }),
+  tool({
+    name: 'get_page_outline',
+    title: 'Get the outline of a page',
+    description:
+      'A page with the id, type, depth and first words of each block. Much shorter than get_page: use it first.',
+    operation: showPage,
+    own: Input({ page }),
+    output: outlineOutput,
+    call: async ({ page }, _body, run) => presentPage(await run(showPage, { params: { page: String(page) } })),
+  }),
+  tool({
+    name: 'get_page',
+    title: 'Get a page',
+    description: 'A page with all its blocks and their data.',
+    operation: showPage,
+    own: Input({ page }),
+    output: fullOutput,
+    call: async ({ page }, _body, run) => presentPage(await run(showPage, { params: { page: String(page) } }), 'full'),
+  }),
+  tool({
+    name: 'compare_page',
+    title: 'Compare versions of a page',
+    description:
+      'What changed on a page since a time or between two, block by block and word by word. Also of a deleted page.',
+    operation: comparePage,
+    own: Input({
+      page,
+      from: Type.String({ description: `the older version: ${point}` }),
+      to: Type.Optional(Type.String({ description: `the newer version: ${point}; left out, now` })),
+    }),
+    output: Input({
+      change: Type.String(),
+      from: side,
+      to: side,
+      fields: changedFields,
+      blocks: Type.Array(
+        Input({
+          change: Type.String({ description: 'added, removed, edited, or same for one that was only moved' }),
+          moved: Type.Boolean(),
+          id: Nullable(Type.String()),
+          type: Nullable(Type.String()),
+          at: Nullable(Type.String({ description: 'its place, such as 3 or 3.2' })),
+          from_at: Nullable(Type.String()),
+          data: Type.Optional(Type.Object({}, { description: 'of one that is new or gone' })),
+          fields: changedFields,
+        }),
+      ),
+      unchanged_blocks: Type.Integer(),
+    }),
+    async call({ page, ...query }, _body, run) {
+      const { change, from, to, fields, blocks, counts } = (
+        await run(comparePage, { params: { page: String(page) }, query })
+      ).value;
+      return {
+        change,
+        from: { commit: from.commit, state: from.state },
+        to: { commit: to.commit, state: to.state },
+        fields: fields.map(briefField),
+        blocks: [...changedBlocks(blocks)].map(briefBlock),
+        unchanged_blocks: counts.same,
+      };
+    },
+  }),
+  tool({
+    name: 'describe_block_types',
+    title: 'Describe block types',
+    description:
+      'The kinds of blocks a page is made of. Without types: all, with the names of their fields; ' +
+      'with types: the JSON Schema of their data. Look up what you need before you write blocks.',
+    operation: describeBlockTypes,
+    own: BlockTypesQuery,
+    output: BlockTypesAnswer,
+    call: async ({ types }, _body, run) => (await run(describeBlockTypes, { query: { types } })).value,
+  }),
+];
+
+function briefBlock({ change, moved, id, type, at, from_at, before, after, fields }: BlockDiff) {
+  const data = change === 'added' ? after : change === 'removed' ? before : undefined;
+  const whole = data === undefined ? {} : { data };
+  return { change, moved, id, type, at, from_at, ...whole, fields: fields.map(briefField) };
+}
+
+/** A text of two versions once, with its marks. */
+function briefField(one: FieldDiff) {
+  const marked = signedField(one);
+  const moved = one.moved && one.from_field !== undefined ? { moved_from: one.from_field } : {};
+  if (marked !== null) return { field: one.field, ...moved, marked };
+  // A whole that was moved: what changed in it follows.
+  if (one.moved) return { field: one.field, ...moved };
+  const from = 'from' in one ? { from: one.from } : {};
+  return { field: one.field, ...from, ...('to' in one ? { to: one.to } : {}) };
+}

@@ -1,0 +1,123 @@
+import { writableSectionNames } from '../../content/language.js';
+import { addBlock, deleteBlock, replaceContent, updateBlock } from '../../operations/blocks.js';
+import { replaceSection } from '../../operations/language.js';
+import { createPage, deletePage, updatePage } from '../../operations/pages.js';
+import { Input, OneOf, Type } from '../../validation/schema.js';
+import { changedOutput, detail, page, presentPage } from '../page-answer.js';
+import { described, optionalVersion, requiredVersion, type Tool, tool, version } from '../tool.js';
+
+const block = Type.String({ description: 'id of a block, on any level' });
+
+const sentBlock = { type: Type.String(), data: Type.Optional(Type.Object({})) };
+
+const newBlocks = Type.Array(Input(sentBlock), { description: '{type, data} each, see describe_block_types' });
+
+const allBlocks = Type.Array(Input({ id: Type.Optional(Type.String()), ...sentBlock }), {
+  description: '{id, type, data} each, see describe_block_types',
+});
+
+const chapter = 'id of the chapter it belongs to; null: top level';
+
+/** Tools that write, in the order in which they are listed. */
+export const writingTools: readonly Tool[] = [
+  tool({
+    name: 'create_page',
+    title: 'Create a page or chapter',
+    description: 'Adds a page at the end of its chapter, or with type container a chapter. Blocks can be sent along.',
+    operation: createPage,
+    own: Input({ detail, expected_version: optionalVersion('of list_pages') }),
+    wording: {
+      slug: 'left out, it is made from the title',
+      parent_id: chapter,
+      type: 'container is a chapter: it holds pages and no blocks',
+      blocks: newBlocks,
+    },
+    output: changedOutput,
+    adds: true,
+    call: async ({ detail }, body, run) => presentPage(await run(createPage, { body }), detail),
+  }),
+  tool({
+    name: 'update_page',
+    title: 'Rename or move a page',
+    description: 'Changes the title, and if sent the chapter and the navigation. Blocks stay as they are.',
+    operation: updatePage,
+    own: Input({ page, expected_version: requiredVersion, detail }),
+    wording: { parent_id: chapter },
+    output: changedOutput,
+    call: async ({ page, detail }, body, run) =>
+      presentPage(await run(updatePage, { params: { page: String(page) }, body }), detail),
+  }),
+  tool({
+    name: 'replace_page_content',
+    title: 'Replace all blocks of a page',
+    description:
+      'Replaces every block. Send a block with the id and type it has to keep its id. For one block use update_block.',
+    operation: replaceContent,
+    own: Input({ page, expected_version: requiredVersion, detail }),
+    wording: { blocks: allBlocks },
+    output: changedOutput,
+    call: async ({ page, detail }, body, run) =>
+      presentPage(await run(replaceContent, { params: { page: String(page) }, body }), detail),
+  }),
+  tool({
+    name: 'add_block',
+    title: 'Add a block',
+    description: 'Adds a block at the end of a page, or before or after another block of any level.',
+    operation: addBlock,
+    own: Input({ page, expected_version: optionalVersion('of the page'), detail }),
+    wording: { type: 'see describe_block_types', before: 'id of a block', after: 'id of a block' },
+    output: changedOutput,
+    adds: true,
+    call: async ({ page, detail }, body, run) =>
+      presentPage(await run(addBlock, { params: { page: String(page) }, body }), detail),
+  }),
+  tool({
+    name: 'update_block',
+    title: 'Change a block',
+    description: 'Replaces the sent fields of the data of a block; the others stay.',
+    operation: updateBlock,
+    own: Input({ page, block, expected_version: requiredVersion, detail }),
+    wording: { data: Type.Object({}) },
+    output: changedOutput,
+    call: async ({ page, block, detail }, body, run) =>
+      presentPage(await run(updateBlock, { params: { page: String(page), block }, body }), detail),
+  }),
+  tool({
+    name: 'delete_block',
+    title: 'Remove a block',
+    description: 'Removes a block with all that it holds.',
+    operation: deleteBlock,
+    own: Input({ page, block, expected_version: requiredVersion, detail }),
+    output: changedOutput,
+    call: async ({ page, block, detail }, _body, run) =>
+      presentPage(await run(deleteBlock, { params: { page: String(page), block } }), detail),
+  }),
+  tool({
+    name: 'delete_page',
+    title: 'Delete a page',
+    description: 'Moves a page into the trash, where it rests 30 days. A chapter must be empty.',
+    operation: deletePage,
+    own: Input({ page, expected_version: requiredVersion }),
+    output: Input({ deleted: described(Type.Integer(), 'id of the page') }),
+    async call({ page }, _body, run) {
+      await run(deletePage, { params: { page: String(page) } });
+      return { deleted: page };
+    },
+  }),
+  tool({
+    name: 'replace_language_section',
+    title: 'Replace a section of the corporate language',
+    description: 'Replaces a whole section: read it with get_language, change it, and send all of it.',
+    operation: replaceSection,
+    own: Input({
+      section: OneOf(writableSectionNames),
+      content: Type.Object({}, { description: 'the whole section' }),
+      expected_version: requiredVersion,
+    }),
+    output: Input({ version, language: Type.Object({}, { additionalProperties: Type.Object({}) }) }),
+    async call({ section, content }, _body, run) {
+      const { value, version } = await run(replaceSection, { params: { section }, body: content });
+      return { version, language: value };
+    },
+  }),
+];
