@@ -24,7 +24,7 @@ export interface ServeOptions {
 }
 
 /** Addresses of a running server. */
-export interface Listening {
+interface Listening {
   readonly url: string;
   /** Origin of the backend in the browser. */
   readonly origin: string;
@@ -149,7 +149,7 @@ export async function effectiveConfig({ config, host, port }: ServeOptions): Pro
   return { ...(await readConfig(config)), ...Object.fromEntries(given) };
 }
 
-/** Without a port, metrics are neither counted nor loaded. */
+/** `null` without a port: metrics are neither counted nor loaded. */
 async function createMetrics(config: Config): Promise<Metrics | null> {
   const { metrics_port: port, metrics_host: host, metrics_brands: perBrand } = config;
   if (port === null) return null;

@@ -2,9 +2,8 @@ import { readConfig } from '../config.js';
 import { PortalError } from '../errors.js';
 import type { Service } from '../service/service.js';
 import { AddressRule } from '../webhooks/address-rule.js';
-import { testMessage } from '../webhooks/message.js';
+import { signedHeaders, testMessage } from '../webhooks/message.js';
 import { type Posted, post } from '../webhooks/post.js';
-import { signedHeaders } from '../webhooks/sign.js';
 import type { DataOption } from './common.js';
 
 /** @throws `invalid` when the server would refuse the address, as far as can be told before names are looked up */

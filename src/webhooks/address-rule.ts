@@ -71,7 +71,7 @@ function isWithin(address: Address, listed: readonly Subnet[]): boolean {
   });
 }
 
-/** In none of the special-purpose registries of IPv4 and IPv6 (RFC 6890): private, loopback, link-local, shared, multicast, reserved, … */
+/** Whether it is in none of the special-purpose registries of IPv4 and IPv6 (RFC 6890): private, loopback, link-local, shared, multicast, reserved, … */
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast' || isWithin(address, special)) return false;
   return address.kind() === 'ipv4' || isWithin(address, [globalUnicast]);

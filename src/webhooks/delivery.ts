@@ -2,10 +2,8 @@ import type { Log } from '../log.js';
 import type { BrandRecord, WebhookRecord } from '../registry/records.js';
 import { unknownVersion, type WebhookPosition, type WebhookSecret } from '../registry/webhook-files.js';
 import type { Service } from '../service/service.js';
-import { afterFailure } from './back-off.js';
-import { type Message, nextMessage } from './message.js';
+import { type Message, nextMessage, signedHeaders } from './message.js';
 import type { Posted } from './post.js';
-import { signedHeaders } from './sign.js';
 
 export type Outcome = 'delivered' | 'failed' | 'given_up';
 
@@ -20,6 +18,10 @@ export interface DeliveryTools {
   readonly random?: () => number;
 }
 
+const firstPauseMs = 5_000;
+const maxPauseMs = 60 * 60_000;
+const giveUpAfterMs = 3 * 24 * 60 * 60_000;
+
 /** Pause after a failure that is not the receiver's: the brand cannot be read, the disk refuses. Without back-off: it ends with the cause. */
 const ownPauseMs = 1000;
 
@@ -28,7 +30,7 @@ export class Deliveries {
   readonly #tools: DeliveryTools;
   readonly #id: string;
   #position: WebhookPosition;
-  /** By the monotonic clock: the wall clock may be set back. */
+  /** Time by the monotonic clock: the wall clock may be set back. */
   #pausesUntilMs = 0;
   #record: WebhookRecord | undefined;
   /** Whether the last attempt failed for a reason of our own. */
@@ -104,7 +106,7 @@ export class Deliveries {
   async #deliver(brand: BrandRecord, record: WebhookRecord): Promise<void> {
     const { service, send, isEnding } = this.#tools;
     const { message, to } = await nextMessage(service, brand, record, this.#position);
-    // Last: from a rotation on, nothing is signed with the old secret.
+    // Read last: from a rotation on, nothing is signed with the old secret.
     const { brands, webhooks } = await service.webhooks.newest();
     const current = webhooks.get(this.#id);
     const isSame = current?.brand === brand.slug && current.start.serial === this.#position.serial;
@@ -168,7 +170,7 @@ export class Deliveries {
     try {
       await service.webhooks.files.savePosition(this.#id, this.#position);
     } catch (error) {
-      // In memory it holds: at worst the next process repeats this delivery.
+      // It is in memory: at worst the next process repeats this delivery.
       log.error({ webhook: this.#id, err: error }, 'the position of a webhook cannot be kept');
     }
   }
@@ -180,4 +182,23 @@ function failureOf(posted: Posted): string | null {
   if (posted.status >= 200 && posted.status < 300) return null;
   const redirect = posted.status >= 300 && posted.status < 400 ? ', and redirects are not followed' : '';
   return `it answered ${posted.status}${redirect}`;
+}
+
+/** Exponential back-off with jitter: half of the pause is random, so that they spread. */
+export function pauseAfter(attempts: number, random: () => number = Math.random): number {
+  const whole = Math.min(maxPauseMs, firstPauseMs * 2 ** (attempts - 1));
+  return whole / 2 + (random() * whole) / 2;
+}
+
+/** The position after an attempt that failed; without a next one when it has failed for three days, or `isFinal`. */
+export function afterFailure(
+  position: WebhookPosition,
+  reason: string,
+  now: Date,
+  { isFinal = false, random = Math.random }: { readonly isFinal?: boolean; readonly random?: () => number } = {},
+): WebhookPosition {
+  const { since, attempts } = position.failing ?? { since: now.toISOString(), attempts: 0 };
+  const isOver = isFinal || now.getTime() - Date.parse(since) >= giveUpAfterMs;
+  const next = new Date(now.getTime() + pauseAfter(attempts + 1, random)).toISOString();
+  return { ...position, failing: { since, attempts: attempts + 1, next_at: isOver ? null : next, reason } };
 }

@@ -1,18 +1,20 @@
 import { hash } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 import { type Clock, isoSeconds } from '../clock.js';
 import { PortalError } from '../errors.js';
 import type { Actor } from '../operations/engine/actor.js';
 import { noInput } from '../operations/engine/contract.js';
 import { type Feed, listChanges } from '../operations/feed.js';
+import { version as programVersion } from '../package.js';
 import type { BrandRecord, WebhookRecord } from '../registry/records.js';
-import { unknownVersion, type WebhookPosition } from '../registry/webhook-files.js';
+import { unknownVersion, type WebhookPosition, type WebhookSecret } from '../registry/webhook-files.js';
 import type { Service } from '../service/service.js';
 
 /** Changes in one message; the receiver asks for all of them when there are more. */
 const maxChanges = 100;
 
 /** `reset`: everything is to be read again. */
-export type MessageType = 'changes' | 'reset' | 'test';
+type MessageType = 'changes' | 'reset' | 'test';
 
 export interface Message {
   /** A repeated message has its first id. */
@@ -79,4 +81,19 @@ async function changesSince(
   }
   const { commit } = await (await service.brands.get(slug)).read();
   return { version: commit ?? unknownVersion, changes: [], isReset: true };
+}
+
+/** The headers of Standard Webhooks; after a rotation with a signature by either secret. */
+export function signedHeaders(
+  { id, body }: Pick<Message, 'id' | 'body'>,
+  { secret, former }: WebhookSecret,
+  now: Date,
+): Record<string, string> {
+  const secrets = former !== null && now < new Date(former.until) ? [secret, former.secret] : [secret];
+  return {
+    'User-Agent': `brand-portal/${programVersion}`,
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': secrets.map((one) => new Webhook(one).sign(id, now, body)).join(' '),
+  };
 }

@@ -11,7 +11,7 @@ const timeoutMs = 15_000;
 /** Upper bound on the bytes read of an answer's body: receivers that cannot finish it would fail. */
 const maxRead = 64 * 1024;
 
-/** As `node:dns` looks names up. */
+/** Signature of `lookup` in `node:dns`. */
 export type Resolve = (
   host: string,
   options: LookupOptions & { all: true },

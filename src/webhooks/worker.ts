@@ -124,7 +124,7 @@ export class WebhookWorker {
     }
   }
 
-  /** Begins to look at something, unless that is under way. A failure is logged when it begins and when it is over. */
+  /** Begins a look, unless it is under way. A failure is logged when it begins and when it is over. */
   #begin(what: string, look: () => Promise<void>): void {
     if (this.#looking.has(what)) return;
     const { log } = this.#options;
@@ -158,7 +158,7 @@ export class WebhookWorker {
     const hooks = new Map<BrandRecord, Hook[]>();
     for (const record of webhooks.values()) {
       const brand = brands.get(record.brand);
-      // Without its API, nothing of a brand goes out.
+      // A brand whose API is off sends nothing.
       if (brand?.api_enabled !== true) continue;
       const hook = { record, brand, deliveries: await this.#follow(record) };
       hooks.set(brand, [...(hooks.get(brand) ?? []), hook]);
@@ -167,7 +167,7 @@ export class WebhookWorker {
     for (const [brand, its] of hooks) this.#begin(`brand ${brand.slug}`, () => this.#lookAt(brand, its));
   }
 
-  /** Asking costs nothing on one machine. On many, a node asks when it has a secret, or just got one. */
+  /** Whether to read the registry. That costs nothing on one machine; of many, a node reads when it has a secret, or just got one. */
   async #needsNews(): Promise<boolean> {
     const { service } = this.#options;
     if (!service.isShared || performance.now() - this.#askedMs >= idlePollMs) return true;
@@ -195,7 +195,7 @@ export class WebhookWorker {
     this.#send();
   }
 
-  /** Those that wait longest go first. */
+  /** Begins deliveries, the longest waiting first. */
   #send(): void {
     if (this.#stopping.signal.aborted) return;
     const inOrder = [...this.#due.values()].sort((a, b) => a.deliveries.lastTried - b.deliveries.lastTried);
