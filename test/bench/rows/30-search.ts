@@ -23,7 +23,7 @@ class Vocabulary {
   );
 
   get frequent(): readonly string[] {
-    return this.#words.slice(0, 5);
+    return this.#words.slice(0, 20);
   }
 
   word(): string {
@@ -130,7 +130,7 @@ async function run(context: Context): Promise<Measurement[]> {
   const heavy = await waitsDuring(other, dear());
   const idle = await waitsDuring(other, new Promise((resolve) => setTimeout(resolve, first.ms / 2)));
   const frequent: number[] = [];
-  for (let at = 0; at < 20; at += 1) frequent.push((await search(vocabulary.frequent[at % 5] as string)).ms);
+  for (const word of vocabulary.frequent) frequent.push((await search(word)).ms);
   const changed: number[] = [];
   for (let at = 0; at < count / 3; at += 1) {
     await client.send('PATCH', `/pages/${1 + at * 7}`, { title: `Title ${at} ${vocabulary.word()}` });
