@@ -11,6 +11,8 @@ export interface Snapshot<Catalog> {
   readonly top: ReadonlyMap<string, string>;
   readonly catalog: Catalog;
   read(version: string): Promise<Buffer>;
+  /** Any file that the repository ever had, by its version; `null`: there is none. */
+  find(version: string): Promise<Buffer | null>;
   /** The files that differ in another commit, in path order: `was` is the version here, `oid` the one there. */
   differences(commit: string): Promise<TreeDifference[]>;
   /** When a commit was made: ISO 8601 in UTC. */

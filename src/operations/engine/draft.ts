@@ -15,6 +15,7 @@ import type { BrandLimits } from '../../content/limits.js';
 import { isAvailable } from '../../content/media.js';
 import { type PageFile, pageFile } from '../../content/page.js';
 import { PortalError } from '../../errors.js';
+import type { CommitMessage } from '../../store/git/commit.js';
 import { type KeyedRequest, keyTrailer } from '../../store/history/keyed-commits.js';
 import type { Draft } from '../../store/snapshot.js';
 import { message } from '../../validation/messages.js';
@@ -25,6 +26,12 @@ import { BrandView } from './view.js';
 
 /** The versions of which a caller's `If-Match` wants one to be current; `any`: the resource must exist. */
 export type Precondition = { readonly any: true } | { readonly versions: readonly string[] };
+
+/** What the message of a commit says below its subject. */
+export interface CommitDetails {
+  readonly details?: readonly string[];
+  readonly trailers?: CommitMessage['trailers'];
+}
 
 export interface WriteCall {
   readonly actor: Actor;
@@ -95,12 +102,12 @@ export class BrandDraft extends BrandView {
    *
    * @returns the page as it is stored now
    */
-  savePage(before: PageFile | null, after: PageFile, subject: string): PageFile {
+  savePage(before: PageFile | null, after: PageFile, subject: string, more: CommitDetails = {}): PageFile {
     const isStored = before !== null && !this.catalog.altered.has(paths.page(before.id));
     if (isStored && isDeepStrictEqual(pageFile(before), pageFile(after))) return before;
     const page = pageFile({ ...after, updated_at: this.time });
     this.put(paths.page(page.id), page);
-    this.commitAs(subject);
+    this.commitAs(subject, more.details, more.trailers);
     return page;
   }
 
@@ -133,7 +140,7 @@ export class BrandDraft extends BrandView {
   }
 
   /** Sets the commit's message; `details` are lines below the subject. */
-  commitAs(subject: string, details: readonly string[] = []): void {
+  commitAs(subject: string, details: readonly string[] = [], trailers: CommitMessage['trailers'] = []): void {
     const { actor, via, operation, requestId, keyed } = this.call;
     if (isHighestIdUnmarked(this.catalog)) this.#markIds();
     this.draft.describe({
@@ -147,6 +154,7 @@ export class BrandDraft extends BrandView {
           actorTrailer(actor),
           ['Via', via],
           ['Request-Id', requestId],
+          ...trailers,
           ...(keyed === null ? [] : [keyTrailer(keyed)]),
         ],
       },

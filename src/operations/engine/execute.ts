@@ -37,6 +37,7 @@ export interface Result<Value = unknown> {
   readonly version: string | null;
   readonly resource: Resource | null;
   readonly next?: Answer<Value>['next'];
+  readonly merged?: Answer<Value>['merged'];
   /** Name by which the past was read: a commit's content is immutable, a time may name another commit later. */
   readonly asOf?: AsOf['by'];
   /** Commit that a write made, or on which it found nothing to change. */
@@ -97,8 +98,8 @@ async function runOn<Value>(run: Run<ReadView, Value>, view: ReadView): Promise<
   return toResult(await run(view), view.snapshot);
 }
 
-function toResult<Value>({ value, resource, next }: Answer<Value>, snapshot: Snapshot<Catalog>): Result<Value> {
-  return { value, resource, next, version: resource === null ? null : versionOf(snapshot, resource) };
+function toResult<Value>({ value, resource, next, merged }: Answer<Value>, snapshot: Snapshot<Catalog>): Result<Value> {
+  return { value, resource, next, merged, version: resource === null ? null : versionOf(snapshot, resource) };
 }
 
 function toWritten<Value>({ answer, snapshot, isCommitted }: Written<Catalog, Answer<Value>>): Result<Value> {
