@@ -129,9 +129,9 @@ async function settle(
   }
   if (base === undefined || from === undefined) return null;
   const version = versionOf(view.snapshot, resources.page(id));
-  if (from === null) return { page, version, merge: null };
-  const wanted = blocks === undefined ? from.blocks : resolve(view, blocks, [from, page], violations);
+  const wanted = blocks === undefined ? from?.blocks : resolve(view, blocks, [from ?? page, page], violations);
   if (violations.any) return null;
+  if (from === null || wanted === undefined) return { page, version, merge: null };
   const mine = { title: sent.title ?? from.title, blocks: wanted };
   const tools = { decision: sent.conflicts ?? 'refuse', sanitizer: view.sanitizer } as const;
   const merge =
