@@ -23,7 +23,7 @@ export class BackgroundThread<Question, Answer> {
     this.#idleMs = idleMs;
   }
 
-  /** Rejects when the thread cannot be started or ends, and once it is closed. */
+  /** Rejects when the thread cannot be started or ends, once it is closed, and with the message and code of what the thread throws. */
   ask(question: Question): Promise<Answer> {
     if (this.#isClosed) return Promise.reject(new Error('The thread is closed.'));
     this.#lastId += 1;
@@ -46,8 +46,10 @@ export class BackgroundThread<Question, Answer> {
 
   #start(): Worker {
     const worker = new Worker(this.#script);
-    worker.on('message', ({ id, answer }: { id: number; answer: Answer }) => {
-      this.#calls.get(id)?.resolve(answer);
+    worker.on('message', ({ id, answer, failure }: { id: number; answer: Answer; failure?: Failure }) => {
+      const call = this.#calls.get(id);
+      if (failure === undefined) call?.resolve(answer);
+      else call?.reject(Object.assign(new Error(failure.message), failure));
       this.#calls.delete(id);
       if (this.#calls.size === 0) this.#rest(worker);
     });
@@ -74,9 +76,20 @@ export class BackgroundThread<Question, Answer> {
   }
 }
 
-/** The thread's end of the calls. */
+/** What crosses of an error. */
+interface Failure {
+  readonly message: string;
+  readonly code?: unknown;
+}
+
+/** The thread's end of the calls. What `answer` throws rejects the call. */
 export function answerQuestions<Question, Answer>(answer: (question: Question) => Answer): void {
   parentPort?.on('message', ({ id, question }: { id: number; question: Question }) => {
-    parentPort?.postMessage({ id, answer: answer(question) });
+    try {
+      parentPort?.postMessage({ id, answer: answer(question) });
+    } catch (error) {
+      const { message, code } = error as Failure;
+      parentPort?.postMessage({ id, failure: { message, code } });
+    }
   });
 }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { BackgroundThread } from '../src/background-thread.js';
 
-/** Answers with the question, and `thread` with its id, but leaves `silence` unanswered and ends at `exit`. */
+/** Answers with the question, and `thread` with its id, but fails at `failure`, leaves `silence` unanswered and ends at `exit`. */
 const script = `
   import { parentPort, threadId } from 'node:worker_threads';
   parentPort.on('message', ({ id, question }) => {
     if (question === 'exit') process.exit(0);
+    if (question === 'failure') return parentPort.postMessage({ id, failure: { message: 'Full', code: 'FULL' } });
     if (question === 'thread') question = String(threadId);
     if (question !== 'silence') parentPort.postMessage({ id, answer: question });
   });`;
@@ -19,6 +20,14 @@ test('questions that a thread leaves open when it is closed are rejected', async
   await thread.close();
   await open;
   await expect(thread.ask('two')).rejects.toThrow('The thread is closed.');
+});
+
+test('what a thread throws rejects the question alone', async () => {
+  const thread = start();
+  const open = [thread.ask('thread'), thread.ask('failure'), thread.ask('thread')] as const;
+  await expect(open[1]).rejects.toMatchObject({ message: 'Full', code: 'FULL' });
+  expect(await open[2]).toBe(await open[0]);
+  await thread.close();
 });
 
 test('questions that a thread leaves open when it ends are rejected, and the next starts another', async () => {

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Mutex } from '../concurrency.js';
 import { PortalError } from '../errors.js';
 import type { Found, Key, SearchDocument, SearchQuery } from './document.js';
-import type { Answer, IndexQuestion, Question } from './engine.js';
-import type { Engine } from './engines.js';
+import type { Engine } from './engine.js';
+import type { EngineClient } from './engines.js';
 import type { Hit, IndexState } from './text-index.js';
 
 /** A brand's searchable content at one commit. */
@@ -32,22 +32,22 @@ const sliceMs = 5;
 /** Pause after a slice, as a multiple of it, where requests are served. */
 const pausePerSlice = 2;
 
-/** Time for which an engine that has failed is not asked again. */
+/** Time for which an engine that has failed is not called again. */
 const failureMs = 60_000;
 
 const maxAttempts = 5;
 
 /** The index of one brand: brings it to where a search wants it, one after another. */
 export class BrandIndex {
-  readonly #engine: Engine;
+  readonly #engine: EngineClient;
   readonly #path: string;
   readonly #patience: Patience;
   readonly #mutex = new Mutex();
   #progress: { readonly done: number; readonly total: number } | null = null;
-  #failure: { readonly reason: string; readonly untilMs: number } | undefined;
+  #failure: { readonly cause: unknown; readonly untilMs: number } | undefined;
   #isClosed = false;
 
-  constructor(engine: Engine, path: string, patience: Patience) {
+  constructor(engine: EngineClient, path: string, patience: Patience) {
     this.#engine = engine;
     this.#path = path;
     this.#patience = patience;
@@ -77,7 +77,7 @@ export class BrandIndex {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#mutex.idle();
-    await this.#engine.ask({ path: this.#path, ask: 'close' }).catch(() => {});
+    await this.#engine.call('close', this.#path).catch(() => {});
   }
 
   async #find(content: Searchable, query: SearchQuery): Promise<readonly Found[]> {
@@ -85,7 +85,7 @@ export class BrandIndex {
     const best = inOrder(hits, content).slice(0, query.limit);
     const loaded = await Promise.all(best.map(({ key }) => content.load(key)));
     const documents = loaded.filter((document) => document !== null);
-    const { excerpts = [] } = await this.#ask({ ask: 'excerpts', documents, words: query.words, typos });
+    const excerpts = await this.#call('excerpts', documents, query.words, typos);
     return documents.flatMap(({ type, id, title }, at) => {
       const excerpt = excerpts[at];
       return excerpt === undefined ? [] : [{ type, id, title, ...excerpt }];
@@ -95,9 +95,9 @@ export class BrandIndex {
   async #hits(content: Searchable, query: SearchQuery) {
     // Another process may bring it to another commit in between.
     for (let attempt = 0; attempt < maxAttempts && !this.#isClosed; attempt += 1) {
-      const { hits, state } = await this.#askIndex({ ask: 'find', commit: content.commit, query });
-      if (hits !== undefined) return hits;
-      if (state !== undefined) await this.#bring(content, state);
+      const found = await this.#call('find', this.#path, content.commit, query);
+      if ('hits' in found) return found;
+      await this.#bring(content, found);
     }
     throw this.#tooLong();
   }
@@ -110,8 +110,8 @@ export class BrandIndex {
       while (state?.commit === commit && state.pending > 0 && !this.#isClosed) {
         this.#progress = { done: Math.max(0, total - state.pending), total };
         this.#patience.onProgress?.(this.#progress.done, total);
-        const documents = await this.#load(content, state.next);
-        ({ state } = await this.#askIndex({ ask: 'apply', commit, ...documents }));
+        const { put, removed } = await this.#load(content, state.next);
+        state = await this.#call('apply', this.#path, commit, put, removed);
       }
     } finally {
       this.#progress = null;
@@ -122,9 +122,9 @@ export class BrandIndex {
   async #follow(content: Searchable, from: string | null): Promise<IndexState | undefined> {
     const { commit } = content;
     const changed = from === null ? content.keys() : await content.changedSince(from).catch(() => null);
-    const question =
-      changed === null ? ({ ask: 'remove' } as const) : ({ ask: 'follow', from, commit, changed } as const);
-    return (await this.#askIndex(question)).state;
+    if (changed !== null) return this.#call('follow', this.#path, from, commit, changed);
+    await this.#call('remove', this.#path);
+    return undefined;
   }
 
   /** As many of these documents as are loaded until it is closed. */
@@ -144,22 +144,18 @@ export class BrandIndex {
     return { put, removed };
   }
 
-  #askIndex(question: IndexQuestion): Promise<Answer> {
-    return this.#ask({ ...question, path: this.#path });
-  }
-
-  async #ask(question: Question): Promise<Answer> {
-    if (this.#failure !== undefined && performance.now() < this.#failure.untilMs) {
-      throw unavailable(this.#failure.reason);
+  async #call<Method extends keyof Engine>(method: Method, ...args: Parameters<Engine[Method]>) {
+    if (this.#failure !== undefined && performance.now() < this.#failure.untilMs)
+      throw unavailable(this.#failure.cause);
+    try {
+      return await this.#engine.call(method, ...args);
+    } catch (cause) {
+      if ((cause as { code?: unknown }).code === 'SQLITE_BUSY') throw this.#tooLong();
+      // Building would fail again; another query may not.
+      const isBuilding = method === 'follow' || method === 'apply';
+      if (isBuilding) this.#failure = { cause, untilMs: performance.now() + failureMs };
+      throw unavailable(cause);
     }
-    const answer = await this.#engine.ask(question).catch((error): Answer => ({ failure: String(error) }));
-    if (answer.isBusy) throw this.#tooLong();
-    if (answer.failure === undefined) return answer;
-    // Building would fail again; another query may not.
-    if (question.ask === 'follow' || question.ask === 'apply') {
-      this.#failure = { reason: answer.failure, untilMs: performance.now() + failureMs };
-    }
-    throw unavailable(answer.failure);
   }
 
   #tooLong(): PortalError {
@@ -184,7 +180,6 @@ function inOrder(hits: readonly Hit[], content: Searchable): Hit[] {
   });
 }
 
-function unavailable(reason: string): PortalError {
-  const cause = new Error(reason);
+function unavailable(cause: unknown): PortalError {
   return new PortalError('unavailable', 'The search of this brand is not available at the moment.', { cause });
 }

@@ -3,97 +3,73 @@ import { excerptOf } from './excerpt.js';
 import { removeIndexFile } from './index-file.js';
 import { type Hits, type IndexState, TextIndex, weighing } from './text-index.js';
 
-/** A request to the index in a file, which is begun when there is none. */
-export type IndexQuestion =
-  | { readonly ask: 'find'; readonly commit: string; readonly query: SearchQuery }
-  | { readonly ask: 'follow'; readonly from: string | null; readonly commit: string; readonly changed: readonly Key[] }
-  | {
-      readonly ask: 'apply';
-      readonly commit: string;
-      readonly put: readonly SearchDocument[];
-      readonly removed: readonly Key[];
-    }
-  | { readonly ask: 'close' | 'remove' };
-
-export type Question =
-  | (IndexQuestion & { readonly path: string })
-  | {
-      readonly ask: 'excerpts';
-      readonly documents: readonly SearchDocument[];
-      readonly words: string;
-      readonly typos: readonly string[];
-    };
-
-export interface Answer {
-  /** In place of hits: the index is not at this commit, or not complete. */
-  readonly state?: IndexState;
-  readonly hits?: Hits;
-  readonly excerpts?: readonly Excerpt[];
-  /** Another process writes it at the moment. */
-  readonly isBusy?: true;
-  /** Reason for which there is no answer. */
-  readonly failure?: string;
-}
-
 /** Upper bound on open indexes: beyond it the least recently used is closed. */
 export const maxOpen = 10;
 
 /** Errors of a file that is no index, or not a whole one. */
 const damaged: ReadonlySet<unknown> = new Set(['SQLITE_CORRUPT', 'SQLITE_CORRUPT_VTAB', 'SQLITE_NOTADB']);
 
-/** Holds the indexes of brands, by their files. */
-export function createEngine(): (question: Question) => Answer {
-  const open = new Map<string, TextIndex>();
-  const close = (path: string): void => {
-    const index = open.get(path);
-    open.delete(path);
+/** Errors that leave the index as it was: another process writes it, or the query alone is at fault. */
+const harmless: ReadonlySet<unknown> = new Set(['SQLITE_BUSY', 'SQLITE_ERROR']);
+
+/** The indexes of brands, by their files. One that is not there, or is damaged, is begun. */
+export class Engine {
+  readonly #open = new Map<string, TextIndex>();
+
+  /** @returns the index's state when it is not complete at this commit */
+  find(path: string, commit: string, query: SearchQuery): Hits | IndexState {
+    return this.#use(path, (index) => index.find(commit, query) ?? index.state);
+  }
+
+  follow(path: string, from: string | null, commit: string, changed: readonly Key[]): IndexState {
+    return this.#use(path, (index) => index.follow(from, commit, changed));
+  }
+
+  apply(path: string, commit: string, put: readonly SearchDocument[], removed: readonly Key[]): IndexState {
+    return this.#use(path, (index) => index.apply(commit, put, removed));
+  }
+
+  excerpts(documents: readonly SearchDocument[], words: string, typos: readonly string[]): Excerpt[] {
+    const weigh = weighing(words, typos);
+    return documents.map((document) => excerptOf(searchedTexts(document), weigh));
+  }
+
+  close(path: string): void {
+    const index = this.#open.get(path);
+    this.#open.delete(path);
     index?.close();
-  };
-  const opened = (path: string): TextIndex => {
-    const index = open.get(path) ?? TextIndex.open(path);
-    open.delete(path);
-    open.set(path, index);
-    for (const [oldest] of open) if (open.size > maxOpen) close(oldest);
-    return index;
-  };
-  const answer = (question: Question): Answer => {
-    switch (question.ask) {
-      case 'find': {
-        const hits = opened(question.path).find(question.commit, question.query);
-        return hits === null ? { state: opened(question.path).state } : { hits };
-      }
-      case 'follow':
-        return { state: opened(question.path).follow(question.from, question.commit, question.changed) };
-      case 'apply':
-        return { state: opened(question.path).apply(question.commit, question.put, question.removed) };
-      case 'excerpts': {
-        const weigh = weighing(question.words, question.typos);
-        return { excerpts: question.documents.map((document) => excerptOf(searchedTexts(document), weigh)) };
-      }
-      default:
-        close(question.path);
-        if (question.ask === 'remove') removeIndexFile(question.path);
-        return {};
-    }
-  };
-  const letGo = (path: string, isDamaged: boolean): void => {
+  }
+
+  remove(path: string): void {
+    this.close(path);
+    removeIndexFile(path);
+  }
+
+  #use<Answer>(path: string, work: (index: TextIndex) => Answer): Answer | IndexState {
     try {
-      close(path);
-      if (isDamaged) removeIndexFile(path);
+      return work(this.#opened(path));
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      if (!harmless.has(code)) this.#letGo(path, damaged.has(code));
+      if (!damaged.has(code)) throw error;
+      return { commit: null, pending: 0, next: [] };
+    }
+  }
+
+  #opened(path: string): TextIndex {
+    const index = this.#open.get(path) ?? TextIndex.open(path);
+    this.#open.delete(path);
+    this.#open.set(path, index);
+    for (const [oldest] of this.#open) if (this.#open.size > maxOpen) this.close(oldest);
+    return index;
+  }
+
+  #letGo(path: string, isDamaged: boolean): void {
+    try {
+      if (isDamaged) this.remove(path);
+      else this.close(path);
     } catch {
       // It is looked at again when it is asked for.
     }
-  };
-  return (question) => {
-    try {
-      return answer(question);
-    } catch (error) {
-      const code = (error as { code?: unknown }).code;
-      if (code === 'SQLITE_BUSY') return { isBusy: true };
-      const isQueryAlone = question.ask === 'find' && code === 'SQLITE_ERROR';
-      if ('path' in question && !isQueryAlone) letGo(question.path, damaged.has(code));
-      if (damaged.has(code)) return { state: { commit: null, pending: 0, next: [] } };
-      return { failure: error instanceof Error ? error.message : String(error) };
-    }
-  };
+  }
 }

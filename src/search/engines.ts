@@ -1,30 +1,37 @@
 import { BackgroundThread } from '../background-thread.js';
-import type { Answer, Question } from './engine.js';
+import type { Engine } from './engine.js';
 
-/** Holder of the indexes. */
-export interface Engine {
-  ask(question: Question): Promise<Answer>;
+/** Calls of an engine's methods. */
+export interface EngineClient {
+  call<Method extends keyof Engine>(
+    method: Method,
+    ...args: Parameters<Engine[Method]>
+  ): Promise<ReturnType<Engine[Method]>>;
   close(): Promise<void>;
 }
 
+/** A method of an engine, and its arguments. */
+export type Call = readonly [method: keyof Engine, args: readonly unknown[]];
+
 /** In a thread of its own: nothing else waits for it, and should its memory run out, it ends alone. */
-export async function backgroundEngine(): Promise<Engine> {
+export async function backgroundEngine(): Promise<EngineClient> {
   // The first database of a process makes the library's runtime, which aborts the process when no file descriptors are left.
   const { openIndexFile } = await import('./index-file.js');
   openIndexFile(':memory:').close();
-  return new BackgroundThread<Question, Answer>(new URL('./search-worker.js', import.meta.url), null);
+  const thread = new BackgroundThread<Call, never>(new URL('./search-worker.js', import.meta.url), null);
+  return { call: (method, ...args) => thread.ask([method, args]), close: () => thread.close() };
 }
 
-/** In this thread, for short-lived processes. Loaded by the first question. */
-export function localEngine(): Engine {
-  let engine: Promise<(question: Question) => Answer> | undefined;
-  const load = async () => (await import('./engine.js')).createEngine();
+/** In this thread, for short-lived processes. Loaded by the first call. */
+export function localEngine(): EngineClient {
+  let engine: Promise<Engine> | undefined;
+  const load = async () => new (await import('./engine.js')).Engine();
   return {
-    async ask(question) {
+    async call(method, ...args) {
       engine ??= load();
-      const answer = await engine;
+      const loaded = await engine;
       await new Promise((resolve) => setImmediate(resolve));
-      return answer(question);
+      return Reflect.apply(loaded[method], loaded, args);
     },
     async close() {},
   };

@@ -2,10 +2,12 @@ import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { answerQuestions } from '../background-thread.js';
-import { createEngine } from './engine.js';
+import { Engine } from './engine.js';
+import type { Call } from './engines.js';
 
 /** The other end of `backgroundEngine`. */
-answerQuestions(createEngine());
+const engine = new Engine();
+answerQuestions(([method, args]: Call) => Reflect.apply(engine[method], engine, args));
 
 yieldToOthers();
 

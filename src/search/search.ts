@@ -2,7 +2,7 @@ import { untilAborted } from '../concurrency.js';
 import { PortalError } from '../errors.js';
 import { BrandIndex, type Patience, type Searchable } from './brand-index.js';
 import type { Found, SearchQuery } from './document.js';
-import { type Engine, localEngine } from './engines.js';
+import { type EngineClient, localEngine } from './engines.js';
 
 /** Upper bound on waiting searches of one brand. */
 export const maxWaiting = 100;
@@ -14,13 +14,13 @@ export interface SearchOptions extends Patience {
 
 /** Full-text search in brands. An index is built once, and brought up to date by what has changed since. */
 export class Search {
-  readonly #engine: Engine;
+  readonly #engine: EngineClient;
   readonly #options: SearchOptions;
   readonly #brands = new Map<string, BrandIndex>();
   readonly #closing = new Set<Promise<void>>();
   #isStopped = false;
 
-  constructor(engine = localEngine(), options: SearchOptions = {}) {
+  constructor(engine: EngineClient = localEngine(), options: SearchOptions = {}) {
     this.#engine = engine;
     this.#options = options;
   }

@@ -305,12 +305,12 @@ describe('the index', () => {
   });
 
   it('is asked by so many at once', async () => {
-    const { ask, close } = localEngine();
+    const { call, close } = localEngine();
     let letGo = (): void => {};
     const held = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    const search = new Search({ ask: (question) => held.then(() => ask(question)), close });
+    const search = new Search({ call: (...asked) => held.then(() => call(...asked)), close });
     const waiting = Array.from({ length: maxWaiting }, () => search.find('acme', contentOf([]), query));
     await expect(search.find('acme', contentOf([]), query)).rejects.toMatchObject({ code: 'busy' });
     letGo();
