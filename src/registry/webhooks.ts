@@ -49,7 +49,7 @@ export class Webhooks {
   /** `registered`, whatever the staleness of reads. */
   async newest(): Promise<Registered> {
     const sinceMs = performance.now();
-    await this.#registry.confirmNewest();
+    await this.#registry.branch.confirmNewest();
     return (await this.#registry.read(sinceMs)).catalog;
   }
 

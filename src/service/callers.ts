@@ -70,7 +70,7 @@ export class Callers {
       }
     }
     // Speculative: the brand is looked at while the registry is.
-    repository?.checkAhead(sinceMs);
+    repository?.branch.checkAhead(sinceMs);
     return this.#identify((await registry.read(sinceMs)).catalog, presentedKey);
   }
 

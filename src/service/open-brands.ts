@@ -86,7 +86,8 @@ export class OpenBrands {
     brand.lastUsed = performance.now();
     try {
       const repository = await waitFor(brand.opening);
-      if (repository.packCount > urgentPacks) void this.maintenance.run({ brand: slug }, repository, urgentPacks);
+      if (repository.objects.packCount > urgentPacks)
+        void this.maintenance.run({ brand: slug }, repository, urgentPacks);
       return repository;
     } catch (cause) {
       throw new PortalError('unavailable', 'The content of this brand is not available at the moment.', { cause });
@@ -117,7 +118,8 @@ export class OpenBrands {
   figures(): OpenBrandFigures[] {
     return [...this.#open].flatMap(([slug, { repository }]) => {
       if (repository === undefined) return [];
-      const { pendingWrites, packCount: packs, looseCount: looseObjects } = repository;
+      const { pendingWrites, objects } = repository;
+      const { packCount: packs, looseCount: looseObjects } = objects;
       return [{ slug, catalog: repository.latest.catalog, pendingWrites, packs, looseObjects }];
     });
   }

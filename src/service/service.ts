@@ -148,7 +148,7 @@ export class Service {
 
   /** The brand's position on this node; `null` where reads are never older than what was acknowledged. */
   positionNow(slug: string): number | null {
-    return this.brands.getNow(slug)?.position ?? null;
+    return this.brands.getNow(slug)?.branch.position ?? null;
   }
 
   /**
@@ -158,7 +158,7 @@ export class Service {
    */
   versionNow(slug: string, resource: Resource, position?: number): string | null {
     const repository = this.brands.getNow(slug);
-    if (repository === undefined || (position !== undefined && (repository.position ?? position) < position))
+    if (repository === undefined || (position !== undefined && (repository.branch.position ?? position) < position))
       return null;
     const snapshot = position === undefined ? this.callers.current(repository) : repository.current();
     return snapshot === null ? null : versionOf(snapshot, resource);
@@ -198,7 +198,7 @@ export class Service {
       throw notFound(`Brand ${call.slug}`);
     }
     // Only clients of REST can name a position; everyone else always sees the newest content.
-    if (call.via !== 'rest' && repository.position !== null) await repository.confirmNewest();
+    if (call.via !== 'rest' && repository.branch.position !== null) await repository.branch.confirmNewest();
     if (call.position !== undefined) await waitForPosition(repository, call.position);
     return execute(repository, operation, call, input, this);
   }
@@ -221,7 +221,7 @@ export class Service {
 
   /** Where the brand's repository is, up to date, for native git. @throws `unavailable` */
   async gitdir(slug: string): Promise<string> {
-    if (this.#places.isShared) await (await this.brands.get(slug)).settleCache();
+    if (this.#places.isShared) await (await this.brands.get(slug)).branch.settleCache();
     return this.brands.gitdir(slug);
   }
 
@@ -305,11 +305,11 @@ const positionPauseMs = 100;
  */
 async function waitForPosition(repository: Repository<Catalog>, position: number): Promise<void> {
   const deadlineMs = performance.now() + positionWaitMs;
-  while (repository.position !== null && repository.position < position) {
-    await repository.confirmNewest();
-    if (repository.position >= position) return;
+  while (repository.branch.position !== null && repository.branch.position < position) {
+    await repository.branch.confirmNewest();
+    if (repository.branch.position >= position) return;
     if (performance.now() >= deadlineMs) {
-      const problem = `This node is at position ${repository.position}, and position ${position} has not come`;
+      const problem = `This node is at position ${repository.branch.position}, and position ${position} has not come`;
       throw new PortalError('unavailable', `${problem}: is it of this portal?`);
     }
     await sleep(positionPauseMs);

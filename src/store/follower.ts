@@ -36,14 +36,14 @@ export class Follower<Catalog> {
   #starting: Promise<void> | undefined;
   /** The commit that an earlier process saw last. */
   #former: string | undefined;
-  /** The snapshot that this process is moving the branch to: served as soon as the branch is there. */
+  /** Served as soon as the branch is there. */
   #prepared: Snapshot<Catalog> | undefined;
   /** Only while it is created: afterwards, a missing branch is damage and not an empty repository. */
   mayBeEmpty = false;
 
   constructor(
-    private readonly objects: Objects,
-    private readonly branch: Branch,
+    readonly objects: Objects,
+    readonly branch: Branch,
     private readonly projection: Projection<Catalog>,
     private readonly options: FollowerOptions<Catalog>,
   ) {
@@ -66,7 +66,11 @@ export class Follower<Catalog> {
     }
   }
 
-  /** The newest snapshot, including what other processes have committed. Immediate while nothing has changed. */
+  /**
+   * The newest snapshot, including what other processes have committed. Immediate while nothing has changed.
+   *
+   * @param sinceMs see `Branch`
+   */
   read(sinceMs?: number): Promise<Snapshot<Catalog>> {
     return this.#load(this.branch.confirm(sinceMs));
   }
@@ -124,7 +128,7 @@ export class Follower<Catalog> {
     });
   }
 
-  /** Path look-up in a commit, by default the newest: for answers that need no catalog. */
+  /** Path look-up in a commit, by default the newest: for answers that need no catalog, before there is one. */
   async readFile(path: string, at?: string): Promise<FoundFile | null> {
     const commit = at ?? (await this.head());
     return failClosed(async () => (commit === null ? null : findFile(this.objects, commit, path)));
@@ -165,6 +169,7 @@ export class Follower<Catalog> {
     return this.#makeSnapshot(commit, tree, await this.#top(tree), catalog);
   }
 
+  /** The snapshot that a write of this process is moving the branch to. */
   get prepared(): Snapshot<Catalog> | undefined {
     return this.#prepared;
   }

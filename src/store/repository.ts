@@ -6,7 +6,6 @@ import { Committer, type CommitterOptions } from './committer.js';
 import type { Work, Written } from './draft-batch.js';
 import { durableFileSystem, type FileSystem, makeDirectory, syncDirectory, temporaryName } from './file-system.js';
 import { Follower, type FollowerOptions } from './follower.js';
-import type { FoundFile } from './history/commits.js';
 import { Past, PastCache } from './history/past.js';
 import { Versions } from './history/versions.js';
 import { LockedBranch } from './local/locked-branch.js';
@@ -15,7 +14,6 @@ import { maintain } from './native/maintenance.js';
 import { nativeGitVersion } from './native/native-git.js';
 import { directorySize } from './native/usage.js';
 import { Objects } from './objects.js';
-import type { Snapshot } from './snapshot.js';
 
 export type { Batch, OnBatch } from './committer.js';
 export type { Work, Written } from './draft-batch.js';
@@ -40,12 +38,10 @@ export interface RepositoryStats {
 }
 
 /** One bare git repository with its catalog; see FORMAT.md for the invariants. */
-export class Repository<Catalog> {
-  readonly #objects: Objects;
-  readonly #branch: Branch;
-  readonly #follower: Follower<Catalog>;
-  readonly #committer: Committer<Catalog>;
+export class Repository<Catalog> extends Follower<Catalog> {
   readonly past: Past<Catalog>;
+  readonly versions: Versions;
+  readonly #committer: Committer<Catalog>;
 
   private constructor(
     private readonly fs: FileSystem,
@@ -53,12 +49,12 @@ export class Repository<Catalog> {
     projection: Projection<Catalog>,
     options: RepositoryOptions<Catalog> = {},
   ) {
-    this.#objects = new Objects(fs, gitdir);
-    const local = new LockedBranch(fs, gitdir, this.#objects);
-    this.#branch = options.branchOver?.(local, this.#objects) ?? local;
-    this.#follower = new Follower(this.#objects, this.#branch, projection, options);
-    this.#committer = new Committer(this.#objects, this.#branch, projection, this.#follower, options);
-    this.past = new Past(this.#objects, this.#follower, gitdir, options.pastCache ?? new PastCache());
+    const objects = new Objects(fs, gitdir);
+    const local = new LockedBranch(fs, gitdir, objects);
+    super(objects, options.branchOver?.(local, objects) ?? local, projection, options);
+    this.past = new Past(objects, this, gitdir, options.pastCache ?? new PastCache());
+    this.versions = new Versions(gitdir, objects, () => this.head());
+    this.#committer = new Committer(objects, this.branch, projection, this, options);
   }
 
   /** Opens an existing repository; its content is read by the first `read`. */
@@ -88,7 +84,7 @@ export class Repository<Catalog> {
       await git.init({ fs: durableFileSystem(fs), gitdir: building, bare: true, defaultBranch: 'main' });
       // No catalog is built here: `open` reads it from the files.
       const fresh = new Repository(fs, building, { empty: projection.empty, apply: (catalog: C) => catalog });
-      fresh.#follower.mayBeEmpty = true;
+      fresh.mayBeEmpty = true;
       const { answer } = await fresh.write(work);
       if (fresh.latest.commit === null) throw new Error('A repository begins with a commit');
       await fs.promises.rename(building, gitdir);
@@ -107,68 +103,13 @@ export class Repository<Catalog> {
    * @param taken thrown when it has one
    */
   async begin<Answer>(work: Work<Catalog, Answer>, taken: Error): Promise<Answer> {
-    this.#follower.mayBeEmpty = true;
+    this.mayBeEmpty = true;
     const { answer } = await this.write((draft) => {
       if (draft.snapshot.commit !== null) throw taken;
       return work(draft);
     });
-    this.#follower.mayBeEmpty = false;
+    this.mayBeEmpty = false;
     return answer;
-  }
-
-  /** The newest snapshot in memory, whatever is on disk. */
-  get latest(): Snapshot<Catalog> {
-    return this.#follower.latest;
-  }
-
-  /** The snapshot that a write of this process is moving the branch to. */
-  get prepared(): Snapshot<Catalog> | undefined {
-    return this.#follower.prepared;
-  }
-
-  /** `read` without a freshness check. */
-  readUnconfirmed(): Promise<Snapshot<Catalog>> {
-    return this.#follower.readUnconfirmed();
-  }
-
-  /** The newest snapshot when it is in memory already; `null` when `read` would have to wait. */
-  current(): Snapshot<Catalog> | null {
-    return this.#follower.current();
-  }
-
-  /**
-   * The newest snapshot, including what other processes have committed. Immediate while nothing has changed.
-   *
-   * @param sinceMs see `Branch`
-   */
-  read(sinceMs?: number): Promise<Snapshot<Catalog>> {
-    return this.#follower.read(sinceMs);
-  }
-
-  checkAhead(sinceMs?: number): void {
-    this.#branch.checkAhead(sinceMs);
-  }
-
-  /** Path look-up in the newest commit: for answers that need no catalog, before there is one. */
-  readFile(path: string): Promise<FoundFile | null> {
-    return this.#follower.readFile(path);
-  }
-
-  get position(): number | null {
-    return this.#branch.position;
-  }
-
-  async confirmNewest(): Promise<void> {
-    await this.#branch.confirmNewest();
-  }
-
-  get isLoaded(): boolean {
-    return this.#follower.isLoaded;
-  }
-
-  /** Why the last `read` failed; `null`: it did not. */
-  get problem(): unknown {
-    return this.#follower.problem;
   }
 
   /**
@@ -181,48 +122,31 @@ export class Repository<Catalog> {
     return this.#committer.write(work);
   }
 
-  get versions(): Versions {
-    return new Versions(this.gitdir, this.#objects, () => this.#follower.head());
-  }
-
-  saveCatalog(): Promise<void> {
-    return this.#follower.saveCatalog();
-  }
-
   /**
    * Repack, due at `minPacks` packs or a thousand loose objects.
    *
    * @returns whether it was due and could be done @throws when git fails, or `signal` ends it
    */
   async maintain(minPacks: number, signal?: AbortSignal): Promise<boolean> {
-    await this.#objects.refreshPacks();
-    const looseCount = await this.#objects.countLoose();
-    if (this.#objects.packCount < minPacks && looseCount < maxLooseObjects) return false;
+    await this.objects.refreshPacks();
+    const looseCount = await this.objects.countLoose();
+    if (this.objects.packCount < minPacks && looseCount < maxLooseObjects) return false;
     try {
       return await maintain(this.gitdir, signal);
     } finally {
-      await this.#objects.refreshPacks();
-      await this.#objects.countLoose();
+      await this.objects.refreshPacks();
+      await this.objects.countLoose();
     }
   }
 
   async stats(): Promise<RepositoryStats> {
-    await this.#objects.refreshPacks();
+    await this.objects.refreshPacks();
     return {
       commits: (await nativeGitVersion()) === null ? null : await countHistory(this.gitdir),
       repository_bytes: await directorySize(this.fs, this.gitdir),
-      packs: this.#objects.packCount,
-      loose_objects: await this.#objects.countLoose(),
+      packs: this.objects.packCount,
+      loose_objects: await this.objects.countLoose(),
     };
-  }
-
-  get packCount(): number {
-    return this.#objects.packCount;
-  }
-
-  /** As maintenance counted them last. */
-  get looseCount(): number {
-    return this.#objects.looseCount;
   }
 
   /** Writes that are not settled yet. */
@@ -230,13 +154,9 @@ export class Repository<Catalog> {
     return this.#committer.pending;
   }
 
-  settleCache(): Promise<void> {
-    return this.#branch.settleCache();
-  }
-
   /** Resolves when every write accepted so far is settled. */
   async close(): Promise<void> {
     await this.#committer.idle();
-    await this.#branch.close();
+    await this.branch.close();
   }
 }

@@ -213,7 +213,7 @@ export class WebhookWorker {
   async #sharedHead(slug: string): Promise<string | null> {
     const repository = await this.#options.service.brands.get(slug);
     const sinceMs = performance.now();
-    await repository.confirmNewest();
+    await repository.branch.confirmNewest();
     return (await repository.read(sinceMs)).commit;
   }
 

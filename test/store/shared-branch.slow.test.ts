@@ -186,7 +186,7 @@ describe('a branch over a log', () => {
     await a.repository.read();
     isFull = true;
     expect((await a.repository.write(change({ 'a.txt': 'two' }))).isCommitted).toBe(true);
-    expect(a.repository.position).toBe(2);
+    expect(a.repository.branch.position).toBe(2);
     expect(a.branch.applied.n).toBe(1);
     await expect(a.repository.read()).rejects.toMatchObject({ code: 'unavailable' });
     isFull = false;
@@ -206,9 +206,9 @@ describe('a branch over a log', () => {
     held = sleep(300);
     const write = a.repository.write(change({ 'a.txt': 'two' }));
     await vi.waitFor(() => expect(store.objects.has(slot(2))).toBe(true));
-    expect(a.repository.position).toBe(1);
+    expect(a.repository.branch.position).toBe(1);
     await write;
-    expect(a.repository.position).toBe(2);
+    expect(a.repository.branch.position).toBe(2);
   });
 
   test('is not served beyond an entry that does not fit', async () => {
@@ -291,7 +291,7 @@ describe('a branch over a log', () => {
     }
     expect(await filesOf(b.repository)).toEqual({ 'a.txt': '5' });
     expect([...a.problems, ...b.problems]).toEqual([]);
-    await b.repository.settleCache();
+    await b.repository.branch.settleCache();
     checkRepository(a.gitdir);
   });
 
@@ -304,7 +304,7 @@ describe('a branch over a log', () => {
     const pushed = commitAndPush(work, 'Foreign');
     expect(headOf({ fs: nodeFs, gitdir: a.gitdir })).toBe(pushed);
     expect(await filesOf(a.repository)).toEqual({ 'a.txt': 'one' });
-    await a.repository.settleCache();
+    await a.repository.branch.settleCache();
     expect(headOf({ fs: nodeFs, gitdir: a.gitdir })).toBe(head);
     expect(a.problems).toEqual([expect.stringContaining('was undone')]);
     const slotOfPush = await a.portal.publish(logName, a.gitdir, join(work, '.git'));
