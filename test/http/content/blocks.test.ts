@@ -147,15 +147,6 @@ describe('PATCH /pages/{page}/blocks/{block}', () => {
     expect(after[0].data.blocks[1].data.blocks[0]).toEqual({ ...target, data: { text: 'X', level: 3 } });
   });
 
-  it('makes no commit when nothing changes', async () => {
-    const [block] = await page({ type: 'heading', data: { text: 'A', level: 2 } });
-    const head = portal.head('acme');
-    for (const data of [{}, { text: 'A' }, { level: 2, text: ' A ' }, { unknown: 1 }]) {
-      expect((await client.patch(`/pages/1/blocks/${block.id}`, { data })).status).toBe(200);
-    }
-    expect(portal.head('acme')).toBe(head);
-  });
-
   it.each([
     ['no data', {}, { data: ['The data field is required.'] }],
     ['null as data', { data: null }, { data: ['The data field is required.'] }],
@@ -190,21 +181,15 @@ describe('DELETE /pages/{page}/blocks/{block}', () => {
 });
 
 describe('a block that the page does not have', () => {
-  it('is 404 for PATCH and DELETE', async () => {
+  it('is 404 for PATCH and DELETE, before the body is looked at', async () => {
     const [mine] = await page(heading('A'));
     const other = await client.page({ blocks: [heading('B')] });
     for (const id of ['nobody', other.blocks[0].id, `${mine.id}x`, 'null', '0', '%2f']) {
-      for (const [method, body] of [['PATCH', { data: {} }], ['DELETE']] as const) {
+      for (const [method, body] of [['PATCH', { data: {} }], ['PATCH', { data: 5 }], ['DELETE']] as const) {
         const reply = await client.refused(404, method, `/pages/1/blocks/${id}`, { body });
-        expect(reply.body).toEqual({ message: expect.any(String) });
+        expect(reply.body).toEqual({ message: 'Block not found.' });
       }
     }
-  });
-
-  it('is 404 before the body is looked at', async () => {
-    await page();
-    const reply = await client.refused(404, 'PATCH', '/pages/1/blocks/x', { body: { data: 5 } });
-    expect(reply.body).toEqual({ message: 'Block not found.' });
   });
 });
 
@@ -220,13 +205,6 @@ describe('PUT /pages/{page}/content', () => {
   it('empties a page', async () => {
     await page(heading('A'));
     expect((await client.put('/pages/1/content', { blocks: [] })).body.blocks).toEqual([]);
-  });
-
-  it('makes no commit when the content is sent back as it is', async () => {
-    const blocks = await page(heading('A'), group(heading('B')));
-    const head = portal.head('acme');
-    expect((await client.put('/pages/1/content', { blocks })).body.blocks).toEqual(blocks);
-    expect(portal.head('acme')).toBe(head);
   });
 
   it.each([

@@ -8,72 +8,62 @@ const long = 'x'.repeat(256);
 const astral = '🦊'.repeat(255);
 
 type Fields = Record<string, unknown>;
-type Errors = Record<string, string[]>;
+/** Fields beside a title, the field that is named, and what is said of it. */
+type Mistake = [name: string, sent: Fields, field: string, sentence: string];
 
-const titleMistakes: [string, Fields, Errors][] = [
-  ['no title', {}, { title: ['The title field is required.'] }],
-  ['a null title', { title: null }, { title: ['The title field is required.'] }],
-  ['an empty title', { title: '' }, { title: ['The title field is required.'] }],
-  ['a blank title', { title: ' \t\n ' }, { title: ['The title field is required.'] }],
-  ['a number as title', { title: 5 }, { title: ['The title field must be a string.'] }],
-  ['a list as title', { title: ['a'] }, { title: ['The title field must be a string.'] }],
+const noParent = 'The selected parent id is invalid: it does not exist.';
+const noInteger = 'The parent id field must be an integer.';
+const noExpansion = 'The selected nav expansion is invalid. Valid: collapsible, pinned_open.';
+const mistakes: Mistake[] = [
+  ['no title', { title: undefined }, 'title', 'The title field is required.'],
+  ['a null title', { title: null }, 'title', 'The title field is required.'],
+  ['an empty title', { title: '' }, 'title', 'The title field is required.'],
+  ['a blank title', { title: ' \t\n ' }, 'title', 'The title field is required.'],
+  ['a number as title', { title: 5 }, 'title', 'The title field must be a string.'],
+  ['a list as title', { title: ['a'] }, 'title', 'The title field must be a string.'],
+  ['too long a title', { title: long }, 'title', 'The title field must not be greater than 255 characters.'],
+  ['a title of two lines', { title: 'a\nb' }, 'title', 'The title field must be a single line.'],
+  ['a tab in the title', { title: 'a\tb' }, 'title', 'The title field must be a single line.'],
+  ['a NUL in the title', { title: 'a\0b' }, 'title', 'The title field must not contain control characters.'],
+  ['half a character as title', { title: 'a\ud83e' }, 'title', 'The title field must be valid Unicode text.'],
+  ['a parent as text', { parent_id: '1' }, 'parent_id', noInteger],
+  ['half a parent', { parent_id: 1.5 }, 'parent_id', noInteger],
+  ['true as parent', { parent_id: true }, 'parent_id', noInteger],
+  ['an unknown parent', { parent_id: 999 }, 'parent_id', noParent],
+  ['parent 0', { parent_id: 0 }, 'parent_id', noParent],
+  ['a negative parent', { parent_id: -1 }, 'parent_id', noParent],
   [
-    'a title of 256 characters',
-    { title: long },
-    { title: ['The title field must not be greater than 255 characters.'] },
-  ],
-  ['a title of two lines', { title: 'a\nb' }, { title: ['The title field must be a single line.'] }],
-  ['a tab in the title', { title: 'a\tb' }, { title: ['The title field must be a single line.'] }],
-  ['a NUL in the title', { title: 'a\0b' }, { title: ['The title field must not contain control characters.'] }],
-  ['half a character as title', { title: 'a\ud83e' }, { title: ['The title field must be valid Unicode text.'] }],
-];
-
-const parentMistakes: [string, Fields, Errors][] = [
-  ['a parent as text', { parent_id: '1' }, { parent_id: ['The parent id field must be an integer.'] }],
-  ['half a parent', { parent_id: 1.5 }, { parent_id: ['The parent id field must be an integer.'] }],
-  ['true as parent', { parent_id: true }, { parent_id: ['The parent id field must be an integer.'] }],
-  ['an unknown parent', { parent_id: 999 }, { parent_id: ['The selected parent id is invalid: it does not exist.'] }],
-  ['parent 0', { parent_id: 0 }, { parent_id: ['The selected parent id is invalid: it does not exist.'] }],
-  ['a negative parent', { parent_id: -1 }, { parent_id: ['The selected parent id is invalid: it does not exist.'] }],
-  [
-    'a parent beyond safe integers',
+    'a huge parent',
     { parent_id: 2 ** 60 },
-    { parent_id: ['The parent id field must be a number that can be stored exactly.'] },
+    'parent_id',
+    'The parent id field must be a number that can be stored exactly.',
   ],
+  ['an unknown nav_expansion', { nav_expansion: 'open' }, 'nav_expansion', noExpansion],
 ];
 
-const expansionMistakes: [string, Fields, Errors][] = [
-  [
-    'an unknown nav_expansion',
-    { nav_expansion: 'open' },
-    { nav_expansion: ['The selected nav expansion is invalid. Valid: collapsible, pinned_open.'] },
-  ],
-];
-
-const createMistakes: [string, Fields, Errors][] = [
-  ['a number as slug', { slug: 5 }, { slug: ['The slug field must be a string.'] }],
-  ['a slug of 256 characters', { slug: long }, { slug: ['The slug field must not be greater than 255 characters.'] }],
-  ['a slug of two lines', { slug: 'a\nb' }, { slug: ['The slug field must be a single line.'] }],
-  ['an unknown type', { type: 'chapter' }, { type: ['The selected type is invalid. Valid: guideline, container.'] }],
-  ['text as blocks', { blocks: 'none' }, { blocks: ['The blocks field must be an array.'] }],
-  ['an object as blocks', { blocks: {} }, { blocks: ['The blocks field must be an array.'] }],
-  ['a number as block', { blocks: [5] }, { 'blocks.0': ['The blocks.0 field must be an object.'] }],
-  ['a block without type', { blocks: [{}] }, { 'blocks.0.type': ['The blocks.0.type field is required.'] }],
-  ['a null block type', { blocks: [{ type: null }] }, { 'blocks.0.type': ['The blocks.0.type field is required.'] }],
-  [
-    'a numeric block type',
-    { blocks: [{ type: 5 }] },
-    { 'blocks.0.type': ['The blocks.0.type field must be a string.'] },
-  ],
+const types = [...blockTypes.keys()].join(', ');
+const createMistakes: Mistake[] = [
+  ['a number as slug', { slug: 5 }, 'slug', 'The slug field must be a string.'],
+  ['too long a slug', { slug: long }, 'slug', 'The slug field must not be greater than 255 characters.'],
+  ['a slug of two lines', { slug: 'a\nb' }, 'slug', 'The slug field must be a single line.'],
+  ['an unknown type', { type: 'chapter' }, 'type', 'The selected type is invalid. Valid: guideline, container.'],
+  ['text as blocks', { blocks: 'none' }, 'blocks', 'The blocks field must be an array.'],
+  ['an object as blocks', { blocks: {} }, 'blocks', 'The blocks field must be an array.'],
+  ['a number as block', { blocks: [5] }, 'blocks.0', 'The blocks.0 field must be an object.'],
+  ['a block without type', { blocks: [{}] }, 'blocks.0.type', 'The blocks.0.type field is required.'],
+  ['a null block type', { blocks: [{ type: null }] }, 'blocks.0.type', 'The blocks.0.type field is required.'],
+  ['a numeric block type', { blocks: [{ type: 5 }] }, 'blocks.0.type', 'The blocks.0.type field must be a string.'],
   [
     'an unknown block type',
     { blocks: [{ type: 'x' }] },
-    { 'blocks.0.type': [`The selected blocks.0.type is invalid. Valid: ${[...blockTypes.keys()].join(', ')}.`] },
+    'blocks.0.type',
+    `The selected blocks.0.type is invalid. Valid: ${types}.`,
   ],
   [
     'a list as block data',
     { blocks: [{ type: 'heading' }, { type: 'heading', data: [] }] },
-    { 'blocks.1.data': ['The blocks.1.data field must be an object.'] },
+    'blocks.1.data',
+    'The blocks.1.data field must be an object.',
   ],
 ];
 
@@ -105,18 +95,22 @@ describe('POST /pages', () => {
     expect(page).toMatchObject({ ...sent, blocks: [blocks[0], { type: 'group', data: {} }] });
   });
 
-  it.each(['slug', 'parent_id', 'nav_expansion', 'type', 'blocks'])('takes null for %s as absent', async (field) => {
-    const page = await client.page({ title: 'Logo', [field]: null });
-    expect(page).toMatchObject({ slug: 'logo', parent_id: null, nav_expansion: 'collapsible', type: 'guideline' });
-  });
-
-  it.each(['slug', 'nav_expansion', 'type'])('takes a blank %s as absent', async (field) => {
-    const page = await client.page({ title: 'Logo', [field]: '  ' });
-    expect(page).toMatchObject({ slug: 'logo', nav_expansion: 'collapsible', type: 'guideline' });
-  });
+  it.each(['slug', 'parent_id', 'nav_expansion', 'type', 'blocks'])(
+    'takes null or a blank %s as absent',
+    async (field) => {
+      for (const absent of field === 'blocks' ? [null] : [null, '', '  ']) {
+        expect(await client.page({ title: 'Logo', [field]: absent })).toMatchObject({
+          slug: expect.stringMatching(/^logo(-\d)?$/),
+          parent_id: null,
+          nav_expansion: 'collapsible',
+          type: 'guideline',
+        });
+      }
+    },
+  );
 
   it.each([
-    ['trimmed', '  Logo \n', 'Logo'],
+    ['trimmed', '\u2003 On\u00a0board \n', 'On\u00a0board'],
     ['255 characters of two UTF-16 units each', astral, astral],
     ['written from right to left', 'الشعار', 'الشعار'],
   ])('stores a title that is %s', async (_, sent, stored) => {
@@ -129,14 +123,9 @@ describe('POST /pages', () => {
     expect(page).not.toHaveProperty('colour');
   });
 
-  it.each(titleMistakes)('refuses %s', async (_, body, errors) => {
-    const reply = await client.refused(422, 'POST', '/pages', { body });
-    expect(reply.body).toEqual({ message: Object.values(errors)[0]?.[0], errors });
-  });
-
-  it.each([...parentMistakes, ...expansionMistakes, ...createMistakes])('refuses %s', async (_, fields, errors) => {
-    const reply = await client.refused(422, 'POST', '/pages', { body: { title: 'Logo', ...fields } });
-    expect(reply.body).toEqual({ message: Object.values(errors)[0]?.[0], errors });
+  it.each([...mistakes, ...createMistakes])('refuses %s', async (_, sent, field, sentence) => {
+    const reply = await client.refused(422, 'POST', '/pages', { body: { title: 'Logo', ...sent } });
+    expect(reply.body).toEqual({ message: sentence, errors: { [field]: [sentence] } });
   });
 
   it('reports all fields at once and counts them', async () => {
@@ -181,66 +170,14 @@ describe('PATCH /pages/{page}', () => {
     expect(portal.head('acme')).toBe(head);
   });
 
-  it('makes no commit and keeps updated_at when nothing changes', async () => {
-    const before = await client.get('/pages/1');
-    const head = portal.head('acme');
-    portal.clock.advance({ days: 1 });
-    const after = await client.patch('/pages/1', { title: 'Logo', nav_expansion: 'collapsible', parent_id: null });
-    expect(after.status).toBe(200);
-    expect(after.body).toEqual(before.body);
-    expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
-    expect(portal.head('acme')).toBe(head);
-  });
-
-  it.each(titleMistakes)('refuses %s', async (_, body, errors) => {
-    const reply = await client.refused(422, 'PATCH', '/pages/1', { body });
-    expect(reply.body).toEqual({ message: Object.values(errors)[0]?.[0], errors });
-  });
-
-  it.each([...parentMistakes, ...expansionMistakes])('refuses %s', async (_, fields, errors) => {
-    const reply = await client.refused(422, 'PATCH', '/pages/1', { body: { title: 'Logo', ...fields } });
-    expect(reply.body).toEqual({ message: Object.values(errors)[0]?.[0], errors });
+  it.each(mistakes)('refuses %s', async (_, sent, field, sentence) => {
+    const reply = await client.refused(422, 'PATCH', '/pages/1', { body: { title: 'Logo', ...sent } });
+    expect(reply.body).toEqual({ message: sentence, errors: { [field]: [sentence] } });
   });
 
   it.each([null, 5])('refuses %j as nav_expansion', async (nav_expansion) => {
     const reply = await client.refused(422, 'PATCH', '/pages/1', { body: { title: 'Logo', nav_expansion } });
     expect(Object.keys(reply.body.errors)).toEqual(['nav_expansion']);
     expect(reply.body.message).toMatch(/^The nav expansion field must be a string\./);
-  });
-});
-
-describe('an address that names no page', () => {
-  const calls: [string, string, unknown][] = [
-    ['GET', '', undefined],
-    ['PATCH', '', { title: 'x' }],
-    ['DELETE', '', undefined],
-    ['PUT', '/content', { blocks: [] }],
-    ['POST', '/blocks', { type: 'heading' }],
-    ['PATCH', '/blocks/x', { data: {} }],
-    ['DELETE', '/blocks/x', undefined],
-  ];
-
-  it.each(calls)('is 404 for %s /pages/{page}%s', async (method, rest, body) => {
-    await client.page();
-    for (const id of ['2', '0', '-1', '01', '1.0', '1e0', '+1', 'abc', '9007199254740993', '1%00', '%20', 'null']) {
-      const reply = await client.refused(404, method, `/pages/${id}${rest}`, { body });
-      expect(reply.body).toEqual({ message: 'Page not found.' });
-    }
-  });
-
-  it('is 404 when the page is another brand’s', async () => {
-    await portal.service.provisioning.createEmpty('other', 'Other', []);
-    const other = await portal.client('other');
-    await client.page({ title: 'First' });
-    const second = await client.page({ title: 'Second' });
-    await other.page({ title: 'Elsewhere' });
-    for (const [method, rest, body] of calls) {
-      await other.refused(404, method, `/pages/${second.id}${rest}`, { body });
-    }
-    expect((await other.get('/pages')).body).toHaveLength(1);
-  });
-
-  it('is 404 before the body is looked at', async () => {
-    await client.refused(404, 'PATCH', '/pages/9', { body: { title: '' } });
   });
 });

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { blockTypes } from '../../../src/content/blocks/types.js';
 import type { RequestOptions, TestClient } from '../../support/portal.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 
@@ -75,8 +74,16 @@ describe('what is not there', () => {
     },
   );
 
-  const ids = ['0', '-1', '+1', '01', '1.0', '1e1', '0x1', 'abc', '1abc', '%201', '1%00', '%EF%BC%91', '1%2F2'];
-  const unsafe = ['9007199254740992', '9007199254740993', '99999999999999999999999', 'NaN', 'Infinity', '__proto__'];
+  const ids = ['0', '-1', '+1', '01', '1.0', '1e1', '0x1', 'abc', '1abc', '%20', '%201', '1%00', '%EF%BC%91', '1%2F2'];
+  const unsafe = [
+    '9007199254740992',
+    '9007199254740993',
+    '99999999999999999999999',
+    'NaN',
+    'Infinity',
+    '__proto__',
+    'null',
+  ];
   const operations: [method: string, path: (id: string) => string, body?: unknown][] = [
     ['GET', (id) => `/pages/${id}`],
     ['PATCH', (id) => `/pages/${id}`, { title: 'A' }],
@@ -185,63 +192,13 @@ describe('the body', () => {
     await client.refused(400, 'POST', '/pages', { raw: '{"title":"A"}', headers });
     await client.refused(415, 'POST', '/pages', { raw: '{}', headers: { 'Content-Encoding': 'mystery' } });
   });
-
-  it('may hold fields that nobody knows: they are ignored', async () => {
-    const { body } = await client.post('/pages', { title: 'A', id: 7, visibility: 'public', x: { y: [1] } });
-    expect(body).toMatchObject({ title: 'A', visibility: 'internal' });
-    expect(body.id).not.toBe(7);
-    const changed = await client.patch(`/pages/${body.id}`, {
-      title: 'B',
-      slug: 'mine',
-      type: 'container',
-      blocks: [5],
-    });
-    expect(changed.body).toEqual({ ...body, title: 'B' });
-  });
-});
-
-describe('a 422 speaks like Laravel', () => {
-  const long = 'x'.repeat(256);
-  const blocks = [{ type: 'heading' }, { type: 'poem' }, { data: {} }, { type: 'image', data: { media_id: 999 } }];
-  it.each<[body: object, message: string, fields: string[]]>([
-    [{}, 'The title field is required.', ['title']],
-    [{ title: 5 }, 'The title field must be a string.', ['title']],
-    [{ title: long }, 'The title field must not be greater than 255 characters.', ['title']],
-    [{ title: 'A', slug: long }, 'The slug field must not be greater than 255 characters.', ['slug']],
-    [{ title: 'A', type: 'poem' }, 'The selected type is invalid. Valid: guideline, container.', ['type']],
-    [{ title: 'A', parent_id: 'x' }, 'The parent id field must be an integer.', ['parent_id']],
-    [{ title: 'A', parent_id: 999 }, 'The selected parent id is invalid: it does not exist.', ['parent_id']],
-    [{ title: 'A', blocks: {} }, 'The blocks field must be an array.', ['blocks']],
-    [{ title: 1, slug: 2 }, 'The title field must be a string. (and 1 more error)', ['title', 'slug']],
-    [
-      { slug: 2, nav_expansion: 'x', type: 'y' },
-      'The title field is required. (and 3 more errors)',
-      ['title', 'slug', 'nav_expansion', 'type'],
-    ],
-    [
-      { title: 'A', blocks },
-      `The selected blocks.1.type is invalid. Valid: ${[...blockTypes.keys()].join(', ')}. (and 2 more errors)`,
-      ['blocks.1.type', 'blocks.2.type', 'blocks.3.data.media_id'],
-    ],
-  ])('%j', async (body, message, fields) => {
-    const reply = await client.refused(422, 'POST', '/pages', { body });
-    expect(Object.keys(reply.body)).toEqual(['message', 'errors']);
-    expect(reply.body.message).toBe(message);
-    expect(Object.keys(reply.body.errors).sort()).toEqual(fields.sort());
-    for (const messages of Object.values(reply.body.errors)) expect(messages).toEqual([expect.any(String)]);
-  });
 });
 
 describe('what JSON can carry and content must not', () => {
   const arrays = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
   it.each<[path: string, raw: string, field: string]>([
-    ['/pages', '{"title":"a\\ud800"}', 'title'],
     ['/pages', '{"title":"\\udc00\\ud83d"}', 'title'],
-    ['/pages', '{"title":"a\\u0000b"}', 'title'],
     ['/pages', '{"title":"a\\u001bb"}', 'title'],
-    ['/pages', '{"title":"a\\tb"}', 'title'],
-    ['/pages', '{"title":"a\\nb"}', 'title'],
-    ['/pages', '{"title":"a","slug":"a\\nb"}', 'slug'],
     ['/pages', '{"title":"a","slug":"a\\u0000b"}', 'slug'],
     ['/pages', '{"title":"a","__proto__":{"title":"b"}}', '__proto__'],
     ['/pages', '{"title":"a","constructor":1}', 'constructor'],
@@ -268,43 +225,5 @@ describe('what JSON can carry and content must not', () => {
     expect(reply.body.voice.summary).toBe('One\n\ttwo 😀');
     const block = { type: 'rich_text', data: { html: '<p>One\n\ttwo 😀</p>' } };
     expect((await client.page({ blocks: [block] })).blocks[0].data).toEqual(block.data);
-  });
-});
-
-describe('texts', () => {
-  it('titles and slugs are trimmed', async () => {
-    const page = await client.page({ title: '  On\u00a0board \n', slug: ' Cabin Crew\t' });
-    expect(page).toMatchObject({ title: 'On\u00a0board', slug: 'cabin-crew' });
-    const changed = await client.patch(`/pages/${page.id}`, { title: '\u2003Ashore ' });
-    expect(changed.body.title).toBe('Ashore');
-  });
-
-  it.each(['slug', 'type', 'nav_expansion', 'parent_id'])('a blank %s counts as absent', async (field) => {
-    const page = await client.page({ title: 'Blank' });
-    for (const blank of ['', '  ']) {
-      const { id, slug, ...rest } = await client.page({ title: 'Blank', [field]: blank });
-      expect(slug).toMatch(/^blank-\d+$/);
-      expect({ ...page, ...rest }).toEqual(page);
-      expect(id).toBeGreaterThan(page.id);
-    }
-  });
-
-  it.each(['', ' \t\n', null])('a title of %j is missing', async (title) => {
-    for (const [method, path] of [
-      ['POST', '/pages'],
-      ['PATCH', '/pages/1'],
-    ] as const) {
-      const { body } = await client.refused(422, method, path, { body: { title } });
-      expect(Object.keys(body.errors)).toEqual(['title']);
-    }
-  });
-
-  it('lengths count code points, after trimming', async () => {
-    const title = '😀'.repeat(255);
-    expect((await client.page({ title: ` ${title} ` })).title).toBe(title);
-    await client.refused(422, 'POST', '/pages', { body: { title: `${title}😀` } });
-    const slug = 'é'.repeat(255);
-    expect((await client.page({ slug })).slug).toBe('e'.repeat(255));
-    await client.refused(422, 'POST', '/pages', { body: { title: 'A', slug: `${slug}é` } });
   });
 });
