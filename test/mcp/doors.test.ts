@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, connect, type Structured } from '../support/mcp.js';
+import { call, connect, type Outcome } from '../support/mcp.js';
 import { type Reply, type TestClient, TestPortal } from '../support/portal.js';
 
 /** Two portals with the same content: one driven through the HTTP API, the other through /mcp. */
@@ -32,247 +32,79 @@ function comparable(value: unknown): unknown {
   });
 }
 
-interface Case {
-  readonly name: string;
-  readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete';
-  /** `{block}` stands for the id of the first block of the page that the cases work on. */
-  readonly path: string;
-  readonly body?: Record<string, unknown>;
-  readonly tool: string;
-  readonly args?: Record<string, unknown>;
-  /** Where the answer stands in the tool's. */
-  readonly of?: string;
-  readonly status: number;
-  /** Sends the page's current version. */
-  readonly version?: 'current';
-}
+/** `{page}` stands for the page that the cases work on, `{block}` for the id of its first block. */
+type Args = Readonly<Record<string, unknown>>;
+
+/** Where the answer stands in the tool's is told by `of`. */
+const reads: [name: string, path: string, tool: string, args: Args, of: string][] = [
+  ['the brand', '/brand', 'get_brand', {}, 'brand'],
+  ['colours', '/brand/colors', 'list_colors', {}, 'colors'],
+  ['colours in full', '/brand/colors?expand=full', 'list_colors', { expand: 'full', limit: 200 }, 'colors'],
+  ['the language', '/brand/cl', 'get_language', {}, 'language'],
+  ['a section', '/brand/cl/voice', 'get_language', { section: 'voice' }, 'language'],
+  ['facts', '/brand/context', 'list_context', { limit: 200 }, 'entries'],
+  ['facts of a category', '/brand/context?category=company', 'list_context', { category: 'company' }, 'entries'],
+  ['what is found', '/search?q=night%20trane&limit=30', 'search', { q: 'night trane', limit: 30 }, 'results'],
+  ['media', '/media', 'list_media', { limit: 200 }, 'media'],
+  ['pages', '/pages', 'list_pages', { limit: 200 }, 'pages'],
+  ['a page', '/pages/1', 'get_page', { page: 1 }, 'page'],
+];
+
+const refusedReads: [name: string, status: number, path: string, tool: string, args: Args][] = [
+  ['an unknown colour', 404, '/brand/colors/999', 'list_colors', { color: 999 }],
+  ['another way to expand', 422, '/brand/colors?expand=x', 'list_colors', { expand: 'x' }],
+  ['an unknown category', 422, '/brand/context?category=x', 'list_context', { category: 'x' }],
+];
 
 const paragraph = { type: 'rich_text', data: { html: '<p onclick="x">One <script>two</script></p>', extra: 1 } };
 const heading = { type: 'heading', data: { text: 'A <b>heading</b>', level: 2 } };
+const deep = (block: unknown) => ({ blocks: [{ type: 'group', data: { blocks: [block] } }] });
+const mistakes = {
+  title: 7,
+  parent_id: 99999,
+  type: 'x',
+  nav_expansion: 'y',
+  slug: 'welcome',
+  blocks: [{ type: 'none' }, { type: 'heading', data: { level: 9, text: [] } }],
+};
+const control = { title: 'a\u0000b', blocks: [{ type: 'heading', data: { text: '\ud800' } }] };
+const reserved = { title: 'a', blocks: [{ type: 'heading', data: { constructor: 1 } }] };
+const script = { type: 'button', data: { url: 'javascript:x' } };
 
-/** In order; the pages 1000 and more are those that the cases before made. */
-const cases = (page: number): Case[] => [
-  { name: 'the brand', method: 'get', path: '/brand', tool: 'get_brand', of: 'brand', status: 200 },
-  { name: 'colours', method: 'get', path: '/brand/colors', tool: 'list_colors', of: 'colors', status: 200 },
-  {
-    name: 'colours in full',
-    method: 'get',
-    path: '/brand/colors?expand=full',
-    tool: 'list_colors',
-    args: { expand: 'full', limit: 200 },
-    of: 'colors',
-    status: 200,
-  },
-  {
-    name: 'an unknown colour',
-    method: 'get',
-    path: '/brand/colors/999',
-    tool: 'list_colors',
-    args: { color: 999 },
-    status: 404,
-  },
-  {
-    name: 'another way to expand',
-    method: 'get',
-    path: '/brand/colors?expand=x',
-    tool: 'list_colors',
-    args: { expand: 'x' },
-    status: 422,
-  },
-  { name: 'the language', method: 'get', path: '/brand/cl', tool: 'get_language', of: 'language', status: 200 },
-  {
-    name: 'a section',
-    method: 'get',
-    path: '/brand/cl/voice',
-    tool: 'get_language',
-    args: { section: 'voice' },
-    of: 'language',
-    status: 200,
-  },
-  {
-    name: 'facts',
-    method: 'get',
-    path: '/brand/context',
-    tool: 'list_context',
-    args: { limit: 200 },
-    of: 'entries',
-    status: 200,
-  },
-  {
-    name: 'facts of a category',
-    method: 'get',
-    path: '/brand/context?category=company',
-    tool: 'list_context',
-    args: { category: 'company' },
-    of: 'entries',
-    status: 200,
-  },
-  {
-    name: 'an unknown category',
-    method: 'get',
-    path: '/brand/context?category=x',
-    tool: 'list_context',
-    args: { category: 'x' },
-    status: 422,
-  },
-  {
-    name: 'what is found',
-    method: 'get',
-    path: '/search?q=night%20trane&limit=30',
-    tool: 'search',
-    args: { q: 'night trane', limit: 30 },
-    of: 'results',
-    status: 200,
-  },
-  { name: 'media', method: 'get', path: '/media', tool: 'list_media', args: { limit: 200 }, of: 'media', status: 200 },
-  { name: 'pages', method: 'get', path: '/pages', tool: 'list_pages', args: { limit: 200 }, of: 'pages', status: 200 },
-  { name: 'a page', method: 'get', path: '/pages/1', tool: 'get_page', args: { page: 1 }, of: 'page', status: 200 },
-  {
-    name: 'mistakes everywhere',
-    method: 'post',
-    path: '/pages',
-    body: {
-      title: 7,
-      parent_id: 99999,
-      type: 'x',
-      nav_expansion: 'y',
-      slug: 'welcome',
-      blocks: [{ type: 'none' }, { type: 'heading', data: { level: 9, text: [] } }],
-    },
-    tool: 'create_page',
-    status: 422,
-  },
-  {
-    name: 'control characters',
-    method: 'post',
-    path: '/pages',
-    body: { title: 'a\u0000b', blocks: [{ type: 'heading', data: { text: '\ud800' } }] },
-    tool: 'create_page',
-    status: 422,
-  },
-  {
-    name: 'a reserved name',
-    method: 'post',
-    path: '/pages',
-    body: { title: 'a', blocks: [{ type: 'heading', data: { constructor: 1 } }] },
-    tool: 'create_page',
-    status: 422,
-  },
-  {
-    name: 'a new page',
-    method: 'post',
-    path: '/pages',
-    body: { title: ' New <b> ', blocks: [heading, paragraph] },
-    tool: 'create_page',
-    args: { detail: 'full' },
-    of: 'page',
-    status: 201,
-  },
-  {
-    name: 'a block at the end',
-    method: 'post',
-    path: `/pages/${page}/blocks`,
-    body: { ...paragraph },
-    tool: 'add_block',
-    args: { page, detail: 'full' },
-    of: 'page',
-    status: 201,
-  },
-  {
-    name: 'a block behind another',
-    method: 'post',
-    path: `/pages/${page}/blocks`,
-    body: { ...heading, after: '{block}' },
-    tool: 'add_block',
-    args: { page, detail: 'full' },
-    of: 'page',
-    status: 201,
-  },
-  {
-    name: 'a change of a block',
-    method: 'patch',
-    path: `/pages/${page}/blocks/{block}`,
-    body: { data: { text: 'Changed' } },
-    tool: 'update_block',
-    args: { page, block: '{block}', detail: 'full' },
-    of: 'page',
-    status: 200,
-    version: 'current',
-  },
-  {
-    name: 'a new title',
-    method: 'patch',
-    path: `/pages/${page}`,
-    body: { title: 'Renamed', nav_expansion: 'pinned_open' },
-    tool: 'update_page',
-    args: { page, detail: 'full' },
-    of: 'page',
-    status: 200,
-    version: 'current',
-  },
-  {
-    name: 'a blank title',
-    method: 'patch',
-    path: `/pages/${page}`,
-    body: { title: ' ' },
-    tool: 'update_page',
-    args: { page },
-    status: 422,
-    version: 'current',
-  },
-  {
-    name: 'a block less',
-    method: 'delete',
-    path: `/pages/${page}/blocks/{block}`,
-    tool: 'delete_block',
-    args: { page, block: '{block}', detail: 'full' },
-    of: 'page',
-    status: 200,
-    version: 'current',
-  },
-  {
-    name: 'other content',
-    method: 'put',
-    path: `/pages/${page}/content`,
-    body: { blocks: [{ type: 'group', data: { blocks: [heading] } }] },
-    tool: 'replace_page_content',
-    args: { page, detail: 'full' },
-    of: 'page',
-    status: 200,
-    version: 'current',
-  },
-  {
-    name: 'wrong content',
-    method: 'put',
-    path: `/pages/${page}/content`,
-    body: { blocks: [{ type: 'group', data: { blocks: [{ type: 'button', data: { url: 'javascript:x' } }] } }] },
-    tool: 'replace_page_content',
-    args: { page },
-    status: 422,
-    version: 'current',
-  },
-  {
-    name: 'the page deleted',
-    method: 'delete',
-    path: `/pages/${page}`,
-    tool: 'delete_page',
-    args: { page },
-    status: 204,
-    version: 'current',
-  },
-  {
-    name: 'the page that is deleted',
-    method: 'get',
-    path: `/pages/${page}`,
-    tool: 'get_page_outline',
-    args: { page },
-    status: 404,
-  },
+/** In order. All but those that make a page or a block send the version that the page has. */
+const writes: [name: string, status: number, request: string, body: Args, tool: string, args?: Args][] = [
+  ['mistakes everywhere', 422, 'POST /pages', mistakes, 'create_page'],
+  ['control characters', 422, 'POST /pages', control, 'create_page'],
+  ['a reserved name', 422, 'POST /pages', reserved, 'create_page'],
+  ['a new page', 201, 'POST /pages', { title: ' New <b> ', blocks: [heading, paragraph] }, 'create_page'],
+  ['a block at the end', 201, 'POST {page}/blocks', paragraph, 'add_block'],
+  ['a block behind another', 201, 'POST {page}/blocks', { ...heading, after: '{block}' }, 'add_block'],
+  [
+    'a change of a block',
+    200,
+    'PATCH {page}/blocks/{block}',
+    { data: { text: 'Changed' } },
+    'update_block',
+    { block: '{block}' },
+  ],
+  ['a new title', 200, 'PATCH {page}', { title: 'Renamed', nav_expansion: 'pinned_open' }, 'update_page'],
+  ['a blank title', 422, 'PATCH {page}', { title: ' ' }, 'update_page'],
+  ['a block less', 200, 'DELETE {page}/blocks/{block}', {}, 'delete_block', { block: '{block}' }],
+  ['other content', 200, 'PUT {page}/content', deep(heading), 'replace_page_content'],
+  ['wrong content', 422, 'PUT {page}/content', deep(script), 'replace_page_content'],
+  ['the page deleted', 204, 'DELETE {page}', {}, 'delete_page'],
 ];
 
-/** The input of a case for one of the doors: with the first block's id on its side, and the version. */
-async function filled(value: unknown, block: string): Promise<Structured> {
-  return JSON.parse(JSON.stringify(value ?? {}).replaceAll('{block}', block));
+const codes: Readonly<Record<number, string>> = { 404: 'not_found', 422: 'invalid' };
+
+/** The tool answers as the API does. */
+function same(reply: Reply, outcome: Outcome, status: number, of: string): void {
+  expect(reply.status, reply.text).toBe(status);
+  expect(outcome.isError, outcome.text).toBe(status >= 400);
+  if (status === 204) return;
+  const { code, ...problem } = outcome.answer;
+  expect(comparable(outcome.isError ? problem : outcome.answer[of])).toEqual(comparable(reply.body));
+  if (outcome.isError) expect(code).toBe(codes[status]);
 }
 
 describe('both doors give the same result', () => {
@@ -283,27 +115,37 @@ describe('both doors give the same result', () => {
     page = Math.max(...body.map(({ id }: { id: number }) => id)) + 1;
   });
 
-  const names = cases(0).map(({ name }, at) => [name, at] as const);
-  it.each(names)('%s', async (_, at) => {
-    const { method, path, body, tool, args, of, status, version } = cases(page)[at] as Case;
+  it.each(reads)('%s', async (_, path, tool, args, of) => {
+    same(await rest.get(path), await call(agent, tool, args), 200, of);
+  });
+
+  it.each(refusedReads)('%s', async (_, status, path, tool, args) => {
+    same(await rest.get(path), await call(agent, tool, args), status, '');
+  });
+
+  it.each(writes)('%s', async (_, status, request, body, tool, args = {}) => {
+    const [method = '', path = ''] = request.split(' ');
     const before = await rest.get(`/pages/${page}`);
     const seen = (await call(agent, 'get_page', { page })).answer;
-    const headers: Record<string, string> =
-      version === undefined ? {} : { 'If-Match': before.headers.get('etag') as string };
+    const filled = (value: Args, block: string): Args => JSON.parse(JSON.stringify(value).replaceAll('{block}', block));
+
     const block = before.body.blocks?.[0]?.id;
-    const own = version === undefined ? {} : { expected_version: seen.version };
+    const isConditional = method !== 'POST';
+    const reply = await rest.send(method, path.replace('{page}', `/pages/${page}`).replace('{block}', block), {
+      ...(method === 'DELETE' ? {} : { body: filled(body, block) }),
+      headers: isConditional ? { 'If-Match': before.headers.get('etag') as string } : {},
+    });
+    const outcome = await call(agent, tool, {
+      ...filled({ ...body, ...args }, seen.page?.blocks?.[0]?.id),
+      ...(tool === 'create_page' ? {} : { page }),
+      ...(tool === 'delete_page' ? {} : { detail: 'full' }),
+      ...(isConditional ? { expected_version: seen.version } : {}),
+    });
+    same(reply, outcome, status, 'page');
+  });
 
-    const sent = method === 'get' || method === 'delete' ? {} : { body: await filled(body, block) };
-    const reply: Reply = await rest.send(method.toUpperCase(), path.replace('{block}', block), { headers, ...sent });
-    const input = await filled({ ...body, ...args }, seen?.page?.blocks?.[0]?.id);
-    const outcome = await call(agent, tool, { ...input, ...own });
-
-    expect(reply.status, reply.text).toBe(status);
-    expect(outcome.isError, outcome.text).toBe(status >= 400);
-    if (status === 204) return;
-    const { code, ...problem } = outcome.answer;
-    expect(comparable(of === undefined ? problem : outcome.answer[of])).toEqual(comparable(reply.body));
-    if (status >= 400) expect(code).toBe({ 404: 'not_found', 422: 'invalid' }[status]);
+  it('the page that is deleted', async () => {
+    same(await rest.get(`/pages/${page}`), await call(agent, 'get_page_outline', { page }), 404, '');
   });
 
   it('sections of the language, right and wrong', async () => {

@@ -97,14 +97,14 @@ const clean = (text: string): string => sanitizer.html(text) ?? '';
 
 describe('a page as Markdown is read as what it says', () => {
   test.each(types)('with hostile texts in every field of %s', (type) => {
-    for (const text of some([...markdownTexts, ...allNastyNames.filter((name) => name.length < 300)])) {
+    for (const text of some([...markdownTexts, ...allNastyNames.filter((name) => name.length < 300)], 10)) {
       const plain = sanitizer.plain(text);
       check(plain, [blockOf(type, { plain: () => plain, html: () => escaped(text), url: () => '/x' })]);
     }
   });
 
   test.each(holders.map((holder) => [holder('…'), holder] as const))('with hostile texts in %s', (_, holder) => {
-    for (const text of some(markdownTexts)) {
+    for (const text of some(markdownTexts, 10)) {
       const html = clean(holder(escaped(text)));
       check('a', [
         blockOf('rich_text', { plain: () => '', html: () => html, url: () => '' }),
@@ -113,8 +113,8 @@ describe('a page as Markdown is read as what it says', () => {
     }
   });
 
-  test.each(Object.entries(hostileHtml))('with hostile HTML of the class %s', (_, all) => {
-    for (const html of all.map(clean))
+  test('with hostile HTML', () => {
+    for (const html of some(Object.values(hostileHtml).flat(), 20).map(clean))
       check('a', [blockOf('accordion', { plain: () => 'a', html: () => html, url: () => '' })]);
   });
 
@@ -194,7 +194,7 @@ describe('a page as Markdown is read as what it says', () => {
   });
 
   test('with HTML that no sanitiser has seen', () => {
-    for (const html of Object.values(hostileHtml).flat()) {
+    for (const html of some(Object.values(hostileHtml).flat(), 20)) {
       const block = blockOf('rich_text', { plain: () => '', html: () => html, url: () => '' });
       const parts = foundIn(markdownOf('a', [block]));
       expect(parts.map(({ marker }) => marker)).toEqual(['', '<!-- rich_text id1 -->']);

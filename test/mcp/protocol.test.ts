@@ -1,19 +1,16 @@
 import { request } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { connect, message, post } from '../support/mcp.js';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import type { TestClient } from '../support/portal.js';
+import { client, portal, portalForAll } from '../support/portal-fixture.js';
 
 describe('/mcp over HTTP', () => {
-  let portal: TestPortal;
-  let client: TestClient;
   let reader: TestClient;
 
+  portalForAll({ example: 'northlight', config: { mcp_hosts: ['portal.test', 'Other.Test', '2001:DB8:0:0::7'] } });
   beforeAll(async () => {
-    portal = await TestPortal.start({ config: { mcp_hosts: ['portal.test', 'Other.Test', '2001:DB8:0:0::7'] } });
-    client = await portal.importExample('northlight');
     reader = await portal.client('northlight', ['read']);
   });
-  afterAll(() => portal.close());
 
   const create = message('tools/call', { name: 'create_page', arguments: { title: 'No' } });
 
@@ -161,27 +158,5 @@ describe('/mcp over HTTP', () => {
       brand: 'northlight',
     });
     expect(portal.log.join('')).not.toContain(client.key);
-  });
-});
-
-describe('the budget of a key', () => {
-  let portal: TestPortal;
-  afterEach(() => portal.close());
-
-  it('is one for both doors, writes included', async () => {
-    portal = await TestPortal.start({ rateLimits: { requestsPerKey: 5, writesPerKey: 1, failedLoginsPerAddress: 0 } });
-    await portal.service.provisioning.createEmpty('acme', 'Acme', []);
-    const client = await portal.client('acme');
-    const create = message('tools/call', { name: 'create_page', arguments: { title: 'One' } });
-    expect((await post(client, create)).status).toBe(200);
-    expect((await client.post('/pages', { title: 'Two' })).status).toBe(429);
-    expect((await post(client, create)).status).toBe(429);
-    const last = await post(client, message('tools/list'));
-    expect([last.status, last.headers.get('x-ratelimit-remaining')]).toEqual([200, '1']);
-    expect((await client.get('/pages')).status).toBe(200);
-    const over = await post(client, message('tools/list'));
-    expect(over.status).toBe(429);
-    expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await client.get('/pages')).status).toBe(429);
   });
 });

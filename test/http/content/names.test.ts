@@ -1,4 +1,5 @@
 import * as fs from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PortalError } from '../../../src/errors.js';
 import { setBrand, showBrand } from '../../../src/operations/brand.js';
@@ -12,7 +13,7 @@ import { listPages } from '../../../src/operations/pages.js';
 import { setFont } from '../../../src/operations/theme.js';
 import { Service } from '../../../src/service/service.js';
 import { some, tried, tries } from '../../support/effort.js';
-import { checkRepository, git } from '../../support/git.js';
+import { checkRepository, clone, git } from '../../support/git.js';
 import { allNastyNames, isHazardous, isLine, misleading } from '../../support/hostile/names.js';
 import { ask, call, connect, post } from '../../support/mcp.js';
 import { sanitizer } from '../../support/portal.js';
@@ -57,8 +58,12 @@ async function restarted<Answer>(read: (service: Service) => Promise<Answer>): P
   }
 }
 
+/** Files of the brand as git has them now. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into files of every shape
-const file = (path: string): any => JSON.parse(git(portal.gitdir('acme'), ['show', `main:${path}`]));
+function files(): (path: string) => any {
+  const work = clone(portal.gitdir('acme'));
+  return (path) => JSON.parse(fs.readFileSync(join(work, path), 'utf8'));
+}
 
 const forEachName = <Answer>(work: (name: string) => Promise<Answer>): Promise<Answer[]> => {
   tried({ names: names.length });
@@ -75,6 +80,7 @@ describe('a name that is taken reads back the same, now, after a restart and fro
     const pages = await restarted((service) => run(listPages, {}, undefined, service));
     const slugs = new Set(pages.map(({ slug }: { slug: string }) => slug));
     expect(slugs.size).toBe(pages.length);
+    const file = files();
     for (const { name, titled, called } of replies) {
       expect({ name, status: titled.status }).toEqual({ name, status: isLine(name, 255) ? 201 : 422 });
       for (const { status, body } of [titled, called]) {
@@ -125,7 +131,7 @@ describe('a name that is taken reads back the same, now, after a restart and fro
     expect(await restarted((service) => run(showSection, { section: 'voice' }, undefined, service))).toEqual({
       voice: all,
     });
-    expect(file('corporate-language/voice.json')).toEqual(all);
+    expect(files()('corporate-language/voice.json')).toEqual(all);
   });
 
   it('as the name of a colour, a medium, a category, an entry, a font and the brand', async () => {
@@ -145,6 +151,7 @@ describe('a name that is taken reads back the same, now, after a restart and fro
         [showBrand, listAllMedia, listAllEntries, listCategories].map((one) => run(one, {}, undefined, service)),
       ),
     );
+    const file = files();
     for (const { name, color, medium, category, label, entry, font, brand: named } of stored) {
       const ok = isLine(name);
       const blank = name.trim() === '';
@@ -235,7 +242,7 @@ it.each<[raw: string, free: unknown]>([
   if (free === null) return;
   expect(reply.body).toEqual({ terminology: { free } });
   expect((await client.get('/brand/cl/terminology')).body).toEqual({ terminology: { free } });
-  expect(file('corporate-language/terminology.json')).toEqual({ free });
+  expect(files()('corporate-language/terminology.json')).toEqual({ free });
 });
 
 it.each([
