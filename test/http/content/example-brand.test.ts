@@ -62,8 +62,8 @@ describe('the brand', () => {
     expect(keys(brand)).toEqual(['slug', 'name', 'theme']);
     expect(brand).toMatchObject({ slug: 'northlight', name: 'Northlight' });
     expect(keys(brand.theme).sort()).toEqual(['colors', 'font', 'fonts', 'palette']);
-    expect(brand.theme.colors).toEqual(yaml('brand.yaml').theme.colors);
-    expect(brand.theme.fonts).toEqual(yaml('brand.yaml').theme.fonts);
+    const { palette: _, ...theme } = brand.theme;
+    expect(theme).toEqual(yaml('brand.yaml').theme);
     for (const font of brand.theme.fonts) expect(keys(font)).toEqual(['role', 'family', 'base_weight', 'faces']);
   });
 
@@ -77,7 +77,7 @@ describe('the brand', () => {
       expect(await get(`/brand/colors/${color.id}`)).toEqual(color);
     }
     const short = source.map(({ id, name, role, description }: Json) => ({ id, name, role, description }));
-    expect(await get('/brand/colors')).toEqual(short);
+    for (const path of ['/brand/colors', '/brand/colors?expand=']) expect(await get(path)).toEqual(short);
   });
 });
 
@@ -176,16 +176,6 @@ describe('the pages', () => {
     ]);
     expect(settings).toEqual(expected);
     expect(new Set(settings.flat())).toContain('hidden');
-  });
-
-  it.each([
-    'Welcome aboard 👋',
-    'What never happens to the logo 🚫',
-    'الكتابة بالعربية من اليمين إلى اليسار',
-    'Tonalität: ruhig, wach, nah',
-  ])('include %j, whose title comes back intact', async (title) => {
-    const [summary] = (await get('/pages')).filter((page: Json) => page.title === title);
-    expect((await get(`/pages/${summary.id}`)).title).toBe(title);
   });
 
   it('use all 16 types of blocks, and one that only the backend makes', async () => {

@@ -134,15 +134,6 @@ describe('parent_id', () => {
     await refused(trashed, 'is in the trash', other);
   });
 
-  it('must not be of another brand', async () => {
-    await portal.service.provisioning.createEmpty('other', 'Other', []);
-    const other = await portal.client('other');
-    await chapter('Here');
-    await other.page({ title: 'One' });
-    const foreign = await other.page({ title: 'Two', type: 'container' });
-    await refused(foreign.id, 'does not exist');
-  });
-
   it('must not be the page itself', async () => {
     const a = await chapter('A');
     await refused(a, 'is the page itself', a);

@@ -84,14 +84,14 @@ describe('what is not there', () => {
     '__proto__',
     'null',
   ];
-  const operations: [method: string, path: (id: string) => string, body?: unknown][] = [
+  const operations: [method: string, path: (id: string, block?: string) => string, body?: unknown][] = [
     ['GET', (id) => `/pages/${id}`],
     ['PATCH', (id) => `/pages/${id}`, { title: 'A' }],
     ['DELETE', (id) => `/pages/${id}`],
     ['PUT', (id) => `/pages/${id}/content`, { blocks: [] }],
     ['POST', (id) => `/pages/${id}/blocks`, { type: 'heading' }],
-    ['PATCH', (id) => `/pages/${id}/blocks/b`, { data: {} }],
-    ['DELETE', (id) => `/pages/${id}/blocks/b`],
+    ['PATCH', (id, block = 'b') => `/pages/${id}/blocks/${block}`, { data: {} }],
+    ['DELETE', (id, block = 'b') => `/pages/${id}/blocks/${block}`],
   ];
 
   it.each(['999999', ...ids, ...unsafe])('page or colour %s: the same 404 by every method', async (id) => {
@@ -109,10 +109,10 @@ describe('what is not there', () => {
   });
 
   it('a page in the trash is answered like one that never was', async () => {
-    const page = await client.page();
+    const page = await client.page({ blocks: [{ type: 'heading' }] });
     await client.delete(`/pages/${page.id}`);
     for (const [method, path, body] of operations) {
-      const reply = await client.refused(404, method, path(String(page.id)), { body });
+      const reply = await client.refused(404, method, path(page.id, page.blocks[0].id), { body });
       expect(reply.body).toEqual({ message: 'Page not found.' });
     }
   });

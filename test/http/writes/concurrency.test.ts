@@ -144,35 +144,6 @@ describe('nothing a client sends adds a line to a commit', () => {
     const deleted = await client.delete(`/pages/${body.id}`);
     await expectPlain(client, deleted.headers.get('x-request-id'));
   });
-
-  it.each(texts)("as a key's name: %j", async (name) => {
-    const issued = await portal.service.provisioning
-      .createEmpty(`named-${++brands}`, 'New', [])
-      .then(({ slug }) => portal.client(slug, ['read', 'write'], name))
-      .catch((error) => error);
-    // What could never be a name is refused when the key is issued.
-    if (issued instanceof Error) {
-      expect(issued).toMatchObject({ code: 'invalid' });
-      return;
-    }
-    const { headers } = await issued.post('/pages', { title: 'A' });
-    await expectPlain(issued, headers.get('x-request-id'));
-  });
-
-  it.each(['A\nB', 'A\r\n\r\nKey: forged', 'A\u0000', ''])('a name of %j is not given to a key', async (name) => {
-    const { brand: slug } = await brand();
-    await expect(portal.client(slug, ['read'], name)).rejects.toMatchObject({ code: 'invalid' });
-  });
-
-  it.each(['a b', 'a:b', 'Key: forged', 'é', 'a,b', '', 'x'.repeat(65), '../a', '<a>'])(
-    'as a request id: %j is replaced',
-    async (sent) => {
-      const client = await brand();
-      const { headers } = await client.post('/pages', { title: 'A' }, { headers: { 'X-Request-Id': sent } });
-      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-      await expectPlain(client, headers.get('x-request-id'));
-    },
-  );
 });
 
 describe('at the same time', () => {
