@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { runOperation } from '../../src/cli/run-operation.js';
+import type { Operation } from '../../src/operations/engine/contract.js';
 import { type PortalOptions, type TestClient, TestPortal } from './portal.js';
 
 /** The portal of the running test, and a client with both rights for its brand. */
@@ -32,4 +34,9 @@ async function start({ example, modules = [], ...options }: FixtureOptions): Pro
   }
   await portal.service.provisioning.createEmpty('acme', 'Acme', modules);
   client = await portal.client('acme');
+}
+
+/** What a command does with the brand of the client. @returns the operation's answer */
+export function operate<Value>(operation: Operation<Value>, params: Record<string, string> = {}, body?: unknown) {
+  return runOperation(portal.service, client.brand, operation, { params, body });
 }

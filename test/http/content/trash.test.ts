@@ -1,7 +1,8 @@
 import * as git from 'isomorphic-git';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { type Input, noInput, type Operation } from '../../../src/operations/engine/contract.js';
+import { runOperation } from '../../../src/cli/run-operation.js';
+import type { Input, Operation } from '../../../src/operations/engine/contract.js';
 import { createPage, listPages, showPage } from '../../../src/operations/pages.js';
 import { Service } from '../../../src/service/service.js';
 import { sanitizer } from '../../support/portal.js';
@@ -13,13 +14,11 @@ portalForEach();
 async function restarted() {
   const log = pino({ level: 'silent' });
   const service = await Service.open({ fs: portal.fs, data: portal.data, log, clock: portal.clock.read, sanitizer });
-  const actor = { kind: 'key', id: 'test', name: 'Test', rights: ['read', 'write'] } as const;
-  const call = { slug: 'acme', actor, via: 'rest' as const, requestId: 'test', precondition: null };
-  const run = async (operation: Operation, input: Partial<Input>): Promise<unknown> =>
-    (await service.run(operation, call, { ...noInput, ...input })).value;
+  const run = (operation: Operation, input: Partial<Input> = {}): Promise<unknown> =>
+    runOperation(service, 'acme', operation, input);
   return {
     service,
-    list: () => run(listPages, {}),
+    list: () => run(listPages),
     show: (id: number) => run(showPage, { params: { page: String(id) } }),
     create: async (title: string) => ((await run(createPage, { body: { title } })) as { id: number }).id,
   };
@@ -72,22 +71,6 @@ describe('DELETE /pages/{page}', () => {
     await client.patch('/pages/3', { title: 'B', parent_id: null });
     expect((await client.delete('/pages/1')).status).toBe(204);
     expect(await ids()).toEqual([3]);
-  });
-
-  it.each<[string, string, unknown]>([
-    ['GET', '', undefined],
-    ['PATCH', '', { title: 'x' }],
-    ['DELETE', '', undefined],
-    ['PUT', '/content', { blocks: [] }],
-    ['POST', '/blocks', { type: 'heading' }],
-    ['PATCH', '/blocks/{block}', { data: {} }],
-    ['DELETE', '/blocks/{block}', undefined],
-  ])('leaves 404 behind for %s /pages/{page}%s', async (method, rest, body) => {
-    const { blocks } = await client.page({ blocks: [{ type: 'heading' }] });
-    await client.delete('/pages/1');
-    const path = `/pages/1${rest.replace('{block}', blocks[0].id)}`;
-    const reply = await client.refused(404, method, path, { body });
-    expect(reply.body).toEqual({ message: 'Page not found.' });
   });
 });
 
