@@ -276,18 +276,12 @@ describe('requests that are not those of a usual clone', () => {
   });
 });
 
+const patiently = { timeout: 15_000 };
+
 /** Of git, that read the brand's repository now. */
 function processes(): string[] {
   const listed = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' }).split('\n');
   return listed.filter((process) => process.includes('upload-pack') && process.includes(portal.gitdir('acme')));
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 15_000;
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error('it did not become true in 15 s');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 it('a clone beyond the requests at once is told so in words', async () => {
@@ -341,7 +335,7 @@ describe('many clones', () => {
     expect((await refused(address())).stderr).toContain('remote: The server serves 2 clones');
     expect((await client.get('/brand')).status).toBe(200);
     for (const sent of held) sent.destroy();
-    await until(() => processes().length === 0);
+    await expect.poll(processes, patiently).toEqual([]);
     expect(await succeed('/', ['ls-remote', address()])).toContain('refs/heads/main');
   });
 
@@ -354,7 +348,7 @@ describe('many clones', () => {
       expect(await succeed('/', ['ls-remote', address(other.key, 'other')])).toContain('refs/heads/main');
     }
     held.destroy();
-    await until(() => processes().length === 0);
+    await expect.poll(processes, patiently).toEqual([]);
     expect(await succeed('/', ['ls-remote', address()])).toContain('refs/heads/main');
   });
 
@@ -362,8 +356,8 @@ describe('many clones', () => {
     const sent = await holdFetch(client);
     expect(processes()).toHaveLength(1);
     sent.destroy();
-    await until(() => processes().length === 0);
-    await until(() => portal.log.some((line) => line.includes('request aborted by the client')));
+    await expect.poll(processes, patiently).toEqual([]);
+    await expect.poll(() => portal.log.join(''), patiently).toContain('request aborted by the client');
     expect(portal.log.filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
   });
 });

@@ -139,8 +139,10 @@ describe('what is found', () => {
     const [fact] = (await example.get('/brand/context')).body;
     const found = async () => (await find(fact.title, { type: 'entry' }, example)).map(({ id }) => id);
     expect((await found())[0]).toBe(fact.id);
-    const unverify = { params: { entry: fact.id }, body: { verified: false } };
-    await runOperation(portal.service, 'northlight', editEntry, unverify);
+    await runOperation(portal.service, 'northlight', editEntry, {
+      params: { entry: fact.id },
+      body: { verified: false },
+    });
     expect(await found()).not.toContain(fact.id);
   });
 

@@ -5,21 +5,13 @@ import { newBrandFile } from '../../../src/content/brand.js';
 import { paths } from '../../../src/content/catalog/paths.js';
 import { routes } from '../../../src/http/api/routes.js';
 import { editEntry } from '../../../src/operations/context.js';
-import { noInput, type Operation } from '../../../src/operations/engine/contract.js';
 import { releaseMedia } from '../../../src/operations/media.js';
 import { resetBrand } from '../../../src/operations/reset.js';
 import { maxPastWaiting } from '../../../src/store/history/past.js';
 import { clone, commitAndPush, git } from '../../support/git.js';
-import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+import { client, operate, portal, portalForEach } from '../../support/portal-fixture.js';
 
 portalForEach({ real: true, example: 'northlight' });
-
-const actor = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] } as const;
-
-async function operate(operation: Operation, params: Record<string, string>, body?: unknown): Promise<void> {
-  const call = { slug: 'northlight', actor, via: 'cli', requestId: 'r1', precondition: null } as const;
-  await portal.service.run(operation, call, { ...noInput, params, body });
-}
 
 /** Every address with content, with and without a query. */
 const addresses = [
