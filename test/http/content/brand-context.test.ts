@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { newBrandFile } from '../../../src/content/brand.js';
 import type { TestClient } from '../../support/portal.js';
-import { client as northlight, portal, portalForAll } from '../../support/portal-fixture.js';
+import { portal, portalForAll } from '../../support/portal-fixture.js';
 
 let acme: TestClient;
 
@@ -29,9 +29,8 @@ const stored = [
   { id: 'f', category: 'empty', title: 'Draft', body: '', sources: [], verified: false },
 ];
 
-portalForAll({ example: 'northlight' });
+portalForAll({ example: 'little-bakery' });
 beforeAll(async () => {
-  await portal.importExample('little-bakery');
   const categories = [
     { key: 'people', label: 'People & more' },
     { key: 'company', label: 'Company' },
@@ -93,16 +92,6 @@ it.each(['nothing', 'People', 'People%20%26%20more', 'people&category=company', 
     expect(body).toStrictEqual({ message: expect.any(String), categories: ['people', 'company', 'empty'] });
   },
 );
-
-it("shows the example's verified facts only", async () => {
-  const { body } = await northlight.get('/brand/context');
-  const unverified = ['management-quotes', 'school-groups', 'competitor-watch', 'film-festival'];
-  expect(ids(body).filter((id) => unverified.includes(id))).toEqual([]);
-  expect(new Set(body.map(({ category }: { category: string }) => category))).toEqual(
-    new Set(['company', 'products', 'audience', 'position', 'sustainability', 'campaigns']),
-  );
-  expect(body).toHaveLength(20);
-});
 
 it('a brand with the module and without content has the empty list, and no category is valid', async () => {
   await portal.service.provisioning.createEmpty('fresh', 'Fresh', ['brand_agent']);

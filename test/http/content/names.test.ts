@@ -1,12 +1,13 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { runOperation } from '../../../src/cli/run-operation.js';
 import { PortalError } from '../../../src/errors.js';
 import { setBrand, showBrand } from '../../../src/operations/brand.js';
 import { listCategories, setCategory } from '../../../src/operations/categories.js';
 import { setColor } from '../../../src/operations/colors.js';
 import { addEntry, listAllEntries } from '../../../src/operations/context.js';
-import { noInput, type Operation } from '../../../src/operations/engine/contract.js';
+import type { Operation } from '../../../src/operations/engine/contract.js';
 import { replaceSection, showSection } from '../../../src/operations/language.js';
 import { addMedia, listAllMedia } from '../../../src/operations/media.js';
 import { listPages } from '../../../src/operations/pages.js';
@@ -17,25 +18,15 @@ import { checkRepository, clone, git } from '../../support/git.js';
 import { allNastyNames, isHazardous, isLine, misleading } from '../../support/hostile/names.js';
 import { ask, call, connect, post } from '../../support/mcp.js';
 import { sanitizer } from '../../support/portal.js';
-import { client, portal, portalForAll } from '../../support/portal-fixture.js';
+import { client, operate, portal, portalForAll } from '../../support/portal-fixture.js';
 
 const forged = 'Co-authored-by: Eve <eve@example.org>';
 const names = [...new Set([forged, ...some(allNastyNames, 4)])];
 
 portalForAll({ real: true, modules: ['corporate_language', 'brand_agent'] });
 
-const actor = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] } as const;
-
-async function run(
-  operation: Operation,
-  params: Record<string, string> = {},
-  body?: unknown,
-  service = portal.service,
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-): Promise<any> {
-  const context = { slug: 'acme', actor, via: 'rest' as const, requestId: 'r1', precondition: null };
-  return (await service.run(operation, context, { ...noInput, params, body })).value;
-}
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+const run: (...args: Parameters<typeof operate>) => Promise<any> = operate;
 
 /** What the operation stored, or `null` when it refused the input. */
 async function attempt(operation: Operation, params: Record<string, string>, body: unknown) {
@@ -77,7 +68,7 @@ describe('a name that is taken reads back the same, now, after a restart and fro
       titled: await client.post('/pages', { title: name }),
       called: await client.post('/pages', { title: 'Slug', slug: name }),
     }));
-    const pages = await restarted((service) => run(listPages, {}, undefined, service));
+    const pages = await restarted((service) => runOperation(service, 'acme', listPages));
     const slugs = new Set(pages.map(({ slug }: { slug: string }) => slug));
     expect(slugs.size).toBe(pages.length);
     const file = files();
@@ -128,7 +119,9 @@ describe('a name that is taken reads back the same, now, after a restart and fro
         .map((name) => [`_${name}`.slice(0, 255).toWellFormed(), name]),
     );
     expect(await run(replaceSection, { section: 'voice' }, all)).toEqual({ voice: all });
-    expect(await restarted((service) => run(showSection, { section: 'voice' }, undefined, service))).toEqual({
+    expect(
+      await restarted((service) => runOperation(service, 'acme', showSection, { params: { section: 'voice' } })),
+    ).toEqual({
       voice: all,
     });
     expect(files()('corporate-language/voice.json')).toEqual(all);
@@ -146,11 +139,10 @@ describe('a name that is taken reads back the same, now, after a restart and fro
       font: await attempt(setFont, { role: name }, { family: name }),
       brand: await attempt(setBrand, {}, { name }),
     }));
-    const [brand, media, entries, categories] = await restarted((service) =>
-      Promise.all(
-        [showBrand, listAllMedia, listAllEntries, listCategories].map((one) => run(one, {}, undefined, service)),
-      ),
-    );
+    const [brand, media, entries, categories] = await restarted((service) => {
+      const show = <Value>(operation: Operation<Value>) => runOperation(service, 'acme', operation);
+      return Promise.all([show(showBrand), show(listAllMedia), show(listAllEntries), show(listCategories)]);
+    });
     const file = files();
     for (const { name, color, medium, category, label, entry, font, brand: named } of stored) {
       const ok = isLine(name);

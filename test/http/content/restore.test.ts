@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { restorePage } from '../../../src/operations/trash.js';
-import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+import { client, operate, portal, portalForEach } from '../../support/portal-fixture.js';
 
 portalForEach();
 
-const operator = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] } as const;
-
 /** What the backend does; the API has no way to restore. */
-function restore(id: number): Promise<unknown> {
-  const call = { slug: 'acme', actor: operator, via: 'rest' as const, requestId: 'test', precondition: null };
-  return portal.service.run(restorePage, call, { params: { page: String(id) }, query: {}, body: undefined });
-}
+const restore = (id: number): Promise<unknown> => operate(restorePage, { page: String(id) });
 
 const titles = async (): Promise<string[]> =>
   (await client.get('/pages')).body.map((page: { title: string }) => page.title);

@@ -1,13 +1,13 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { runOperation } from '../../../src/cli/run-operation.js';
 import { movePage } from '../../../src/operations/arrange-pages.js';
-import { noInput } from '../../../src/operations/engine/contract.js';
 import { createPage } from '../../../src/operations/pages.js';
 import { Service } from '../../../src/service/service.js';
 import { clone, commitAndPush, git } from '../../support/git.js';
 import { sanitizer } from '../../support/portal.js';
-import { client, portal, portalForAll } from '../../support/portal-fixture.js';
+import { client, operate, portal, portalForAll } from '../../support/portal-fixture.js';
 
 portalForAll({ real: true });
 
@@ -37,10 +37,7 @@ describe('content that plain git pushed', () => {
     writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), position: 'a00' }));
     commitAndPush(work, 'Edit by hand');
     await client.patch(`/pages/${patched.id}`, { title: 'Patched', parent_id: chapter.id });
-    const actor = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] } as const;
-    const call = { slug: 'acme', actor, via: 'cli', requestId: 'r1', precondition: null } as const;
-    const params = { page: String(moved.id) };
-    await portal.service.run(movePage, call, { ...noInput, params, body: { parent_id: chapter.id } });
+    await operate(movePage, { page: String(moved.id) }, { parent_id: chapter.id });
     const pages = (await client.get(`/pages?parent_id=${chapter.id}`)).body;
     expect(pages.map(({ title }: { title: string }) => title)).toEqual(['Odd', 'Patched', 'Moved']);
   });
@@ -104,14 +101,7 @@ describe('content that plain git pushed', () => {
     await client.patch('/pages/1', { title: 'Any write' });
     const { fs, data, clock } = portal;
     const restarted = await Service.open({ fs, data, clock: clock.read, sanitizer, log: portal.logger });
-    const call = {
-      slug: 'acme',
-      actor: { kind: 'operator', id: 'cli', name: 'x', rights: ['write'] } as const,
-      via: 'rest' as const,
-      requestId: 'r',
-      precondition: null,
-    };
-    const { value } = await restarted.run(createPage, call, { params: {}, query: {}, body: { title: 'Next' } });
+    const value = await runOperation(restarted, 'acme', createPage, { body: { title: 'Next' } });
     expect((value as { id: number }).id).toBe(id + 1);
   });
 

@@ -45,7 +45,6 @@ const listed = [
   '/brand/colors/1',
   '/brand/cl',
   '/brand/cl/voice',
-].concat([
   '/brand/context',
   '/pages',
   '/pages?include=blocks',
@@ -54,7 +53,7 @@ const listed = [
   '/media',
   '/changes',
   '/search?q=logo',
-]);
+];
 
 it('two answers with one tag and one address are equal, and one that is immutable stays, whatever the command line does', async () => {
   const step = fc.tuple(fc.constantFrom(...Object.keys(commands(0)), 'modules', 'rename', 'delete'), fc.nat(60));
@@ -84,7 +83,7 @@ it('two answers with one tag and one address are equal, and one that is immutabl
         await portal.close();
       }
     }),
-    { ...runs(16, 2), endOnFailure: true },
+    { ...runs(8, 2), endOnFailure: true },
   );
 }, 180_000);
 
@@ -96,8 +95,9 @@ async function look(
   lasting: Map<string, string>,
   steps: unknown,
 ) {
-  for (const address of addresses) {
-    const { status, headers, text } = await client.get(address);
+  const replies = await Promise.all(addresses.map((address) => client.get(address)));
+  for (const [at, { status, headers, text }] of replies.entries()) {
+    const address = addresses[at] as string;
     if (status !== 200) continue;
     const kept = lasting.get(address);
     expect({ steps, address, text }).toEqual({ steps, address, text: kept ?? text });
