@@ -1,14 +1,33 @@
 /**
- * What content may hold. This is the only place that says so: the sanitiser, the check of URLs and the tests read it here.
+ * What content may hold. This is the only place that says so: the sanitiser, the editor's schema, the check of URLs and the
+ * tests read it here.
  */
 
-/** Elements of HTML; everything else is removed, its text kept unless it is code or style. */
-export const allowedTags: ReadonlySet<string> = new Set(
-  (
-    'p br hr h1 h2 h3 h4 h5 h6 strong b em i u s del ins mark small sub sup code pre kbd samp var blockquote q cite abbr ' +
-    'dfn time address ul ol li dl dt dd a table caption thead tbody tfoot tr th td figure figcaption span div bdi bdo wbr'
-  ).split(' '),
+const inEach = (tags: string, content: string): Record<string, string> =>
+  Object.fromEntries(tags.split(' ').map((tag) => [tag, content]));
+
+/** Elements that part a text, with what they hold where a text is edited, in ProseMirror's content expressions. */
+export const blockContent: Readonly<Record<string, string>> = {
+  ...inEach('p h1 h2 h3 h4 h5 h6 pre', 'inline*'),
+  hr: '',
+  ...inEach('blockquote address div li dt dd td th caption figcaption', 'flow+'),
+  ...inEach('ul ol', 'li+'),
+  dl: '(dt | dd)+',
+  table: '(caption | thead | tbody | tfoot)*',
+  ...inEach('thead tbody tfoot', 'tr*'),
+  tr: '(td | th)*',
+  figure: '(flow | figcaption)+',
+};
+
+/** Elements within a line. A word goes on across them. */
+export const inlineTags: ReadonlySet<string> = new Set(
+  'a strong b em i u s del ins mark small sub sup code kbd samp var q cite abbr dfn time bdi bdo span'.split(' '),
 );
+
+export const breakTags: ReadonlySet<string> = new Set(['br', 'wbr']);
+
+/** Elements of HTML; everything else is removed, its text kept unless it is code or style. */
+export const allowedTags: ReadonlySet<string> = new Set([...Object.keys(blockContent), ...inlineTags, ...breakTags]);
 
 /** Attributes of these elements. */
 export const allowedAttributes: ReadonlySet<string> = new Set(

@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { BackgroundThread } from '../../background-thread.js';
+import { type OpenedText, openText } from './open.js';
 import { plainText } from './plain.js';
 import { createHtmlSanitizer, needsParser } from './purify.js';
 import type { Sanitizer } from './sanitizer.js';
+import type { Question } from './worker.js';
 
 /** Clean texts remembered, in characters of both sides. */
 const rememberedCharacters = 16 * 1024 * 1024;
@@ -12,7 +14,7 @@ interface Result {
   readonly clean: string | null;
 }
 
-type Thread = BackgroundThread<string[], (string | null | undefined)[]>;
+type Thread = BackgroundThread<Question, OpenedText | (string | null | undefined)[]>;
 
 /** Size of a message to the thread, in characters: the texts of other requests come in between, and waking it has its price. */
 const charactersInMessage = 32 * 1024;
@@ -60,6 +62,7 @@ export class BackgroundSanitizer implements Sanitizer {
       for (const some of messages) {
         // When the thread fails, `html` sanitises on the spot.
         const clean = await thread.ask(some).catch(() => []);
+        if (!Array.isArray(clean)) return;
         for (const [place, result] of clean.entries()) {
           const text = some[place] as string;
           this.#remember(text, result === undefined ? text : result);
@@ -67,6 +70,11 @@ export class BackgroundSanitizer implements Sanitizer {
       }
     };
     await Promise.all(this.#threads.map(work));
+  }
+
+  async open(text: string, from: 'clipboard' | 'source'): Promise<OpenedText> {
+    const opened = await this.#threads[0]?.ask({ text, from }).catch(() => undefined);
+    return opened === undefined || Array.isArray(opened) ? openText(text, from, (html) => this.html(html)) : opened;
   }
 
   async close(): Promise<void> {

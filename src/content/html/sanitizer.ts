@@ -1,6 +1,8 @@
-import { allowedSchemes } from './allow-list.js';
+import { type OpenedText, openText } from './open.js';
 import { plainText } from './plain.js';
 import { createHtmlSanitizer } from './purify.js';
+
+export { isAbsoluteUrl, isSafeUrl } from './url.js';
 
 /** Makes texts from outside harmless. `html` and `plain` are pure and idempotent. */
 export interface Sanitizer {
@@ -10,30 +12,14 @@ export interface Sanitizer {
   plain(text: string): string;
   /** Sanitises these texts ahead, without blocking: later calls of `html` with them are immediate. */
   prepare(texts: Iterable<string>): Promise<void>;
+  /** HTML of an editor, cleaned and read for it, without blocking. @param from where a person took it from */
+  open(text: string, from: 'clipboard' | 'source'): Promise<OpenedText>;
   close(): Promise<void>;
 }
 
 /** Sanitises in the calling thread: for short-lived processes. A server takes `BackgroundSanitizer`. */
 export function createSanitizer(): Sanitizer {
-  return { html: createHtmlSanitizer(), plain: plainText, prepare: async () => {}, close: async () => {} };
-}
-
-/** http, https, mailto, tel or a relative reference (RFC 3986), with nothing a browser would read differently. */
-export function isSafeUrl(text: string): boolean {
-  if (/[\u0000-\u001f\u007f<>"`\\]/.test(text) || text !== text.trim()) return false;
-  const start = /^[^/?#]*/.exec(text)?.[0] ?? '';
-  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(start)?.[1]?.toLowerCase();
-  // An entity before the first delimiter could spell a colon in a page that forgets to escape.
-  if (scheme === undefined) return !/[:&]/.test(start);
-  if (!allowedSchemes.has(scheme)) return false;
-  return isAbsoluteUrl(text) && text.length > scheme.length + 1;
-}
-
-/** Not `URL.canParse`: in Node 20 it refuses letters such as ü as soon as V8 has optimised its caller. */
-export function isAbsoluteUrl(text: string): boolean {
-  try {
-    return new URL(text).protocol !== '';
-  } catch {
-    return false;
-  }
+  const html = createHtmlSanitizer();
+  const open: Sanitizer['open'] = async (text, from) => openText(text, from, html);
+  return { html, plain: plainText, prepare: async () => {}, open, close: async () => {} };
 }

@@ -1,14 +1,12 @@
 import type { DefaultTreeAdapterTypes } from 'parse5';
-import { allowedTags } from './allow-list.js';
+import { allowedTags, inlineTags } from './allow-list.js';
 import { parseHtml } from './parse.js';
 import { withoutText } from './plain.js';
 
 type Node = DefaultTreeAdapterTypes.Node;
 
 /** A word goes on across these; all other elements part words. */
-const inline = new Set(
-  'a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr'.split(' '),
-);
+const inline = new Set([...inlineTags, 'wbr']);
 
 /** Visible text of HTML, for search; empty for HTML that is too complex to parse. */
 export function htmlText(html: string): string {

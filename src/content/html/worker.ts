@@ -1,4 +1,5 @@
 import { answerQuestions } from '../../background-thread.js';
+import { type OpenedText, openText } from './open.js';
 import { createHtmlSanitizer } from './purify.js';
 
 /**
@@ -7,9 +8,13 @@ import { createHtmlSanitizer } from './purify.js';
  */
 const sanitize = createHtmlSanitizer();
 
-answerQuestions((texts: readonly string[]) =>
-  texts.map((text) => {
+answerQuestions((question: Question): OpenedText | (string | null | undefined)[] => {
+  if ('from' in question) return openText(question.text, question.from, sanitize);
+  return question.map((text) => {
     const clean = sanitize(text);
     return clean === text ? undefined : clean;
-  }),
-);
+  });
+});
+
+/** Texts to be sanitised, or one for an editor. */
+export type Question = readonly string[] | { readonly text: string; readonly from: 'clipboard' | 'source' };

@@ -1,0 +1,117 @@
+import { allowedAttributes, blockContent, breakTags, inlineTags } from './allow-list.js';
+
+export { allowedAttributes, blockContent, breakTags, inlineTags };
+
+/** Attributes of an element, by their names. */
+export type Attributes = Readonly<Record<string, string>>;
+
+export interface MarkJson {
+  /** Tag of an inline element. */
+  readonly type: string;
+  readonly attrs?: { readonly html?: Attributes | null };
+}
+
+/**
+ * A text for an editor, as ProseMirror's JSON: `doc`, a node for each element, `bare` for text that is in none, `text`. Inline
+ * elements are marks.
+ */
+export interface NodeJson {
+  readonly type: string;
+  readonly attrs?: {
+    readonly html?: Attributes | null;
+    /** Source of a block at the top, and what it would be written as: while it still is, its source stays. */
+    readonly kept?: readonly [source: string, written: string] | null;
+    /** White space behind a block at the top. */
+    readonly gap?: string;
+  };
+  readonly marks?: readonly MarkJson[];
+  readonly text?: string;
+  readonly content?: readonly NodeJson[];
+}
+
+/** HTML of a document. Blocks at the top that were not changed keep their source, byte by byte. */
+export function writeDocument({ content = [] }: NodeJson): string {
+  return content.map((node, at) => writeTopBlock(node, content[at - 1], content[at + 1])).join('');
+}
+
+export function writeTopBlock(node: NodeJson, before?: NodeJson, behind?: NodeJson): string {
+  const { kept, gap = '' } = node.attrs ?? {};
+  const written = writeBlock(node, before, behind);
+  return (kept?.[1] === written ? kept[0] : written) + gap;
+}
+
+/** Two bare texts in a row are paragraphs: nothing else would part them. */
+export function writeBlock(node: NodeJson, before?: NodeJson, behind?: NodeJson): string {
+  const { type, attrs, content = [] } = node;
+  const isBare = type === 'bare';
+  const holdsText = isBare || blockContent[type] === 'inline*';
+  const inside = holdsText
+    ? writeInline(content)
+    : content.map((one, at) => writeBlock(one, content[at - 1], content[at + 1])).join('');
+  if (isBare && before?.type !== 'bare' && behind?.type !== 'bare') return inside;
+  const tag = isBare ? 'p' : type;
+  if (blockContent[tag] === '') return opening(tag, attrs?.html);
+  // A parser drops a newline that follows the tag.
+  const newline = tag === 'pre' && inside.startsWith('\n') ? '\n' : '';
+  return `${opening(tag, attrs?.html)}${newline}${inside}</${tag}>`;
+}
+
+interface Open {
+  readonly tag: string;
+  readonly html: string;
+  readonly rank: number;
+}
+
+const ranks = new Map([...inlineTags].map((tag, rank) => [tag, rank]));
+
+/** Elements that reach farther lie outside. */
+function writeInline(nodes: readonly NodeJson[]): string {
+  const marks = nodes.map((node) => (node.marks ?? []).map(openOf));
+  const ends = endsOf(marks);
+  let html = '';
+  let open: Open[] = [];
+  for (const [at, { type, text, attrs }] of nodes.entries()) {
+    const here = new Map((marks[at] ?? []).map((mark) => [mark.html, mark]));
+    const firstToClose = open.findIndex((mark) => !here.has(mark.html));
+    const staying = firstToClose < 0 ? open : open.slice(0, firstToClose);
+    html += closing(open.slice(staying.length));
+    for (const { html: known } of staying) here.delete(known);
+    const reach = (mark: Open): number => ends[at]?.get(mark.html) ?? 0;
+    const starting = [...here.values()].sort(
+      (a, b) => reach(b) - reach(a) || a.rank - b.rank || (a.html < b.html ? -1 : 1),
+    );
+    open = [...staying, ...starting];
+    html +=
+      starting.map((mark) => mark.html).join('') + (text === undefined ? opening(type, attrs?.html) : escapeText(text));
+  }
+  return html + closing(open);
+}
+
+/** For each node, the end of the run that each of its marks goes on for. */
+function endsOf(marks: readonly (readonly Open[])[]): Map<string, number>[] {
+  const ends: Map<string, number>[] = [];
+  for (let at = marks.length - 1; at >= 0; at -= 1) {
+    const next = ends[at + 1];
+    ends[at] = new Map((marks[at] ?? []).map(({ html }) => [html, next?.get(html) ?? at + 1]));
+  }
+  return ends;
+}
+
+function openOf({ type, attrs }: MarkJson): Open {
+  return { tag: type, html: opening(type, attrs?.html), rank: ranks.get(type) ?? 0 };
+}
+
+function closing(open: readonly Open[]): string {
+  return open.reduceRight((html, { tag }) => `${html}</${tag}>`, '');
+}
+
+function opening(tag: string, html: Attributes | null | undefined): string {
+  const attributes = Object.entries(html ?? {}).map(
+    ([name, value]) => ` ${name}="${escapeText(value).replaceAll('"', '&quot;')}"`,
+  );
+  return `<${tag}${attributes.join('')}>`;
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('\u00a0', '&nbsp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
