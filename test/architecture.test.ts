@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { areaOf, findCycle, importsIn, readImports, sourceFiles, violations } from './support/imports.js';
+import { areaOf, findCycle, importsIn, readImports, sourceFiles, sourceFolder, violations } from './support/imports.js';
 
 const maxLines = 400;
 
@@ -71,11 +72,22 @@ describe('the rules', () => {
     ['service/a.ts', 'admin/b.ts'],
     ['service/a.ts', 'metrics/b.ts'],
     ['cli/a.ts', 'missing.ts'],
+    ['backend/editor/a.ts', 'content/b.ts'],
+    ['backend/a.ts', 'prosemirror-view'],
   ])('forbid %s to import %s', (file, name) => {
     const folders = ['service', 'content', 'store', 'registry', 'http', 'cli', 'metrics', 'admin', 'operations'];
     const known = ['log.ts', ...folders.map((folder) => `${folder}/b.ts`)];
     const files = new Map<string, string[]>(known.map((other) => [other, []]));
     expect(violations(files.set(file, [name]))).toHaveLength(1);
+  });
+
+  test('keep the editor of texts out of production: it is bundled', () => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(`${sourceFolder}../package.json`, 'utf8'));
+    const isEditors = (name: string): boolean => name.startsWith('prosemirror-');
+    expect(Object.keys(dependencies).filter(isEditors)).toEqual([]);
+    for (const name of new Set([...readImports().values()].flat().filter(isEditors))) {
+      expect(devDependencies).toHaveProperty([name], expect.stringMatching(/^\d/));
+    }
   });
 
   test('let http, cli and operations import what lies below them', () => {

@@ -21,6 +21,8 @@ export interface Context {
   readonly query: Fields;
   /** Empty for a GET. */
   readonly form: Fields;
+  /** All fields of a form in their order, of which several may have one name. */
+  readonly sent: readonly (readonly [name: string, value: string])[];
   /** Origin of the backend, such as `https://portal.example`. */
   readonly origin: string;
   /** Counts a link that did not work. @throws `rate_limited` */
@@ -31,7 +33,7 @@ export interface SignedInContext extends Context {
   readonly facts: SessionFacts;
 }
 
-interface CallInput extends Partial<Pick<Input, 'query' | 'body'>> {
+interface CallInput extends Partial<Pick<Input, 'params' | 'query' | 'body'>> {
   /** Precondition of a write. */
   readonly version?: string;
 }
@@ -108,7 +110,7 @@ export function subjectOf({ page, section, entry }: Fields): Subject {
 }
 
 /** The precondition in a form. @throws `bad_request` when it is missing or blank */
-export function preconditionIn({ form }: Context, field: 'version' | 'plan'): string {
+export function preconditionIn({ form }: Context, field: 'version' | 'plan' | 'base'): string {
   const sent = form[field] ?? '';
   if (sent.trim() !== '') return sent;
   throw new PortalError('bad_request', `The form lacks its ${field}: what it was made from. Open the page again.`);
@@ -120,7 +122,7 @@ export function address(path: string, query: Query): string {
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }
 
-export type Reply = PageReply | RedirectReply | TextReply;
+export type Reply = PageReply | RedirectReply | TextReply | JsonReply;
 
 export interface PageReply {
   /** Left out: as it was set, 200 by default. */
@@ -131,11 +133,18 @@ export interface PageReply {
   readonly isSecret?: true;
   /** Address that the browser loads next, at once. */
   readonly refresh?: string;
+  /** Whether something is written on it: nothing newer takes its place. */
+  readonly isWriting?: true;
 }
 
 /** Plain text for the script of a page; empty: 204. */
 export interface TextReply {
   readonly text: string;
+}
+
+/** An answer for the script of a page. */
+export interface JsonReply {
+  readonly json: object;
 }
 
 /** Redirect to a path of the backend (303). */

@@ -1,5 +1,6 @@
 import type { ErrorCode, PortalError } from '../errors.js';
 import type { PageReply } from './context.js';
+import { keptForm } from './parts/kept.js';
 
 const titles: Readonly<Record<ErrorCode, string>> = {
   bad_request: 'This was not understood',
@@ -24,8 +25,14 @@ const titles: Readonly<Record<ErrorCode, string>> = {
  *
  * @param problem `null`: an unexpected failure
  * @param retryAfter seconds until it may be tried again
+ * @param kept fields of a form that somebody wrote at length
  */
-export function errorPage(problem: PortalError | null, requestId: string, retryAfter: string | undefined): PageReply {
+export function errorPage(
+  problem: PortalError | null,
+  requestId: string,
+  retryAfter: string | undefined,
+  kept: readonly (readonly [string, string])[] | null,
+): PageReply {
   const title = problem === null ? 'Something failed' : titles[problem.code];
   const isStoreFailure = problem === null || problem.code === 'unavailable' || problem.code === 'busy';
   const body = (
@@ -34,6 +41,7 @@ export function errorPage(problem: PortalError | null, requestId: string, retryA
       <p>{problem?.message ?? 'The server could not do this. It has written down why.'}</p>
       {isStoreFailure && <p>Nothing was stored. Try again in a moment.</p>}
       {retryAfter !== undefined && !isStoreFailure && <p>Try again in {retryAfter} seconds.</p>}
+      {kept !== null && keptForm(kept, problem?.code === 'unauthenticated')}
       <p class="hint">
         Request <code>{requestId}</code>
       </p>

@@ -4,7 +4,7 @@ import { yieldWhenDue } from '../concurrency.js';
 import type { BrandRecord } from '../registry/records.js';
 import type { SessionFacts } from '../registry/sessions.js';
 import { address, type Fields, roleIn, subjectOf } from './context.js';
-import { draw } from './draw.js';
+import { draw, withoutUncharacters } from './draw.js';
 import { Name } from './parts/text.js';
 import { roleNames } from './words.js';
 
@@ -17,23 +17,24 @@ export interface Frame {
   readonly path: string;
   readonly params: Fields;
   /** Addresses of the style sheet and the script. */
-  readonly assets: { readonly css: string; readonly script: string };
+  readonly assets: { readonly css: readonly string[]; readonly scripts: readonly string[] };
   /** The brand's commit that the page shows. */
   readonly seen: string | null;
   /** Address that the browser loads next, at once. */
   readonly refresh?: string | undefined;
+  /** Whether something is written on it: nothing newer takes its place. */
+  readonly isWriting?: true | undefined;
+  /** Whether it was drawn from a form that was sent. */
+  readonly isSent?: boolean;
 }
-
-/** Characters that no document may hold (HTML, section 13.2.3.5) or that turn the order of a text; one replacement stands for each. */
-const uncharacters = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069](?<![\t\n])/gu;
 
 /** A whole document. Other work of this process goes on between its parts. */
 export async function renderPage(frame: Frame, body: ComponentChildren): Promise<string> {
-  const empty = renderToStaticMarkup(<Document frame={frame} />).replace(uncharacters, '\ufffd');
+  const empty = withoutUncharacters(renderToStaticMarkup(<Document frame={frame} />));
   const end = empty.lastIndexOf('</main>');
   let html = `<!DOCTYPE html>\n${empty.slice(0, end)}`;
   for (const piece of draw(body)) {
-    html += piece.replace(uncharacters, '\ufffd');
+    html += withoutUncharacters(piece);
     await yieldWhenDue();
   }
   return html + empty.slice(end);
@@ -41,7 +42,7 @@ export async function renderPage(frame: Frame, body: ComponentChildren): Promise
 
 /** The document with an empty `main`. */
 function Document({ frame }: { readonly frame: Frame }) {
-  const { title, facts, brand, path, params, assets, seen, refresh } = frame;
+  const { title, facts, brand, path, params, assets, seen, refresh, isWriting, isSent } = frame;
   return (
     <html lang="en">
       <head>
@@ -51,8 +52,12 @@ function Document({ frame }: { readonly frame: Frame }) {
         {refresh !== undefined && <meta http-equiv="refresh" content={`0; url=${refresh}`} />}
         <title>{[title, brand?.slug, 'Brand Portal'].filter(Boolean).join(' – ')}</title>
         <link rel="icon" href="data:," />
-        <link rel="stylesheet" href={assets.css} />
-        <script type="module" src={assets.script} />
+        {assets.css.map((href) => (
+          <link rel="stylesheet" href={href} />
+        ))}
+        {assets.scripts.map((src) => (
+          <script type="module" src={src} />
+        ))}
       </head>
       <body>
         <a class="skip" href="#main">
@@ -64,21 +69,26 @@ function Document({ frame }: { readonly frame: Frame }) {
           </a>
           {brand !== null && <BrandLinks brand={brand} path={path} />}
           {facts !== null && (
-            <a class="me" href="/backend/me" aria-current={path === '/backend/me' ? 'page' : undefined}>
+            <a
+              class="me"
+              href="/backend/me"
+              data-person={facts.person.id}
+              aria-current={path === '/backend/me' ? 'page' : undefined}
+            >
               <Name text={facts.person.name} />
               {brand !== null && <small> {roleNames[roleIn(facts.person, brand.slug) ?? 'viewer']}</small>}
             </a>
           )}
         </header>
-        {brand !== null && seen !== null && live(brand, params, seen)}
-        <main id="main" tabIndex={-1} />
+        {brand !== null && seen !== null && live(brand, params, seen, isWriting)}
+        <main id="main" tabIndex={-1} data-sent={isSent || undefined} />
       </body>
     </html>
   );
 }
 
 /** Filled in by the script when the brand, or the subject of the page, has a newer version. */
-function live(brand: BrandRecord, params: Fields, seen: string) {
+function live(brand: BrandRecord, params: Fields, seen: string, isWriting: true | undefined) {
   // A commit never changes.
   if (params.commit !== undefined) return null;
   const home = `/backend/brands/${brand.slug}`;
@@ -88,6 +98,7 @@ function live(brand: BrandRecord, params: Fields, seen: string) {
       role="status"
       class="live"
       data-watch={address(`${home}/newer`, { than: seen, ...scope })}
+      data-merges={isWriting}
       data-compare={base === '' ? undefined : address(`${home}${base}/compare`, { from: seen })}
     />
   );

@@ -3,11 +3,13 @@ import type { BrandContext, Context, Reply, SignedInContext } from './context.js
 import { brandsPage } from './pages/brands.js';
 import { changePage } from './pages/change.js';
 import { changesPage, newerChanges } from './pages/changes.js';
+import { cleanHtml } from './pages/clean.js';
 import { compareEntries, comparePages, compareSections } from './pages/compare.js';
 import { editForm, editPage } from './pages/edit.js';
 import { factsPage } from './pages/facts.js';
 import { languagePage } from './pages/language.js';
 import { endSession, mePage } from './pages/me.js';
+import { newPage, newPageForm } from './pages/new-page.js';
 import { overviewPage } from './pages/overview.js';
 import { pagePage } from './pages/page.js';
 import { pagesPage } from './pages/pages.js';
@@ -16,6 +18,7 @@ import { restoreForm, restoreNow } from './pages/restore.js';
 import { signInForm, useLink } from './pages/sign-in.js';
 import { purgeForm, purgeTrashed, restoreTrashed, trashedPage, trashPage } from './pages/trash.js';
 import { versionsPage } from './pages/versions.js';
+import { writeForm, writePage } from './pages/write.js';
 
 interface Route<Who, Given> {
   readonly method: 'GET' | 'POST';
@@ -25,6 +28,8 @@ interface Route<Who, Given> {
   readonly who: Who;
   /** Whether the answer stays the same while the brand, the person and the program do. */
   readonly isTimeless?: true;
+  /** Whether its form is written at length: it is large, and kept when it is refused for what has nothing to do with it. */
+  readonly isKept?: true;
   run(context: Given): Reply | Promise<Reply>;
 }
 
@@ -42,13 +47,18 @@ export const backendRoutes: readonly BackendRoute[] = [
   { method: 'GET', path: '/brands/:brand/changes', who: 'viewer', isTimeless: true, run: changesPage },
   { method: 'GET', path: '/brands/:brand/changes/:commit', who: 'viewer', isTimeless: true, run: changePage },
   { method: 'GET', path: '/brands/:brand/pages', who: 'viewer', isTimeless: true, run: pagesPage },
+  { method: 'GET', path: '/brands/:brand/pages/new', who: 'editor', run: newPageForm },
+  { method: 'POST', path: '/brands/:brand/pages/new', who: 'editor', run: newPage },
   { method: 'GET', path: '/brands/:brand/pages/:page', who: 'viewer', isTimeless: true, run: pagePage },
   { method: 'GET', path: '/brands/:brand/pages/:page/versions', who: 'viewer', isTimeless: true, run: versionsPage },
   { method: 'GET', path: '/brands/:brand/pages/:page/compare', who: 'viewer', isTimeless: true, run: comparePages },
+  { method: 'GET', path: '/brands/:brand/pages/:page/write', who: 'editor', run: writeForm },
+  { method: 'POST', path: '/brands/:brand/pages/:page/write', who: 'editor', isKept: true, run: writePage },
   { method: 'GET', path: '/brands/:brand/pages/:page/edit', who: 'editor', run: editForm },
   { method: 'POST', path: '/brands/:brand/pages/:page/edit', who: 'editor', run: editPage },
   { method: 'GET', path: '/brands/:brand/pages/:page/restore', who: 'editor', run: restoreForm },
   { method: 'POST', path: '/brands/:brand/pages/:page/restore', who: 'editor', run: restoreNow },
+  { method: 'POST', path: '/brands/:brand/clean', who: 'editor', run: cleanHtml },
   { method: 'GET', path: '/brands/:brand/language', who: 'viewer', isTimeless: true, run: languagePage },
   { method: 'GET', path: '/brands/:brand/language/:section/versions', who: 'viewer', run: versionsPage },
   { method: 'GET', path: '/brands/:brand/language/:section/compare', who: 'viewer', run: compareSections },

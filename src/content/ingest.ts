@@ -11,6 +11,7 @@ import type { EntryFile } from './brand-context.js';
 import type { ContentPath } from './catalog/paths.js';
 import { decodeFile } from './file-form.js';
 import { type FileContent, fitFormat, Misfit } from './file-format.js';
+import { openText } from './html/open.js';
 import { isSafeUrl, type Sanitizer } from './html/sanitizer.js';
 import { maxSlugLength, maxTitleLength, type PageFile } from './page.js';
 import { toSlug } from './slug.js';
@@ -106,6 +107,7 @@ export const sanitizesNothing: Sanitizer = {
   html: (text) => text,
   plain: (text) => text,
   prepare: async () => {},
+  open: async (text, from) => openText(text, from, (html) => html),
   close: async () => {},
 };
 

@@ -28,7 +28,8 @@ function fieldsIn(html: string): Record<string, string> {
   return Object.fromEntries(inputs.reverse().map(([, name = '', value = '']) => [name, value]));
 }
 
-const posted = backendRoutes.filter(({ method }) => method === 'POST');
+const isPage = (path: string): boolean => backendRoutes.some((one) => one.method === 'GET' && one.path === path);
+const posted = backendRoutes.filter(({ method, path }) => method === 'POST' && isPage(path));
 const restored = posted.filter(({ path }) => path.endsWith('/restore'));
 
 /** Names of things that are in no version of the brand, by what they are. */

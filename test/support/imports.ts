@@ -157,6 +157,11 @@ export function violations(imports: ImportMap): string[] {
     for (const name of names) {
       const other = areaOf(name);
       const rule = allowed[area];
+      const isEditor = file.startsWith('backend/editor/');
+      if (isEditor && isSource(name) && !name.startsWith('backend/editor/') && name !== 'content/html/write.ts') {
+        found.push(`${file} imports ${name}: the editor may import only content/html/write.ts`);
+      }
+      if (name.startsWith('prosemirror-') && !isEditor) found.push(`${file} imports ${name}: only the editor may`);
       if (isSource(name) && !imports.has(name)) found.push(`${file} imports ${name}, which does not exist`);
       if (isSource(name) && other !== area && rule !== undefined && !rule.includes(other)) {
         found.push(`${file} imports ${name}: ${area} may not import ${other}`);

@@ -45,6 +45,10 @@ async function look(): Promise<void> {
   if (response?.status !== 200) return;
   const text = await response.text();
   if (live.firstChild !== null) return;
+  if (live.dataset.merges !== undefined) {
+    live.textContent = `${text}. Saving takes it over, and asks where you changed the same.`;
+    return;
+  }
   const own = new URL(location.href);
   own.searchParams.delete('done');
   addLink(live, own.pathname + own.search, `${text} – show`);
@@ -52,3 +56,19 @@ async function look(): Promise<void> {
 }
 setInterval(() => void look(), 20_000);
 addEventListener('focus', () => void look());
+
+/** Unsaved texts on this device (`write:<person>:…`) are this person's alone, and gone once they are saved or after signing out. */
+function dropCopies(isOld: (key: string) => boolean): void {
+  for (const key of Object.keys(localStorage)) if (key.startsWith('write:') && isOld(key)) localStorage.removeItem(key);
+}
+const person = document.querySelector<HTMLElement>('[data-person]')?.dataset.person;
+if (person !== undefined) dropCopies((key) => !key.startsWith(`write:${person}:`));
+const saving = sessionStorage.getItem('saving');
+const arrived = new URLSearchParams(location.search);
+if (saving !== null && (arrived.has('done') || arrived.has('same'))) {
+  dropCopies((key) => key === saving);
+  sessionStorage.removeItem('saving');
+}
+for (const form of document.querySelectorAll('form[data-sign-out]')) {
+  form.addEventListener('submit', () => dropCopies(() => true));
+}

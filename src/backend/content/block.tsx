@@ -84,7 +84,7 @@ function Address({ to }: { readonly to: string }): ComponentChild {
 }
 
 /** A colour as a small square; none for a value that is no colour. */
-function Swatch({ hex }: { readonly hex: string }): ComponentChild {
+export function Swatch({ hex }: { readonly hex: string }): ComponentChild {
   if (!hexColor.test(hex)) return null;
   return (
     <svg class="swatch" width={28} height={28} viewBox="0 0 10 10" aria-hidden="true">

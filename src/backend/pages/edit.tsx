@@ -195,13 +195,14 @@ const visibilityNames = {
   hidden: 'No reader (hidden)',
 } as const;
 
-function chapterInput(
+/** @param page `null`: a new one */
+export function chapterInput(
   catalog: Catalog,
-  page: PageRecord,
+  page: PageRecord | null,
   chosen: string,
   props: ReturnType<typeof mistake>['props'],
 ): ComponentChild {
-  const chapters = pagesInOrder(catalog).filter(({ type, id }) => type === 'container' && id !== page.id);
+  const chapters = pagesInOrder(catalog).filter(({ type, id }) => type === 'container' && id !== page?.id);
   if (chapters.length > maxChapters) {
     return (
       <>

@@ -44,11 +44,11 @@ export async function mePage({ service, facts }: SignedInContext): Promise<Reply
         ))}
       </ul>
       <div class="actions">
-        <form method="post">
+        <form method="post" data-sign-out>
           <input type="hidden" name="session" value={session.sha256} />
           <button type="submit">Sign out</button>
         </form>
-        <form method="post">
+        <form method="post" data-sign-out>
           <input type="hidden" name="session" value="all" />
           <button type="submit" class="quiet">
             Sign out everywhere

@@ -17,10 +17,20 @@ export async function pagePage(context: BrandContext): Promise<Reply> {
   const body = (
     <>
       {await done(context)}
+      {context.query.same !== undefined && (
+        <p class="notice" role="status">
+          Nothing was different, so nothing was stored.
+        </p>
+      )}
       <div class="head">
         <h1>{page.title}</h1>
         <div class="actions">
-          <a class="button" href={context.at(`/pages/${page.id}/versions`)}>
+          {context.isAtLeast('editor') && (
+            <a class="button" href={context.at(`/pages/${page.id}/write`)}>
+              Write
+            </a>
+          )}
+          <a class="button quiet" href={context.at(`/pages/${page.id}/versions`)}>
             Versions
           </a>
           {context.isAtLeast('editor') && (

@@ -33,7 +33,14 @@ export async function pagesPage(context: BrandContext): Promise<Reply> {
   const pager = { context, path: '/pages', query, start, perPage, total: rows.length };
   const body = (
     <>
-      <h1>Pages</h1>
+      <div class="head">
+        <h1>Pages</h1>
+        {context.isAtLeast('editor') && (
+          <a class="button" href={context.at('/pages/new')}>
+            New page
+          </a>
+        )}
+      </div>
       <Filters>
         <TextFilter label="Title holds" text={text} />
       </Filters>
@@ -49,7 +56,9 @@ export async function pagesPage(context: BrandContext): Promise<Reply> {
           </>
         )}
       </p>
-      {rows.length === 0 && text === '' && <p>No pages yet. They are made through the API, by agents, or imported.</p>}
+      {rows.length === 0 && text === '' && (
+        <p>No pages yet. They are written here, made through the API or by agents, or imported.</p>
+      )}
       <ul class="tree">
         {shown.map(({ page, depth, isOpen }) => (
           <li key={page.id} class={`deep-${Math.min(depth, 6)}`}>

@@ -34,7 +34,7 @@ export function backendApp(options: BackendOptions): RequestHandler {
     factsOf(response).origin = originOf(request, backendUrl);
     next();
   });
-  for (const asset of [assets.css, assets.script]) {
+  for (const asset of Object.values(assets)) {
     const at = router.route(asset.path.replace(/^\/backend/, ''));
     at.get(replying(assetReply(asset))).all(methodNotAllowed(['GET']));
   }
@@ -48,7 +48,7 @@ export function backendApp(options: BackendOptions): RequestHandler {
         return result === 'not modified' ? { status: 304 } : renderer.replyWith(result, response, service.clock());
       });
       if (route.method === 'GET') at.get(run);
-      else at.post(sameOrigin, formBody(), run);
+      else at.post(sameOrigin, formBody(route.isKept), keep(route), run);
     }
     at.all(methodNotAllowed(routes.map(({ method }) => method)));
   }
@@ -60,6 +60,16 @@ const sameOrigin: RequestHandler = (request, response, next) => {
   requireSameOrigin(request, factsOf(response).origin);
   next();
 };
+
+/** Makes what was written part of the page, should the form be refused for what has nothing to do with it. */
+function keep({ isKept }: BackendRoute): RequestHandler {
+  return (request, response, next) => {
+    if (isKept) factsOf(response).kept = sentIn(request);
+    next();
+  };
+}
+
+const sentIn = ({ method, body }: Request): readonly (readonly [string, string])[] => (method === 'POST' ? body : []);
 
 async function resultOf(
   request: Request,
@@ -73,6 +83,9 @@ async function resultOf(
   const facts = token === null ? null : await service.sessions.recognise(token);
   known.session = facts;
   const context = contextOf(request, response, service, limits);
+  if (facts === null && route.who !== 'anyone' && known.kept !== null) {
+    throw new PortalError('unauthenticated', 'You were signed out meanwhile. Nothing was stored.');
+  }
   if (facts === null) return route.who === 'anyone' ? route.run(context) : signInReply(request);
   await charge(limits, request, response, facts.person.id);
   if (route.who === 'anyone') return route.run(context);
@@ -121,7 +134,8 @@ function contextOf(request: Request, response: Response, service: Service, limit
     requestId: stateOf(response).requestId,
     params: Object.fromEntries(params),
     query: fieldsOf(new URL(request.originalUrl, 'http://portal.invalid').searchParams),
-    form: request.method === 'POST' ? { ...request.body } : {},
+    form: fieldsOf(sentIn(request)),
+    sent: sentIn(request),
     origin: factsOf(response).origin,
     countFailure: async () => {
       const budget = await limits.takeFailure(clientNetwork(request));

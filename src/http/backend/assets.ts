@@ -14,7 +14,12 @@ interface Asset {
 
 export interface Assets {
   readonly css: Asset;
+  /** Style sheet of pages on which something is written. */
+  readonly write: Asset;
   readonly script: Asset;
+  /** Of pages on which something is written. */
+  readonly editorCss: Asset;
+  readonly editor: Asset;
 }
 
 /** Files that the build has made for browsers. Their addresses have a hash of the content: no answer is ever stale. */
@@ -26,7 +31,10 @@ export function loadAssets(): Assets {
   };
   return {
     css: load('backend.css', 'text/css; charset=utf-8'),
+    write: load('write.css', 'text/css; charset=utf-8'),
     script: load('backend.js', 'text/javascript; charset=utf-8'),
+    editorCss: load('editor.css', 'text/css; charset=utf-8'),
+    editor: load('editor.js', 'text/javascript; charset=utf-8'),
   };
 }
 

@@ -15,7 +15,7 @@ import type { SessionFacts } from '../../registry/sessions.js';
 import { signInPath } from '../../service/sign-in-link.js';
 import { stateOf } from '../admission/request.js';
 import { captureHelmet, type Headers } from '../headers.js';
-import { type Reply, textType } from '../reply.js';
+import { jsonType, type Reply, textType } from '../reply.js';
 import type { Assets } from './assets.js';
 import { cookieName } from './request.js';
 
@@ -59,12 +59,14 @@ export interface RequestFacts {
   params: Fields;
   /** The brand's newest commit when the request came. */
   head: string | null;
+  /** Fields of a form that somebody wrote at length; `null`: there is none. */
+  kept: readonly (readonly [string, string])[] | null;
 }
 
 const facts = new WeakMap<Response, RequestFacts>();
 
 export function factsOf(response: Response): RequestFacts {
-  const known = facts.get(response) ?? { origin: '', session: null, brand: null, params: {}, head: null };
+  const known = facts.get(response) ?? { origin: '', session: null, brand: null, params: {}, head: null, kept: null };
   facts.set(response, known);
   return known;
 }
@@ -82,6 +84,9 @@ export class PageRenderer {
       const session = reply.session === undefined ? [] : sessionHeaders(reply.session, factsOf(response).origin, now);
       return { status: 303, headers: [...session, 'Location', reply.to] };
     }
+    if ('json' in reply) {
+      return { status: 200, headers: [...jsonType, 'Cache-Control', 'no-store'], body: JSON.stringify(reply.json) };
+    }
     if (!('text' in reply)) return this.#render(reply, response);
     return {
       status: reply.text === '' ? 204 : 200,
@@ -94,7 +99,7 @@ export class PageRenderer {
   readonly problemForm = (problem: PortalError | null, response: Response): Promise<Reply> => {
     const retryAfter = response.getHeader('Retry-After');
     const seconds = retryAfter === undefined ? undefined : String(retryAfter);
-    return this.#render(errorPage(problem, stateOf(response).requestId, seconds), response);
+    return this.#render(errorPage(problem, stateOf(response).requestId, seconds, factsOf(response).kept), response);
   };
 
   /** Version of a timeless page: it changes with the content, the person and the program. */
@@ -104,11 +109,17 @@ export class PageRenderer {
     return createHash('sha256').update(seen).digest('hex').slice(0, 32);
   }
 
-  async #render({ status, title, body, isSecret, refresh }: PageReply, response: Response): Promise<Reply> {
+  async #render(reply: PageReply, response: Response): Promise<Reply> {
+    const { status, title, body, isSecret, refresh, isWriting } = reply;
     const { session, brand, params, head } = factsOf(response);
     const [path = ''] = response.req.originalUrl.split('?');
-    const assets = { css: this.#assets.css.path, script: this.#assets.script.path };
-    const frame = { title, facts: session, brand, path, params, seen: head, assets, refresh };
+    const { css, script, write, editorCss, editor } = this.#assets;
+    const assets = {
+      css: [css, ...(isWriting ? [write, editorCss] : [])].map((asset) => asset.path),
+      scripts: [script, ...(isWriting ? [editor] : [])].map((asset) => asset.path),
+    };
+    const isSent = response.req.method === 'POST';
+    const frame = { title, facts: session, brand, path, params, seen: head, assets, refresh, isWriting, isSent };
     const html = await renderPage(frame, body);
     const caching = isSecret ? ['Cache-Control', 'no-store'] : [];
     return { status: status ?? 200, headers: [...caching, 'Content-Type', 'text/html; charset=utf-8'], body: html };

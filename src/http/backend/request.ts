@@ -46,24 +46,35 @@ export function tokenIn({ headers }: IncomingMessage, origin: string): string | 
 }
 
 const formLimits = { bytes: 1024 * 1024, fields: 500 } as const;
+const writingLimits = { bytes: 4 * 1024 * 1024, fields: 20_000 } as const;
 
-/** Parser of forms: `request.body` becomes their fields. */
-export function formBody(): RequestHandler {
-  const read = bodyReader(formLimits.bytes);
+/** Characters that one byte of a text may take in a form. */
+const encoded = 3;
+
+/** Parser of forms: `request.body` becomes their fields. @param holdsPage whether a form may be that of a whole page */
+export function formBody(holdsPage = false): RequestHandler {
+  const readerOf = ({ bytes }: { readonly bytes: number }) => bodyReader(encoded * bytes);
+  const [small, large] = [readerOf(formLimits), readerOf(writingLimits)];
   return async (request, response, next) => {
+    // Only those who have a session, or had one, have written a page.
+    const isLarge = holdsPage && (request.headers.cookie ?? '').includes('bp=');
+    const limits = isLarge ? writingLimits : formLimits;
     if (!/^application\/x-www-form-urlencoded *(?:;|$)/i.test(request.get('content-type') ?? '')) {
       throw new PortalError('unsupported_media_type', 'Forms are sent as application/x-www-form-urlencoded.');
     }
-    const sent = new URLSearchParams((await read(request, response)).toString());
-    if (sent.size > formLimits.fields) {
-      throw new PortalError('too_large', `A form has at most ${formLimits.fields} fields.`);
+    const sent = new URLSearchParams((await (isLarge ? large : small)(request, response)).toString());
+    if (sent.size > limits.fields) throw new PortalError('too_large', `A form has at most ${limits.fields} fields.`);
+    let bytes = 0;
+    for (const [name, value] of sent) bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
+    if (bytes > limits.bytes) {
+      throw new PortalError('too_large', `A form has at most ${limits.bytes / 1024 ** 2} MiB.`);
     }
-    request.body = fieldsOf(sent);
+    request.body = [...sent];
     next();
   };
 }
 
 /** Fields of a form or a query; the first of several values with one name counts. */
-export function fieldsOf(sent: URLSearchParams): Fields {
+export function fieldsOf(sent: Iterable<readonly [string, string]>): Fields {
   return Object.fromEntries([...sent].reverse());
 }

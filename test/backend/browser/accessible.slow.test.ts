@@ -45,6 +45,8 @@ describe.skipIf(chromiumPath === undefined)('every page, to axe', () => {
       '/pages/11/compare?to=LAST&view=sides',
       '/pages/11/compare?to=LAST&view=source',
       '/pages/11/edit',
+      '/pages/11/write',
+      '/pages/new',
       '/pages/11/restore?to=FIRST',
       '/language',
       '/language/voice/versions',

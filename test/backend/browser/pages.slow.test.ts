@@ -63,6 +63,7 @@ describe.skipIf(chromiumPath === undefined)('the main pages', () => {
     ['versions', '/brands/northlight/pages/11/versions'],
     ['compare', '/brands/northlight/pages/11/compare?from=FIRST'],
     ['edit', '/brands/northlight/pages/11/edit'],
+    ['write', '/brands/northlight/pages/11/write'],
     ['restore', '/brands/northlight/pages/11/restore?to=FIRST'],
     ['trash', '/brands/northlight/trash'],
     ['trashed', '/brands/northlight/trash/21'],

@@ -1,0 +1,116 @@
+import { buttonOf } from './link-row.js';
+
+interface Copy {
+  /** Time of its writing, in milliseconds. */
+  readonly at: number;
+  readonly fields: readonly (readonly [name: string, value: string])[];
+}
+
+const prefix = 'write:';
+const delay = 2000;
+/** Upper bound for one copy, in characters. */
+const maxCharacters = 512 * 1024;
+
+/**
+ * Keeps a copy of what is written on this device, until it is saved. It is offered and never put back by itself: what is stored
+ * may be newer.
+ */
+export function keepLocalCopy(form: HTMLFormElement): void {
+  const person = document.querySelector<HTMLElement>('[data-person]')?.dataset.person;
+  const subject = /^\/backend\/brands\/([^/]+)\/pages\/([^/]+)/.exec(location.pathname);
+  if (person === undefined || subject === null) return;
+  const key = [prefix + person, ...subject.slice(1)].join(':');
+  const status = document.createElement('p');
+  status.className = 'hint';
+  status.setAttribute('role', 'status');
+  form.prepend(status);
+  // A page that was drawn from what was sent goes on with it.
+  let isUnsaved = document.querySelector('main[data-sent]') !== null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  sessionStorage.removeItem('saving');
+
+  const keep = (): void => {
+    clearTimeout(timer);
+    if (isUnsaved) status.textContent = store(key, { at: Date.now(), fields: fieldsOf(form) });
+  };
+  const old = isUnsaved ? null : read(key);
+  if (old !== null && JSON.stringify(old.fields) !== JSON.stringify(fieldsOf(form))) offer(form, key, old);
+  keep();
+
+  form.addEventListener('input', () => {
+    isUnsaved = true;
+    clearTimeout(timer);
+    timer = setTimeout(keep, delay);
+  });
+  form.addEventListener('submit', ({ submitter }) => {
+    keep();
+    isUnsaved = false;
+    if (submitter instanceof HTMLButtonElement && submitter.value === 'save') sessionStorage.setItem('saving', key);
+  });
+  document.addEventListener('visibilitychange', keep);
+  addEventListener('pagehide', keep);
+  addEventListener('beforeunload', (event) => {
+    if (isUnsaved) event.preventDefault();
+  });
+}
+
+function fieldsOf(form: HTMLFormElement): [string, string][] {
+  return [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
+}
+
+function read(key: string): Copy | null {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a copy; those of other pages give way, the oldest first. @returns why it could not, or nothing */
+function store(key: string, copy: Copy): string {
+  const text = JSON.stringify(copy);
+  if (text.length > maxCharacters) return 'This page is too long to be kept on this device: save now and then.';
+  const others = Object.keys(localStorage).filter((other) => other.startsWith(prefix) && other !== key);
+  others.sort((a, b) => (read(b)?.at ?? 0) - (read(a)?.at ?? 0));
+  for (;;) {
+    try {
+      localStorage.setItem(key, text);
+      return '';
+    } catch {
+      const oldest = others.pop();
+      if (oldest === undefined) return 'This device has no space for a copy of what you write: save now and then.';
+      localStorage.removeItem(oldest);
+    }
+  }
+}
+
+function offer(form: HTMLFormElement, key: string, { at, fields }: Copy): void {
+  const notice = document.createElement('div');
+  notice.className = 'notice';
+  notice.setAttribute('role', 'region');
+  notice.setAttribute('aria-label', 'Unsaved changes');
+  const base = (all: Copy['fields']): string | undefined => all.find(([name]) => name === 'base')?.[1];
+  const isOlder = base(fields) !== base(fieldsOf(form));
+  const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+  notice.append(`Unsaved changes of ${time} on this device${isOlder ? ', made on an older version' : ''}. `);
+  const look = (): void => {
+    const sent = document.createElement('form');
+    sent.method = 'post';
+    sent.action = form.action;
+    for (const [name, value] of [...fields, ['do', 'preview'] as const]) {
+      const input = document.createElement('input');
+      input.type = 'hidden';
+      input.name = name;
+      input.value = value;
+      sent.append(input);
+    }
+    document.body.append(sent);
+    sent.submit();
+  };
+  const throwAway = (): void => {
+    localStorage.removeItem(key);
+    notice.remove();
+  };
+  notice.append(buttonOf('Look', look), ' ', buttonOf('Throw away', throwAway));
+  form.before(notice);
+}

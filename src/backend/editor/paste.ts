@@ -1,0 +1,114 @@
+import { Slice } from 'prosemirror-model';
+import type { EditorView } from 'prosemirror-view';
+import type { NodeJson } from '../../content/html/write.js';
+import { selectRange } from './commands.js';
+import { schema } from './schema.js';
+
+/** The text that something is put into. */
+export interface PasteTarget {
+  readonly view: EditorView;
+  /** Ranges that something is to be put into later; they move with the text around them. */
+  readonly pending: Set<{ from: number; to: number }>;
+  say(text: string): void;
+}
+
+/** Answer of the server: a text for the editor, or why it is none. */
+export interface Cleaned {
+  readonly html?: string;
+  readonly pictures: number;
+  readonly document?: NodeJson;
+  readonly reason?: string;
+}
+
+/** Bytes that the server takes. */
+const maxBytes = 1024 * 1024;
+
+/** @returns `null`: the server did not answer */
+export async function clean(html: string, from: 'clipboard' | 'source'): Promise<Cleaned | null> {
+  if (new Blob([html]).size > maxBytes) return { pictures: 0, reason: 'it is larger than 1 MiB' };
+  const brand = /^\/backend\/brands\/[^/]+/.exec(location.pathname)?.[0] ?? '';
+  const body = new URLSearchParams({ html, from });
+  const init = { method: 'POST', body, redirect: 'manual', signal: AbortSignal.timeout(15_000) } as const;
+  const response = await fetch(`${brand}/clean`, init).catch(() => null);
+  return response?.ok ? response.json().catch(() => null) : null;
+}
+
+/** What was cut or copied last, on this page. */
+let copied: { readonly text: string; readonly slice: Slice } | null = null;
+
+/** The browser reads no HTML: the server does, before the editor sees it. */
+export function pasteHandlers(editor: PasteTarget) {
+  const remember = (view: EditorView): false => {
+    if (!view.state.selection.empty) copied = view.serializeForClipboard(view.state.selection.content());
+    return false;
+  };
+  return {
+    copy: remember,
+    cut: remember,
+    paste: (view: EditorView, event: ClipboardEvent): boolean => {
+      const { from, to } = view.state.selection;
+      return take(editor, event, event.clipboardData, from, to);
+    },
+    drop: (view: EditorView, event: DragEvent): boolean => {
+      // The editor moves its own text by itself.
+      if (view.dragging !== null) return false;
+      const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? view.state.selection.from;
+      return take(editor, event, event.dataTransfer, at, at);
+    },
+  };
+}
+
+function take(editor: PasteTarget, event: Event, data: DataTransfer | null, from: number, to: number): boolean {
+  event.preventDefault();
+  if (data === null) return true;
+  const { view } = editor;
+  const html = data.getData('text/html');
+  const text = data.getData('text/plain');
+  const files = [...data.files].filter(({ type }) => type.startsWith('image/')).length;
+  const isOwn = copied !== null && html.includes('data-pm-slice') && text === copied.text;
+  editor.say('');
+  if (isOwn && copied !== null) view.dispatch(view.state.tr.replaceRange(from, to, copied.slice).scrollIntoView());
+  else if (html === '' || view.state.doc.resolve(from).parent.type.spec.code) {
+    if (text !== '') insertText(editor, text, from, to);
+    if (files > 0) editor.say(pictureNote('', files));
+  } else void takeHtml(editor, html, text, from, to);
+  return true;
+}
+
+async function takeHtml(editor: PasteTarget, html: string, text: string, from: number, to: number): Promise<void> {
+  const range = { from, to };
+  editor.pending.add(range);
+  editor.say('Pasting …');
+  const cleaned = await clean(withoutWeight(html), 'clipboard');
+  editor.pending.delete(range);
+  const { view } = editor;
+  if (!cleaned?.document) {
+    if (text !== '') insertText(editor, text, range.from, range.to);
+    editor.say(`Pasted without its formatting: ${cleaned?.reason ?? 'the server did not answer'}.`);
+    return;
+  }
+  const content = schema.nodeFromJSON(cleaned.document).content;
+  if (cleaned.html !== '') {
+    const isOpen = (node: typeof content.firstChild): number => (/^(?:p|bare)$/.test(node?.type.name ?? '') ? 1 : 0);
+    const slice = new Slice(content, isOpen(content.firstChild), isOpen(content.lastChild));
+    view.dispatch(view.state.tr.replaceRange(range.from, range.to, slice).scrollIntoView());
+  }
+  editor.say(pictureNote(cleaned.html === '' ? 'There is no text in it.' : 'Pasted.', cleaned.pictures));
+}
+
+function insertText({ view }: PasteTarget, text: string, from: number, to: number): void {
+  view.dispatch(selectRange(view.state, from, to));
+  view.pasteText(text);
+}
+
+function pictureNote(done: string, pictures: number): string {
+  if (pictures === 0) return done;
+  return `${done} ${pictures === 1 ? '1 picture was' : `${pictures} pictures were`} left out: choose media.`.trim();
+}
+
+/** Styles and pictures in the text itself, which weigh most, stay here. */
+function withoutWeight(html: string): string {
+  const parts = html.replace(/(["'])data:image\/[^"']*\1/gi, '""').split(/<(?=style[\s>]|xml[\s>])/i);
+  const [first = '', ...rest] = parts;
+  return first + rest.map((part) => part.slice(/<\/(?:style|xml)\s*>/i.exec(part)?.index ?? part.length)).join('');
+}

@@ -1,0 +1,56 @@
+import type { PortalError } from '../../errors.js';
+import { setVisibility } from '../../operations/arrange-pages.js';
+import { createPage } from '../../operations/pages.js';
+import type { BrandContext, PageReply, Reply } from '../context.js';
+import { mistake, refusal, runForm } from '../parts/refusal.js';
+import { chapterInput } from './edit.js';
+
+export function newPageForm(context: BrandContext): Promise<Reply> {
+  return draw(context, null);
+}
+
+/** A new page, which no reader sees until it is shown. */
+export function newPage(context: BrandContext): Promise<Reply> {
+  const { form } = context;
+  const make = async (): Promise<Reply> => {
+    const parent = (form.parent ?? '').trim();
+    const type = form.type === 'container' ? 'container' : 'guideline';
+    const body = { title: form.title ?? '', type, parent_id: parent === '' ? null : Number(parent) };
+    const { value } = await context.perform(createPage, { body });
+    await context.perform(setVisibility, { params: { page: String(value.id) }, body: { visibility: 'hidden' } });
+    return { to: context.at(`/pages/${value.id}${type === 'container' ? '' : '/write'}`) };
+  };
+  return runForm(make, (problem) => draw(context, problem));
+}
+
+async function draw(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+  const catalog = await context.catalog();
+  const { form } = context;
+  const [title, parent] = [mistake(problem, 'title'), mistake(problem, 'parent_id')];
+  const chosen = form.parent ?? context.query.parent ?? '';
+  const body = (
+    <div class="narrow">
+      {problem !== null && (await refusal(context, problem, { scope: {}, base: '', shownAt: '' }))}
+      <h1>A new page</h1>
+      <form method="post" class="card">
+        <label for="title">What it is called</label>
+        <input id="title" name="title" required maxLength={255} value={form.title ?? ''} {...title.props} />
+        {title.text}
+        {chapterInput(catalog, null, chosen, parent.props)}
+        {parent.text}
+        <fieldset>
+          <legend>What it is</legend>
+          {(['guideline', 'container'] as const).map((type) => (
+            <label class="check" key={type}>
+              <input type="radio" name="type" value={type} checked={(form.type ?? 'guideline') === type} />
+              {type === 'guideline' ? 'A page' : 'A chapter, which holds pages'}
+            </label>
+          ))}
+        </fieldset>
+        <p class="hint">No reader sees it until you show it.</p>
+        <button type="submit">Make it</button>
+      </form>
+    </div>
+  );
+  return { title: 'A new page', body };
+}

@@ -1,0 +1,323 @@
+import type { ComponentChild } from 'preact';
+import type { PageFile } from '../../content/page.js';
+import { mayCarryBlocks } from '../../content/page-rules.js';
+import { notFound, PortalError } from '../../errors.js';
+import { readFit, readPage } from '../../operations/engine/read-page.js';
+import { resources, versionOf } from '../../operations/engine/resource.js';
+import { previewSave, savePage } from '../../operations/save-page.js';
+import { Block } from '../content/block.js';
+import type { Names } from '../content/names.js';
+import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import { Name, Time } from '../parts/text.js';
+import { counted, fieldName } from '../words.js';
+import {
+  applyChoices,
+  type Conflict,
+  changed,
+  conflictPart,
+  isDisputed,
+  readChoices,
+  undecided,
+} from '../write/conflict.js';
+import { type FormView, isLarge, pageForm, titleOfBlock } from '../write/form.js';
+import { labelOf } from '../write/labels.js';
+import { pickersOf } from '../write/pickers.js';
+import { blocksOf, type PageRead, readSheet, sheetOf, titleOf } from '../write/read-form.js';
+import { blockOf, placedEntries, type Sheet } from '../write/slots.js';
+import { type Step, takeStep } from '../write/steps.js';
+import { inTrash } from './page.js';
+
+/** The form of a page as it is now. */
+export async function writeForm(context: BrandContext): Promise<Reply> {
+  const gone = inTrash(context, await context.catalog());
+  if (gone !== null) return gone;
+  const { base, page } = await pageAt(context, null);
+  const opened = new Set((context.query.block ?? '').split(',').filter(Boolean));
+  return new Writing(context, { base, page, sheet: sheetOf(page), opened }).reply({});
+}
+
+/** One step of the form; all but saving changes nothing that is stored. */
+export async function writePage(context: BrandContext): Promise<Reply> {
+  const { sent } = context;
+  const { base, page } = await pageAt(context, preconditionIn(context, 'base'));
+  const opened = new Set(sent.filter(([name]) => name === 'open').map(([, key]) => key));
+  const writing = new Writing(context, { base, page, sheet: readSheet(sent, page.blocks), opened });
+  return writing.run(context.form.do ?? 'preview');
+}
+
+/** @param wanted version; `null`: the newest @throws `precondition_failed` for none of this page */
+async function pageAt(context: BrandContext, wanted: string | null): Promise<Pick<Written, 'base' | 'page'>> {
+  const { sanitizer } = context.service;
+  const snapshot = await (await context.repository()).read();
+  const id = Number(context.params.page);
+  const record = snapshot.catalog.pages.get(id);
+  if (record === undefined) throw notFound('Page');
+  const newest = versionOf(snapshot, resources.page(id));
+  const base = wanted ?? newest;
+  if (base === newest) return { base, page: await readPage(snapshot, record, sanitizer) };
+  const oid = /^([0-9a-f]{40})(?:\.sanitized)?$/.exec(base)?.[1];
+  const bytes = oid === undefined ? null : await snapshot.find(oid);
+  const content = bytes && (await readFit({ kind: 'page', id }, bytes, sanitizer))?.content;
+  if (content?.kind === 'page' && content.value.id === id) return { base, page: content.value };
+  const way = 'Open the page in a new tab, and take your texts over.';
+  throw new PortalError('precondition_failed', `The version that this was made from is not there any more. ${way}`);
+}
+
+interface Written {
+  readonly base: string;
+  /** The page at that version. */
+  readonly page: PageFile;
+  readonly sheet: Sheet;
+  readonly opened: ReadonlySet<string>;
+}
+
+interface Shown {
+  readonly status?: number;
+  readonly step?: Step | null;
+  readonly found?: string;
+  readonly head?: ComponentChild;
+  readonly problems?: ReadonlyMap<string, readonly string[]>;
+}
+
+/** A request to the form of a page. */
+class Writing {
+  #choices: ReturnType<typeof readChoices>;
+
+  constructor(
+    private readonly context: BrandContext,
+    private readonly written: Written,
+  ) {
+    this.#choices = readChoices(context.sent);
+  }
+
+  async run(action: string): Promise<Reply> {
+    const { context, written } = this;
+    const { sheet } = written;
+    const author = context.form.as ?? '';
+    const isOther = author !== '' && author !== context.facts.person.id;
+    if (isOther && (action === 'save' || action === 'preview')) return this.#preview(await this.#otherPerson(author));
+    if (action === 'save') return this.#save();
+    if (action === 'preview') return this.#preview(null);
+    const [verb, rest = ''] = [action.slice(0, action.indexOf(':')), action.slice(action.indexOf(':') + 1)];
+    if (verb === 'open') return this.#with({ opened: new Set([...written.opened, rest]) }).reply({});
+    if (verb === 'find') return this.reply({ found: rest });
+    if (action === 'stay') return this.reply({});
+    const step = takeStep(sheet, action, context.form);
+    if (step === null) throw new PortalError('bad_request', 'The form does not say what to do.');
+    const opened = new Set([...written.opened, ...(step.focus === null ? [] : [step.focus])]);
+    return this.#with({ opened }).reply({ step });
+  }
+
+  #with(written: Partial<Written>): Writing {
+    return new Writing(this.context, { ...this.written, ...written });
+  }
+
+  async #save(): Promise<Reply> {
+    const { context } = this;
+    const open = this.#choices.filter(({ decision }) => decision === null).length;
+    if (open > 0) {
+      const text = `Nothing was stored. Choose for ${counted(open, 'more place')} that both of you changed.`;
+      return this.reply({ status: 422, head: alert(text, null) });
+    }
+    return this.#send(async (body, isChanged) => {
+      const at = `/pages/${context.params.page}`;
+      if (!isChanged) return { to: context.at(at, { same: 'yes' }) };
+      const { commit, isCommitted } = await context.perform(savePage, { body });
+      return { to: context.at(at, isCommitted === false ? { same: 'yes' } : { done: commit }) };
+    });
+  }
+
+  #preview(head: ComponentChild): Promise<Reply> {
+    const { context } = this;
+    return this.#send(async (body, _isChanged, read) => {
+      const { value: page, merged: { taken, told } = { taken: 0, told: [] } } = await context.perform(previewSave, {
+        body,
+      });
+      const { names } = pickersOf(await context.catalog());
+      return this.reply({
+        head: (
+          <>
+            {head}
+            <details class="preview" id="preview" open>
+              <summary>As readers will see it; nothing is stored yet</summary>
+              {taken > 0 && <p class="hint">With {counted(taken, 'change')} that others have made meanwhile.</p>}
+              {told.map((text) => (
+                <p class="hint">{text}</p>
+              ))}
+              {taken === 0 && this.#cleaned(read, page.blocks, names)}
+              <div class="sheet">
+                <h2>{page.title}</h2>
+                {page.blocks.map((block) => (
+                  <Block block={block} names={names} />
+                ))}
+              </div>
+            </details>
+          </>
+        ),
+      });
+    });
+  }
+
+  /** Texts that are not stored as they were typed: what was taken out of them. */
+  #cleaned({ blocks, names: paths }: PageRead, shown: PageFile['blocks'], names: Names): ComponentChild {
+    const at = (path: string, value: unknown): unknown =>
+      path.split('.').reduce((inside: unknown, part) => Object(inside)[part], value);
+    const { sanitizer } = this.context.service;
+    const found = [...paths].flatMap(([path, name]) => {
+      const [from, to] = [at(path, { blocks }), at(path, { blocks: shown })];
+      if (!this.written.sheet.texts.has(name) || typeof from !== 'string' || from === to) return [];
+      const title = placedEntries(this.written.sheet).find(({ key }) => key === blockOf(name));
+      return [{ title: title === undefined ? '' : titleOfBlock(title), from, to }];
+    });
+    return found.map(({ title, from, to }) => (
+      <details>
+        <summary>{title}: it is not stored as it was typed</summary>
+        {changed({ schema: { 'x-kind': 'plain' }, from, to, names, sanitizer })}
+      </details>
+    ));
+  }
+
+  /** Runs the save, or its preview; refused, the form comes back with all that was sent. */
+  async #send(run: (body: object, isChanged: boolean, read: PageRead) => Promise<Reply>): Promise<Reply> {
+    const { base, page, sheet } = this.written;
+    const decided: Sheet = { ...structuredClone(sheet) };
+    if (this.#choices.every(({ decision }) => decision !== null)) applyChoices(decided, this.#choices);
+    const read = blocksOf(decided, page.blocks);
+    const title = titleOf(decided, page.title);
+    const note = decided.note.trim() === '' ? {} : { note: decided.note };
+    const blocks = mayCarryBlocks(page.type) ? { blocks: read.blocks } : {};
+    try {
+      if (title.trim() === '') {
+        const text = 'A page needs a title.';
+        throw new PortalError('invalid', text, { fields: { title: [text] } });
+      }
+      return await run({ base, title, ...blocks, ...note }, read.blocks !== page.blocks || title !== page.title, read);
+    } catch (error) {
+      if (!(error instanceof PortalError)) throw error;
+      if (error.code === 'invalid') return this.#refused(error, read);
+      const { extra } = error;
+      if (error.code === 'precondition_failed' && Array.isArray(extra?.conflicts))
+        return this.#conflicts(extra as unknown as Refused);
+      throw error;
+    }
+  }
+
+  /** The form with what is wrong at its fields. */
+  #refused({ fields = {}, message: text }: PortalError, { names }: PageRead): Promise<Reply> {
+    const { sheet } = this.written;
+    const all = placedEntries(sheet);
+    const problems = new Map<string, string[]>();
+    const links: { readonly to: string; readonly text: string }[] = [];
+    for (const [path, texts] of Object.entries(fields)) {
+      let known = path;
+      while (!names.has(known) && known.includes('.')) known = known.slice(0, known.lastIndexOf('.'));
+      const found = names.get(known) ?? path;
+      const isField = sheet.texts.has(found) || sheet.rows.has(found);
+      const entry = all.find(({ key }) => key === blockOf(found));
+      const name = isField || entry === undefined ? found : entry.key;
+      const label = isField ? labelOf(entry?.type ?? null, found.slice(found.indexOf('.') + 1)).name : fieldName(path);
+      const said = texts.map((one) =>
+        one.replaceAll(path.replaceAll('_', ' '), entry === undefined ? label : `“${label}”`),
+      );
+      problems.set(name, [...(problems.get(name) ?? []), ...said]);
+      const to = isField ? `f-${name}` : entry === undefined ? name : `b-${name}`;
+      links.push({ to, text: entry === undefined ? said.join(' ') : `${titleOfBlock(entry)}: ${said.join(' ')}` });
+    }
+    const opened = new Set([...this.written.opened, ...[...problems.keys()].map(blockOf)]);
+    return this.#with({ opened }).reply({
+      status: 422,
+      problems,
+      head: alert('Nothing was stored.', links.length === 0 ? [{ to: 'main', text }] : links),
+    });
+  }
+
+  /** All that merged, with what both changed to be decided; made from the newest version. */
+  #conflicts({ version, page, merged, conflicts }: Refused): Promise<Reply> {
+    const sheet = sheetOf(merged);
+    sheet.note = this.written.sheet.note;
+    const file: PageFile = { ...this.written.page, ...page };
+    const next = this.#with({ base: version, page: file, sheet, opened: this.written.opened });
+    next.#choices = conflicts.map(undecided);
+    const text =
+      `Nothing was stored yet. Meanwhile someone else changed the same in ${counted(conflicts.length, 'place')}. ` +
+      'Everything else of both of you is put together below. Choose here, and save again.';
+    return next.reply({ status: 412, head: alert(text, null) });
+  }
+
+  async #otherPerson(author: string): Promise<ComponentChild> {
+    const { context } = this;
+    const people = await context.service.people.list();
+    const name = people.find(({ id }) => id === author)?.name ?? 'someone else';
+    return (
+      <p class="notice warn" role="alert" tabIndex={-1}>
+        <Name text={name} /> wrote this, and you are <Name text={context.facts.person.name} />. Nothing is stored yet.
+        Saved, it is your change.
+      </p>
+    );
+  }
+
+  async reply({ status = 200, step = null, found, head, problems = new Map() }: Shown): Promise<PageReply> {
+    const { context } = this;
+    const { base, page, sheet, opened } = this.written;
+    const pickers = pickersOf(await context.catalog());
+    const choices = this.#choices;
+    const { sanitizer } = context.service;
+    if (choices.length > 0)
+      await sanitizer.prepare(
+        choices.flatMap(({ base: was, mine, theirs }) => [was, mine, theirs]).filter((one) => typeof one === 'string'),
+      );
+    const view: FormView = {
+      ...{ context, base, sheet, opened, step, pickers, problems, found },
+      page: { id: page.id, title: page.title, mayCarryBlocks: mayCarryBlocks(page.type) },
+      blocks: page.blocks,
+      head:
+        choices.length === 0 ? (
+          head
+        ) : (
+          <>
+            {head}
+            {conflictPart({ choices, sheet, names: pickers.names, sanitizer })}
+          </>
+        ),
+      isFolded: (key) => choices.length > 0 && !isDisputed(choices, key),
+    };
+    const body = (
+      <div class="writing">
+        <h1>Write “{page.title}”</h1>
+        {page.updated_at !== null && (
+          <p class="hint">
+            Last changed <Time at={page.updated_at} />
+            {isLarge(sheet) && '. This page is long: open the blocks that you want to write.'}
+          </p>
+        )}
+        {pageForm(view)}
+      </div>
+    );
+    return { status, title: `Write ${page.title}`, body, isWriting: true };
+  }
+}
+
+/** What `pages.save` says of a refusal. */
+interface Refused {
+  readonly version: string;
+  readonly page: PageFile;
+  readonly merged: { readonly title: string; readonly blocks: PageFile['blocks'] };
+  readonly conflicts: readonly Conflict[];
+}
+
+function alert(text: string, links: readonly { readonly to: string; readonly text: string }[] | null): ComponentChild {
+  return (
+    <div class={links === null ? 'notice warn' : 'notice bad'} role="alert" tabIndex={-1}>
+      <strong>{text}</strong>
+      {links !== null && (
+        <ul>
+          {links.map((link) => (
+            <li>
+              <a href={`#${link.to}`}>{link.text}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ComponentChild } from 'preact';
+import { readDocument } from '../../content/html/document.js';
+
+export interface HtmlFieldProps {
+  readonly id: string;
+  readonly name: string;
+  readonly value: string;
+  /** More attributes: what describes it, and whether it is wrong. */
+  readonly props: Readonly<Record<string, string>>;
+  readonly rows?: number;
+}
+
+/** Characters that a page shows as others. */
+const unshown = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069]/gu;
+
+/**
+ * Field of an HTML text, and the text for the editor that a script makes of it. A line break after the tag is not the text's:
+ * browsers drop it.
+ */
+export function htmlField({ id, name, value, props, rows = 6 }: HtmlFieldProps): ComponentChild {
+  const reading = readDocument(value);
+  const isFit = 'document' in reading;
+  return (
+    <div class="html-field" data-html-field>
+      <textarea id={id} name={name} rows={rows} spellcheck data-html {...props}>
+        {`\n${value}`}
+      </textarea>
+      <textarea hidden data-document autocomplete="off">
+        {isFit ? inAscii(JSON.stringify(reading.document)) : ''}
+      </textarea>
+      <p hidden data-reason class="hint">
+        {isFit ? '' : `It is shown as source: ${reading.reason}.`}
+      </p>
+    </div>
+  );
+}
+
+function inAscii(json: string): string {
+  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return json.replace(unshown, (character) => character.split('').map(escaped).join(''));
+}

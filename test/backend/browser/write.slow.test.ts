@@ -1,0 +1,368 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StoredBlock } from '../../../src/content/blocks/block-type.js';
+import { blockTypes } from '../../../src/content/blocks/types.js';
+import { findingsInAllLooks } from '../../support/axe.js';
+import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
+import { chromiumPath, launchChromium } from '../../support/browser.js';
+import { some } from '../../support/effort.js';
+import { clone, git } from '../../support/git.js';
+import { hostileHtml } from '../../support/hostile/html.js';
+import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+
+const text = (html: string) => ({ type: 'rich_text', data: { html } });
+const blocksOf = async (id: number): Promise<StoredBlock[]> => (await client.get(`/pages/${id}`)).body.blocks;
+const head = (): string => portal.head('northlight');
+
+describe.skipIf(chromiumPath === undefined)('writing a page in Chromium without script', () => {
+  let browser: Browser;
+  const complaints: string[] = [];
+  portalForEach({ real: true, example: 'northlight' });
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  async function as(name = 'Ada Lind', width = 1280, javaScriptEnabled = false): Promise<Page> {
+    const person = await addPerson(portal, name, { northlight: 'editor' });
+    const options = { javaScriptEnabled, viewport: { width, height: 800 } };
+    const watched = await signedInPage(browser, portal, person, options);
+    // Refusals are said in the console as well.
+    watched.page.on('console', (message) => {
+      if (!/status of (?:401|412|422)/.test(message.text())) complaints.push(message.text());
+    });
+    // The editor of texts has tests of its own.
+    if (javaScriptEnabled) await watched.page.evaluate("localStorage.setItem('editor', 'source')");
+    return watched.page;
+  }
+
+  const open = (page: Page, id: number, query = '') =>
+    page.goto(`${backendOrigin(portal)}/backend/brands/northlight/pages/${id}/write${query}`);
+
+  /** Goes to an element by Tab alone. */
+  async function tabTo(page: Page, target: Locator): Promise<void> {
+    await target.waitFor();
+    for (let turn = 0; turn < 400; turn += 1) {
+      if (await target.evaluate((one) => one === one.ownerDocument.activeElement)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`Tab does not reach ${target}`);
+  }
+
+  /** Presses a button by keyboard, and waits for the page that comes. */
+  async function press(page: Page, button: Locator | string, status = 200): Promise<void> {
+    const target =
+      typeof button === 'string' ? page.getByRole('button', { name: button, exact: true }).first() : button;
+    await tabTo(page, target);
+    const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.keyboard.press('Enter');
+    expect([String(button), (await answer).status()]).toEqual([String(button), status]);
+    await page.waitForLoadState();
+  }
+
+  async function write(page: Page, field: Locator, value: string): Promise<void> {
+    await tabTo(page, field);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText(value);
+  }
+
+  it('opens and saves pages of the example, odd and hostile ones that git brought: no commit, by bytes', async () => {
+    const payloads = some(Object.values(hostileHtml).flat(), 12);
+    const odd = ['\nA', 'A\r\n\r\nB\n', 'a\u0085\ufdd0b', '\u202ea', '</textarea><p>x', '&amp;lt;', ' ', '\t'];
+    const made: number[] = [];
+    for (let from = 0; from < payloads.length; from += 15) made.push((await client.page({ title: 'Pushed' })).id);
+    const work = clone(portal.gitdir('northlight'));
+    git(work, ['pull', '-q']);
+    for (const [at, id] of made.entries()) {
+      const path = join(work, `pages/${Math.floor(id / 100)}/${id}.json`);
+      const stored = JSON.parse(readFileSync(path, 'utf8'));
+      const blocks = [...payloads.slice(at * 15, at * 15 + 15), ...odd].map((html, n) => {
+        const type = ['rich_text', 'alert', 'heading', 'table', 'quiz', 'accordion'][n % 6];
+        const data = {
+          ...(n % 6 === 0 && { html }),
+          ...(n % 6 === 1 && { title: 'T', body: html }),
+          ...(n % 6 === 2 && { text: html, level: 2 }),
+          ...(n % 6 === 3 && { header: [html], rows: [[html, ''], []] }),
+          ...(n % 6 === 4 && { html }),
+          ...(n % 6 === 5 && { items: [{ body: html }, {}] }),
+        };
+        return { id: n % 7 === 0 ? null : `b.${n}|ä`, type, data };
+      });
+      writeFileSync(path, `${JSON.stringify({ ...stored, blocks }, null, 2)}\n`);
+    }
+    git(work, ['add', '--all']);
+    git(work, ['commit', '-q', '-m', 'Pushed']);
+    git(work, ['push', '-q', 'origin', 'HEAD:main']);
+    const before = head();
+    const page = await as();
+    const { body: pages } = await client.get('/pages');
+    let opened = 0;
+    for (const { id } of pages) {
+      await open(page, id);
+      await page.getByRole('button', { name: 'Save' }).first().click();
+      await page.getByText('Nothing was different, so nothing was stored.').waitFor();
+      opened += 1;
+    }
+    expect(opened).toBeGreaterThan(made.length + 40);
+    expect(head()).toBe(before);
+    expect(complaints.splice(0)).toEqual([]);
+  });
+
+  it('by keyboard alone: a sentence, Preview by Enter in a line, Save, Undo', async () => {
+    const { id } = await client.page({ title: 'Clear', blocks: [text('<p>Keep it free.</p>')] });
+    const before = JSON.stringify(await blocksOf(id));
+    const page = await as();
+    await open(page, id);
+    await write(page, page.getByLabel('Text', { exact: true }), '<p>Keep it all free.</p>\n\n<p>Always.</p>');
+    const start = head();
+    await tabTo(page, page.getByLabel('Why (optional)'));
+    await page.keyboard.insertText('Press office');
+    await page.keyboard.press('Enter');
+    await page.getByText('As readers will see it; nothing is stored yet').waitFor();
+    expect([head(), await page.inputValue('#note')]).toEqual([start, 'Press office']);
+    await press(page, 'Save', 303);
+    await page.getByText('Keep it all free.').waitFor();
+    expect((await blocksOf(id))[0]?.data.html).toBe('<p>Keep it all free.</p>\n\n<p>Always.</p>');
+    await page.getByRole('link', { name: 'Undo' }).focus();
+    await page.keyboard.press('Enter');
+    await press(page, page.getByRole('button', { name: /^Restore/ }), 303);
+    await page.getByText('Keep it free.').waitFor();
+    expect(JSON.stringify(await blocksOf(id))).toBe(before);
+    expect(complaints.splice(0)).toEqual([]);
+  });
+
+  it('by keyboard alone: every type, to the fourth level, moved between columns', async () => {
+    const { id } = await client.page({ title: 'Everything' });
+    const page = await as();
+    await open(page, id);
+    /** The last list to add to is the page's own; those before are of its blocks. */
+    const add = async (kind: string, which: Locator): Promise<void> => {
+      const summary = which.locator('> summary');
+      if ((await which.getAttribute('open')) === null) {
+        await tabTo(page, summary);
+        await page.keyboard.press('Enter');
+      }
+      await tabTo(page, which.getByLabel('Kind'));
+      await page.keyboard.type(kind);
+      expect(
+        await which
+          .getByLabel('Kind')
+          .evaluate((one) => (one as unknown as { selectedOptions: { text: string }[] }).selectedOptions[0]?.text),
+      ).toBe(kind);
+      await press(page, which.getByRole('button', { name: 'Add' }));
+    };
+    const own = () => page.locator('details.add').last();
+    await add('columns', own());
+    await add('group', page.locator('details.add').first());
+    await add('group', page.locator('details.add').first());
+    for (const kind of ['heading', 'button']) await add(kind, page.locator('details.add').first());
+    await write(page, page.getByLabel('Heading'), 'Deep');
+    const { blockName } = await import('../../../src/backend/words.js');
+    for (const type of blockTypes.keys()) await add(blockName(type), own());
+    await press(page, 'Move… 1.1.1.2 button');
+    await press(page, /* the second column */ page.getByRole('button', { name: 'Put here in 1 columns, part 2' }));
+    await page.getByText('Moved: now 1.2 button, of 1 block here').waitFor();
+    expect(await blocksOf(id)).toEqual([]);
+    await press(page, 'Save', 303);
+    const blocks = await blocksOf(id);
+    expect(blocks.map(({ type }) => type)).toEqual(['columns', ...blockTypes.keys()]);
+    const columns = blocks[0]?.data.columns as { blocks: StoredBlock[] }[];
+    expect(columns[1]?.blocks.map(({ type }) => type)).toEqual(['button']);
+    expect(JSON.stringify(columns[0])).toContain('"text":"Deep"');
+    expect(complaints.splice(0)).toEqual([]);
+  });
+
+  it('by keyboard alone: two people and one sentence; nothing is lost, nothing is stored without a choice', async () => {
+    const { id } = await client.page({
+      title: 'Shared',
+      blocks: [text('<p>One.</p><p>Two.</p>'), text('<p>Three.</p>')],
+    });
+    const [ada, eva] = [await as(), await as('Eva Moen')];
+    await open(ada, id);
+    await open(eva, id);
+    await write(ada, ada.getByLabel('Text', { exact: true }).first(), '<p>One by Ada.</p><p>Two.</p>');
+    await press(ada, 'Save', 303);
+    const stored = await client.get(`/pages/${id}`);
+    await client.patch(`/pages/${id}/blocks/${stored.body.blocks[1].id}`, {
+      data: { html: '<p>Three by a machine.</p>' },
+    });
+    const start = head();
+    await write(eva, eva.getByLabel('Text', { exact: true }).first(), '<p>One by Eva.</p><p>Two.</p>');
+    await press(eva, 'Save', 412);
+    expect(await eva.getByRole('group', { name: '1 text, Text' }).textContent()).toMatch(/by Ada[\s\S]*by Eva/);
+    await press(eva, 'Save', 422);
+    await eva.getByText('Choose for 1 more place that both of you changed.').waitFor();
+    expect(head()).toBe(start);
+    await tabTo(eva, eva.getByLabel('Take theirs'));
+    await eva.keyboard.press('ArrowDown');
+    await eva.keyboard.press('ArrowDown');
+    expect(await eva.getByLabel('Put together:', { exact: true }).isChecked()).toBe(true);
+    await write(eva, eva.getByLabel('Both put together'), '<p>One by both.</p><p>Two.</p>');
+    await press(eva, 'Save', 303);
+    expect((await blocksOf(id)).map(({ data }) => data.html)).toEqual([
+      '<p>One by both.</p><p>Two.</p>',
+      '<p>Three by a machine.</p>',
+    ]);
+    expect(complaints.splice(0)).toEqual([]);
+  });
+
+  it('goes on after the session has ended: signed in in a new tab, and sent again', async () => {
+    const { id } = await client.page({ title: 'Long', blocks: [text('<p>Short.</p>')] });
+    const page = await as();
+    await open(page, id);
+    await page.getByLabel('Text', { exact: true }).fill('<p>Thought about\nfor an hour. "ä" & <b>b</b></p>');
+    await page.context().clearCookies();
+    const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    expect((await answer).status()).toBe(401);
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'Sign in in a new tab' }).click();
+    const other = await opened;
+    const [ada] = (await portal.service.people.list()).filter(({ name }) => name === 'Ada Lind');
+    const { secret } = await portal.service.sessions.issueLink(ada?.id ?? '');
+    await other.fill('#link', secret);
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.waitForURL(/\/backend/);
+    await other.waitForLoadState();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('Thought about').waitFor();
+    expect((await blocksOf(id))[0]?.data.html).toBe('<p>Thought about\nfor an hour. "ä" &amp; <b>b</b></p>');
+    expect(complaints.splice(0)).toEqual([]);
+  });
+
+  it('says what is wrong at its field, in a closed block as well, and leads there', async () => {
+    const group = {
+      type: 'group',
+      data: { blocks: [{ type: 'button', data: { label: 'Go', url: 'https://a.example' } }] },
+    };
+    const { id } = await client.page({
+      title: 'Wrong',
+      blocks: [...Array.from({ length: 13 }, () => text('<p>T</p>')), group],
+    });
+    const page = await as();
+    await open(page, id);
+    const block = page.locator('details.written').filter({ hasText: '14 group' });
+    expect(await block.getAttribute('open')).toBeNull();
+    const inner = page.locator('details.written').filter({ hasText: '14.1 button' }).last();
+    for (const one of [block, inner]) await one.locator('> summary').click();
+    const address = page.getByLabel('Address');
+    await address.fill('javascript:alert(1)');
+    for (const one of [inner, block]) await one.locator('> summary').click();
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByRole('alert').getByRole('link').click();
+    await page.keyboard.press('Tab');
+    expect(await address.inputValue()).toBe('javascript:alert(1)');
+    expect(await address.isVisible()).toBe(true);
+    await address.fill('mailto:a@b.example');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByRole('status').getByText('Done').waitFor();
+  });
+
+  it('writes a table of 40 rows and 8 columns, and adds and removes some', async () => {
+    const rows = Array.from({ length: 40 }, (_, row) => Array.from({ length: 8 }, (_, at) => `${row}.${at}`));
+    const { id } = await client.page({ title: 'Table', blocks: [{ type: 'table', data: { header: rows[0], rows } }] });
+    const page = await as();
+    await open(page, id);
+    await page.getByRole('button', { name: 'Remove row 40' }).click();
+    await page.getByRole('button', { name: 'Add row 1', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove column 8' }).click();
+    await page.getByLabel('Row 2, column 7').fill('new');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByRole('status').getByText('Done').waitFor();
+    const made = ['', '', '', '', '', '', 'new'];
+    const wanted = [rows[0], made, ...rows.slice(1, 39)].map((row) => row?.slice(0, 7));
+    expect((await blocksOf(id))[0]?.data).toEqual({ header: rows[0]?.slice(0, 7), rows: wanted });
+  });
+
+  it('writes one of 200 blocks at a time on a narrow screen', async () => {
+    const { id } = await client.page({
+      title: 'Long',
+      blocks: Array.from({ length: 200 }, (_, at) => text(`<p>Text ${at + 1}</p>`)),
+    });
+    const page = await as('Ada Lind', 320);
+    await open(page, id);
+    expect(await page.locator('textarea').count()).toBe(0);
+    await page.getByRole('button', { name: 'Write 150 text' }).click();
+    await page.getByLabel('Text', { exact: true }).fill('<p>Mine</p>');
+    await page.getByRole('button', { name: 'Write 3 text' }).click();
+    const wide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    expect([await page.locator('textarea[name]').count(), wide]).toEqual([2, 0]);
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByRole('status').getByText('Done').waitFor();
+    const html = (await blocksOf(id)).map(({ data }) => data.html);
+    expect([html.length, html[149], html[2]]).toEqual([200, '<p>Mine</p>', '<p>Text 3</p>']);
+  });
+
+  it('is told of what others do, and nothing takes the place of what is written', async () => {
+    const page = await as('Ada Lind', 1280, true);
+    const { id } = await client.page({ title: 'Followed', blocks: [text('<p>One.</p>')] });
+    await open(page, id);
+    await page.getByLabel('Text', { exact: true }).fill('<p>Mine.</p>');
+    await client.patch(`/pages/${id}`, { title: 'Renamed' });
+    await page.evaluate("dispatchEvent(new Event('focus'))");
+    await page.getByText('Saving takes it over, and asks where you changed the same.').waitFor();
+    expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('<p>Mine.</p>');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByRole('heading', { name: 'Renamed' }).waitFor();
+    expect((await blocksOf(id))[0]?.data.html).toBe('<p>Mine.</p>');
+  });
+
+  it('is without a finding to axe in every state', async () => {
+    // Without script axe does not run.
+    const page = await as('Ada Lind', 1280, true);
+    const found: string[] = [];
+    const look = async (name: string): Promise<void> => {
+      found.push(...(await findingsInAllLooks(page)).map((finding) => `${name}: ${finding}`));
+      await page.setViewportSize({ width: 1280, height: 800 });
+    };
+    await open(page, 11);
+    await look('a page');
+    await page.locator('details.add > summary').last().click();
+    await page.locator('details.add').last().getByRole('button', { name: 'Add' }).click();
+    await look('a new block');
+    await page.getByRole('button', { name: 'Move… 3 table' }).click();
+    await look('moving');
+    await page.getByRole('button', { name: 'Leave it where it is' }).click();
+    await page.getByRole('button', { name: 'Remove 1 image' }).click();
+    await page.getByRole('button', { name: 'Preview' }).first().click();
+    await look('removed, and a preview');
+    await page.goto(`${backendOrigin(portal)}/backend/brands/northlight/pages/new`);
+    await look('a new page');
+    const blocks = [...blockTypes.keys()].map((type) => ({ type, data: {} }));
+    const { id } = await client.page({
+      title: 'All',
+      blocks: [...blocks, ...Array.from({ length: 90 }, () => text('<p>T</p>'))],
+    });
+    await open(page, id);
+    for (const name of ['Write 7 accordion', 'Write 12 gallery', 'Write 16 colours', 'Write 8 table']) {
+      await page.getByRole('button', { name }).click();
+    }
+    await page.getByRole('button', { name: 'Add a colour' }).click();
+    await page.getByRole('button', { name: 'Add a picture' }).click();
+    await look('a long page');
+    const group = { type: 'group', data: { blocks: [{ type: 'button', data: { url: 'https://a.example' } }] } };
+    const { id: shared } = await client.page({ title: 'Shared', blocks: [text('<p>One.</p>'), group] });
+    await open(page, shared);
+    await page.getByLabel('Address').fill('javascript:alert(1)');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByRole('alert').getByRole('link').click();
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-invalid")')).toBe('true');
+    await look('what is wrong');
+    await page.getByLabel('Address').fill('https://b.example');
+    await page.getByLabel('Text', { exact: true }).fill('<p>One by Ada.</p>');
+    await client.patch(`/pages/${shared}/blocks/${(await blocksOf(shared))[0]?.id}`, {
+      data: { html: '<p>One by a machine.</p>' },
+    });
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByLabel('Take theirs').check();
+    await look('a conflict');
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByRole('button', { name: 'Send again' }).waitFor();
+    await look('signed out');
+    expect(found).toEqual([]);
+    expect(complaints.splice(0)).toEqual([]);
+  });
+});

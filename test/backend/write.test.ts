@@ -1,0 +1,582 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'parse5';
+import { describe, expect, it } from 'vitest';
+import type { StoredBlock } from '../../src/content/blocks/block-type.js';
+import { blockTypes } from '../../src/content/blocks/types.js';
+import { addPerson, BackendClient } from '../support/backend.js';
+import { elements } from '../support/form-fields.js';
+import { clone, git } from '../support/git.js';
+import { Pen } from '../support/pen.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
+
+portalForEach({ real: true, example: 'northlight' });
+
+const brand = '/brands/northlight';
+const at = (page: number | string): string => `${brand}/pages/${page}/write`;
+const errors = (): string[] => portal.log.filter((line) => /"level":[56]0/.test(line));
+
+type Role = 'viewer' | 'editor';
+
+async function as(role: Role, name = 'Ada Lind'): Promise<BackendClient> {
+  return BackendClient.signIn(portal, await addPerson(portal, name, { northlight: role }));
+}
+
+const blocksOf = async (page: number | string): Promise<StoredBlock[]> =>
+  (await client.get(`/pages/${page}`)).body.blocks;
+const fileOf = (page: number): string =>
+  git(portal.gitdir('northlight'), ['show', `main:pages/${Math.floor(page / 100)}/${page}.json`]);
+
+/** Changes files of the brand by a push. */
+function push(change: (work: string) => void): void {
+  const work = clone(portal.gitdir('northlight'));
+  change(work);
+  git(work, ['add', '--all']);
+  git(work, ['commit', '--quiet', '-m', 'Pushed']);
+  git(work, ['push', '--quiet', 'origin', 'HEAD:main']);
+}
+
+describe('a form that is sent as it was drawn', () => {
+  it('makes no commit, for every page of the example', async () => {
+    const ada = await as('editor');
+    const { body: pages } = await client.get('/pages');
+    const head = portal.head('northlight');
+    for (const { id } of pages) {
+      const pen = await Pen.open(ada, at(id));
+      const saved = await pen.send('save', 303);
+      expect([id, saved.location]).toEqual([id, `/backend${brand}/pages/${id}?same=yes`]);
+    }
+    expect(portal.head('northlight')).toBe(head);
+    expect((await ada.get(`${brand}/pages/11?same=yes`)).text).toContain('Nothing was different');
+  });
+
+  it('keeps the bytes of a file that came by a push, harmful or odd, and of blocks that are not for clients', async () => {
+    const odd = [
+      { id: null, type: 'rich_text', data: { html: '<p onclick="x()">A</p>\r\n<p>B</p>' } },
+      { id: 'twice', type: 'heading', data: { level: 2, text: '\nA\u0085\u202eb' } },
+      { id: 'twice', type: 'heading', data: { text: 'B' } },
+      { id: 'a.b|c/ä', type: 'table', data: { rows: [['<script>x</script>'], [], ['1', '']] } },
+      { id: 'new1', type: 'quiz', data: { html: '<p onclick="x()">Q</p>', answers: [1, null] } },
+      { id: 'tabs', type: 'tabs', data: { items: [{}, { title: '', blocks: [] }] } },
+    ];
+    push((work) => {
+      const path = join(work, 'pages/0/11.json');
+      const page = JSON.parse(readFileSync(path, 'utf8'));
+      writeFileSync(path, `${JSON.stringify({ ...page, blocks: odd }, null, 2)}\n`);
+    });
+    const before = fileOf(11);
+    const head = portal.head('northlight');
+    const pen = await Pen.open(await as('editor'), at(11));
+    expect(pen.html).toContain('made elsewhere');
+    await pen.send('save', 303);
+    expect([portal.head('northlight'), fileOf(11)]).toEqual([head, before]);
+    await pen.client.get(at(11));
+    const again = await Pen.open(pen.client, at(11));
+    await again.press('Down 5 quiz');
+    await again.send('save', 303);
+    const types = (await blocksOf(11)).map(({ type }) => type);
+    expect(types).toEqual(['rich_text', 'heading', 'heading', 'table', 'tabs', 'quiz']);
+    expect(fileOf(11)).toContain('"answers": [');
+  });
+});
+
+describe('writing', () => {
+  it('changes a sentence by the person, and Undo brings the old bytes', async () => {
+    const before = fileOf(11);
+    const pen = await Pen.open(await as('editor'), at(11));
+    pen.type(/^d\..*\.html$/, '<p>Keep it free.</p>\r\n<p>Always.</p>');
+    pen.type('note', 'Asked by the press office');
+    const { location } = await pen.send('save', 303);
+    const commit = /done=([0-9a-f]{40})/.exec(location ?? '')?.[1] ?? '';
+    expect(git(portal.gitdir('northlight'), ['log', '-1', '--format=%an %B', commit])).toMatch(
+      /^Ada Lind Edit page 11[\s\S]*press office/,
+    );
+    const [text] = (await blocksOf(11)).filter(({ type }) => type === 'rich_text');
+    expect(text?.data.html).toBe('<p>Keep it free.</p>\n<p>Always.</p>');
+    const done = await pen.client.get((location ?? '').replace('/backend', ''));
+    const undo = /href="\/backend(\/[^"]*restore[^"]*)">Undo/.exec(done.text)?.[1] ?? '';
+    const plan = /name="plan" value="([^"]*)"/.exec((await pen.client.get(undo)).text)?.[1] ?? '';
+    expect((await pen.client.post(undo, { plan })).status).toBe(303);
+    const bytes = (text: string): string => text.replace(/"updated_at": "[^"]*"/, '');
+    expect(bytes(fileOf(11))).toBe(bytes(before));
+  });
+
+  it('adds every type, in blocks in blocks to the fourth level, and stores nothing before it is saved', async () => {
+    const head = portal.head('northlight');
+    const { id } = await client.page({ title: 'Everything' });
+    const pen = await Pen.open(await as('editor'), at(id));
+    let slot = '';
+    for (const level of [1, 2, 3]) {
+      const holder = await pen.add('columns', slot);
+      expect([level, pen.names(new RegExp(`^t\\.${holder}\\.columns\\.n\\d\\.blocks$`))]).toEqual([
+        level,
+        expect.arrayContaining([]),
+      ]);
+      slot = `${holder}.columns.n2.blocks`;
+    }
+    for (const type of blockTypes.keys()) await pen.add(type, slot);
+    expect(pen.html).toContain('now 1.1.1.16 colours, of 16 blocks here');
+    expect(pen.names(/^t\.new4/)).toEqual([]);
+    pen.type(/^d\.new\d+\.text$/, 'Deep');
+    await pen.press('Preview');
+    expect(pen.html).toMatch(/<details class="preview"[\s\S]*<h\d>Deep<\/h\d>/);
+    expect((await blocksOf(id)).length).toBe(0);
+    await pen.send('save', 303);
+    const types = JSON.stringify(await blocksOf(id)).match(/"type":"\w+"/g);
+    expect(types).toEqual(['columns', 'columns', 'columns', ...blockTypes.keys()].map((type) => `"type":"${type}"`));
+    expect(git(portal.gitdir('northlight'), ['rev-list', '--count', `${head}..main`]).trim()).toBe('2');
+  });
+
+  it('moves a block with all in it to any place that may hold it, by two steps', async () => {
+    const group = { type: 'group', data: { title: 'G', blocks: [{ type: 'heading', data: { text: 'In it' } }] } };
+    const columns = {
+      type: 'columns',
+      data: { columns: [{ blocks: [] }, { blocks: [{ type: 'rich_text', data: { html: '<p>R</p>' } }] }] },
+    };
+    const { id } = await client.page({ title: 'Moves', blocks: [group, columns] });
+    const before = await blocksOf(id);
+    const pen = await Pen.open(await as('editor'), at(id));
+    pen.type(/^d\..*\.title$/, 'Renamed');
+    await pen.press('Move… 1 group');
+    expect(pen.html).toContain('Where does 1 group go?');
+    expect(pen.html).not.toContain('Put here<span class="hidden"> in 1 group');
+    await pen.press('Put here before 2.1 text');
+    expect(pen.html).toContain('Moved: now 1.1 group, of 2 blocks here');
+    await pen.send('save', 303);
+    const [only, ...others] = await blocksOf(id);
+    expect(others).toEqual([]);
+    const [g, c] = before;
+    const moved = { ...g, data: { ...g?.data, title: 'Renamed' } };
+    const lists = only?.data.columns as { blocks: StoredBlock[] }[];
+    expect([only?.id, lists[1]?.blocks[0]]).toEqual([c?.id, moved]);
+  });
+
+  it('is shown before it is stored, with what is taken out of it', async () => {
+    const pen = await Pen.open(await as('editor'), at(11));
+    pen.type(/^d\..*\.html$/, '<p>Kept <script>x</script><b onclick="y()">bold</b></p>');
+    await pen.press('Preview');
+    expect(pen.html).toContain('2 text: it is not stored as it was typed');
+    expect(pen.html.replaceAll(/<[^>]*>/g, '')).toMatch(/removed: .*onclick/s);
+    expect(pen.names(/\.html$/).length).toBeGreaterThan(0);
+  });
+
+  it('copies, removes and puts back; a copy is a new block with what was typed', async () => {
+    const { id } = await client.page({
+      title: 'Copies',
+      blocks: [{ type: 'heading', data: { text: 'One', level: 2 } }],
+    });
+    const pen = await Pen.open(await as('editor'), at(id));
+    pen.type(/\.text$/, 'Two');
+    await pen.press('Copy 1 heading');
+    await pen.press('Remove 1 heading');
+    expect(pen.html).toContain('removed with the next save');
+    await pen.press('Put back – heading');
+    pen.type(/\.text$/, 'Three');
+    await pen.press('Remove 2 heading');
+    await pen.press('Put back – heading');
+    await pen.send('save', 303);
+    const blocks = await blocksOf(id);
+    expect(blocks.map(({ data }) => data)).toEqual([
+      { text: 'Three', level: 2 },
+      { text: 'Two', level: 2 },
+    ]);
+    expect(new Set(blocks.map((block) => block.id)).size).toBe(2);
+  });
+
+  it('adds, moves and removes rows and columns; each value stays in its own', async () => {
+    const rows = [
+      ['a1', 'a2'],
+      ['b1', 'b2'],
+      ['c1', 'c2'],
+    ];
+    const table = { type: 'table', data: { header: ['A', 'B'], rows } };
+    const accordion = { type: 'accordion', data: { items: [{ title: 'x' }, { title: 'y' }, { title: 'z' }] } };
+    const { id } = await client.page({ title: 'Rows', blocks: [table, accordion] });
+    const pen = await Pen.open(await as('editor'), at(id));
+    await pen.press('Add row 1');
+    await pen.press('Remove row 3');
+    await pen.press('Add column 1');
+    pen.type(/\.rows\.n3\.n\d$/, 'new');
+    await pen.press('Up section 3');
+    await pen.press('Remove section 1');
+    await pen.press('Add a section');
+    await pen.send('save', 303);
+    const [grid, list] = await blocksOf(id);
+    expect(grid?.data).toEqual({
+      header: ['A', '', 'B'],
+      rows: [
+        ['a1', '', 'a2'],
+        ['new', '', ''],
+        ['c1', '', 'c2'],
+      ],
+    });
+    expect(list?.data).toEqual({ items: [{ title: 'z' }, { title: 'y' }, {}] });
+  });
+
+  it('finds a medium by words when there are many', async () => {
+    const { id } = await client.page({ title: 'Picture', blocks: [{ type: 'image', data: {} }] });
+    const pen = await Pen.open(await as('editor'), at(id));
+    const { catalog } = await (await portal.service.openBrand('northlight')).read();
+    const [medium] = [...catalog.media.values()].filter(({ released }) => released);
+    const field = pen.names(/\.media_id$/)[0] ?? '';
+    pen.type(field, String(medium?.id));
+    await pen.send('save', 303);
+    expect((await blocksOf(id))[0]?.data).toEqual({ media_id: medium?.id });
+    const many = await Pen.open(pen.client, at(id));
+    many.type(field, 'no such medium');
+    await many.send('save', 422);
+    expect(many.html).toContain('aria-invalid');
+  });
+});
+
+describe('what is wrong', () => {
+  it('is said at its field, also in a closed block, with all that was typed', async () => {
+    const heading = (at: number) => ({ type: 'heading', data: { text: `H${at}` } });
+    const button = {
+      type: 'group',
+      data: { blocks: [{ type: 'button', data: { label: 'Go', url: 'https://a.example' } }] },
+    };
+    const { id } = await client.page({
+      title: 'Wrong',
+      blocks: [...Array.from({ length: 14 }, (_, at) => heading(at)), button],
+    });
+    const head = portal.head('northlight');
+    const pen = await Pen.open(await as('editor'), at(id));
+    pen.type(/\.url$/, 'javascript:alert(1)');
+    pen.type(/\.text$/, 'Typed');
+    await pen.send('save', 422);
+    const name = pen.names(/\.url$/)[0]?.slice(2);
+    expect(pen.html).toContain(`<a href="#f-${name}">15.1 button: The “Address” field must be a valid URL.</a>`);
+    expect(pen.html).toMatch(
+      new RegExp(
+        `<input id="f-${name}"[^>]*aria-invalid="true"[^>]*aria-describedby="f-${name}-problem f-${name}-hint"`,
+      ),
+    );
+    expect(pen.fields).toContainEqual([`d.${name}`, 'javascript:alert(1)']);
+    expect(pen.html.match(/<details class="written"[^>]*open[^>]*>\s*<summary[^>]*><strong>15/)).not.toBeNull();
+    expect(pen.html.match(/<details class="written"[^>]*open[^>]*>\s*<summary[^>]*><strong>14/)).toBeNull();
+    pen.type('title', '  ');
+    await pen.send('save', 422);
+    expect(pen.html).toContain('<a href="#title">A page needs a title.</a>');
+    expect(portal.head('northlight')).toBe(head);
+  });
+
+  it('in the request itself is 400, and never a failure', async () => {
+    const pen = await Pen.open(await as('editor'), at(11));
+    for (const action of ['', 'x', 'up:zz', 'add:zz', 'constructor:1', 'to:|', 'row+:zz']) await pen.send(action, 400);
+    const { client: ada, fields } = pen;
+    expect((await ada.post(at(11), { do: 'save' })).status).toBe(400);
+    for (const base of [
+      '0'.repeat(40),
+      'zz',
+      portal.head('northlight'),
+      git(portal.gitdir('northlight'), ['rev-parse', 'main:brand.json']).trim(),
+    ]) {
+      const sent = Object.fromEntries(fields);
+      expect([base, (await ada.post(at(11), { ...sent, base, do: 'save' })).status]).toEqual([base, 412]);
+    }
+    const other = git(portal.gitdir('northlight'), ['rev-parse', 'main:pages/0/12.json']).trim();
+    expect((await ada.post(at(11), { ...Object.fromEntries(fields), base: other, do: 'save' })).status).toBe(412);
+    expect(errors()).toEqual([]);
+  });
+
+  it('is more than a form may hold: 413; a form of other pages stays small', async () => {
+    const ada = await as('editor');
+    const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`d.x.${at}`, '']));
+    const base = 'f'.repeat(40);
+    expect((await ada.post(at(11), { ...many(20_000), base })).status).toBe(413);
+    expect((await ada.post(at(11), { ...many(19_000), base })).status).toBe(412);
+    expect((await ada.post(at(11), { base, text: '<'.repeat(4 * 1024 * 1024) })).status).toBe(413);
+    expect((await ada.post(at(11), { base, text: '<'.repeat(4 * 1024 * 1024 - 200) })).status).toBe(412);
+    expect((await ada.post(`${brand}/pages/11/edit`, many(501))).status).toBe(413);
+    expect((await BackendClient.nobody(portal).post(at(11), { text: 'x'.repeat(1024 * 1024 + 1) })).status).toBe(413);
+  });
+});
+
+describe('a session that ends while writing', () => {
+  it('keeps everything, to be sent again after signing in', async () => {
+    const ada = await as('editor');
+    const pen = await Pen.open(ada, at(11));
+    pen.type(/^d\..*\.html$/, '<p>"Long" & thought about.</p>\r\nAnd more');
+    const typed = pen.fields;
+    const reply = await pen.send('save', 401, BackendClient.nobody(portal));
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+    expect(reply.text).toContain('href="/backend/sign-in" target="_blank"');
+    const sent = typed.map(([name, value]) => [name, value.replaceAll(/\r\n|\n/g, '\r\n')]);
+    expect(pen.fields).toEqual(sent);
+    const evil = { Origin: 'https://evil.example' };
+    const foreign = await BackendClient.nobody(portal).post(at(11), { secret: 'kept' }, evil);
+    expect([foreign.status, foreign.text.includes('kept')]).toEqual([403, false]);
+    await pen.send('save', 303);
+    expect(JSON.stringify(await blocksOf(11))).toContain('<p>\\"Long\\" &amp; thought about.</p>\\nAnd more');
+  });
+
+  it('and is another person’s then: shown first, with both names', async () => {
+    const head = portal.head('northlight');
+    const pen = await Pen.open(await as('editor'), at(11));
+    pen.type('title', 'By Ada');
+    await pen.send('save', 200, await as('editor', 'Eva Moen'));
+    expect(pen.html.replaceAll(/<[^>]*>/g, '')).toContain('Ada Lind wrote this, and you are Eva Moen.');
+    expect(portal.head('northlight')).toBe(head);
+    const eva = await as('editor', 'Eva Olsen');
+    await pen.send('preview', 200, eva);
+    await pen.send('save', 303, eva);
+    expect((await client.get('/pages/11')).body.title).toBe('By Ada');
+  });
+
+  it('or a right that ends, or a budget: what was typed is kept likewise', async () => {
+    const ada = await as('editor');
+    const pen = await Pen.open(ada, at(11));
+    pen.type('title', 'Kept title');
+    await portal.service.people.set(ada.person?.id ?? '', { roles: { northlight: 'viewer' } });
+    await pen.send('save', 403);
+    expect(pen.fields).toContainEqual(['title', 'Kept title']);
+    await portal.service.people.set(ada.person?.id ?? '', { roles: { northlight: 'editor' } });
+    await client.delete('/pages/11');
+    await pen.send('save', 404);
+    expect(pen.fields).toContainEqual(['title', 'Kept title']);
+    expect((await (await as('viewer', 'Vi')).get(at(12))).status).toBe(403);
+  });
+});
+
+it('from a hundred blocks on, one is written at a time, and what was changed in others goes along', async () => {
+  const blocks = Array.from({ length: 200 }, (_, at) => ({ type: 'rich_text', data: { html: `<p>Text ${at}</p>` } }));
+  const { id } = await client.page({ title: 'Long', blocks });
+  const before = await blocksOf(id);
+  const pen = await Pen.open(await as('editor'), at(id));
+  expect(pen.names(/^d\./)).toEqual([]);
+  await pen.press('Write 7 text');
+  pen.type(/^d\./, '<p>Seven</p>');
+  await pen.press('Write 150 text');
+  expect(pen.names(/^d\./)).toHaveLength(2);
+  pen.type(/^d\./, '<p>Later</p>', 1);
+  await pen.press('Remove 7 text');
+  await pen.press('Put back – text');
+  await pen.press('Down 150 text');
+  await pen.send('save', 303);
+  const after = await blocksOf(id);
+  const wanted = before.map((block, at) => (at === 6 ? { ...block, data: { html: '<p>Seven</p>' } } : block));
+  const [moved] = wanted.splice(149, 1);
+  wanted.splice(150, 0, { ...(moved as StoredBlock), data: { html: '<p>Later</p>' } });
+  expect(after).toEqual(wanted);
+  const direct = await Pen.open(pen.client, `${at(id)}?block=${before[3]?.id}`);
+  expect(direct.names(/^d\./)).toEqual([`d.${before[3]?.id}.html`]);
+  expect(direct.html.length).toBeLessThan(120_000);
+});
+
+it('a new page is hidden, and then written', async () => {
+  const ada = await as('editor');
+  const form = await ada.get(`${brand}/pages/new?parent=9`);
+  expect(form.text).toMatch(/<option value="9" selected/);
+  expect((await ada.post(`${brand}/pages/new`, { title: ' ' })).status).toBe(422);
+  const made = await ada.post(`${brand}/pages/new`, { title: 'Trams', parent: '9', type: 'guideline' });
+  const id = /pages\/(\d+)\/write$/.exec(made.location ?? '')?.[1] ?? '';
+  const { body: page } = await client.get(`/pages/${id}`);
+  expect([page.title, page.parent_id, page.visibility]).toEqual(['Trams', 9, 'hidden']);
+  const pen = await Pen.open(ada, at(id));
+  await pen.add('heading');
+  pen.type(/\.text$/, 'On trams');
+  await pen.send('save', 303);
+  expect((await blocksOf(id)).map(({ data }) => data)).toEqual([{ text: 'On trams' }]);
+});
+
+it('its pages have the policy of all pages, no style and no script in them, and ids that are there once', async () => {
+  const ada = await as('editor');
+  const pen = await Pen.open(ada, at(11));
+  await pen.add('tabs');
+  await pen.add('color_palette');
+  const other = await ada.get(`${brand}/pages/11`);
+  for (const name of ['content-security-policy', 'cache-control', 'referrer-policy']) {
+    expect(pen.reply?.headers.get(name)).toBe(other.headers.get(name));
+  }
+  const all = [...elements(parse(pen.html))];
+  expect(all.filter(({ attrs }) => attrs.some(({ name }) => name === 'style' || name.startsWith('on')))).toEqual([]);
+  expect(all.filter(({ tagName }) => ['style', 'script'].includes(tagName)).map(({ attrs }) => attrs.length)).toEqual([
+    2,
+  ]);
+  const ids = all.flatMap(({ attrs }) => attrs.filter(({ name }) => name === 'id').map(({ value }) => value));
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  expect(other.text).not.toContain('write.css');
+});
+
+describe('two who write one page', () => {
+  const text = (html: string) => ({ type: 'rich_text', data: { html } });
+
+  async function both(blocks: readonly object[]): Promise<{ ada: Pen; eva: Pen; id: number; stored: StoredBlock[] }> {
+    const { id } = await client.page({ title: 'Shared', blocks });
+    const [ada, eva] = [
+      await Pen.open(await as('editor'), at(id)),
+      await Pen.open(await as('editor', 'Eva Moen'), at(id)),
+    ];
+    return { ada, eva, id, stored: await blocksOf(id) };
+  }
+
+  it('change different blocks, or different sentences of one: both stand, and the preview says so', async () => {
+    const { ada, eva, id } = await both([text('<p>One.</p><p>Two.</p>'), text('<p>Three.</p>')]);
+    ada.type(/\.html$/, '<p>One by Ada.</p><p>Two.</p>');
+    await ada.send('save', 303);
+    eva.type(/\.html$/, '<p>One.</p><p>Two by Eva.</p>');
+    eva.type(/\.html$/, '<p>Three by Eva.</p>', 1);
+    await eva.press('Preview');
+    expect(eva.html).toContain('With 1 change that others have made meanwhile.');
+    await eva.send('save', 303);
+    const html = (await blocksOf(id)).map(({ data }) => data.html);
+    expect(html).toEqual(['<p>One by Ada.</p><p>Two by Eva.</p>', '<p>Three by Eva.</p>']);
+  });
+
+  it.each([
+    ['theirs', 'One by Ada.'],
+    ['mine', 'One by Eva.'],
+    ['together', 'One by both.'],
+  ])(
+    'change one sentence: both are shown, nothing is stored without a choice, and %s is',
+    async (decision, sentence) => {
+      const { ada, eva, id } = await both([text('<p>One.</p><p>Two.</p>'), text('<p>Three.</p>')]);
+      ada.type(/\.html$/, '<p>One by Ada.</p><p>Two.</p>');
+      ada.type('title', 'Title by Ada');
+      await ada.send('save', 303);
+      const head = portal.head('northlight');
+      eva.type(/\.html$/, '<p>One by Eva.</p><p>Two.</p>');
+      eva.type(/\.html$/, '<p>Three by Eva.</p>', 1);
+      eva.type('note', 'Why');
+      await eva.send('save', 412);
+      expect(eva.html).toContain('1 text, Text');
+      expect(eva.html).toMatch(/before → theirs[\s\S]*<ins>[\s\S]*by Ada[\s\S]*before → mine[\s\S]*by Eva/);
+      expect(eva.fields).toContainEqual(['title', 'Title by Ada']);
+      expect(eva.fields).toContainEqual(['note', 'Why']);
+      await eva.send('save', 422);
+      expect([portal.head('northlight'), eva.html.includes('Choose for 1 more place')]).toEqual([head, true]);
+      eva.fields.push(['o.0', decision]);
+      eva.type('m.0', '<p>One by both.</p><p>Two.</p>');
+      await eva.press('Preview');
+      expect(eva.html).toMatch(new RegExp(`class="preview"[\\s\\S]*${sentence}[\\s\\S]*Three by Eva`));
+      await eva.send('save', 303);
+      const page = (await client.get(`/pages/${id}`)).body;
+      expect([page.title, ...page.blocks.map(({ data }: StoredBlock) => data.html)]).toEqual([
+        'Title by Ada',
+        `<p>${sentence}</p><p>Two.</p>`,
+        '<p>Three by Eva.</p>',
+      ]);
+    },
+  );
+
+  it.each([
+    ['mine', true],
+    ['theirs', false],
+  ])('one removes what the other writes: %s', async (decision, isThere) => {
+    const { ada, eva, id, stored } = await both([text('<p>One.</p>'), text('<p>Two.</p>')]);
+    await ada.press('Remove 1 text');
+    await ada.send('save', 303);
+    eva.type(/\.html$/, '<p>One by Eva.</p>');
+    await eva.send('save', 412);
+    eva.fields.push(['o.0', decision]);
+    await eva.send('save', 303);
+    const after = await blocksOf(id);
+    expect(after.at(-1)).toEqual(stored[1]);
+    expect(after.slice(0, -1).map(({ data }) => data.html)).toEqual(isThere ? ['<p>One by Eva.</p>'] : []);
+  });
+
+  it.each([
+    ['mine', false],
+    ['theirs', true],
+  ])('and the other way round: %s', async (decision, isThere) => {
+    const { ada, eva, id } = await both([text('<p>One.</p>'), text('<p>Two.</p>')]);
+    ada.type(/\.html$/, '<p>One by Ada.</p>');
+    await ada.send('save', 303);
+    await eva.press('Remove 1 text');
+    await eva.send('save', 412);
+    eva.fields.push(['o.0', decision]);
+    await eva.send('save', 303);
+    expect((await blocksOf(id)).map(({ data }) => data.html)).toEqual([
+      ...(isThere ? ['<p>One by Ada.</p>'] : []),
+      '<p>Two.</p>',
+    ]);
+  });
+
+  it('change one row, one title, and then a third time: each is asked, and nothing is lost', async () => {
+    const table = {
+      type: 'table',
+      data: {
+        rows: [
+          ['a', 'b'],
+          ['c', 'd'],
+        ],
+      },
+    };
+    const { ada, eva, id } = await both([table, text('<p>One.</p>')]);
+    ada.type(/rows\.0\.0$/, 'a by Ada');
+    ada.type('title', 'By Ada');
+    await ada.send('save', 303);
+    eva.type(/rows\.0\.1$/, 'b by Eva');
+    eva.type('title', 'By Eva');
+    eva.type(/\.html$/, '<p>One by Eva.</p>');
+    await eva.send('save', 412);
+    const choices = eva.names(/^c\.\d$/);
+    expect(choices).toHaveLength(2);
+    for (const name of choices) eva.fields.push([name.replace('c', 'o'), 'mine']);
+    await client.patch(`/pages/${id}`, { title: 'A third' });
+    await eva.send('save', 412);
+    expect(eva.names(/^c\.\d$/)).toHaveLength(1);
+    eva.fields.push(['o.0', 'mine']);
+    await eva.send('save', 303);
+    const page = (await client.get(`/pages/${id}`)).body;
+    expect([page.title, ...page.blocks.map(({ data }: StoredBlock) => data)]).toEqual([
+      'By Eva',
+      {
+        rows: [
+          ['a', 'b by Eva'],
+          ['c', 'd'],
+        ],
+      },
+      { html: '<p>One by Eva.</p>' },
+    ]);
+  });
+
+  it('empty a value, or a block without an id: what was chosen is stored', async () => {
+    const { ada, eva, id } = await both([{ type: 'image', data: { alt: 'Old', caption: 'Old' } }]);
+    ada.type(/\.caption$/, 'By Ada');
+    await ada.send('save', 303);
+    eva.type(/\.caption$/, '');
+    await eva.send('save', 412);
+    eva.fields.push(['o.0', 'mine']);
+    await eva.send('save', 303);
+    expect((await blocksOf(id))[0]?.data).toEqual({ alt: 'Old' });
+
+    const nameless = (html: string) => ({ id: null, type: 'rich_text', data: { html } });
+    const rewrite = (...html: string[]): void =>
+      push((work) => {
+        const path = join(work, `pages/${Math.floor(id / 100)}/${id}.json`);
+        const page = JSON.parse(readFileSync(path, 'utf8'));
+        writeFileSync(path, `${JSON.stringify({ ...page, blocks: html.map(nameless) }, null, 2)}\n`);
+      });
+    rewrite('<p>One.</p>', '<p>Two.</p>');
+    await client.get(`/pages/${id}`);
+    const pen = await Pen.open(eva.client, at(id));
+    rewrite('<p>One by git.</p>', '<p>Two.</p>');
+    await client.get(`/pages/${id}`);
+    pen.type(/\.html$/, '<p>One by Eva.</p>');
+    await pen.send('save', 412);
+    expect([pen.html.includes('Keep both'), pen.html.includes('Take mine')]).toEqual([true, false]);
+    pen.fields.push(['o.0', 'theirs']);
+    await pen.send('save', 303);
+    const page = (await client.get(`/pages/${id}`)).body;
+    const html = page.blocks.map(({ data }: StoredBlock) => data.html);
+    expect([page.title, html.sort()]).toEqual(['Shared', ['<p>One by Eva.</p>', '<p>One by git.</p>', '<p>Two.</p>']]);
+  });
+
+  it('on a long page: what was changed in closed blocks is there after a conflict', async () => {
+    const { ada, eva, id } = await both(Array.from({ length: 120 }, (_, at) => text(`<p>Text ${at}.</p>`)));
+    await ada.press('Write 5 text');
+    ada.type(/\.html$/, '<p>Five by Ada.</p>');
+    await ada.send('save', 303);
+    await eva.press('Write 90 text');
+    eva.type(/\.html$/, '<p>Ninety by Eva.</p>');
+    await eva.press('Write 5 text');
+    eva.type(/\.html$/, '<p>Five by Eva.</p>');
+    await eva.send('save', 412);
+    eva.fields.push(['o.0', 'mine']);
+    await eva.send('save', 303);
+    const html = (await blocksOf(id)).map(({ data }) => data.html);
+    expect([html[4], html[89], html[6]]).toEqual(['<p>Five by Eva.</p>', '<p>Ninety by Eva.</p>', '<p>Text 6.</p>']);
+  });
+});

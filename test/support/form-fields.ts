@@ -1,0 +1,62 @@
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+
+type Node = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.Document;
+type Element = DefaultTreeAdapterTypes.Element;
+export type Field = readonly [name: string, value: string];
+
+/** Fields of the form `form.write` as a browser without script sends them (HTML, "constructing the entry list"). */
+export function fieldsOfForm(html: string, selector = 'write'): Field[] {
+  const form = [...elements(parse(html))].find((one) => one.tagName === 'form' && attribute(one, 'class') === selector);
+  if (form === undefined) throw new Error(`no form: ${html.replaceAll(/<[^>]*>/g, ' ').slice(0, 600)}`);
+  return [...elements(form)].flatMap((one) => fieldOf(one));
+}
+
+function fieldOf(one: Element): Field[] {
+  const name = attribute(one, 'name');
+  if (name === undefined || name === '' || attribute(one, 'disabled') !== undefined) return [];
+  const value = attribute(one, 'value');
+  const type = (attribute(one, 'type') ?? 'text').toLowerCase();
+  switch (one.tagName) {
+    case 'input':
+      if (type === 'submit') return [];
+      if (type === 'radio' || type === 'checkbox') {
+        return attribute(one, 'checked') === undefined ? [] : [[name, value ?? 'on']];
+      }
+      return [[name, type === 'hidden' ? lines(value ?? '') : (value ?? '').replaceAll(/[\r\n]/g, '')]];
+    case 'textarea':
+      return [[name, lines(textOf(one))]];
+    case 'select': {
+      const options = [...elements(one)].filter(({ tagName }) => tagName === 'option');
+      const chosen = options.findLast((option) => attribute(option, 'selected') !== undefined) ?? options[0];
+      return chosen === undefined ? [] : [[name, attribute(chosen, 'value') ?? textOf(chosen)]];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Texts are sent with the line breaks of the network. */
+const lines = (text: string): string => text.replaceAll(/\r\n?|\n/g, '\r\n');
+
+/** Buttons of a page: their values, by their whole texts. */
+export function buttonsIn(html: string): Map<string, string> {
+  const buttons = [...elements(parse(html))].filter(({ tagName }) => tagName === 'button');
+  return new Map(buttons.map((one) => [textOf(one).replaceAll(/\s+/g, ' ').trim(), attribute(one, 'value') ?? '']));
+}
+
+export function* elements(node: Node): Generator<Element> {
+  if (!('childNodes' in node)) return;
+  for (const child of node.childNodes) {
+    if (!('tagName' in child)) continue;
+    yield child;
+    yield* elements(child);
+  }
+}
+
+const attribute = (one: Element, name: string): string | undefined =>
+  one.attrs.find((each) => each.name === name)?.value;
+
+function textOf(node: Node): string {
+  if ('value' in node) return node.value;
+  return 'childNodes' in node ? node.childNodes.map(textOf).join('') : '';
+}
