@@ -6,7 +6,7 @@ import { packageFolder } from '../package.js';
 import { linkMinutes } from '../registry/sessions.js';
 import type { ServeOptions } from '../server.js';
 import type { Service } from '../service/service.js';
-import { signInLink } from '../service/sign-in-link.js';
+import { signInLink } from '../service/sign-in-url.js';
 import { importFolder } from './import-folder.js';
 import { withServeOptions } from './serve.js';
 

@@ -8,7 +8,7 @@ import { ingestedOrNull, sanitizesNothing } from './ingest.js';
 import { isAvailable } from './media.js';
 import { compareInNavigation } from './navigation.js';
 import type { PageFile } from './page.js';
-import type { Subject } from './subjects.js';
+import type { Subject } from './things.js';
 
 /** Kinds of things in the feed, in its order. */
 export const feedKinds = ['brand', 'color', 'media', 'language', 'section', 'categories', 'entry', 'page'] as const;

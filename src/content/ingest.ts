@@ -9,7 +9,7 @@ import { Violations } from '../validation/violations.js';
 import { ingestBlocks } from './blocks/ingest.js';
 import type { EntryFile } from './brand-context.js';
 import type { ContentPath } from './catalog/paths.js';
-import { decodeFile } from './file-form.js';
+import { decodeFile } from './html-lines.js';
 import { type FileContent, fitFormat, Misfit } from './file-format.js';
 import { isSafeUrl, type Sanitizer } from './html/sanitizer.js';
 import { maxSlugLength, maxTitleLength, type PageFile } from './page.js';

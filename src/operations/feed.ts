@@ -10,7 +10,7 @@ import {
   wholeOf,
 } from '../content/feed.js';
 import { isSectionName } from '../content/language.js';
-import { groupBySubject } from '../content/subjects.js';
+import { groupBySubject } from '../content/things.js';
 import { PortalError } from '../errors.js';
 import { Exact, Input, type Static, Type } from '../validation/schema.js';
 import { read } from './engine/operation.js';

@@ -3,7 +3,7 @@ import { isEntryId, parsePath, paths, readmePath } from '../content/catalog/path
 import { type Change, diffSubject } from '../content/diff/changes.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { isSectionName } from '../content/language.js';
-import { type FileVersions, groupBySubject, type SubjectFiles } from '../content/subjects.js';
+import { type FileVersions, groupBySubject, type SubjectFiles } from '../content/things.js';
 import { notFound, PortalError } from '../errors.js';
 import { pathText, type TreeDifference } from '../store/git/tree.js';
 import type { HistoryEntry, HistoryOptions } from '../store/native/history.js';

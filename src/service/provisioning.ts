@@ -3,7 +3,7 @@ import { type Module, newBrandFile } from '../content/brand.js';
 import { catalogProjection } from '../content/catalog/catalog.js';
 import { paths, readmePath } from '../content/catalog/paths.js';
 import { readme } from '../content/catalog/readme.js';
-import { encodeFile } from '../content/file-form.js';
+import { encodeFile } from '../content/html-lines.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { notFound, PortalError } from '../errors.js';
 import { checkedBrandName } from '../operations/brand.js';

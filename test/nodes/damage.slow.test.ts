@@ -5,7 +5,7 @@ import { temporaryDirectory } from '../support/git.js';
 import { memoryFileSystem } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { at, logName, node, portalOver, sharedStore } from '../support/shared/nodes.js';
-import { memoryPlaces } from '../support/shared/places.js';
+import { memoryPlaces } from '../support/shared/storage.js';
 import { change, filesOf } from '../support/store.js';
 
 const half = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length >> 1);

@@ -4,7 +4,7 @@ import { sharedMetrics } from '../../src/metrics/content.js';
 import { Meters } from '../../src/metrics/meters.js';
 import { memoryFileSystem } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
-import { memoryPlaces } from '../support/shared/places.js';
+import { memoryPlaces } from '../support/shared/storage.js';
 
 test('metrics of a node say how far it is, and for how long the store does not answer', async () => {
   const store = new MemoryStore();

@@ -8,7 +8,7 @@ import { message, post } from '../support/mcp.js';
 import { memoryFileSystem, type PortalOptions, TestClient, type TestPortal } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { at, portalOver } from '../support/shared/nodes.js';
-import { memoryPlaces } from '../support/shared/places.js';
+import { memoryPlaces } from '../support/shared/storage.js';
 
 async function twoNodes(options: PortalOptions = {}) {
   const store = new MemoryStore();

@@ -3,12 +3,12 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { backUp } from '../../src/admin/backup.js';
-import { restoreInto } from '../../src/admin/shared.js';
+import { restoreInto } from '../../src/admin/shared-portal.js';
 import { systemClock } from '../../src/clock.js';
 import { checkRepository, temporaryDirectory } from '../support/git.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { at, portalOver } from '../support/shared/nodes.js';
-import { memoryPlaces } from '../support/shared/places.js';
+import { memoryPlaces } from '../support/shared/storage.js';
 
 const start = (store: MemoryStore | undefined) => portalOver(store, { real: true });
 

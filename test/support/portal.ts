@@ -17,7 +17,7 @@ import { Service, type ServiceLimits } from '../../src/service/service.js';
 import type { FileSystem } from '../../src/store/file-system.js';
 import { checkAnswer } from './description.js';
 import { MemoryStore } from './shared/memory-store.js';
-import { memoryPlaces, type NodeOptions } from './shared/places.js';
+import { memoryPlaces, type NodeOptions } from './shared/storage.js';
 
 /** One for all tests of a file: jsdom takes a while to load. */
 export const sanitizer = createSanitizer();

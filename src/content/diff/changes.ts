@@ -5,7 +5,7 @@ import type { FileContent } from '../file-format.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { ingestedOrNull, sanitizesNothing } from '../ingest.js';
 import type { PageFile } from '../page.js';
-import { type FileVersions, groupBySubject, type Subject, type SubjectFiles } from '../subjects.js';
+import { type FileVersions, groupBySubject, type Subject, type SubjectFiles } from '../things.js';
 import { diffFields, wholeFields } from './fields.js';
 import { DiffLimit } from './limit.js';
 import { diffBlocks, headOf, isSamePage, type PageDiff } from './page-diff.js';

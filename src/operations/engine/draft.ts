@@ -8,7 +8,7 @@ import { BlockResolver } from '../../content/blocks/resolve-blocks.js';
 import { type Catalog, isHighestIdUnmarked } from '../../content/catalog/catalog.js';
 import { idsFile, type Numbered } from '../../content/catalog/ids.js';
 import { paths } from '../../content/catalog/paths.js';
-import { encodeFile } from '../../content/file-form.js';
+import { encodeFile } from '../../content/html-lines.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import { maxFileBytes } from '../../content/ingest.js';
 import type { BrandLimits } from '../../content/limits.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { type ContentPath, paths, type SectionName } from '../../content/catalog/paths.js';
-import { encodeFile } from '../../content/file-form.js';
+import { encodeFile } from '../../content/html-lines.js';
 import type { Snapshot } from '../../store/snapshot.js';
 
 /** Something that has a version of its own: a file's content, or all that lies under some top-level names. */

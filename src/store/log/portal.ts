@@ -18,7 +18,7 @@ import { readJsonOnce, retry, SharedLog } from './log.js';
 import { makeCache } from './make-cache.js';
 import type { ObjectStore } from './object-store.js';
 import { SharedBranch, type SharedBranchOptions, type SharedCounters } from './shared-branch.js';
-import { patiently, testConditions, testStore, unreachable } from './start-test.js';
+import { patiently, testConditions, testStore, unreachable } from './store-conformance.js';
 
 export interface SharedPortalOptions {
   readonly store: ObjectStore;
