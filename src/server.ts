@@ -44,12 +44,12 @@ export async function serve(
   const engine = await backgroundEngine();
   const search = (pathOf: (slug: string) => string) => new Search(engine, { pathOf, patienceMs: 1000 });
   const limits = serviceLimits(config);
-  const places = await connectStorage(sharedOptions(config), data, log);
+  const storage = await connectStorage(sharedOptions(config), data, log);
   // Fail-fast: a store that ignores conditions would lose what was acknowledged.
-  await places?.portal.test();
-  if (places !== undefined) metrics?.addShared(places);
+  await storage?.portal.test();
+  if (storage !== undefined) metrics?.addShared(storage);
   const observer = metrics?.content;
-  const service = await Service.open({ fs, data, log, sanitizer, search, limits, places, observer });
+  const service = await Service.open({ fs, data, log, sanitizer, search, limits, storage, observer });
   const { purge_schedule, maintenance_schedule, maintenance_min_packs, brand_idle_seconds } = config;
   const stopChores = scheduleChores(
     [
@@ -68,7 +68,7 @@ export async function serve(
         name: 'purging the trash',
         schedule: purge_schedule,
         atStart: true,
-        run: () => byOneNode(places, 'purge', () => service.purgeTrash()),
+        run: () => byOneNode(storage, 'purge', () => service.purgeTrash()),
       },
       { name: 'removing sessions that are over', schedule: '29 3 * * *', run: () => service.sessions.removeExpired() },
       { name: 'sweeping leftovers', schedule: '41 * * * *', atStart: true, run: () => service.sweep() },
@@ -79,7 +79,7 @@ export async function serve(
         run: () => service.prepareSearch(),
         stop: () => service.search.stop(),
       },
-      ...(places === undefined ? [] : sharedChores(places, service, maintenance_schedule, log)),
+      ...(storage === undefined ? [] : sharedChores(storage, service, maintenance_schedule, log)),
     ],
     log,
   );
@@ -115,32 +115,32 @@ export async function serve(
     await service.brands.maintenance.end();
     await stopChores();
     await service.close();
-    places?.close();
+    storage?.close();
   }
 }
 
 /** Chores of a node for its store and its caches. */
-function sharedChores(places: SharedStorage, service: Service, schedule: string, log: Log): Chore[] {
+function sharedChores(storage: SharedStorage, service: Service, schedule: string, log: Log): Chore[] {
   const uploading = new AbortController();
   const checkpoint = async (): Promise<void> => {
     const open = service.brands.figures().map(({ slug }) => slug);
-    if ((await nativeGitVersion()) !== null) await places.checkpoint(open, uploading.signal, log);
+    if ((await nativeGitVersion()) !== null) await storage.checkpoint(open, uploading.signal, log);
   };
   const test = async (): Promise<void> => {
-    await places.portal.reach();
-    await byOneNode(places, 'store-test', () => places.portal.test());
+    await storage.portal.reach();
+    await byOneNode(storage, 'store-test', () => storage.portal.test());
   };
   return [
     { name: 'uploading checkpoints', schedule, run: checkpoint, stop: () => uploading.abort() },
-    { name: 'measuring the caches', schedule: '*/5 * * * *', atStart: true, run: () => places.measure() },
+    { name: 'measuring the caches', schedule: '*/5 * * * *', atStart: true, run: () => storage.measure() },
     { name: 'testing the shared store', schedule: '23 * * * *', run: test },
   ];
 }
 
 /** Runs a chore on one of the nodes that come to it in the same minute. */
-async function byOneNode(places: SharedStorage | undefined, chore: string, run: () => Promise<void>): Promise<void> {
+async function byOneNode(storage: SharedStorage | undefined, chore: string, run: () => Promise<void>): Promise<void> {
   const minute = new Date().toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
-  if (places === undefined || (await places.portal.isElected(chore, minute))) await run();
+  if (storage === undefined || (await storage.portal.isElected(chore, minute))) await run();
 }
 
 /** The configuration file, with the options before it. @throws `invalid` */

@@ -19,7 +19,7 @@ export function palette(catalog: Catalog): BrandColor[] {
 
 export const listColors = read({
   name: 'colors.list',
-  tag: 'Brand',
+  apiChapter: 'Brand',
   summary: 'List the brand colours',
   description: 'All colours by id: short, or complete with `expand=full`.',
   query: Input({ expand: Type.Optional(OneOf(['full'], { description: '`full`: colours with all notations.' })) }),
@@ -41,7 +41,7 @@ export const listFullColors = read({
 
 export const showColor = read({
   name: 'colors.show',
-  tag: 'Brand',
+  apiChapter: 'Brand',
   summary: 'Show a colour',
   description: 'One colour in every notation.',
   params: { id: colorId },

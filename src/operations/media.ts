@@ -14,7 +14,7 @@ import { type Referrer, type Removed, referrersOf, removeReferenced } from './re
 
 export const listMedia = read({
   name: 'media.list',
-  tag: 'Media',
+  apiChapter: 'Media',
   summary: 'List media',
   description: 'All released, fully processed media by id.',
   answers: Type.Array(MediaItem),

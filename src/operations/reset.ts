@@ -105,12 +105,12 @@ async function planFor(view: BrandView, { to, ...scope }: ResetBody): Promise<{ 
   const differences = await snapshot.differences(to);
   const read = async (oid: string | null): Promise<Buffer | null> => (oid === null ? null : snapshot.read(oid));
   const files: FileVersions[] = [];
-  for (const { path, was, oid } of differences) {
-    if (wanted?.includes(path) ?? true) files.push({ path, before: await read(was), after: await read(oid) });
+  for (const { path, before, after } of differences) {
+    if (wanted?.includes(path) ?? true) files.push({ path, before: await read(before), after: await read(after) });
   }
   if (scope.page !== undefined) requirePage(view, Number(scope.page), files);
   const plan = planReset({ catalog, files, now: view.now, time: isoSeconds(view.now), sanitizer: view.sanitizer });
-  const current = new Map(differences.map(({ path, was }) => [path, was]));
+  const current = new Map(differences.map(({ path, before }) => [path, before]));
   const changed: FileVersions[] = [];
   for (const [path, value] of plan.files) {
     // Files outside the scope may have to follow, such as the version of the corporate language.

@@ -51,8 +51,8 @@ export interface BrandStorage {
     clock: Clock,
     requireFree: (slug: string) => Promise<void>,
   ): Promise<ReregisteredBrand>;
-  /** Whether the newest look at a brand's log told of all that had changed in the registry for the brand's callers as well. */
-  tellsOfBoth(log: string): boolean;
+  /** Whether the last check of this brand's log also proves the registry up to date for its callers. */
+  coversRegistry(log: string): boolean;
   /** Of the brands with these slugs, those that have no repository. */
   missing(slugs: readonly string[]): Promise<string[]>;
 }
@@ -60,7 +60,7 @@ export interface BrandStorage {
 /** A data directory: the repositories on this machine are the truth. */
 export class LocalStorage implements BrandStorage {
   readonly isShared = false;
-  readonly tellsOfBoth = (): boolean => false;
+  readonly coversRegistry = (): boolean => false;
   readonly lastUsed = null;
   readonly #fs: FileSystem;
   readonly #data: string;

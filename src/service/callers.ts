@@ -17,7 +17,7 @@ export interface CallersTools {
   readonly keys: Keys;
   readonly brands: OpenBrands;
   readonly clock: Clock;
-  readonly places: BrandStorage;
+  readonly storage: BrandStorage;
 }
 
 /** Identities of keys. Looked up without waiting, they are cached for one tick of the event loop. */
@@ -57,14 +57,14 @@ export class Callers {
    * @returns `null` for a key that is malformed, unknown, expired or revoked
    */
   async identify(presentedKey: string, sinceMs?: number, reads = false): Promise<Identity | null> {
-    const { registry, brands, places, clock } = this.#tools;
+    const { registry, brands, storage, clock } = this.#tools;
     const { catalog } = registry.latest;
-    const key = reads && places.isShared ? authenticate(catalog, presentedKey, clock()) : null;
+    const key = reads && storage.isShared ? authenticate(catalog, presentedKey, clock()) : null;
     const brand = catalog.brands.get(key?.brand ?? '');
     const repository = brand === undefined ? undefined : brands.getNow(brand.slug);
-    if (brand !== undefined && repository?.isLoaded === true && places.tellsOfBoth(logOf(brand))) {
+    if (brand !== undefined && repository?.isLoaded === true && storage.coversRegistry(logOf(brand))) {
       await repository.read(sinceMs);
-      if (places.tellsOfBoth(logOf(brand))) {
+      if (storage.coversRegistry(logOf(brand))) {
         const identity = this.#identify((await registry.readUnconfirmed()).catalog, presentedKey);
         if (identity === null || logOf(identity.brand) === logOf(brand)) return identity;
       }
@@ -96,7 +96,7 @@ export class Callers {
   }
 
   #identify(registry: Registry, presentedKey: string): Identity | null {
-    this.#tools.brands.follow();
+    this.#tools.brands.forgetReplacedBrands();
     return identityOf(registry, this.#tools.keys.recognise(registry, presentedKey));
   }
 }

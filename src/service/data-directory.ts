@@ -45,7 +45,7 @@ export async function slugsOnDisk(fs: FileSystem, data: string): Promise<string[
 
 /** Leftovers of interrupted work next to the repositories. */
 export async function leftoversOfData(fs: FileSystem, data: string): Promise<string[]> {
-  const places = [
+  const folders = [
     data,
     dataPaths.brands(data),
     dataPaths.cache(data),
@@ -53,7 +53,7 @@ export async function leftoversOfData(fs: FileSystem, data: string): Promise<str
     dataPaths.webhooks(data),
   ];
   return [
-    ...(await Promise.all(places.map((place) => leftoversIn(fs, place)))).flat(),
+    ...(await Promise.all(folders.map((folder) => leftoversIn(fs, folder)))).flat(),
     ...(await orphanedIn(fs, data)),
   ];
 }

@@ -31,7 +31,7 @@ export interface Health {
 export class HealthProbe {
   readonly #fs: FileSystem;
   readonly #data: string;
-  readonly #places: BrandStorage;
+  readonly #storage: BrandStorage;
   readonly #registry: Repository<Registry>;
   readonly #brands: OpenBrands;
   readonly #log: Log;
@@ -42,14 +42,14 @@ export class HealthProbe {
   constructor(
     fs: FileSystem,
     data: string,
-    places: BrandStorage,
+    storage: BrandStorage,
     registry: Repository<Registry>,
     brands: OpenBrands,
     log: Log,
   ) {
     this.#fs = fs;
     this.#data = data;
-    this.#places = places;
+    this.#storage = storage;
     this.#registry = registry;
     this.#brands = brands;
     this.#log = log;
@@ -86,7 +86,7 @@ export class HealthProbe {
   /** On many machines, a registry that is damaged, or finds no room here, is no fault of the way to the store. */
   #faultOf(unreadable: unknown): string {
     const cause = unreadable instanceof PortalError ? unreadable.cause : unreadable;
-    const isHere = !this.#places.isShared || isDiskError(cause) || cause instanceof EntryError;
+    const isHere = !this.#storage.isShared || isDiskError(cause) || cause instanceof EntryError;
     return isHere ? 'the registry cannot be read' : 'the shared store cannot be used';
   }
 
@@ -100,7 +100,7 @@ export class HealthProbe {
   async #lostBrands(): Promise<string[]> {
     const registered = [...(await this.#registry.read()).catalog.brands.keys()];
     const failed = [...this.#brands.unreadable().keys()];
-    const missing = new Set(await this.#places.missing([...registered, ...failed]));
+    const missing = new Set(await this.#storage.missing([...registered, ...failed]));
     this.#retry(failed.filter((slug) => !missing.has(slug)));
     return registered.filter((slug) => missing.has(slug) || failed.includes(slug)).sort();
   }

@@ -11,7 +11,7 @@ import { PastCache } from '../store/history/past.js';
 import type { OnBatch, Repository } from '../store/repository.js';
 import { waitFor, withoutBudget } from '../store/wait-budget.js';
 import type { BrandStorage } from './brand-storage.js';
-import { Maintenance } from './pack-merging.js';
+import { PackMerger } from './pack-merging.js';
 
 const catalogCodec = { format: catalogFormat, encode: encodeCatalog, decode: decodeCatalog };
 
@@ -55,7 +55,7 @@ export interface OpenBrandFigures {
  */
 export class OpenBrands {
   readonly #fs: FileSystem;
-  readonly #places: BrandStorage;
+  readonly #storage: BrandStorage;
   readonly #log: Log;
   readonly #options: OpenBrandsOptions;
   readonly #open = new Map<string, OpenBrand>();
@@ -64,23 +64,23 @@ export class OpenBrands {
   readonly #closing = new Set<Promise<void>>();
   readonly #pastCache = new PastCache<Catalog>();
   #known: Registry['brands'] = registryProjection.empty.brands;
-  readonly maintenance: Maintenance;
+  readonly maintenance: PackMerger;
 
-  constructor(fs: FileSystem, places: BrandStorage, log: Log, options: OpenBrandsOptions) {
+  constructor(fs: FileSystem, storage: BrandStorage, log: Log, options: OpenBrandsOptions) {
     this.#fs = fs;
-    this.#places = places;
+    this.#storage = storage;
     this.#log = log;
     this.#options = options;
-    this.maintenance = new Maintenance(log);
+    this.maintenance = new PackMerger(log);
   }
 
   gitdir(slug: string): string {
-    return this.#places.gitdir(slug);
+    return this.#storage.gitdir(slug);
   }
 
   /** @throws `not_found` unless it is registered, as the registry was read last; `unavailable` when the repository cannot be opened */
   async get(slug: string): Promise<Repository<Catalog>> {
-    this.follow();
+    this.forgetReplacedBrands();
     if (!this.#known.has(slug)) throw notFound(`Brand ${slug}`);
     const brand = this.#open.get(slug) ?? this.#start(slug);
     brand.lastUsed = performance.now();
@@ -95,7 +95,7 @@ export class OpenBrands {
 
   /** The repository when it is open already. */
   getNow(slug: string): Repository<Catalog> | undefined {
-    this.follow();
+    this.forgetReplacedBrands();
     const brand = this.#open.get(slug);
     if (brand !== undefined) brand.lastUsed = performance.now();
     return brand?.repository;
@@ -144,7 +144,7 @@ export class OpenBrands {
    * What another process has removed or renamed, or made anew under the same slug, is not served from memory. To be called whenever
    * the registry was read: a brand that was removed and made anew within a second differs in nothing else.
    */
-  follow(): void {
+  forgetReplacedBrands(): void {
     const brands = this.#options.registered();
     if (brands === this.#known) return;
     for (const slug of this.#open.keys()) {
@@ -168,7 +168,7 @@ export class OpenBrands {
   }
 
   #start(slug: string): OpenBrand {
-    const cache = new CatalogCache(this.#fs, this.#places.catalogPath(slug), catalogCodec);
+    const cache = new CatalogCache(this.#fs, this.#storage.catalogPath(slug), catalogCodec);
     const onFollow = (catalog: Catalog, before: Catalog): void => this.#reportProblems(slug, catalog, before);
     const onRewrite = (from: string, to: string): void =>
       this.#log.error(
@@ -177,7 +177,7 @@ export class OpenBrands {
       );
     const { sanitizer, waitingWrites, onBatch } = this.#options;
     const options = { onFollow, onRewrite, cache, onBatch, maxWaiting: waitingWrites, pastCache: this.#pastCache };
-    const opening = withoutBudget(() => this.#places.open(slug, catalogProjection(sanitizer), options));
+    const opening = withoutBudget(() => this.#storage.open(slug, catalogProjection(sanitizer), options));
     const brand: OpenBrand = { opening, lastUsed: performance.now() };
     this.#open.set(slug, brand);
     opening.then(

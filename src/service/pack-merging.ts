@@ -6,7 +6,7 @@ interface Maintainable {
 }
 
 /** Merging packs in the background: once at a time for each repository, and ended when the service ends. */
-export class Maintenance {
+export class PackMerger {
   readonly #log: Log;
   readonly #running = new Map<string, Promise<void>>();
   readonly #ending = new AbortController();

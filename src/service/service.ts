@@ -69,7 +69,7 @@ export interface ServiceOptions {
   readonly limits?: Partial<ServiceLimits>;
   readonly observer?: ServiceObserver | undefined;
   /** Left out: the repositories in the data directory are the truth. */
-  readonly places?: BrandStorage | undefined;
+  readonly storage?: BrandStorage | undefined;
 }
 
 const system: Actor = { kind: 'system', id: 'system', name: 'Brand Portal', rights: ['read', 'write'] };
@@ -92,21 +92,21 @@ export class Service {
   readonly #data: string;
   readonly #log: Log;
   readonly #observer: ServiceObserver | undefined;
-  readonly #places: BrandStorage;
+  readonly #storage: BrandStorage;
   readonly #registry: Repository<Registry>;
   readonly #health: HealthProbe;
 
-  private constructor(options: ServiceOptions, places: BrandStorage, registry: Repository<Registry>) {
+  private constructor(options: ServiceOptions, storage: BrandStorage, registry: Repository<Registry>) {
     this.clock = options.clock ?? systemClock;
     this.sanitizer = options.sanitizer ?? createSanitizer();
-    this.search = options.search?.((slug) => places.searchPath(slug)) ?? new Search();
+    this.search = options.search?.((slug) => storage.searchPath(slug)) ?? new Search();
     this.#fs = options.fs;
     this.#data = options.data;
     this.#log = options.log;
     this.limits = { ...defaultLimits, ...options.limits };
     this.#observer = options.observer;
-    this.#places = places;
-    this.brands = new OpenBrands(options.fs, places, options.log, {
+    this.#storage = storage;
+    this.brands = new OpenBrands(options.fs, storage, options.log, {
       registered: () => registry.latest.catalog.brands,
       sanitizer: this.sanitizer,
       waitingWrites: this.limits.waitingWrites,
@@ -114,26 +114,26 @@ export class Service {
       onClose: (slug) => this.search.drop(slug),
     });
     this.#registry = registry;
-    this.#health = new HealthProbe(options.fs, options.data, places, registry, this.brands, options.log);
+    this.#health = new HealthProbe(options.fs, options.data, storage, registry, this.brands, options.log);
     this.people = new People(registry, this.clock);
     this.sessions = new Sessions(registry, this.clock);
-    const lastUsed = new LastUsed(options.fs, dataPaths.lastUsed(options.data), places.lastUsed);
+    const lastUsed = new LastUsed(options.fs, dataPaths.lastUsed(options.data), storage.lastUsed);
     this.keys = new Keys(registry, lastUsed, this.clock);
     const { brands, sanitizer, clock, keys } = this;
     const webhookFiles = new WebhookFiles(options.fs, dataPaths.webhooks(options.data));
-    this.callers = new Callers({ registry, keys, brands, clock, places });
-    this.provisioning = new Provisioning({ places, registry, webhookFiles, sanitizer, clock });
+    this.callers = new Callers({ registry, keys, brands, clock, storage });
+    this.provisioning = new Provisioning({ storage, registry, webhookFiles, sanitizer, clock });
     this.webhooks = new Webhooks(registry, webhookFiles, clock);
   }
 
   static async open(options: ServiceOptions): Promise<Service> {
     const { fs, data, clock = systemClock } = options;
-    const places = options.places ?? new LocalStorage(fs, data);
+    const storage = options.storage ?? new LocalStorage(fs, data);
     await createDataDirectory(fs, data);
-    const registry = await places.openRegistry(clock);
+    const registry = await storage.openRegistry(clock);
     // One that is damaged makes the service not ready; it starts all the same.
     await registry.read().catch(() => {});
-    return new Service(options, places, registry);
+    return new Service(options, storage, registry);
   }
 
   /** Readiness: whether requests can be served. Cheap. */
@@ -216,12 +216,12 @@ export class Service {
 
   /** Whether the repositories on this machine are caches: where a brand is cannot be read off the disk. */
   get isShared(): boolean {
-    return this.#places.isShared;
+    return this.#storage.isShared;
   }
 
   /** Where the brand's repository is, up to date, for native git. @throws `unavailable` */
   async gitdir(slug: string): Promise<string> {
-    if (this.#places.isShared) await (await this.brands.get(slug)).settleCache();
+    if (this.#storage.isShared) await (await this.brands.get(slug)).settleCache();
     return this.brands.gitdir(slug);
   }
 
@@ -253,9 +253,9 @@ export class Service {
    * fails does not keep the others from it: whoever searches is told why.
    */
   async prepareSearch(): Promise<void> {
-    if (!this.#places.isShared) {
+    if (!this.#storage.isShared) {
       for (const slug of this.#registry.latest.catalog.brands.keys()) {
-        const kept = await this.#fs.promises.stat(this.#places.searchPath(slug)).catch(() => null);
+        const kept = await this.#fs.promises.stat(this.#storage.searchPath(slug)).catch(() => null);
         if (kept === null) await this.brands.get(slug).catch(() => {});
       }
     }

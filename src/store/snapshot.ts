@@ -11,7 +11,7 @@ export interface Snapshot<Catalog> {
   readonly top: ReadonlyMap<string, string>;
   readonly catalog: Catalog;
   read(version: string): Promise<Buffer>;
-  /** The files that differ in another commit, in path order: `was` is the version here, `oid` the one there. */
+  /** The files that differ in another commit, in path order: `before` is the file here, `after` the one there. */
   differences(commit: string): Promise<TreeDifference[]>;
   /** When a commit was made: ISO 8601 in UTC. */
   timeOf(commit: string): Promise<string>;

@@ -50,8 +50,8 @@ describe('no two brands have one log', () => {
     const { signal } = new AbortController();
     const shared = async (prefix: string): Promise<Service> => {
       const data = temporaryDirectory();
-      const places = await connect(optionsOf(prefix), fs, data, silentLog);
-      return Service.open({ fs, data, log: silentLog, sanitizer, places });
+      const storage = await connect(optionsOf(prefix), fs, data, silentLog);
+      return Service.open({ fs, data, log: silentLog, sanitizer, storage });
     };
     await initShared(fs, join(temporaryDirectory(), 'none'), optionsOf('one'), signal);
     const first = await shared('one');

@@ -9,7 +9,7 @@ import type { DiffLimit } from './limit.js';
 import type { MarkedNode, MarkedText } from './marked.js';
 import { matchMoved, memberOf, UnmatchedValue, type ValueSchema } from './moves.js';
 import { candidate, pairUp } from './pair-up.js';
-import { type Hunk, hunksOf, Keys } from './sequence.js';
+import { type Hunk, hunksOf, TextNumbers } from './sequence.js';
 import { diffText } from './text-diff.js';
 
 /** A value that differs between two versions; without `from` it is new, without `to` it is gone. */
@@ -151,7 +151,7 @@ class Walk {
   }
 
   #align(before: readonly Item[], after: readonly Item[]): Hunk<Item>[] {
-    const keys = new Keys();
+    const keys = new TextNumbers();
     const found = this.tools.limit.within(before.length + after.length, (timeLeft) => {
       return hunksOf(before, after, ({ text }) => keys.of(text), timeLeft);
     });

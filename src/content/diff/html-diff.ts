@@ -4,7 +4,7 @@ import { parseHtml } from '../html/parse.js';
 import { DiffLimit, type TimeLeft } from './limit.js';
 import type { Mark, MarkedNode } from './marked.js';
 import { type Candidate, candidate, pairUp } from './pair-up.js';
-import { type Hunk, hunksOf, Keys } from './sequence.js';
+import { type Hunk, hunksOf, TextNumbers } from './sequence.js';
 import { withoutLoneBlanks, wordsOf } from './text-diff.js';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
@@ -35,7 +35,7 @@ export function diffHtml(
 }
 
 class HtmlDiff {
-  readonly #keys = new Keys();
+  readonly #keys = new TextNumbers();
   readonly #keyOf = new Map<Node, number>();
 
   constructor(private readonly timeLeft: TimeLeft) {}

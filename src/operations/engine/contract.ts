@@ -28,7 +28,15 @@ export interface Contract {
   /** Module without which the brand answers 404. */
   readonly module?: Module;
   /** The chapter of the API's description that it is in; none: it is no endpoint. */
-  readonly tag?: 'Brand' | 'Corporate language' | 'Brand context' | 'Pages' | 'Blocks' | 'Media' | 'Sync' | 'Search';
+  readonly apiChapter?:
+    | 'Brand'
+    | 'Corporate language'
+    | 'Brand context'
+    | 'Pages'
+    | 'Blocks'
+    | 'Media'
+    | 'Sync'
+    | 'Search';
   /** A short imperative: `Create a page`. An operation that the first version of the API did not have ends in `(addition)`. */
   readonly summary: string;
   readonly description?: string;
@@ -46,7 +54,7 @@ export interface Contract {
   /** Whether it waits for a brand that is being opened only as long as for a search. */
   readonly searches?: true;
   /** 410: what the caller would go on from is not in the history any more. */
-  readonly expires?: true;
+  readonly mayAnswerGone?: true;
 }
 
 export interface Answer<Value> {

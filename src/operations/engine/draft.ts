@@ -8,37 +8,26 @@ import { BlockResolver } from '../../content/blocks/resolve-blocks.js';
 import { type Catalog, isHighestIdUnmarked } from '../../content/catalog/catalog.js';
 import { idsFile, type Numbered } from '../../content/catalog/ids.js';
 import { paths } from '../../content/catalog/paths.js';
-import { encodeFile } from '../../content/html-lines.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
+import { encodeFile } from '../../content/html-lines.js';
 import { maxFileBytes } from '../../content/ingest.js';
 import type { BrandLimits } from '../../content/limits.js';
 import { isAvailable } from '../../content/media.js';
 import { type PageFile, pageFile } from '../../content/page.js';
-import { PortalError } from '../../errors.js';
-import { type KeyedRequest, keyTrailer } from '../../store/history/keyed-commits.js';
 import type { Draft } from '../../store/snapshot.js';
 import { message } from '../../validation/messages.js';
 import { invalid, type Violations } from '../../validation/violations.js';
-import { type Actor, actorTrailer, type Via } from './actor.js';
-import { type Resource, versionOf } from './resource.js';
+import type { Actor } from './actor.js';
+import { type CommittedCall, commitInfo } from './commit-message.js';
+import { type Precondition, requireVersion } from './precondition.js';
+import type { Resource } from './resource.js';
 import { BrandView } from './view.js';
 
-/** The versions of which a caller's `If-Match` wants one to be current; `any`: the resource must exist. */
-export type Precondition = { readonly any: true } | { readonly versions: readonly string[] };
-
-export interface WriteCall {
-  readonly actor: Actor;
-  readonly via: Via;
-  readonly operation: string;
-  readonly requestId: string;
+export interface WriteCall extends CommittedCall {
   readonly precondition: Precondition | null;
-  readonly keyed: KeyedRequest | null;
   readonly sanitizer: Sanitizer;
   readonly limits: BrandLimits;
 }
-
-/** Message of `precondition_failed`; OpenAPI's example is the same. */
-export const staleVersion = 'The content has changed since the version that was expected.';
 
 /** 60 random bits: unique in a brand without looking. */
 export const newBlockId = customAlphabet('0123456789abcdefghjkmnpqrstvwxyz', 12);
@@ -68,15 +57,11 @@ export class BrandDraft extends BrandView {
 
   /** @throws `precondition_failed` when the caller wants another version of the resource than the current one */
   expect(resource: Resource): void {
-    const { precondition } = this.call;
-    if (precondition === null || 'any' in precondition) return;
-    if (!precondition.versions.includes(versionOf(this.snapshot, resource))) {
-      throw new PortalError('precondition_failed', staleVersion);
-    }
+    requireVersion(this.call.precondition, this.snapshot, resource);
   }
 
   /**
-   * For blocks that take the place of `replaced` on a page; `null`: of a new one. A new reference is to a colour that is there or
+   * The resolver of blocks that take the place of `replaced` on a page; `null`: of a new one. A new reference is to a colour that is there or
    * to a released medium; one that the page has already stays valid.
    */
   blockResolver(page: PageFile | null, replaced: readonly StoredBlock[], violations: Violations): BlockResolver {
@@ -134,22 +119,7 @@ export class BrandDraft extends BrandView {
 
   /** Sets the commit's message; `details` are lines below the subject. */
   commitAs(subject: string, details: readonly string[] = []): void {
-    const { actor, via, operation, requestId, keyed } = this.call;
     if (isHighestIdUnmarked(this.catalog)) this.#markIds();
-    this.draft.describe({
-      author: { name: actor.name, email: `${actor.id}@${this.slug}.invalid` },
-      time: this.now,
-      message: {
-        subject,
-        details,
-        trailers: [
-          ['Operation', operation],
-          actorTrailer(actor),
-          ['Via', via],
-          ['Request-Id', requestId],
-          ...(keyed === null ? [] : [keyTrailer(keyed)]),
-        ],
-      },
-    });
+    this.draft.describe(commitInfo(this.call, this.slug, this.now, subject, details));
   }
 }

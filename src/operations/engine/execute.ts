@@ -9,8 +9,9 @@ import type { Draft, Snapshot } from '../../store/snapshot.js';
 import type { Actor, Via } from './actor.js';
 import { type AsOf, namedPast, readAsOf } from './as-of.js';
 import type { Answer, Input, Operation, Run } from './contract.js';
-import { BrandDraft, type Precondition } from './draft.js';
+import { BrandDraft } from './draft.js';
 import { keyedRequest, writeOnce } from './idempotency.js';
+import type { Precondition } from './precondition.js';
 import { type Resource, versionOf } from './resource.js';
 import { ReadView } from './view.js';
 

@@ -92,8 +92,8 @@ async function replayOf<Value>(
 ): Promise<VersionedAnswer<Value>> {
   if (replay === undefined) throw new Error(`The operation ${name} cannot be replayed`);
   const differences = await versions.differences(await versions.parentOf(commit), commit);
-  const placed = differences.flatMap(({ path, oid }): [string, string][] =>
-    oid === null ? [] : [[pathText(path), oid]],
+  const placed = differences.flatMap(({ path, after }): [string, string][] =>
+    after === null ? [] : [[pathText(path), after]],
   );
   return replay({ sanitizer, versions: new Map(placed), read: (oid) => versions.read(oid) });
 }

@@ -100,8 +100,8 @@ export class SharedStorage implements BrandStorage {
     }
   }
 
-  tellsOfBoth(log: string): boolean {
-    return this.portal.tellsOfBoth(logKey(log));
+  coversRegistry(log: string): boolean {
+    return this.portal.coversRegistry(logKey(log));
   }
 
   #logOf(slug: string): string {
