@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { packageFolder } from '../package.js';
-import { linkMinutes } from '../registry/sessions.js';
+import { linkMinutes } from '../registry/sign-in-links.js';
 import type { ServeOptions } from '../server.js';
 import type { Service } from '../service/service.js';
 import { signInLink } from '../service/sign-in-url.js';

@@ -20,9 +20,9 @@ export interface SharedText {
 }
 
 /**
- * When each key was last used. Every process writes a file of its own, so that none overwrites what another knows, and takes
- * over those of processes that are dead. What cannot be read is as if it were not there. On many machines, what each knows is merged
- * into one text as well.
+ * Times at which each key was last used. Every process writes a file of its own, so that none overwrites what another knows, and takes
+ * over the files of dead processes. An unreadable file counts as missing. On many machines, all of it is merged into one shared text as
+ * well.
  */
 export class LastUsed {
   readonly #fs: FileSystem;

@@ -63,7 +63,7 @@ export const WebhookRecord = Type.Object({
   /** Kinds of things whose changes are sent; `null`: all. */
   events: Nullable(Type.Unsafe<readonly FeedKind[]>(Type.Array(OneOf(feedKinds)))),
   created_at: instant,
-  /** From where it sends, set anew with the next serial number; `null`: from the beginning. */
+  /** The point from which it sends, set anew with the next serial number; `null`: from the beginning. */
   start: Type.Object({ serial: Type.Integer({ minimum: 0 }), version: Nullable(version) }),
   /** SHA-256 of the one valid secret, hex. Left out by version 1.0 until the next rotation: any secret is valid then. */
   secret_sha256: Type.Optional(sha256),
@@ -111,7 +111,7 @@ export interface Registry {
   readonly people: PersistentMap<string, PersonRecord>;
   /** Links to sign in, by the SHA-256 of their secret. */
   readonly signIns: PersistentMap<string, SignInRecord>;
-  /** By the SHA-256 of the token. */
+  /** Sessions by the SHA-256 of their token. */
   readonly sessions: PersistentMap<string, SessionRecord>;
   readonly problems: PersistentMap<string, string>;
 }

@@ -53,7 +53,7 @@ export interface BrandStorage {
   ): Promise<ReregisteredBrand>;
   /** Whether the last check of this brand's log also proves the registry up to date for its callers. */
   coversRegistry(log: string): boolean;
-  /** Of the brands with these slugs, those that have no repository. */
+  /** The given slugs that have no repository. */
   missing(slugs: readonly string[]): Promise<string[]>;
 }
 

@@ -4,14 +4,14 @@ import { slugPattern } from '../registry/records.js';
 import { type FileSystem, listDirectory } from '../store/file-system.js';
 import { leftoversIn, leftoversOf } from '../store/leftovers.js';
 
-/** Where things lie in a data directory; see store/FORMAT.md. */
+/** Paths in a data directory; see store/FORMAT.md. */
 export const dataPaths = {
   registry: (data: string) => join(data, 'registry.git'),
   brands: (data: string) => join(data, 'brands'),
   brand: (data: string, slug: string) => join(data, 'brands', `${slug}.git`),
-  /** Of a brand that was taken out of service. */
+  /** Repository of a brand that was taken out of service. */
   removed: (data: string, name: string) => join(data, 'removed', name),
-  /** In a directory of caches: whose they are. */
+  /** File that marks a directory of caches, and names the portal that they belong to. */
   sharedMark: (data: string) => join(data, 'shared.json'),
   cache: (data: string) => join(data, 'cache'),
   lastUsed: (data: string) => join(data, 'last-used'),

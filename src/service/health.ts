@@ -22,7 +22,7 @@ const freshMs = 1000;
 export interface Health {
   /** Whether requests can be served at all; one brand that cannot be read says nothing about the others. */
   readonly isUsable: boolean;
-  /** How many brands cannot be read. */
+  /** Number of brands that cannot be read. */
   readonly brands: number;
   /** In words that give away neither names nor paths: those are in the log. */
   readonly reasons: readonly string[];

@@ -15,14 +15,14 @@ import { PackMerger } from './pack-merging.js';
 
 const catalogCodec = { format: catalogFormat, encode: encodeCatalog, decode: decodeCatalog };
 
-/** So many packs make reading slow: they are merged at once, whatever the schedule says. */
+/** Number of packs that makes reading slow: they are merged at once, whatever the schedule says. */
 const urgentPacks = 1000;
 
 interface OpenBrand {
   readonly opening: Promise<Repository<Catalog>>;
   /** Set once opened. */
   repository?: Repository<Catalog>;
-  /** By `performance.now()`. */
+  /** Time of the last use, by `performance.now()`. */
   lastUsed: number;
 }
 
@@ -35,11 +35,11 @@ export interface OpenBrandsOptions {
   readonly waitingWrites?: number | undefined;
   /** Hook: called with the commits of every brand. */
   readonly onBatch?: OnBatch | undefined;
-  /** Hook: what else is kept of a brand goes with it. */
+  /** Hook: called with the slug of each brand that is closed, so that other caches of it can be dropped. */
   readonly onClose?: ((slug: string) => void) | undefined;
 }
 
-/** How an open brand is at the moment, as far as memory tells. */
+/** Gauges of an open brand, from memory alone. */
 export interface OpenBrandFigures {
   readonly slug: string;
   /** Empty until it is loaded. */
@@ -141,8 +141,8 @@ export class OpenBrands {
   }
 
   /**
-   * What another process has removed or renamed, or made anew under the same slug, is not served from memory. To be called whenever
-   * the registry was read: a brand that was removed and made anew within a second differs in nothing else.
+   * Closes the brands that another process has removed, renamed, or made anew under the same slug, so that they are not served from
+   * memory. Called whenever the registry was read: skipping one reading could miss a brand that was removed and made anew within a second.
    */
   forgetReplacedBrands(): void {
     const brands = this.#options.registered();

@@ -43,7 +43,7 @@ export interface ServiceLimits extends BrandLimits {
 
 export const defaultLimits: ServiceLimits = { ...defaultBrandLimits, waitingWrites: defaultMaxWaiting };
 
-/** Hooks for metrics. They run in the way of the work: they only count. */
+/** Hooks for metrics. The work waits for them: they only count. */
 export interface ServiceObserver {
   readonly onBatch: OnBatch;
   /** @param pages how many left one brand's trash; `null`: its purge failed */
@@ -214,12 +214,12 @@ export class Service {
     return setBrandSettings(this.#registry, slug, settings, this.clock, by);
   }
 
-  /** Whether the repositories on this machine are caches: where a brand is cannot be read off the disk. */
+  /** Whether the repositories on this machine are caches: the disk does not tell which brands there are. */
   get isShared(): boolean {
     return this.#storage.isShared;
   }
 
-  /** Where the brand's repository is, up to date, for native git. @throws `unavailable` */
+  /** Folder of the brand's repository, up to date, for native git. @throws `unavailable` */
   async gitdir(slug: string): Promise<string> {
     if (this.#storage.isShared) await (await this.brands.get(slug)).settleCache();
     return this.brands.gitdir(slug);

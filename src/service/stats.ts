@@ -13,7 +13,7 @@ export interface BrandStats extends RepositoryStats {
   readonly invalid_files: number;
 }
 
-/** How large a brand is. */
+/** Size of a brand. */
 export async function brandStats(repository: Repository<Catalog>): Promise<BrandStats> {
   const { pages, trash, colors, media, entries, problems } = (await repository.read()).catalog;
   let chapters = 0;

@@ -1,4 +1,4 @@
-import { linkMinutes } from '../../registry/sessions.js';
+import { linkMinutes } from '../../registry/sign-in-links.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import type { Context, Reply } from '../context.js';
 

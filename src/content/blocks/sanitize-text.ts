@@ -79,6 +79,6 @@ function html(text: string, sanitizer: Sanitizer): SanitizedText {
 
 function url(text: string): SanitizedText {
   const clean = text.trim();
-  if (isSafeUrl(clean)) return { ...unaltered(clean), altered: clean === text ? null : 'unsafe address' };
+  if (isSafeUrl(clean)) return { ...unaltered(clean), altered: clean === text ? null : 'spaces' };
   return { clean: '', problem: message.url, isMisfit: false, altered: 'unsafe address' };
 }

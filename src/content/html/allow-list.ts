@@ -1,5 +1,5 @@
 /**
- * What content may hold. This is the only place that says so: the sanitiser, the check of URLs and the tests read it here.
+ * Elements, attributes and schemes that content may hold. No other file lists them: the sanitiser, the check of URLs and the tests read it here.
  */
 
 /** Elements of HTML; everything else is removed, its text kept unless it is code or style. */

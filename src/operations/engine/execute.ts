@@ -25,7 +25,7 @@ export interface Call {
   readonly position?: number | undefined;
   /** Registration time of the brand that the caller was admitted for: another brand may have got its slug since. */
   readonly registeredAt?: string;
-  /** When it arrived, by `performance.now()`; left out: now. */
+  /** Time of arrival, by `performance.now()`; left out: now. */
   readonly sinceMs?: number | undefined;
   readonly idempotencyKey?: string | undefined;
   /** Modules of the brand: content of other modules is not read. Left out: all. */

@@ -145,7 +145,7 @@ export class SharedStorage implements BrandStorage {
     throw new PortalError('invalid', `${problem}. Create it anew, or restore it from a backup.`);
   }
 
-  /** Of a log that no brand has, none is in the way; see `freeLog`. */
+  /** A log that no brand has is never in the way: a new brand gets a log of another name; see `freeLog`. */
   async requireNone(): Promise<void> {}
 
   /** Nothing is deleted from a store. */

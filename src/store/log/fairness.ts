@@ -6,7 +6,7 @@ const rivalSlots = 8;
 /** Interval at which slots are left to others without a rival: a node that always comes too late is not seen in the log. */
 const openEveryMs = 2000;
 
-/** Longest time left to others, as a number of own entries: another node has to apply the entry that it lost to, draft again and send. */
+/** Longest yield to others, as a number of own entries: another node applies the entry that it lost to, drafts again and sends. */
 const maxYieldInEntries = 3;
 
 /** An entry that was undecided for minutes does not predict the next. */
@@ -24,7 +24,7 @@ export class Fairness {
   #madeWayMs = 0;
   /** The slot that this node won last. */
   #wonAt = 0;
-  /** When the last entry of any node came. */
+  /** Time at which the last entry of any node came. */
   #movedMs = 0;
 
   /** Slot `n` has an entry of another node. */

@@ -6,9 +6,11 @@ const maxReadAhead = 16;
 /** The entries of a log from a slot on, up to the first empty one. */
 export class LogTail {
   #hasReadAll = false;
-  /** A slot that was empty although a later one was taken; 0: none. It must not count as the end of the log, or a writer would fill it. */
+  /**
+   * A slot that was empty although a later one was taken; 0: none. It must not count as the end of the log, or a writer would fill it.
+   */
   #hole = 0;
-  /** An entry that a look has found, until it is read. */
+  /** The entry that `isTaken` has found, kept until `entriesFrom` reads it. */
   #found: Slot | undefined;
 
   /** @param patienceMs how long reading a window of entries may take */
