@@ -73,7 +73,7 @@ export function allThings({ colors, media, sections, entries, pages }: Catalog):
 /** A thing's files as they were; those that did not change are not among them. */
 export interface FeedFiles {
   readonly before: readonly { readonly path: string; readonly bytes: Buffer }[];
-  /** The page's file now, where it was a page before, too. */
+  /** The page's file now; `null` unless the thing is a page that was there before. */
   readonly after: Buffer | null;
 }
 
@@ -91,7 +91,7 @@ export function changeOf(thing: FeedThing, catalog: Catalog, { before, after }: 
   return shown.kind === 'page' && now?.kind === 'page' && isMove(shown.value, now.value) ? 'moved' : 'changed';
 }
 
-/** Deletions first, so that what was theirs is free; then by kind, and pages in navigation order, chapters before their pages. */
+/** Sorts deletions first, so that their slugs and places are free for the rest; then by kind, and pages in navigation order, chapters before their pages. */
 export function inFeedOrder(items: FeedItem[], { pages }: Catalog): FeedItem[] {
   const rank = ({ kind, change }: FeedItem): number =>
     feedKinds.indexOf(kind) - (change === 'deleted' ? feedKinds.length : 0);

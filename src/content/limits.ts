@@ -3,7 +3,7 @@ import type { Violations } from '../validation/violations.js';
 
 /** Limits of one brand. Pushed content is not held to them. */
 export interface BrandLimits {
-  /** Pages in the trash included. */
+  /** Upper bound on the pages, those in the trash included. */
   readonly pages: number;
   readonly contextEntries: number;
 }

@@ -60,7 +60,7 @@ export const inspectColor = read({
   answers: undescribed<BrandColor & { readonly used_by: readonly Referrer[] }>(),
   async run(view, { params }) {
     const color = colorOf(view, params.id);
-    // The version is the colour's: a client may change it next.
+    // The answer has the colour's version, since a client may change the colour next.
     return {
       value: { ...color, used_by: await referrersOf(view, 'color', color.id) },
       resource: resources.color(color.id),

@@ -208,14 +208,14 @@ type State = 'active' | 'trash';
 /** A thing that a commit changed: a page in the trash is the same page. */
 export interface ChangedThing {
   readonly kind: 'page' | 'section' | 'other';
-  /** The page's number or the section's name; of others the path. */
+  /** The page's number, the section's name, or the path of any other file. */
   readonly id: string;
   readonly was: State | null;
   readonly is: State | null;
 }
 
 export interface Undoable {
-  /** The commit before: what to go back to. */
+  /** The commit before it, to which undoing goes back. */
   readonly parent: string;
   readonly things: readonly ChangedThing[];
 }
@@ -231,8 +231,8 @@ export async function undoable(repository: Repository<Catalog>, commit: string):
 }
 
 /**
- * The commit before one that changed what the scope means: what to go back to to undo it. `null` when there is none, or when
- * the page that is meant was not there before.
+ * The commit to which undoing a commit goes back: the one before it. `null` when there is none, when the commit changed nothing in the
+ * scope, or when the page of the scope was not there before.
  */
 export async function commitToUndo(
   repository: Repository<Catalog>,

@@ -55,7 +55,7 @@ export type KeyRecord = Static<typeof KeyRecord>;
 
 const version = Type.String({ pattern: '^[0-9a-f]{40}$' });
 
-/** `webhooks/<id>.json`: everything about a webhook but what it signs with and how far it is. */
+/** `webhooks/<id>.json`: everything about a webhook but its secret and its position. */
 export const WebhookRecord = Type.Object({
   id: recordId,
   brand: Type.String(),
@@ -118,7 +118,7 @@ export interface Registry {
 
 export const allLogs = ({ brands }: Registry): string[] => [...brands.values()].map(logOf);
 
-/** Logs of the brands whose callers `after` recognises otherwise than `before`. A key that `before` does not know is none of them. */
+/** Logs of the brands with a caller whom `after` recognises otherwise than `before`. Keys that `before` does not know do not count. */
 export function logsOfCallers(before: Registry, after: Registry): string[] {
   const keys = before.keys === after.keys ? [] : [...before.keys.values()];
   const slugs = keys.filter((key) => after.keys.get(key.id) !== key).map(({ brand }) => brand);
@@ -156,7 +156,7 @@ function applyFile(before: Registry, { path, content }: FileChange): Registry {
   const [, folder = '', name = ''] = /^([a-z-]+)\/([a-z0-9-]+)\.json$/.exec(path) ?? [];
   const value = content === null ? undefined : parse(content.bytes);
   let isRecord = false;
-  /** The records of a folder, with the file's in place of its former one. */
+  /** The records of a folder, with the file's new record in place of its old one. */
   const changed = <T extends TSchema>(
     records: PersistentMap<string, Static<T>>,
     schema: T,

@@ -75,7 +75,7 @@ export class Sessions {
     return answer;
   }
 
-  /** The person that a token stands for; `null` for one that is unknown or over, or of a person who is disabled. */
+  /** The person that a token stands for; `null` for a token that is unknown or expired, or of a disabled person. */
   async recognise(token: string): Promise<SessionFacts | null> {
     const { catalog } = await this.#registry.read();
     const now = this.#clock();
@@ -91,7 +91,7 @@ export class Sessions {
     return { person, session, brands };
   }
 
-  /** All brands by slug; sorted once for as long as none changes. */
+  /** All brands by slug, sorted again only after a change. */
   #allBrands({ brands }: Registry): readonly BrandRecord[] {
     if (this.#sorted?.of !== brands) {
       const records = [...brands.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
@@ -100,7 +100,7 @@ export class Sessions {
     return this.#sorted.records;
   }
 
-  /** The sessions of a person that still hold, the newest first. */
+  /** The current sessions of a person, the newest first. */
   async list(person: string): Promise<SessionRecord[]> {
     const { sessions } = (await this.#registry.read()).catalog;
     const now = this.#clock();

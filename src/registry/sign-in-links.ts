@@ -21,7 +21,11 @@ export interface SignInLink {
   readonly expires_at: string;
 }
 
-/** Issues a link. It ends when it is used, when its minutes are over, or when its person gets too many newer ones. @throws `not_found`, `invalid` for a person who is disabled */
+/**
+ * Issues a link. It ends when it is used, when its minutes are over, when its person is disabled, or when there are too many newer ones.
+ *
+ * @throws `not_found`, `invalid` for a person who is disabled
+ */
 export async function issueSignInLink(
   registry: Repository<Registry>,
   clock: Clock,

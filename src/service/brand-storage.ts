@@ -18,7 +18,7 @@ export interface BrandStorage {
   readonly isShared: boolean;
   /** Last uses of keys, shared by all machines; `null` on one machine. */
   readonly lastUsed: SharedText | null;
-  /** Opened, or begun when there is none and one may be begun here. */
+  /** Opens the registry; begins one when there is none and one may be begun here. */
   openRegistry(clock: Clock): Promise<Repository<Registry>>;
   /** The brand's repository on this machine, for native git. */
   gitdir(slug: string): string;
@@ -132,7 +132,7 @@ export class LocalStorage implements BrandStorage {
     return isMoved ? aside : null;
   }
 
-  /** The repository first, then the registry. Interrupted in between, it is finished by doing it again. */
+  /** Renames the repository first, then the registry. After an interruption in between, the same call finishes the work. */
   async rename(
     registry: Repository<Registry>,
     from: string,

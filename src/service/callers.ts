@@ -23,9 +23,9 @@ export interface CallersTools {
 /** Identities of keys. Looked up without waiting, they are cached for one tick of the event loop. */
 export class Callers {
   readonly #tools: CallersTools;
-  /** Up to date in this tick. */
+  /** Repositories that are known to be up to date in this tick. */
   readonly #current = new Set<object>();
-  /** Recognised in this tick and in this registry. */
+  /** Identities by key, as recognised in this tick and in `#registry`. */
   readonly #identities = new Map<string, Identity | null>();
   #registry: Registry | undefined;
 
@@ -69,7 +69,7 @@ export class Callers {
         if (identity === null || logOf(identity.brand) === logOf(brand)) return identity;
       }
     }
-    // Speculative: the brand is looked at while the registry is.
+    // Speculative: the brand is checked at the same time as the registry.
     repository?.checkAhead(sinceMs);
     return this.#identify((await registry.read(sinceMs)).catalog, presentedKey);
   }
@@ -88,7 +88,7 @@ export class Callers {
     return identity;
   }
 
-  /** The likely identity, by the registry in memory: whether the key is still good, `identify` tells. */
+  /** The likely identity, by the registry in memory. Only `identify` tells whether the key is still valid. */
   guess(presentedKey: string): Identity | null {
     const { registry, clock } = this.#tools;
     const { catalog } = registry.latest;

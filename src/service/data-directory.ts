@@ -20,7 +20,7 @@ export const dataPaths = {
   search: (data: string, slug: string) => join(data, 'cache', `${slug}.search`),
 } as const;
 
-/** Whether anything is there that a portal keeps in repositories. */
+/** Whether the directory holds a registry or a brand. */
 export async function holdsRepositories(fs: FileSystem, data: string): Promise<boolean> {
   const registry = await fs.promises.stat(dataPaths.registry(data)).catch(() => null);
   return registry !== null || (await slugsOnDisk(fs, data)).length > 0;
@@ -71,7 +71,7 @@ function searchedBrand(name: string): string | undefined {
   return /^(.+)\.search(?:-[a-z]+)?$/.exec(name)?.[1];
 }
 
-/** Search indexes whose repository is gone: a server may have begun one at the moment when it went. */
+/** Search indexes without a repository: a server may have begun one at the moment when its brand was removed. */
 async function orphanedIn(fs: FileSystem, data: string): Promise<string[]> {
   const repositories = new Set(await listDirectory(fs, dataPaths.brands(data)));
   const names = await listDirectory(fs, dataPaths.cache(data));

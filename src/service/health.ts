@@ -16,15 +16,15 @@ const retryMs = 5000;
 /** Upper bound on a probe's wait for the store: it is answered within two seconds. */
 const waitMs = 1500;
 
-/** Time for which an answer is given again: probes must not be what keeps the server busy. */
+/** Lifetime of a cached answer: many probes must not keep the server busy. */
 const freshMs = 1000;
 
 export interface Health {
-  /** Whether requests can be served at all; one brand that cannot be read says nothing about the others. */
+  /** Whether requests can be served at all. One unreadable brand does not change it. */
   readonly isUsable: boolean;
   /** Number of brands that cannot be read. */
   readonly brands: number;
-  /** In words that give away neither names nor paths: those are in the log. */
+  /** The reason, without names and paths: those are in the log. */
   readonly reasons: readonly string[];
 }
 
@@ -112,7 +112,7 @@ export class HealthProbe {
     for (const slug of slugs) read(slug).catch(() => {});
   }
 
-  /** Once for each change. */
+  /** Logs each change of health once. */
   #report(found: { unwritable: unknown; unreadable: unknown; brands: readonly string[] }): void {
     const { unwritable, unreadable, brands } = found;
     const key = `${unwritable}\n${unreadable}\n${brands.join()}`;

@@ -27,9 +27,9 @@ interface OpenBrand {
 }
 
 export interface OpenBrandsOptions {
-  /** The brands that there are, as the registry was read last. */
+  /** All registered brands, as the registry was read last. */
   readonly registered: () => Registry['brands'];
-  /** For content that did not come through the API. */
+  /** Sanitiser of content that did not come through the API. */
   readonly sanitizer: Sanitizer;
   /** Writes that may wait in one brand. */
   readonly waitingWrites?: number | undefined;
@@ -59,7 +59,7 @@ export class OpenBrands {
   readonly #log: Log;
   readonly #options: OpenBrandsOptions;
   readonly #open = new Map<string, OpenBrand>();
-  /** Those that could not be opened when they were last asked for. */
+  /** Errors of the brands that could not be opened when they were last asked for, by slug. */
   readonly #unopened = new Map<string, unknown>();
   readonly #closing = new Set<Promise<void>>();
   readonly #pastCache = new PastCache<Catalog>();
@@ -109,7 +109,7 @@ export class OpenBrands {
     return new Map([...this.#unopened, ...unread]);
   }
 
-  /** Those that are open at the moment; looking at them keeps none of them open. */
+  /** The open brands. Being listed here does not count as a use. */
   *opened(): Generator<[slug: string, repository: Repository<Catalog>]> {
     for (const [slug, { repository }] of this.#open) if (repository !== undefined) yield [slug, repository];
   }
@@ -122,7 +122,7 @@ export class OpenBrands {
     });
   }
 
-  /** Closes what was not asked for during `idleMs`; its catalog is kept in the cache. */
+  /** Closes the brands that were not asked for during `idleMs`; their catalogs are kept in the cache. */
   async closeIdle(idleMs: number): Promise<void> {
     const before = performance.now() - idleMs;
     const idle = [...this.#open].filter(([, brand]) => brand.repository !== undefined && brand.lastUsed <= before);
@@ -154,7 +154,7 @@ export class OpenBrands {
     this.#known = brands;
   }
 
-  /** Closes a repository whose slug is that of another brand now, or of none: nothing of it is kept under the slug. */
+  /** Closes a brand whose slug now belongs to another brand, or to none. Its catalog must not be kept under that slug. */
   #forget(slug: string): void {
     const brand = this.#open.get(slug);
     this.#open.delete(slug);

@@ -30,7 +30,7 @@ export interface RemovedBrand {
   readonly moved_to: string | null;
   /** Number of keys that stopped working. */
   readonly keys: number;
-  /** Number of webhooks that went with it. */
+  /** Number of webhooks that were removed with the brand. */
   readonly webhooks: number;
 }
 

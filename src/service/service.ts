@@ -64,11 +64,11 @@ export interface ServiceOptions {
   readonly log: Log;
   readonly clock?: Clock;
   readonly sanitizer?: Sanitizer;
-  /** Makes the search, with where a brand's index is kept; left out: in memory. */
+  /** Makes the search; `pathOf` names the file of a brand's index. Left out: indexes are in memory. */
   readonly search?: (pathOf: (slug: string) => string) => Search;
   readonly limits?: Partial<ServiceLimits>;
   readonly observer?: ServiceObserver | undefined;
-  /** Left out: the repositories in the data directory are the truth. */
+  /** Storage of the brands; left out: the repositories in the data directory. */
   readonly storage?: BrandStorage | undefined;
 }
 
@@ -131,7 +131,7 @@ export class Service {
     const storage = options.storage ?? new LocalStorage(fs, data);
     await createDataDirectory(fs, data);
     const registry = await storage.openRegistry(clock);
-    // One that is damaged makes the service not ready; it starts all the same.
+    // With a damaged registry the service starts all the same, but is not ready.
     await registry.read().catch(() => {});
     return new Service(options, storage, registry);
   }
@@ -249,8 +249,8 @@ export class Service {
   }
 
   /**
-   * Builds the search indexes of all brands on this machine that have none, and brings those of open brands up to date. One that
-   * fails does not keep the others from it: whoever searches is told why.
+   * Builds the missing search indexes of all brands on this machine, and brings those of open brands up to date. A failed index does not
+   * stop the others: a later search answers with the reason.
    */
   async prepareSearch(): Promise<void> {
     if (!this.#storage.isShared) {
@@ -299,7 +299,7 @@ const positionWaitMs = 2000;
 const positionPauseMs = 100;
 
 /**
- * Read-your-writes where reads may be older: waits until what was acknowledged up to a position is seen here.
+ * Read-your-writes where reads may be stale: waits until this node has applied everything up to a position.
  *
  * @throws `unavailable` when the store does not answer, or the log does not come so far
  */

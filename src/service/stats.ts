@@ -2,7 +2,7 @@ import type { Catalog } from '../content/catalog/catalog.js';
 import type { Repository, RepositoryStats } from '../store/repository.js';
 
 export interface BrandStats extends RepositoryStats {
-  /** Active ones, the chapters among them. */
+  /** Number of active pages, chapters included. */
   readonly pages: number;
   readonly chapters: number;
   readonly in_trash: number;

@@ -125,7 +125,7 @@ function matchStored(sent: readonly SentBlock[], stored: readonly StoredBlock[])
 
 type Content = Pick<SentBlock, 'type' | 'data'> & { readonly sent?: SentBlock['sent'] };
 
-/** Equal for blocks of one type with equal data, whatever the ids of the blocks in them. */
+/** Comparison key: equal for blocks of one type with equal data, whatever the ids of the blocks in them. */
 function contentKey(block: Content): string {
   return JSON.stringify(contentOf(block), (_, value) => (isObject(value) ? sorted(value) : value));
 }

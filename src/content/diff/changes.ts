@@ -53,7 +53,7 @@ interface Version {
   readonly content: FileContent | null;
 }
 
-/** Texts are as they were stored: the difference is of what happened, not of what is served. */
+/** One side of a comparison. Texts are as they were stored: a difference shows what happened, not what is served. */
 function versionIn(files: readonly FileVersions[], side: 'before' | 'after'): Version {
   const found = files.flatMap(({ path, [side]: bytes }) =>
     bytes === null ? [] : [{ path, at: parsePath(path), bytes }],

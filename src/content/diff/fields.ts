@@ -158,7 +158,7 @@ class Walk {
     return found ?? [{ isSame: false, before, after }];
   }
 
-  /** Items that were changed: as many as there were, each in its place; else those that are most alike. */
+  /** Pairs of changed items: by index when there are as many as before; else the pairs that are most alike. */
   #versions(before: readonly Item[], after: readonly Item[]): [number, number][] {
     if (before.length === after.length) return before.map((_, at) => [at, at]);
     const candidates = (items: readonly Item[]) => items.map(({ text }, at) => candidate(at, '', false, [text]));
@@ -188,7 +188,7 @@ class Walk {
 interface Item {
   readonly at: number;
   readonly value: unknown;
-  /** JSON, by which items are compared. */
+  /** JSON of an item: equal items have equal JSON. */
   readonly text: string;
 }
 

@@ -54,7 +54,7 @@ class HtmlDiff {
     return nodes;
   }
 
-  /** Elements that are much alike are compared in turn; all else is gone, or new. */
+  /** Compares elements that are much alike part by part; all others are deleted or inserted. */
   #changed(nodes: MarkedNode[], { before, after }: Hunk<Atom>): void {
     let [from, to] = [0, 0];
     for (const [was, is] of pairUp(candidates(before), candidates(after), this.timeLeft)) {
@@ -77,7 +77,7 @@ class HtmlDiff {
     });
   }
 
-  /** Equal for nodes that are written the same. */
+  /** Comparison key: equal for nodes with the same HTML. */
   #key(node: Node): number {
     const known = this.#keyOf.get(node);
     if (known !== undefined) return known;

@@ -49,11 +49,11 @@ export interface Contract {
   readonly strict?: true;
   /** Whether `at` in the query asks for the answer as it was then. */
   readonly isDated?: true;
-  /** Whether the answer may be one part of a list: where it goes on is in its `Link`. */
+  /** Whether the answer may be one part of a list: its `Link` names the next part. */
   readonly paged?: true;
-  /** Whether it waits for a brand that is being opened only as long as for a search. */
+  /** Whether the time limit of a search also holds for opening the brand. */
   readonly searches?: true;
-  /** 410: what the caller would go on from is not in the history any more. */
+  /** Whether the answer may be 410: the version that the caller would go on from has left the history. */
   readonly mayAnswerGone?: true;
 }
 
@@ -78,10 +78,10 @@ export class ItemStream {
 
 type Later<T> = T | Promise<T>;
 
-/** Runs on each content that is tried; its only effects are the draft's. */
+/** Runs once for each snapshot that a write is tried on; its only effects are the draft's. */
 export type Run<View, Value> = (view: View) => Promise<Answer<Value>>;
 
-/** A contract with how to keep it. `prepare` reads the input, once a call; it throws `not_found` for params that name nothing. */
+/** A contract and its implementation. `prepare` reads the input, once a call; it throws `not_found` for params that name nothing. */
 interface Runnable<View, Value> extends Contract {
   prepare(input: Input, context: BodyContext): Promise<Run<View, Value>>;
 }
@@ -128,7 +128,7 @@ export interface WriteDefinition<P extends Params, Sent extends object, Checked,
   readonly params?: P;
   readonly body: Body<Sent, ParamValues<P>>;
   readonly answers: Shapes;
-  /** Answer to a repeated write, from the commit that was made. */
+  /** Answer to a repeated write, made from the commit of the first. */
   replay?(commit: CommittedFiles): Promise<VersionedAnswer<AnswerOf<Shapes>>>;
   /**
    * Holds the request against the newest content: finds what the address names, and reports what is wrong. A field that is

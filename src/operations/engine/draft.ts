@@ -75,8 +75,8 @@ export class BrandDraft extends BrandView {
   }
 
   /**
-   * Stores a page with this commit's time, unless it is stored so already: `before`, as readers see it, is that but for a
-   * file that is served altered.
+   * Stores a page with this commit's time, unless it is equal to `before`. A page whose file is served altered is always stored: the
+   * file differs from `before`, which is the page as readers see it.
    *
    * @returns the page as it is stored now
    */
@@ -96,7 +96,7 @@ export class BrandDraft extends BrandView {
     this.draft.put(path, bytes);
   }
 
-  /** Puts a file in the place of another version of it; the same again makes no commit. */
+  /** Replaces a file by a newer version; an equal one makes no commit. */
   replace(path: string, before: unknown, after: unknown, subject: string): void {
     if (isDeepStrictEqual(before, after)) return;
     this.put(path, after);

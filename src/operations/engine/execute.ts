@@ -38,7 +38,7 @@ export interface Result<Value = unknown> {
   readonly version: string | null;
   readonly resource: Resource | null;
   readonly next?: Answer<Value>['next'];
-  /** Name by which the past was read: a commit's content is immutable, a time may name another commit later. */
+  /** Kind of name by which the past was read. A commit is immutable, while a time may name another commit later. */
   readonly asOf?: AsOf['by'];
   /** Commit that a write made, or on which it found nothing to change. */
   readonly commit?: string | null;

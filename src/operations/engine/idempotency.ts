@@ -26,7 +26,7 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
 }
 
-/** JSON with the members of objects in one order. What nests too deep for it is refused in any case. */
+/** JSON with the members of objects in alphabetical order; empty for a value nested so deep that it is refused anyway. */
 function canonical(value: unknown): string {
   const sorted = (_: string, member: unknown): unknown => {
     if (!isObject(member)) return member;
@@ -48,7 +48,7 @@ export interface IdempotentWrite<Value> {
   readonly operation: WriteOperation<Value>;
   readonly sanitizer: Sanitizer;
   readonly now: Date;
-  /** Held by the writes that are running. */
+  /** Semaphores that the running writes hold, by their key. */
   readonly semaphores: Semaphores;
   work(draft: Draft<Catalog>): Promise<Answer<Value>>;
 }

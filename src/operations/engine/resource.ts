@@ -7,7 +7,7 @@ import type { Snapshot } from '../../store/snapshot.js';
 /** Something that has a version of its own: a file's content, or all that lies under some top-level names. */
 export type Resource =
   | Exclude<ContentPath, { readonly kind: 'brand' | 'ids' | 'language' | 'categories' }>
-  /** `modules`: those whose content is shown. */
+  /** `modules`: the modules whose content is shown. */
   | { readonly kind: 'commit'; readonly modules?: readonly string[] }
   | {
       readonly kind: 'content';

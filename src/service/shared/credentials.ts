@@ -51,7 +51,7 @@ function fromFile(fs: FileSystem, path: string, profile: string): () => S3Creden
       seen = found.seen;
       newest = found.credentials;
     } catch {
-      // Between two files: those before may still do, else the store refuses them.
+      // The file is just being replaced: the former credentials may still be valid, else the store refuses them.
     }
     return newest;
   };

@@ -28,7 +28,7 @@ const lastUsedKey = 'last-used.json';
 export class SharedStorage implements BrandStorage {
   readonly isShared = true;
   readonly portal: SharedPortal;
-  /** One object, not one of each node: caches are thrown away, and nothing is deleted from the store. */
+  /** Object of the last uses, one for all nodes: caches are thrown away, and nothing is deleted from the store. */
   readonly lastUsed: SharedText;
   /** Size of the caches on this disk, as measured last. */
   cacheBytes = 0;
