@@ -17,6 +17,14 @@ export function stringifyJson(value: unknown): string {
   return escapeMisleading(JSON.stringify(value, null, 2));
 }
 
+/** JSON with the members of objects in one order: equal for equal values. */
+export function sortedJson(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) => {
+    if (!isObject(member)) return member;
+    return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
 /** Content as it stands in a file: two spaces, members in the order of the object, a newline at the end. */
 export function encodeJson(value: unknown): Buffer {
   return Buffer.from(`${stringifyJson(value)}\n`);

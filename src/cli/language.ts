@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
-import { PortalError } from '../errors.js';
 import { stringifyJson } from '../json.js';
 import { replaceMeta, setLanguageStatus, showLanguage, showSection } from '../operations/language.js';
 import { brandArgument, commandGroup, serviceCommand } from './command.js';
+import { readJson } from './read-json.js';
 import { runOperation } from './run-operation.js';
 
 export function languageCommand(): Command {
@@ -28,13 +26,4 @@ export function languageCommand(): Command {
       text: ({ meta }) => stringifyJson(meta),
     }),
   ]);
-}
-
-async function readJson(file: string): Promise<unknown> {
-  const sent = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
-  try {
-    return JSON.parse(sent);
-  } catch {
-    throw new PortalError('invalid', `${file === '-' ? 'Standard input' : file} holds no JSON.`);
-  }
 }

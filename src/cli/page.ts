@@ -2,14 +2,18 @@ import { Argument, type Command, Option } from 'commander';
 import { visibilities } from '../content/brand.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { type Page, type PageSummary, pageTypes } from '../content/page.js';
+import { PortalError, problemOf } from '../errors.js';
+import { isObject } from '../json.js';
 import { movePage, setSlug, setVisibility } from '../operations/arrange-pages.js';
 import { comparePage, type PageComparison } from '../operations/compare.js';
 import { listCommits } from '../operations/history.js';
 import { createPage, listPages, showPage } from '../operations/pages.js';
+import { savePage } from '../operations/save-page.js';
 import type { Repository } from '../store/repository.js';
 import { diffLines } from './change.js';
 import {
   brandArgument,
+  type CommandOptions,
   columns,
   commandGroup,
   memberLines,
@@ -17,25 +21,32 @@ import {
   parseInteger,
   serviceCommand,
 } from './command.js';
+import { print } from './common.js';
 import { blockText, shortLine } from './output.js';
 import { commitHelp } from './parse.js';
 import { oneLine } from './printable.js';
-import { runOperation } from './run-operation.js';
+import { readJson } from './read-json.js';
+import { resultOf, runOperation } from './run-operation.js';
 
 const page = ['<page>', "the page's id"] as const;
 const chapter = '--under <chapter>';
 const slugText = ({ id, title, slug }: Page): string => `Page ${id} "${oneLine(title)}" is ${slug}.`;
 
 export function pageCommand(): Command {
-  const help = 'list, show, compare, create, move and order pages, and set their slugs and who sees them';
+  const help = 'list, show, save, compare, create, move and order pages, and set their slugs and who sees them';
   return commandGroup('page', help, [
     operationCommand('list', 'the pages in navigation order; a container is a chapter', listPages, {
       text: (pages) => columns<PageSummary>('id', 'title', 'slug', 'type', 'visibility')(indented(pages)),
     }),
-    operationCommand('show', 'one page with its blocks', showPage, {
-      args: [page],
+    serviceCommand('show', 'one page with its blocks and its version', {
+      args: [brandArgument, page],
+      async run(service, _options, brand = '', id = '') {
+        const { value, version } = await resultOf(service, brand, showPage, { params: { page: id } });
+        return { ...value, version };
+      },
       text: ({ blocks, ...head }) => [...memberLines(head), ...blocks.map(blockText)].join('\n'),
     }),
+    saveCommand(),
     diffCommand(),
     operationCommand('create', 'add a page without content, or a chapter, at the end of its siblings', createPage, {
       options: [
@@ -68,6 +79,43 @@ export function pageCommand(): Command {
       text: ({ id, title, visibility }) => `Page ${id} "${oneLine(title)}" is ${visibility}.`,
     }),
   ]);
+}
+
+const saveHelp = `
+The file has the page as it is wanted, as "page show --json" prints it: title, blocks with their ids, and the version that
+they were made from. What others have changed since is merged; what both changed is refused, and with --json printed.`;
+
+interface SaveOptions {
+  readonly conflicts?: string;
+  readonly note?: string;
+}
+
+function saveCommand(): Command {
+  return serviceCommand('save', 'store a page as it is wanted, merged with what others have changed', {
+    args: [brandArgument, page, ['<file>', 'a JSON object; - is standard input']],
+    options: [
+      new Option('--conflicts <side>', 'whose value is stored where both changed it').choices(['mine', 'theirs']),
+      ['--note <text>', 'why, for the history'],
+    ],
+    async run(service, { conflicts, note, json }: SaveOptions & CommandOptions, brand = '', id = '', file = '') {
+      const sent = await readJson(file);
+      const { version, ...wanted } = isObject(sent) ? sent : {};
+      const body = isObject(sent) ? { base: version, ...wanted, conflicts, note } : sent;
+      try {
+        return await resultOf(service, brand, savePage, { params: { page: id }, body });
+      } catch (error) {
+        if (json && error instanceof PortalError && error.extra?.merged) print(problemOf(error), { json }, () => '');
+        throw error;
+      }
+    },
+    json: ({ value, version, merged }) => ({ ...value, version, ...merged }),
+    text({ value: { id, title }, merged: { taken = 0, told = [] } = {}, isCommitted }) {
+      const others = taken === 0 ? '' : `, merged with ${taken} ${taken === 1 ? 'change' : 'changes'} of others`;
+      return [`Page ${id} "${title}" is ${isCommitted ? 'saved' : 'as it was'}${others}.`, ...told]
+        .map(oneLine)
+        .join('\n');
+    },
+  }).addHelpText('after', saveHelp);
 }
 
 const maxWidth = 50;

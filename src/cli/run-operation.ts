@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../operations/engine/actor.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
-import type { Call } from '../operations/engine/execute.js';
+import type { Call, Result } from '../operations/engine/execute.js';
 import type { Service } from '../service/service.js';
 
 const operator: Actor = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] };
 
 /** Runs an operation as the operator. @returns its answer */
-export async function runOperation<Value>(
+export async function runOperation<Value>(...call: Parameters<typeof resultOf<Value>>): Promise<Value> {
+  return (await resultOf(...call)).value;
+}
+
+export async function resultOf<Value>(
   service: Service,
   slug: string,
   operation: Operation<Value>,
   input: Partial<Input> = {},
-): Promise<Value> {
+): Promise<Result<Value>> {
   await service.openBrand(slug);
   const call: Call = { slug, actor: operator, via: 'cli', requestId: randomUUID(), precondition: null };
-  return (await service.run(operation, call, { ...noInput, ...input })).value;
+  return service.run(operation, call, { ...noInput, ...input });
 }

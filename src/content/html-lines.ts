@@ -46,7 +46,8 @@ export function splitHtml(blocks: unknown): unknown {
   return mapHtmlOf(blocks, split, storedData);
 }
 
-function linesOf(text: string): string[] {
+/** A text cut behind its sentences and elements; joined, the parts are the text. */
+export function linesOf(text: string): string[] {
   const lines: string[] = [];
   let start = 0;
   for (const { 0: end, index } of text.matchAll(lineEnds)) {

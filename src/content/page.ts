@@ -89,7 +89,7 @@ export function trashFile(page: PageFile, deleted_at: string, deleted_by: string
   return inOrder(TrashFile, { ...page, deleted_at, deleted_by });
 }
 
-const title = Type.String({
+export const pageTitle = Type.String({
   minLength: 1,
   maxLength: maxTitleLength,
   description: 'One line; spaces around it are dropped.',
@@ -98,7 +98,7 @@ const title = Type.String({
 /** The blocks are read by `BlockParser`. */
 export const PageCreate = Input(
   {
-    title,
+    title: pageTitle,
     slug: Type.Optional(
       Nullable(
         Type.String({
@@ -118,7 +118,7 @@ export type PageCreate = Static<typeof PageCreate>;
 
 export const PageUpdate = Input(
   {
-    title,
+    title: pageTitle,
     parent_id: Type.Optional(
       Nullable(Type.Integer({ description: 'The chapter to move it under; null: the top level. Left out, it stays.' })),
     ),

@@ -36,7 +36,10 @@ export function failureResult(error: PortalError): CallToolResult {
   const lines = Object.entries(fields).flatMap(([field, messages]) => messages.map((line) => `- ${field}: ${line}`));
   const { categories } = error.extra ?? {};
   if (Array.isArray(categories)) lines.push(`Valid categories: ${categories.join(', ')}.`);
-  const text = [message, ...lines, advice[code]].filter((line) => line !== '').join('\n');
+  // What is to be settled is in the answer, and the message says how.
+  const text = [message, ...lines, error.extra?.merged === undefined ? advice[code] : '']
+    .filter((line) => line !== '')
+    .join('\n');
   const problem = JSON.stringify({ code, ...problemOf(error) });
   return { isError: true, content: [text, problem].map((part) => ({ type: 'text', text: part })) };
 }

@@ -197,6 +197,7 @@ export class Follower<Catalog> {
       top,
       catalog,
       read: (version) => failClosed(() => objects.readOnce(version, 'blob')),
+      find: (version) => failClosed(() => objects.findBlob(version)),
       differences: (other) => failClosed(async () => diffTrees(tree, await treeOf(objects, other), objects.readTree)),
       timeOf: (other) => failClosed(async () => parseCommit(await objects.readOnce(other, 'commit')).time),
       follows: (other) => failClosed(async () => commit !== null && hasAncestor(objects, commit, other)),

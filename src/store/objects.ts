@@ -64,6 +64,17 @@ export class Objects {
     return this.#staged.get(oid) ?? this.#bodies.get(oid) ?? (await this.#load(oid, type));
   }
 
+  /** Look-up of an object that may not be there. `null`: there is no such blob. @throws when it cannot be read */
+  async findBlob(oid: string): Promise<Buffer | null> {
+    try {
+      const { type, body } = await this.#find(oid);
+      return type === 'blob' ? body : null;
+    } catch (error) {
+      if (error instanceof git.Errors.NotFoundError) return null;
+      throw error;
+    }
+  }
+
   readTree = (oid: string): Promise<Buffer> => this.read(oid, 'tree');
 
   /** Whether there is such a commit. @throws when it cannot be read */

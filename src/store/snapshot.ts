@@ -11,6 +11,8 @@ export interface Snapshot<Catalog> {
   readonly top: ReadonlyMap<string, string>;
   readonly catalog: Catalog;
   read(version: string): Promise<Buffer>;
+  /** Any file that the repository ever had, by its version; `null`: there is none. */
+  find(version: string): Promise<Buffer | null>;
   /** The files that differ in another commit, in path order: `before` is the file here, `after` the one there. */
   differences(commit: string): Promise<TreeDifference[]>;
   /** Time of a commit: ISO 8601 in UTC. */

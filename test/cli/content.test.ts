@@ -17,7 +17,7 @@ async function withCommands() {
 }
 
 test('pages are listed, moved, ordered and shown to others', async () => {
-  const { gitdir, words, send, refused, get, cli, subject } = await withCommands();
+  const { data, gitdir, words, send, refused, get, cli, subject } = await withCommands();
   await send('POST', '/pages', { title: 'Chapter', type: 'container' });
   for (const title of ['A', 'B', 'C']) await send('POST', '/pages', { title, parent_id: 1 });
   const order = async (): Promise<unknown> => (await get('/pages')).map(({ id }: { id: number }) => id);
@@ -39,8 +39,22 @@ test('pages are listed, moved, ordered and shown to others', async () => {
 
   expect(await cli('page', 'visibility', '3', 'public')).toMatchObject({ visibility: 'public' });
   expect(await get('/pages/3')).toMatchObject({ visibility: 'public' });
-  expect(await cli('page', 'show', '3')).toEqual(await get('/pages/3'));
-  expect((await words('page', 'show', 'acme', '3')).stdout).toContain('title          B\n');
+  const { version, ...shown } = await cli('page', 'show', '3');
+  expect(shown).toEqual(await get('/pages/3'));
+  const file = join(data, 'page.json');
+  const save = (sent: object, ...options: string[]) => {
+    writeFileSync(file, JSON.stringify(sent));
+    return words('page', 'save', 'acme', '3', file, ...options);
+  };
+  await send('POST', '/pages/3/blocks', { type: 'heading', data: { text: 'Theirs' } });
+  const wanted = { ...shown, version, title: 'B2', blocks: [{ type: 'heading', data: { text: 'Mine' } }] };
+  expect((await save(wanted, '--note', 'Why')).stdout).toBe('Page 3 "B2" is saved, merged with 1 change of others.\n');
+  expect(subject()).toBe('Operator: Edit page 3 "B": rename to "B2", 1 block added');
+  await send('PATCH', '/pages/3', { title: 'B3' });
+  const refusal = await save({ ...wanted, title: 'B4' }, '--json');
+  expect([refusal.code, JSON.parse(refusal.stdout).conflicts[0].theirs]).toEqual([1, 'B3']);
+  expect((await save({ version, title: 'B4' }, '--conflicts', 'mine')).stdout).toContain('title: mine of both\n');
+  expect((await words('page', 'show', 'acme', '3')).stdout).toContain('title          B4\n');
 
   expect(await refused(1, 'page', 'move', '1', '--under', '1')).toContain('invalid');
   expect(await refused(1, 'page', 'move', '4', '--under', '3')).toContain('invalid');

@@ -12,6 +12,7 @@ it('a call that is repeated with its idempotency_key is done once, and answered 
   const { id, blocks } = made.page;
   const calls: [string, Record<string, unknown>][] = [
     ['update_page', { page: id, title: 'Changed' }],
+    ['save_page', { page: id, title: 'Saved' }],
     ['replace_page_content', { page: id, blocks: [...blocks, { type: 'alert' }] }],
     ['add_block', { page: id, type: 'button' }],
     ['update_block', { page: id, block: blocks[0].id, data: { text: 'B' } }],
@@ -21,7 +22,7 @@ it('a call that is repeated with its idempotency_key is done once, and answered 
   expect(await ask(agent, 'create_page', { ...create, idempotency_key: 'make' })).toEqual(made);
   let version = made.version;
   for (const [name, args] of calls) {
-    const repeated = { ...args, expected_version: version, idempotency_key: name };
+    const repeated = { ...args, base: version, expected_version: version, idempotency_key: name };
     const first = await ask(agent, name, repeated);
     const head = portal.head(client.brand);
     expect(await ask(agent, name, repeated)).toEqual(first);
@@ -64,6 +65,6 @@ it('a key is the same over REST, and refused for another call or when it is malf
   const listed = (await agent.listTools()).tools.filter(
     ({ inputSchema }) => 'idempotency_key' in (inputSchema.properties ?? {}),
   );
-  expect(listed.map(({ annotations }) => annotations?.readOnlyHint)).toEqual(Array(8).fill(false));
+  expect(listed.map(({ annotations }) => annotations?.readOnlyHint)).toEqual(Array(9).fill(false));
   await agent.close();
 });

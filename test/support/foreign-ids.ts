@@ -40,6 +40,9 @@ const kinds: Readonly<Record<string, Kind | 'blocks' | 'data' | null>> = {
   cursor: null,
   detail: null,
   expected_version: null,
+  base: null,
+  conflicts: null,
+  note: null,
   idempotency_key: null,
 };
 
@@ -139,6 +142,7 @@ export const valid: Fields = {
   color: Number(ours.color[0]),
   id: Number(ours.color[0]),
   expected_version: '0'.repeat(40),
+  base: '0'.repeat(40),
   q: 'ours',
   from: '2999-01-01',
 };

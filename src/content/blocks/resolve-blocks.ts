@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '../../json.js';
+import { isObject, sortedJson } from '../../json.js';
 import { message } from '../../validation/messages.js';
 import { joinPath, type Violations } from '../../validation/violations.js';
 import { checkBlockDepth } from '../limits.js';
@@ -13,6 +13,8 @@ export interface ResolveRules {
   allows(reference: Reference): boolean;
   /** Stored blocks that the sent ones replace, and whose ids they may keep. */
   readonly replaced: readonly StoredBlock[];
+  /** Blocks that are known by their ids alone; left out: one sent without an id may take that of an equal one. */
+  readonly isKnownById?: (block: StoredBlock) => boolean;
   /** Ids are kept as they were sent, and `backend: true` marks a block that clients cannot write. Imports only. */
   readonly isImport?: boolean;
 }
@@ -28,7 +30,7 @@ export class BlockResolver {
 
   /** @param level 1 for the list of a page */
   list(sent: readonly SentBlock[], level: number): StoredBlock[] {
-    this.#matches = matchStored(sent, this.rules.replaced);
+    this.#matches = matchStored(sent, this.rules);
     return this.#list(sent, level);
   }
 
@@ -39,7 +41,7 @@ export class BlockResolver {
       inner.push(...list);
       return list;
     });
-    this.#matches = matchStored(inner, this.rules.replaced);
+    this.#matches = matchStored(inner, this.rules);
     return this.#data(blockType, { data, references }, level);
   }
 
@@ -96,7 +98,10 @@ function isMissing(type: unknown): boolean {
  * The stored block that each sent one replaces, and whose id it keeps: the one with the id and type it was sent with; without one,
  * the first of equal type and content that no other replaces. Each is replaced once, in document order.
  */
-function matchStored(sent: readonly SentBlock[], stored: readonly StoredBlock[]): Map<SentBlock, StoredBlock> {
+function matchStored(
+  sent: readonly SentBlock[],
+  { replaced: stored, isKnownById }: ResolveRules,
+): Map<SentBlock, StoredBlock> {
   const matches = new Map<SentBlock, StoredBlock>();
   if (stored.length === 0) return matches;
   const all = [...walkBlocks(sent)].map(({ block }) => block);
@@ -105,7 +110,7 @@ function matchStored(sent: readonly SentBlock[], stored: readonly StoredBlock[])
     if (found === undefined || !free.delete(found)) return;
     matches.set(block, found);
   };
-  const byId = new Map(stored.map((block) => [block.id, block]));
+  const byId = new Map(stored.filter(isKnownById ?? (() => true)).map((block) => [block.id, block]));
   for (const block of all) {
     const found = block.id === null ? undefined : byId.get(block.id);
     if (found?.type === block.type) match(block, found);
@@ -114,6 +119,7 @@ function matchStored(sent: readonly SentBlock[], stored: readonly StoredBlock[])
   if (open.length === 0 || free.size === 0) return matches;
   const byContent = new Map<string, StoredBlock[]>();
   for (const block of free) {
+    if (isKnownById?.(block)) continue;
     const key = contentKey(block);
     const equal = byContent.get(key);
     if (equal === undefined) byContent.set(key, [block]);
@@ -126,16 +132,12 @@ function matchStored(sent: readonly SentBlock[], stored: readonly StoredBlock[])
 type Content = Pick<SentBlock, 'type' | 'data'> & { readonly sent?: SentBlock['sent'] };
 
 /** Comparison key: equal for blocks of one type with equal data, whatever the ids of the blocks in them. */
-function contentKey(block: Content): string {
-  return JSON.stringify(contentOf(block), (_, value) => (isObject(value) ? sorted(value) : value));
+export function contentKey(block: Content): string {
+  return sortedJson(contentOf(block));
 }
 
 function contentOf({ type, data, sent }: Content): unknown {
   const blockType = blockTypes.get(type ?? '');
   if (blockType === undefined) return [type, sent?.data ?? data];
   return [type, blockType.mapChildren?.(data, (list: readonly Content[]) => list.map(contentOf)) ?? data];
-}
-
-function sorted(value: BlockData): BlockData {
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

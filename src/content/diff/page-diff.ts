@@ -181,7 +181,8 @@ function described(block: StoredBlock): ValueSchema {
   return typeOf(block)?.data ?? {};
 }
 
-function listPaths(block: StoredBlock): string[] {
+/** Paths of the lists of blocks in its data, in order. */
+export function listPaths(block: StoredBlock): string[] {
   const type = typeOf(block);
   const paths: string[] = [];
   if (type?.mapChildren === undefined) return paths;
@@ -250,7 +251,10 @@ function placeAll(blocks: readonly StoredBlock[]): PlacedBlocks {
 }
 
 /** The blocks that are in another list now, and the fewest that must have moved within theirs. */
-function movedKeys(old: ReadonlyMap<string, Placed>, now: ReadonlyMap<string, Placed>): Set<string> {
+export function movedKeys(
+  old: ReadonlyMap<string, Pick<Placed, 'key' | 'list'>>,
+  now: ReadonlyMap<string, Pick<Placed, 'key' | 'list'>>,
+): Set<string> {
   const order = new Map([...old.keys()].map((key, at) => [key, at]));
   const stayed = new Map<string, string[]>();
   const moved = new Set<string>();

@@ -9,7 +9,7 @@ export interface Hunk<Item> {
 }
 
 /** Upper bound on differences: about 25 ms of work, which grows with their square. All machines give up the same texts. */
-const maxEdits = 1000;
+export const maxEdits = 1000;
 
 /** Factor of the library's timeout: it counts the time in which others use the processor. */
 const timeoutFactor = 10;

@@ -42,11 +42,12 @@ export function perform(service: Service, route: Route, cache: ResponseCache): A
     const result = await service.run(route.operation, call, { params, query, body });
     await settleWrite(response, result.isCommitted === true);
     const reply = replyWith(request, brand, route, result, cache);
-    const { isReplayed, resource } = result;
+    const { isReplayed, merged, resource } = result;
     const location = route.created && resource?.kind === 'page' ? `${apiPrefix}/pages/${resource.id}` : null;
     const headers: Headers = [
       ...positionHeaders(service.positionNow(slug)),
       ...(isReplayed ? ['Idempotency-Replayed', 'true'] : []),
+      ...(merged?.taken ? ['Merged', String(merged.taken)] : []),
       ...(location === null ? [] : ['Location', location]),
       ...(reply.headers ?? []),
     ];

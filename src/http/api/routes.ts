@@ -8,6 +8,7 @@ import { replaceSection, showLanguage, showSection } from '../../operations/lang
 import { listMedia } from '../../operations/media.js';
 import { createPage, deletePage, showPage, updatePage } from '../../operations/pages.js';
 import { queryPages } from '../../operations/query-pages.js';
+import { savePage } from '../../operations/save-page.js';
 import { search } from '../../operations/search.js';
 
 export const apiPrefix = '/api/v1';
@@ -44,6 +45,7 @@ export const routes: readonly Route[] = [
   { method: 'PATCH', path: '/pages/:page', operation: updatePage, status: 200 },
   { method: 'DELETE', path: '/pages/:page', operation: deletePage, status: 204 },
   { method: 'PUT', path: '/pages/:page/content', operation: replaceContent, status: 200 },
+  { method: 'POST', path: '/pages/:page/save', operation: savePage, status: 200 },
   { method: 'POST', path: '/pages/:page/blocks', operation: addBlock, status: 201 },
   { method: 'PATCH', path: '/pages/:page/blocks/:block', operation: updateBlock, status: 200 },
   { method: 'DELETE', path: '/pages/:page/blocks/:block', operation: deleteBlock, status: 200 },

@@ -2,6 +2,7 @@ import { writableSectionNames } from '../../content/language.js';
 import { addBlock, deleteBlock, replaceContent, updateBlock } from '../../operations/blocks.js';
 import { replaceSection } from '../../operations/language.js';
 import { createPage, deletePage, updatePage } from '../../operations/pages.js';
+import { savePage } from '../../operations/save-page.js';
 import { Input, OneOf, Type } from '../../validation/schema.js';
 import { changedOutput, detail, page, presentPage } from '../page-answer.js';
 import { described, optionalVersion, requiredVersion, type Tool, tool, version } from '../tool.js';
@@ -46,6 +47,26 @@ export const writingTools: readonly Tool[] = [
     output: changedOutput,
     call: async ({ page, detail }, body, run) =>
       presentPage(await run(updatePage, { params: { page: String(page) }, body }), detail),
+  }),
+  tool({
+    name: 'save_page',
+    title: 'Save a page and merge',
+    description:
+      'Replaces title and blocks, and merges what others changed since base. What both changed is refused: settle what comes back.',
+    operation: savePage,
+    own: Input({ page }),
+    wording: {
+      base: 'version that yours was made from',
+      title: 'left out, it stays',
+      blocks: allBlocks,
+      conflicts: 'whose value stands where both changed it',
+      note: 'why',
+    },
+    output: Input({ ...changedOutput.properties, merged: described(Type.Integer(), "others' changes") }),
+    async call({ page }, body, run) {
+      const saved = await run(savePage, { params: { page: String(page) }, body });
+      return { ...presentPage(saved), merged: saved.merged?.taken ?? 0 };
+    },
   }),
   tool({
     name: 'replace_page_content',

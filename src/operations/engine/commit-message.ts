@@ -1,3 +1,4 @@
+import type { CommitMessage } from '../../store/git/commit.js';
 import { type KeyedRequest, keyTrailer } from '../../store/history/keyed-commits.js';
 import type { CommitInfo } from '../../store/snapshot.js';
 import { type Actor, actorTrailer, type Via } from './actor.js';
@@ -11,25 +12,24 @@ export interface CommittedCall {
   readonly keyed: KeyedRequest | null;
 }
 
-/** Author, subject and trailers of the commit of a write. @param details lines below the subject */
+/** Author and message of the commit of a write: its own trailers stand between those that every commit has. */
 export function commitInfo(
   { actor, via, operation, requestId, keyed }: CommittedCall,
   slug: string,
   time: Date,
-  subject: string,
-  details: readonly string[],
+  message: CommitMessage,
 ): CommitInfo {
   return {
     author: { name: actor.name, email: `${actor.id}@${slug}.invalid` },
     time,
     message: {
-      subject,
-      details,
+      ...message,
       trailers: [
         ['Operation', operation],
         actorTrailer(actor),
         ['Via', via],
         ['Request-Id', requestId],
+        ...message.trailers,
         ...(keyed === null ? [] : [keyTrailer(keyed)]),
       ],
     },

@@ -55,6 +55,14 @@ export interface Contract {
   readonly searches?: true;
   /** Whether the answer may be 410: the version that the caller would go on from has left the history. */
   readonly mayAnswerGone?: true;
+  /** Shape of the 412 of a write that merges what others have changed: it says what is to be settled. */
+  readonly conflict?: TSchema;
+}
+
+/** Outcome of a merge: the number of others' changes that it took over, and what it did otherwise than asked, in words. */
+export interface Merged {
+  readonly taken: number;
+  readonly told: readonly string[];
 }
 
 export interface Answer<Value> {
@@ -64,6 +72,7 @@ export interface Answer<Value> {
   readonly resource: Resource | null;
   /** Pagination: the query names that the next part of the list is asked with, next to those of this call. */
   readonly next?: Readonly<Record<string, string>> | undefined;
+  readonly merged?: Merged;
 }
 
 /** An answer that was made from files alone, with the version of its resource. */
@@ -152,10 +161,16 @@ export interface WriteDefinition<P extends Params, Sent extends object, Checked,
 }
 
 /** Contract and implementation of an operation that only reads. */
-export interface ReadDefinition<P extends Params, Q extends TObject, Shapes extends Contract['answers']>
-  extends Contract {
+export interface ReadDefinition<
+  P extends Params,
+  Q extends TObject,
+  Shapes extends Contract['answers'],
+  Sent extends object = object,
+> extends Contract {
   readonly params?: P;
   readonly query?: Q;
+  /** Only of a read that is asked with a body. */
+  readonly body?: Body<Sent, ParamValues<P>>;
   readonly answers: Shapes;
   /** Answer from files alone, until the catalog is loaded. @throws `not_found` */
   runEarly?(
@@ -165,6 +180,6 @@ export interface ReadDefinition<P extends Params, Q extends TObject, Shapes exte
   /** @throws `not_found` */
   run(
     view: ReadView,
-    input: { readonly params: ParamValues<P>; readonly query: Static<Q> },
+    input: { readonly params: ParamValues<P>; readonly query: Static<Q>; readonly body: Sent },
   ): Later<Answer<AnswerOf<Shapes>>>;
 }

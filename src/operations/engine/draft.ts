@@ -14,6 +14,7 @@ import { maxFileBytes } from '../../content/ingest.js';
 import type { BrandLimits } from '../../content/limits.js';
 import { isAvailable } from '../../content/media.js';
 import { type PageFile, pageFile } from '../../content/page.js';
+import type { CommitMessage } from '../../store/git/commit.js';
 import type { Draft } from '../../store/snapshot.js';
 import { message } from '../../validation/messages.js';
 import { invalid, type Violations } from '../../validation/violations.js';
@@ -22,6 +23,12 @@ import { type CommittedCall, commitInfo } from './commit-message.js';
 import { type Precondition, requireVersion } from './precondition.js';
 import type { Resource } from './resource.js';
 import { BrandView } from './view.js';
+
+/** What the message of a commit says below its subject. */
+export interface CommitDetails {
+  readonly details?: readonly string[];
+  readonly trailers?: CommitMessage['trailers'];
+}
 
 export interface WriteCall extends CommittedCall {
   readonly precondition: Precondition | null;
@@ -80,12 +87,12 @@ export class BrandDraft extends BrandView {
    *
    * @returns the page as it is stored now
    */
-  savePage(before: PageFile | null, after: PageFile, subject: string): PageFile {
+  savePage(before: PageFile | null, after: PageFile, subject: string, more: CommitDetails = {}): PageFile {
     const isStored = before !== null && !this.catalog.altered.has(paths.page(before.id));
     if (isStored && isDeepStrictEqual(pageFile(before), pageFile(after))) return before;
     const page = pageFile({ ...after, updated_at: this.time });
     this.put(paths.page(page.id), page);
-    this.commitAs(subject);
+    this.commitAs(subject, more.details, more.trailers);
     return page;
   }
 
@@ -118,8 +125,8 @@ export class BrandDraft extends BrandView {
   }
 
   /** Sets the commit's message; `details` are lines below the subject. */
-  commitAs(subject: string, details: readonly string[] = []): void {
+  commitAs(subject: string, details: readonly string[] = [], trailers: CommitMessage['trailers'] = []): void {
     if (isHighestIdUnmarked(this.catalog)) this.#markIds();
-    this.draft.describe(commitInfo(this.call, this.slug, this.now, subject, details));
+    this.draft.describe(commitInfo(this.call, this.slug, this.now, { subject, details, trailers }));
   }
 }

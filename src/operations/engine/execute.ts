@@ -38,6 +38,7 @@ export interface Result<Value = unknown> {
   readonly version: string | null;
   readonly resource: Resource | null;
   readonly next?: Answer<Value>['next'];
+  readonly merged?: Answer<Value>['merged'];
   /** Kind of name by which the past was read. A commit is immutable, while a time may name another commit later. */
   readonly asOf?: AsOf['by'];
   /** Commit that a write made, or on which it found nothing to change. */
@@ -98,8 +99,8 @@ async function runOn<Value>(run: Run<ReadView, Value>, view: ReadView): Promise<
   return toResult(await run(view), view.snapshot);
 }
 
-function toResult<Value>({ value, resource, next }: Answer<Value>, snapshot: Snapshot<Catalog>): Result<Value> {
-  return { value, resource, next, version: resource === null ? null : versionOf(snapshot, resource) };
+function toResult<Value>({ value, resource, next, merged }: Answer<Value>, snapshot: Snapshot<Catalog>): Result<Value> {
+  return { value, resource, next, merged, version: resource === null ? null : versionOf(snapshot, resource) };
 }
 
 function toWritten<Value>({ answer, snapshot, isCommitted }: Written<Catalog, Answer<Value>>): Result<Value> {

@@ -3,7 +3,7 @@ import type { Semaphores } from '../../concurrency.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import { PortalError } from '../../errors.js';
-import { isObject } from '../../json.js';
+import { sortedJson } from '../../json.js';
 import { pathText } from '../../store/git/tree.js';
 import type { KeyedRequest } from '../../store/history/keyed-commits.js';
 import type { Repository } from '../../store/repository.js';
@@ -28,12 +28,8 @@ function digest(text: string): string {
 
 /** JSON with the members of objects in alphabetical order; empty for a value nested so deep that it is refused anyway. */
 function canonical(value: unknown): string {
-  const sorted = (_: string, member: unknown): unknown => {
-    if (!isObject(member)) return member;
-    return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)));
-  };
   try {
-    return JSON.stringify(value, sorted);
+    return sortedJson(value);
   } catch (error) {
     if (error instanceof RangeError) return '';
     throw error;

@@ -40,9 +40,12 @@ export function write<Sent extends object, Checked, Shapes extends Contract['ans
   };
 }
 
-export function read<Shapes extends Contract['answers'], P extends Params = NoParams, Q extends TObject = NoQuery>(
-  definition: ReadDefinition<P, Q, Shapes>,
-): ReadOperation<AnswerOf<Shapes>> {
+export function read<
+  Shapes extends Contract['answers'],
+  P extends Params = NoParams,
+  Q extends TObject = NoQuery,
+  Sent extends object = object,
+>(definition: ReadDefinition<P, Q, Shapes, Sent>): ReadOperation<AnswerOf<Shapes>> {
   const { run, runEarly, ...rest } = definition;
   const contract = dated(rest);
   /** @throws `not_found` for params that name nothing, `invalid` */
@@ -57,9 +60,12 @@ export function read<Shapes extends Contract['answers'], P extends Params = NoPa
   return {
     ...contract,
     right: 'read',
-    async prepare(input) {
+    async prepare(input, context) {
       const asked = readInput(input);
-      return async (view) => run(view, asked);
+      const violations = new Violations();
+      const body = await definition.body?.read(input.body, violations, { ...context, params: asked.params });
+      if (body?.whole === null || violations.any) throw violations.toError();
+      return async (view) => run(view, { ...asked, body: body?.whole as Sent });
     },
     ...(runEarly && { runEarly: async (input, files) => runEarly(files, readInput(input)) }),
   };

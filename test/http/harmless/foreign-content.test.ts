@@ -114,4 +114,36 @@ describe('content that plain git pushed', () => {
     const { value } = await restarted.run(createPage, call, { params: {}, query: {}, body: { title: 'Next' } });
     expect((value as { id: number }).id).toBe(id + 1);
   });
+
+  it('is saved and merged: blocks without ids, of unknown types, and what is served otherwise than it is stored', async () => {
+    const { id } = await client.page({ title: 'Page', blocks: [{ type: 'heading', data: { text: 'One' } }] });
+    const work = clone(portal.gitdir('acme'));
+    const path = join(work, `pages/0/${id}.json`);
+    const push = (change: (blocks: object[]) => object[], message: string): void => {
+      const stored = JSON.parse(readFileSync(path, 'utf8'));
+      writeFileSync(path, `${JSON.stringify({ ...stored, blocks: change(stored.blocks) }, null, 2)}\n`);
+      commitAndPush(work, message);
+    };
+    const poem = { id: 'poem', type: 'poem', data: { body: '<b onclick="x">Rose</b>' } };
+    const unnamed = { id: null, type: 'rich_text', data: { html: '<p onclick="x">Old</p>' } };
+    push((blocks) => [...blocks, poem, unnamed, { ...unnamed, data: { html: '<p>Other</p>' } }], 'By hand');
+    const read = await client.get(`/pages/${id}`);
+    const base = read.headers.get('ETag')?.slice(1, -1);
+    expect(base).toContain('.sanitized');
+    push((blocks) => [...blocks, { id: 'new', type: 'heading', data: { text: 'Two' } }], 'By hand');
+    const [first, ...others] = read.body.blocks;
+    const sent = { base, blocks: [...others, { ...first, data: { text: 'Eins' } }] };
+    const saved = await client.send('POST', `/pages/${id}/save`, { body: sent });
+    expect(saved.body.blocks).toEqual([
+      ...others,
+      { id: 'new', type: 'heading', data: { text: 'Two' } },
+      sent.blocks[3],
+    ]);
+    const stored = JSON.parse(git(portal.gitdir('acme'), ['show', `main:pages/0/${id}.json`]));
+    expect(stored.blocks[0]).toEqual(poem);
+    const now = saved.headers.get('ETag')?.slice(1, -1);
+    const body = { base: now, blocks: [{ ...poem, data: { body: 'Tulip' } }] };
+    const refused = await client.refused(422, 'POST', `/pages/${id}/save`, { body });
+    expect(Object.keys(refused.body.errors)).toEqual(['blocks.0.data']);
+  });
 });

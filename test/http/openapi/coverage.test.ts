@@ -28,6 +28,8 @@ interface Case {
   /** Of this page and block. */
   path(page: number, block: string): string;
   readonly body?: unknown;
+  /** Whether the body names the version of the page. */
+  readonly isBased?: true;
   /** A path of the same operation that names nothing; `off`: the same path for a brand without the module. */
   readonly missing?: string;
   /** What is wrong by its fields. */
@@ -84,6 +86,13 @@ const cases: Readonly<Record<string, Case>> = {
     missing: '/pages/9999/content',
     invalid: { body: {} },
   },
+  'pages.save': {
+    path: (page) => `/pages/${page}/save`,
+    body: { blocks: [] },
+    isBased: true,
+    missing: '/pages/9999/save',
+    invalid: { body: {} },
+  },
   'blocks.add': {
     path: (page) => `/pages/${page}/blocks`,
     body: { type: 'heading' },
@@ -124,10 +133,17 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
   const { responses } = description.paths[template][method.toLowerCase()];
   const body = one.body;
 
+  async function based(from: TestClient, page: number): Promise<unknown> {
+    if (!one.isBased) return body;
+    const tag = (await from.get(`/pages/${page}`)).headers.get('ETag') ?? '';
+    return { ...(body as object), base: tag.slice(1, -1) };
+  }
+
   async function send(from: TestClient, options: RequestOptions = {}, path?: string): Promise<number> {
     const page =
       from === bakery ? { id: 1, blocks: [{ id: 'b' }] } : await client.page({ blocks: [{ type: 'heading' }] });
-    const answer = await from.send(method, path ?? one.path(page.id, page.blocks[0].id), { body, ...options });
+    const sent = await based(from === bakery ? from : client, page.id);
+    const answer = await from.send(method, path ?? one.path(page.id, page.blocks[0].id), { body: sent, ...options });
     return answer.status;
   }
 
@@ -143,7 +159,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       await client.patch('/brand/cl/voice', { summary: 'Loud.' });
       const page = await client.page({ blocks: [{ type: 'heading' }] });
       const at = one.path(page.id, page.blocks[0].id);
-      const options = { body, headers: { 'Idempotency-Key': operation.name } };
+      const options = { body: await based(client, page.id), headers: { 'Idempotency-Key': operation.name } };
       const held = holdWrites(client);
       const first = client.send(method, at, options);
       await expect.poll(() => held.isStuck()).toBe(true);
@@ -193,10 +209,11 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       try {
         const lost = await node.importExample('northlight');
         const page = await lost.page({ blocks: [{ type: 'heading' }] });
+        const sent = await based(lost, page.id);
         store.beforeCreate = () => {
           store.outage = 'unanswered';
         };
-        const { status } = await lost.send(method, one.path(page.id, page.blocks[0].id), { body });
+        const { status } = await lost.send(method, one.path(page.id, page.blocks[0].id), { body: sent });
         store.beforeCreate = () => {};
         store.outage = null;
         return status;

@@ -44,6 +44,9 @@ it('the examples are what the example brand answers', async () => {
   const replaced = (await client.put(`${path}/content`, content)).body;
   const block = `${path}/blocks/${replaced.blocks[1].id}`;
   const emptied = ok(await client.delete(block));
+  const save = { base: '5c9a3b2f6d1e4a7b8c0d9e8f7a6b5c4d3e2f1a0b', title: 'Labels', note: 'As agreed' };
+  const tag = (await client.get(path)).headers.get('ETag') ?? '';
+  const saved = ok(await client.post(`${path}/save`, { ...save, base: tag.slice(1, -1) }));
   const chapter = (await client.get('/pages')).body.find(({ type }: { type: string }) => type === 'container');
 
   const examples = {
@@ -73,6 +76,11 @@ it('the examples are what the example brand answers', async () => {
       request: content,
       response: replaced,
       invalid: await refused('PUT', `${path}/content`, { blocks: [{ type: 'poem' }] }),
+    },
+    'pages.save': {
+      request: save,
+      response: saved,
+      invalid: await refused('POST', `${path}/save`, { ...save, conflicts: 'ours' }),
     },
     'blocks.add': {
       request: add,

@@ -6,6 +6,7 @@ import { methodsWithBody, type Route, routes } from '../routes.js';
 import { blockComponents } from './blocks.js';
 import examples from './examples.json' with { type: 'json' };
 import {
+  conflict,
   eventStream,
   failure,
   headers,
@@ -95,17 +96,24 @@ export function describeApi(prefix: string): Json {
 }
 
 function operation({ operation, method, path, status, created, streams }: Route, shared: Params, parts: Parts): Json {
-  const { name, apiChapter, summary, description, answers, body, refusals = [], right } = operation;
+  const { name, apiChapter, summary, description, answers, body, refusals = [], right, paged } = operation;
   if (apiChapter === undefined) throw new Error(`The operation ${name} does not say where it is described`);
   const example: Example = (examples as Readonly<Record<string, Example>>)[name] ?? {};
   const { writer } = parts;
-  const own = created ? (['Location'] as const) : operation.paged ? (['Link'] as const) : [];
+  const own = created
+    ? (['Location'] as const)
+    : paged
+      ? (['Link'] as const)
+      : operation.conflict
+        ? (['Merged'] as const)
+        : [];
   const shapes = answers === null ? [] : [answers].flat();
   const responses: Record<string, Json> = {
     [status]: streams ? eventStream : success(alternatives(shapes, writer), example.response, operation.right, own),
   };
   if (method === 'GET' && !streams) responses[304] = notModifiedAnswer(...own);
   for (const other of statuses(method, path, operation)) responses[other] = failure(other, parts.responses, writer);
+  if (operation.conflict !== undefined) responses[412] = conflict(operation.conflict, writer);
   const problems = refusals.map((refusal) => problemOf[refusal]);
   if (problems.length > 0) responses[422] = invalid(problems, writer, example.invalid);
   const sent = alternatives(body?.schemas ?? [], writer);

@@ -26,6 +26,10 @@ export const headers = {
     'Addition. Only there when this is the answer to an earlier request with the same `Idempotency-Key`.',
     { type: 'string', const: 'true' },
   ),
+  Merged: header(
+    'Addition. How many blocks and members of the page others had changed meanwhile. Absent when none.',
+    count,
+  ),
   'Portal-Position': header(
     'Addition. Only there on a portal of many machines that allows older reads: how far the content was that the answer shows.',
     count,
@@ -187,6 +191,16 @@ export function invalid(problems: readonly TSchema[], writer: SchemaWriter, exam
     description: 'What was sent is invalid. Nothing was stored.',
     headers: failureHeaders(...writeBudget),
     content: json(schemas.length === 1 ? (schemas[0] as Json) : { anyOf: schemas }, example),
+  };
+}
+
+/** The 412 of a write that merges: a precondition that fails has a message alone. */
+export function conflict(problem: TSchema, writer: SchemaWriter): Json {
+  return {
+    description:
+      'If-Match names an older version; or `base` names none; or there is something to settle. Nothing was stored.',
+    headers: failureHeaders(...writeBudget),
+    content: json({ anyOf: [writer.write(problem), writer.write(Problem)] }),
   };
 }
 

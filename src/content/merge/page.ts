@@ -1,0 +1,149 @@
+import type { StoredBlock } from '../blocks/block-type.js';
+import { allBlocks } from '../blocks/edit.js';
+import { contentKey } from '../blocks/resolve-blocks.js';
+import { blockTypes } from '../blocks/types.js';
+import type { Sanitizer } from '../html/sanitizer.js';
+import { BlockMerge } from './blocks.js';
+import { Work } from './three-way.js';
+import { BlockTree, TreeDifference } from './tree.js';
+import { type Conflict, type Decision, oneSided } from './values.js';
+
+/** A page as far as it is merged: what else it has is set elsewhere. */
+export interface PageContent {
+  readonly title: string;
+  readonly blocks: readonly StoredBlock[];
+}
+
+export interface PageMerge extends PageContent {
+  readonly conflicts: readonly Conflict[];
+  /** What was decided, and what was done otherwise than asked, in words. */
+  readonly told: readonly string[];
+  /** Number of blocks and members that are otherwise than in `mine`. */
+  readonly taken: number;
+}
+
+/** See README.md. */
+export async function mergePages(
+  base: PageContent,
+  mine: PageContent,
+  theirs: PageContent,
+  { decision, sanitizer }: { readonly decision: Decision; readonly sanitizer: Sanitizer },
+): Promise<PageMerge> {
+  const names = new UniqueNames([base, mine, theirs].map(({ blocks }) => blocks));
+  const trees = [base, mine, theirs].map(({ blocks }) => new BlockTree(names.give(blocks))) as [
+    BlockTree,
+    BlockTree,
+    BlockTree,
+  ];
+  const merge = new BlockMerge(...trees, { decision, sanitizer, work: new Work() });
+  const named = await merge.merge();
+  const conflicts = [...merge.conflicts, ...names.changedByBoth(trees)];
+  const told = [...merge.told];
+  const title = { base: base.title, mine: mine.title, theirs: theirs.title };
+  const settled = oneSided([base.title, mine.title, theirs.title]);
+  if (settled === undefined && decision === 'refuse')
+    conflicts.unshift({ block: null, field: 'title', kind: 'both', ...title });
+  if (settled === undefined && decision !== 'refuse') told.unshift(`title: ${decision} of both`);
+  const merged = settled?.value ?? (decision === 'mine' ? mine.title : theirs.title);
+  return {
+    title: merged,
+    blocks: names.takeBack(named),
+    conflicts: conflicts.map((one) => ({ ...one, block: names.idOf(one.block) })),
+    told,
+    taken: new TreeDifference(trees[1], new BlockTree(named)).keys.size + (merged === mine.title ? 0 : 1),
+  };
+}
+
+export interface ChangedBlock {
+  readonly change: 'edited' | 'added' | 'moved' | 'removed';
+  readonly type: string | null;
+  readonly id: string | null;
+}
+
+/** The blocks in which two versions of a page differ; one that was edited and moved is there twice. */
+export function changedBlocks(before: readonly StoredBlock[], after: readonly StoredBlock[]): ChangedBlock[] {
+  const names = new UniqueNames([before, after]);
+  const [old, now] = [new BlockTree(names.give(before)), new BlockTree(names.give(after))];
+  const { added, removed, edited, moved } = new TreeDifference(old, now);
+  const list = (change: ChangedBlock['change'], keys: ReadonlySet<string>, tree = now): ChangedBlock[] =>
+    [...keys].map((key) => ({ change, type: tree.at(key).block.type, id: names.idOf(key) }));
+  return [
+    ...list('edited', edited),
+    ...list('added', added),
+    ...list('moved', moved),
+    ...list('removed', removed, old),
+  ];
+}
+
+/** Whether no other block of its page has its id. */
+export function ownsIds(pages: readonly (readonly StoredBlock[])[]): (block: StoredBlock) => boolean {
+  const shared = new Set<string | null>([null]);
+  for (const blocks of pages) {
+    const seen = new Set<string | null>();
+    for (const { id } of allBlocks(blocks)) {
+      if (seen.has(id)) shared.add(id);
+      seen.add(id);
+    }
+  }
+  return ({ id }) => !shared.has(id);
+}
+
+/** Names for stored blocks without an id of their own: equal for equal ones, counted in the order of the page. */
+class UniqueNames {
+  readonly #ownsId: (block: StoredBlock) => boolean;
+  readonly #numbers = new Map<string, number>();
+  readonly #idOf = new Map<string, string | null>();
+
+  constructor(pages: readonly (readonly StoredBlock[])[]) {
+    this.#ownsId = ownsIds(pages);
+  }
+
+  give(blocks: readonly StoredBlock[]): readonly StoredBlock[] {
+    if (allBlocks(blocks).every(this.#ownsId)) return blocks;
+    const counts = new Map<string, number>();
+    return mapIds(blocks, (block) => {
+      if (this.#ownsId(block)) return block.id;
+      const content = contentKey(block);
+      const count = (counts.get(content) ?? 0) + 1;
+      counts.set(content, count);
+      const key = `${count} ${content}`;
+      const number = this.#numbers.get(key) ?? this.#numbers.size + 1;
+      this.#numbers.set(key, number);
+      // No id has a control character: what is stored with one is no page.
+      const name = `\0${number}`;
+      this.#idOf.set(name, block.id);
+      return name;
+    });
+  }
+
+  takeBack(blocks: readonly StoredBlock[]): readonly StoredBlock[] {
+    return this.#idOf.size === 0 ? blocks : mapIds(blocks, ({ id }) => this.idOf(id));
+  }
+
+  idOf(name: string | null): string | null {
+    return name !== null && this.#idOf.has(name) ? (this.#idOf.get(name) ?? null) : name;
+  }
+
+  /** An edited block without an id of its own is a new one: when neither side has the old one, both versions may be there. */
+  changedByBoth([base, mine, theirs]: readonly BlockTree[]): Conflict[] {
+    const conflicts: Conflict[] = [];
+    for (const name of this.#idOf.keys()) {
+      const was = base?.byKey.get(name)?.block;
+      if (was === undefined || mine?.byKey.has(name) || theirs?.byKey.has(name)) continue;
+      conflicts.push({ block: name, field: null, kind: 'both', base: was.data, mine: null, theirs: null });
+    }
+    return conflicts;
+  }
+}
+
+function mapIds(blocks: readonly StoredBlock[], idOf: (block: StoredBlock) => string | null): StoredBlock[] {
+  return blocks.map((block) => {
+    const id = idOf(block);
+    const map = (inner: readonly StoredBlock[]) => mapIds(inner, idOf);
+    return {
+      id,
+      type: block.type,
+      data: blockTypes.get(block.type ?? '')?.mapChildren?.(block.data, map) ?? block.data,
+    };
+  });
+}

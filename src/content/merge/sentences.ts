@@ -1,0 +1,23 @@
+import { TextNumbers } from '../diff/sequence.js';
+import { linesOf } from '../html-lines.js';
+import { mergeSequences, type Part, type Work } from './three-way.js';
+
+/** White space says nothing here, unless it is preformatted. */
+const isLoose = (text: string): boolean => !/<pre\b/i.test(text);
+
+/**
+ * Merge of a text by its sentences and elements.
+ *
+ * @param isHtml white space that differs does not make two sentences
+ * @returns `null` when two versions are too different
+ */
+export function mergeTexts(
+  [base, mine, theirs]: readonly [base: string, mine: string, theirs: string],
+  isHtml: boolean,
+  work: Work,
+): Part<string>[] | null {
+  const keys = new TextNumbers();
+  const loose = isHtml && [base, mine, theirs].every(isLoose);
+  const keyOf = (line: string): number => keys.of(loose ? line.replaceAll(/\s+/g, ' ').trim() : line);
+  return mergeSequences(linesOf(base), linesOf(mine), linesOf(theirs), keyOf, work);
+}

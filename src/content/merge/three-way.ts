@@ -1,0 +1,138 @@
+import { TooDifferent } from '../diff/limit.js';
+import { hunksOf, maxEdits } from '../diff/sequence.js';
+
+type KeyOf<Item> = (item: Item) => number;
+
+/** One side's items in the place of those of base from `from` up to `to`. */
+interface Edit<Item> {
+  readonly side: 0 | 1;
+  readonly from: number;
+  readonly to: number;
+  readonly items: readonly Item[];
+}
+
+/** Work that a merge may still do: counted and not timed, so that all machines give up the same texts. */
+export class Work {
+  /** In steps: some ten texts at their own bound. */
+  #left = 10 * maxEdits ** 2;
+
+  /** @throws `TooDifferent` */
+  edits<Item>(base: readonly Item[], now: readonly Item[], side: 0 | 1, keyOf: KeyOf<Item>): Edit<Item>[] {
+    if (this.#left <= 0) throw new TooDifferent();
+    this.#left -= maxEdits ** 2;
+    let [from, differences] = [0, 0];
+    const found: Edit<Item>[] = [];
+    for (const { isSame, before, after } of hunksOf(base, now, keyOf, () => Number.MAX_SAFE_INTEGER)) {
+      if (!isSame) found.push({ side, from, to: from + before.length, items: after });
+      if (!isSame) differences += before.length + after.length;
+      from += before.length;
+    }
+    this.#left += Math.max(0, maxEdits ** 2 - differences ** 2 - base.length - now.length);
+    return found;
+  }
+}
+
+/** Items that stand, or that both sides changed. */
+export type Part<Item> =
+  | { readonly isConflict: false; readonly items: readonly Item[] }
+  | {
+      readonly isConflict: true;
+      readonly base: readonly Item[];
+      readonly mine: readonly Item[];
+      readonly theirs: readonly Item[];
+    };
+
+/**
+ * Three-way merge (diff3) of sequences, in order. An item that both sides have is taken from the one that has it otherwise than base.
+ *
+ * @param keyOf equal for items that count as the same
+ * @returns `null` when two versions are too different, or when one moved an item that the other removed or moved elsewhere
+ */
+export function mergeSequences<Item>(
+  base: readonly Item[],
+  mine: readonly Item[],
+  theirs: readonly Item[],
+  keyOf: KeyOf<Item>,
+  work: Work,
+): Part<Item>[] | null {
+  try {
+    const edits = [...work.edits(base, mine, 0, keyOf), ...work.edits(base, theirs, 1, keyOf)];
+    const { parts, gone } = partsOf(base, [mine, theirs], clustersOf(edits), keyOf);
+    if (gone.length === 0) return parts;
+    const [is, here, there] = [parts.flatMap((part) => (part.isConflict ? [] : part.items)), mine, theirs].map(
+      (items) => tally(items.map(keyOf)),
+    ) as [Tally, Tally, Tally];
+    const isBack = (key: number): boolean => is(key) > Math.min(here(key), there(key));
+    return gone.some(isBack) ? null : parts;
+  } catch (error) {
+    if (error instanceof TooDifferent) return null;
+    throw error;
+  }
+}
+
+function clustersOf<Item>(edits: readonly Edit<Item>[]): Edit<Item>[][] {
+  const clusters: Edit<Item>[][] = [];
+  for (const edit of edits.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
+    if (clusters.at(-1)?.some((other) => meet(edit, other))) clusters.at(-1)?.push(edit);
+    else clusters.push([edit]);
+  }
+  return clusters;
+}
+
+/** Whether edits of two sides cannot both be made: they overlap, or it is open which of two insertions comes first. */
+function meet<Item>(a: Edit<Item>, b: Edit<Item>): boolean {
+  if (a.side === b.side) return false;
+  const inserts = ({ from, to, items }: Edit<Item>): boolean => items.length > to - from;
+  const touches = a.to === b.from || b.to === a.from;
+  return (a.from < b.to && b.from < a.to) || (touches && inserts(a) && inserts(b));
+}
+
+/** @returns the parts, and the keys of what neither side has where it was */
+function partsOf<Item>(
+  base: readonly Item[],
+  sides: readonly [readonly Item[], readonly Item[]],
+  clusters: readonly (readonly Edit<Item>[])[],
+  keyOf: KeyOf<Item>,
+): { readonly parts: Part<Item>[]; readonly gone: readonly number[] } {
+  const parts: Part<Item>[] = [];
+  const gone: number[] = [];
+  const keysOf = (items: readonly Item[]): string => items.map(keyOf).join();
+  const read = [0, 0];
+  const take = (side: 0 | 1, count: number): readonly Item[] => {
+    const from = read[side] as number;
+    read[side] = from + count;
+    return sides[side].slice(from, from + count);
+  };
+  let at = 0;
+  const keepUpTo = (end: number): void => {
+    const [own, other] = [take(0, end - at), take(1, end - at)];
+    const items = base.slice(at, end).map((item, place) => (own[place] === item ? other[place] : own[place]) as Item);
+    if (items.length > 0) parts.push({ isConflict: false, items });
+  };
+  for (const edits of clusters) {
+    const [from, to] = [Math.min(...edits.map((edit) => edit.from)), Math.max(...edits.map((edit) => edit.to))];
+    keepUpTo(from);
+    at = to;
+    const grown = (side: 0 | 1): number =>
+      edits.reduce(
+        (sum, edit) => sum + (edit.side === side ? edit.items.length - (edit.to - edit.from) : 0),
+        to - from,
+      );
+    const [own, other] = [take(0, grown(0)), take(1, grown(1))];
+    const isBoth = edits.some(({ side }) => side !== edits[0]?.side);
+    if (isBoth && keysOf(own) !== keysOf(other))
+      parts.push({ isConflict: true, base: base.slice(from, to), mine: own, theirs: other });
+    else parts.push({ isConflict: false, items: !isBoth && edits[0]?.side === 0 ? own : other });
+    if (isBoth) gone.push(...base.slice(from, to).map(keyOf));
+  }
+  keepUpTo(base.length);
+  return { parts, gone };
+}
+
+type Tally = (key: number) => number;
+
+function tally(keys: readonly number[]): Tally {
+  const counts = new Map<number, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return (key) => counts.get(key) ?? 0;
+}

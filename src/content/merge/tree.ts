@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { BlockData, StoredBlock } from '../blocks/block-type.js';
+import { blockTypes } from '../blocks/types.js';
+import { listPaths, movedKeys } from '../diff/page-diff.js';
+
+/** A block and where it is. */
+export interface Placed {
+  /** Its id, unique in the tree. */
+  readonly key: string;
+  readonly block: StoredBlock;
+  /** Its data without the blocks in it. */
+  readonly own: BlockData;
+  /** The list that it is in: the page's, or one of its holder. */
+  readonly list: string;
+  /** `null`: the page. */
+  readonly holder: string | null;
+}
+
+export const pageList = '';
+
+/** Lists of a block, in the order in which `mapChildren` comes by them. */
+export function listsOf(block: StoredBlock): string[] {
+  return listPaths(block).map((path) => `${path}/${block.id}`);
+}
+
+/** Dotted path of a list in its holder's data. */
+export function pathOf(list: string): string {
+  return list === pageList ? 'blocks' : list.slice(0, list.indexOf('/'));
+}
+
+/** The blocks of a page by their ids, a block before those it holds, and the ids in each list. */
+export class BlockTree {
+  readonly byKey = new Map<string, Placed>();
+  readonly lists = new Map<string, readonly string[]>();
+
+  /** @param blocks each with an id of its own */
+  constructor(blocks: readonly StoredBlock[]) {
+    this.#place(blocks, pageList, null);
+  }
+
+  #place(blocks: readonly StoredBlock[], list: string, holder: string | null): void {
+    const keys = blocks.map(({ id }) => id as string);
+    this.lists.set(list, keys);
+    for (const [at, block] of blocks.entries()) {
+      const key = keys[at] as string;
+      const inner: (readonly StoredBlock[])[] = [];
+      const { mapChildren } = blockTypes.get(block.type ?? '') ?? {};
+      const own = mapChildren?.(block.data, (children) => {
+        inner.push(children);
+        return [];
+      });
+      this.byKey.set(key, { key, block, own: own ?? block.data, list, holder });
+      const names = inner.length === 0 ? [] : listsOf(block);
+      for (const [which, children] of inner.entries()) this.#place(children, names[which] as string, key);
+    }
+  }
+
+  /** The block with that id, which is there. */
+  at(key: string): Placed {
+    const found = this.byKey.get(key);
+    if (found === undefined) throw new Error(`There is no block ${key}`);
+    return found;
+  }
+
+  /** The nearest sibling before a block; `null`: it is the first. */
+  before(key: string): string | null {
+    const siblings = this.lists.get(this.at(key).list) ?? [];
+    return siblings[siblings.indexOf(key) - 1] ?? null;
+  }
+}
+
+/** Ids of the blocks in which two trees differ. A block that holds others is edited when its own data is. */
+export class TreeDifference {
+  readonly added = new Set<string>();
+  readonly removed = new Set<string>();
+  readonly edited = new Set<string>();
+  readonly moved: ReadonlySet<string>;
+
+  constructor(from: BlockTree, to: BlockTree) {
+    for (const key of from.byKey.keys()) if (!to.byKey.has(key)) this.removed.add(key);
+    for (const [key, now] of to.byKey) {
+      const was = from.byKey.get(key);
+      if (was === undefined) this.added.add(key);
+      else if (!isSameBlock(was, now)) this.edited.add(key);
+    }
+    this.moved = movedKeys(from.byKey, to.byKey);
+  }
+
+  get keys(): ReadonlySet<string> {
+    return new Set([...this.added, ...this.removed, ...this.edited, ...this.moved]);
+  }
+}
+
+export function isSameBlock(a: Placed, b: Placed): boolean {
+  return a.block === b.block || (a.block.type === b.block.type && isDeepStrictEqual(a.own, b.own));
+}

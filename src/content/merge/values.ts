@@ -1,0 +1,175 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isObject, sortedJson } from '../../json.js';
+import { joinPath } from '../../validation/violations.js';
+import type { BlockData, BlockType } from '../blocks/block-type.js';
+import { sanitizeText } from '../blocks/sanitize-text.js';
+import { validatorOf } from '../blocks/validate.js';
+import { memberOf, type ValueSchema } from '../diff/moves.js';
+import { TextNumbers } from '../diff/sequence.js';
+import type { Sanitizer } from '../html/sanitizer.js';
+import { mergeTexts } from './sentences.js';
+import { mergeSequences, type Part, type Work } from './three-way.js';
+
+/** Something that both sides changed, or that one changed and the other removed. Values are whole; `null`: not there. */
+export interface Conflict {
+  /** Id of a block; `null`: of the page, or of a block without an id of its own. */
+  readonly block: string | null;
+  /** Dotted path in the merged block's data; `null`: the block itself, and the values are its data. */
+  readonly field: string | null;
+  readonly kind: 'both' | 'removed_here' | 'removed_there';
+  readonly base: unknown;
+  readonly mine: unknown;
+  readonly theirs: unknown;
+}
+
+/** Whose value stands where both changed it. `refuse`: theirs, and it is a conflict. */
+export type Decision = 'refuse' | 'mine' | 'theirs';
+
+export interface MergeTools {
+  readonly decision: Decision;
+  readonly sanitizer: Sanitizer;
+  readonly work: Work;
+}
+
+/** Versions of one value; `undefined`: not there. */
+type Versions<Value = unknown> = readonly [base: Value, mine: Value, theirs: Value];
+
+/** Merges the data of one block, member by member. What it cannot is a conflict, or decided. */
+export class ValueMerge {
+  /** Paths in the data, with their versions. */
+  readonly conflicts: { readonly field: string; readonly versions: Versions }[] = [];
+
+  constructor(private readonly tools: MergeTools) {}
+
+  /** @returns `null` when what came of it is no data of this type: it can only be chosen as a whole */
+  async data(type: BlockType, versions: Versions<BlockData>): Promise<BlockData | null> {
+    const merged = await this.#value(type.data, '', versions);
+    const isData = isObject(merged) && validatorOf(type).call({ visit() {} }, merged);
+    return isData ? merged : null;
+  }
+
+  /** The value that stands where both changed it. */
+  decide<Value>(field: string, versions: Versions<Value>): Value {
+    this.conflicts.push({ field, versions });
+    return versions[this.tools.decision === 'mine' ? 1 : 2];
+  }
+
+  async #value(schema: ValueSchema, field: string, versions: Versions): Promise<unknown> {
+    const settled = oneSided(versions);
+    if (settled !== undefined) return settled.value;
+    const kind = schema['x-kind'];
+    const isText = kind === 'html' || kind === 'plain';
+    if (isText && all(versions, (value) => typeof value === 'string')) return this.#text(kind, field, versions);
+    if (schema.properties !== undefined && all(versions, isObject)) return this.#members(schema, field, versions);
+    if (schema.items !== undefined && all(versions, Array.isArray)) return this.#list(schema.items, field, versions);
+    return this.decide(field, versions);
+  }
+
+  async #members(schema: ValueSchema, field: string, versions: Versions<BlockData>): Promise<BlockData> {
+    const merged: Record<string, unknown> = {};
+    const together = membersOfOneValue(schema, versions);
+    const asOne = oneSided(mapAll(versions, (value) => together.map((name) => value[name])));
+    for (const name of Object.keys(schema.properties ?? {})) {
+      const at = joinPath(field, name);
+      const [base, mine, theirs] = mapAll(versions, (value) => value[name]);
+      const isOne = together.includes(name);
+      const value = !isOne
+        ? await this.#value(memberOf(schema, name), at, [base, mine, theirs])
+        : asOne !== undefined
+          ? asOne.value[together.indexOf(name)]
+          : isDeepStrictEqual(mine, theirs)
+            ? theirs
+            : this.decide(at, [base, mine, theirs]);
+      if (value !== undefined) merged[name] = value;
+    }
+    return merged;
+  }
+
+  async #list(items: ValueSchema, field: string, versions: Versions<readonly unknown[]>): Promise<readonly unknown[]> {
+    const [base, mine, theirs] = versions;
+    if (holdsBlocks(items)) {
+      if (mine.length !== base.length || theirs.length !== base.length) return this.decide(field, versions);
+      const merged: unknown[] = [];
+      for (const at of base.keys()) {
+        merged.push(await this.#value(items, joinPath(field, at), [base[at], mine[at], theirs[at]]));
+      }
+      return merged;
+    }
+    const keys = new TextNumbers();
+    const parts = mergeSequences(base, mine, theirs, (item) => keys.of(sortedJson(item)), this.tools.work);
+    if (parts === null) return this.decide(field, versions);
+    const met = parts.filter((part) => part.isConflict);
+    const isByItem = met.every((part) => Math.max(part.base.length, part.mine.length, part.theirs.length) === 1);
+    if (met.length > 0 && !isByItem) this.decide(field, versions);
+    const merged: unknown[] = [];
+    for (const part of parts) {
+      if (part.isConflict && isByItem) {
+        this.decide(joinPath(field, merged.length), [part.base[0], part.mine[0], part.theirs[0]]);
+      }
+      merged.push(...this.#standing(part));
+    }
+    return merged;
+  }
+
+  async #text(kind: 'html' | 'plain', field: string, versions: Versions<string>): Promise<string> {
+    const parts = mergeTexts(versions, kind === 'html', this.tools.work);
+    if (parts === null) return this.decide(field, versions);
+    const merged = parts.map((part) => this.#standing(part).join('')).join('');
+    const { sanitizer } = this.tools;
+    await sanitizer.prepare([merged]);
+    const { clean, problem } = sanitizeText(kind, merged, sanitizer);
+    if (problem !== null || clean !== merged) return this.decide(field, versions);
+    if (parts.some(({ isConflict }) => isConflict)) this.decide(field, versions);
+    return merged;
+  }
+
+  #standing<Item>(part: Part<Item>): readonly Item[] {
+    if (!part.isConflict) return part.items;
+    return this.tools.decision === 'mine' ? part.mine : part.theirs;
+  }
+}
+
+/** The value when at most one side changed it, or both made the same of it. */
+export function oneSided<Value>([base, mine, theirs]: Versions<Value>): { readonly value: Value } | undefined {
+  if (isDeepStrictEqual(mine, theirs) || isDeepStrictEqual(mine, base)) return { value: theirs };
+  return isDeepStrictEqual(theirs, base) ? { value: mine } : undefined;
+}
+
+function mapAll<Value, To>([base, mine, theirs]: Versions<Value>, map: (value: Value) => To): Versions<To> {
+  return [map(base), map(mine), map(theirs)];
+}
+
+function all<Value>(versions: Versions, is: (value: unknown) => value is Value): versions is Versions<Value> {
+  return versions.every(is);
+}
+
+/** Members that say what is shown, and those that describe it: one without the other would describe something else. */
+const shown = ['media_id', 'url'];
+const describing = ['title', 'alt', 'caption', 'label'];
+
+function membersOfOneValue({ properties = {} }: ValueSchema, versions: Versions<BlockData>): readonly string[] {
+  const has = (name: string): boolean => Object.hasOwn(properties, name);
+  if (shown.some(has)) return [...shown, ...describing].filter(has);
+  return has('header') && has('rows') && versions.slice(1).some((side) => haveColumnsChanged(versions[0], side))
+    ? ['header', 'rows']
+    : [];
+}
+
+/** Whether columns were added, removed or put in another order: then a row of the other side would not fit below the header. */
+function haveColumnsChanged(base: BlockData, side: BlockData): boolean {
+  const widths = ({ header, rows }: BlockData) =>
+    [...new Set([header, ...listOf(rows)].map((row) => listOf(row).length))].sort();
+  if (!isDeepStrictEqual(widths(base), widths(side))) return true;
+  const [old, now] = [listOf(base.rows).map(sortedJson), new Set(listOf(side.rows).map(sortedJson))];
+  if (old.length > 1 && !old.some((row) => now.has(row))) return true;
+  const [was, is] = [listOf(base.header), listOf(side.header)];
+  return !isDeepStrictEqual(was, is) && isDeepStrictEqual([...was].sort(), [...is].sort());
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function holdsBlocks({ properties = {} }: ValueSchema): boolean {
+  return Object.values(properties).some((member) => member['x-kind'] === 'blocks');
+}

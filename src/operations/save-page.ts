@@ -1,0 +1,298 @@
+import { SentBlocks } from '../content/blocks/block-type.js';
+import { allBlocks } from '../content/blocks/edit.js';
+import type { Reference, SentBlock } from '../content/blocks/parse.js';
+import { references } from '../content/blocks/references.js';
+import { BlockResolver } from '../content/blocks/resolve-blocks.js';
+import { isAvailable } from '../content/media.js';
+import { changedBlocks, mergePages, ownsIds, type PageMerge } from '../content/merge/page.js';
+import type { Conflict } from '../content/merge/values.js';
+import { Page, type PageFile, pageTitle, presentPage } from '../content/page.js';
+import { mayCarryBlocks, reportLineBreaks } from '../content/page-rules.js';
+import { PortalError } from '../errors.js';
+import { message } from '../validation/messages.js';
+import { Exact, Input, Nullable, OneOf, Type } from '../validation/schema.js';
+import { Violations } from '../validation/violations.js';
+import { type Body, withBlocks } from './engine/body.js';
+import { newBlockId } from './engine/draft.js';
+import { read, write } from './engine/operation.js';
+import { type ParamValues, pageId } from './engine/params.js';
+import { readFit } from './engine/read-page.js';
+import { replayPage } from './engine/replay.js';
+import { resources, versionOf } from './engine/resource.js';
+import type { BrandView } from './engine/view.js';
+import { pageAnswer, pageName } from './pages.js';
+
+const maxNoteLength = 200;
+
+export const PageSave = Input(
+  {
+    base: Type.String({ description: 'The version that it was made from: the ETag of the page, without the quotes.' }),
+    title: Type.Optional(pageTitle),
+    blocks: Type.Optional(SentBlocks),
+    conflicts: Type.Optional(
+      OneOf(['refuse', 'mine', 'theirs'], {
+        description:
+          'Whose value is stored where both changed it; `refuse`, the default: nothing is, and the answer is 412.',
+      }),
+    ),
+    note: Type.Optional(Type.String({ maxLength: maxNoteLength, description: 'Why, on one line: for the history.' })),
+  },
+  {
+    title: 'PageSave',
+    description:
+      'The page as it is wanted. Title or blocks that are left out stay. A block sent with the id and type that it was read with is ' +
+      'that block; any other is new.',
+  },
+);
+
+const MergeConflict = Exact(
+  {
+    block: Nullable(Type.String({ description: 'The id of the block; null: it is about the page.' })),
+    field: Nullable(
+      Type.String({
+        description: "Dotted path in the data of the block in `merged`, or `title`; null: the block's data as a whole.",
+      }),
+    ),
+    kind: OneOf(['both', 'removed_here', 'removed_there'], {
+      description: 'Both changed it; or one changed what you, or others, removed.',
+    }),
+    base: Type.Unknown({ description: 'What it was. Null: it was not there.' }),
+    mine: Type.Unknown({ description: 'What was sent.' }),
+    theirs: Type.Unknown({ description: 'What is stored.' }),
+  },
+  { title: 'MergeConflict', description: 'A value to settle.' },
+);
+
+export const SaveConflict = Exact(
+  {
+    message: Type.String(),
+    version: Type.String({ description: 'Of the page now: the `base` to send next.' }),
+    page: Page,
+    merged: Exact({ title: Page.properties.title, blocks: Page.properties.blocks }),
+    conflicts: Type.Array(MergeConflict),
+  },
+  {
+    title: 'SaveConflict',
+    description: 'What met: `merged` has all that could be merged, and what others wrote where it could not.',
+  },
+);
+
+const params = { page: pageId };
+const content = withBlocks(PageSave);
+type Wanted = typeof content extends Body<infer Sent> ? Sent : never;
+
+/** `from`: the version of the page that `base` names; `null`: it names none. */
+type SentSave = Wanted & { readonly from: PageFile | null };
+
+/** The base is read once a call. */
+const savedPage: Body<SentSave, ParamValues<typeof params>> = {
+  schemas: content.schemas,
+  async read(body, violations, context) {
+    const { sent, whole } = await content.read(body, violations, context);
+    if (sent.base === undefined) return { sent, whole: null };
+    const from = await readBase(await context.view(), context.params.page, sent.base);
+    return { sent: { ...sent, from }, whole: whole && { ...whole, from } };
+  },
+};
+
+const baseForm = /^([0-9a-f]{40})(?:\.sanitized)?$/;
+
+async function readBase(view: BrandView, id: number, base: string): Promise<PageFile | null> {
+  const oid = baseForm.exec(base)?.[1];
+  if (oid === undefined || !view.catalog.pages.has(id)) return null;
+  if (base === versionOf(view.snapshot, resources.page(id))) return view.page(id);
+  const bytes = await view.snapshot.find(oid);
+  const file = bytes && (await readFit({ kind: 'page', id }, bytes, view.sanitizer));
+  return file?.content.kind === 'page' ? file.content.value : null;
+}
+
+interface Settled {
+  readonly page: PageFile;
+  readonly version: string;
+  /** `null`: the base is no version of the page. */
+  readonly merge: PageMerge | null;
+}
+
+/** @returns `null` when something is wrong with the fields; it is reported @throws `not_found` */
+async function settle(
+  view: BrandView,
+  id: number,
+  sent: Partial<SentSave>,
+  violations: Violations,
+): Promise<Settled | null> {
+  const page = await view.page(id);
+  reportLineBreaks('title', sent.title, violations);
+  reportLineBreaks('note', sent.note, violations);
+  const { base, from, blocks } = sent;
+  if (!mayCarryBlocks(page.type) && blocks !== undefined && blocks.length > 0) {
+    violations.add('blocks', message.chapterBlocks('blocks'));
+  }
+  if (base === undefined || from === undefined) return null;
+  const version = versionOf(view.snapshot, resources.page(id));
+  const wanted = blocks === undefined ? from?.blocks : resolve(view, blocks, [from ?? page, page], violations);
+  if (violations.any) return null;
+  if (from === null || wanted === undefined) return { page, version, merge: null };
+  const mine = { title: sent.title ?? from.title, blocks: wanted };
+  const tools = { decision: sent.conflicts ?? 'refuse', sanitizer: view.sanitizer } as const;
+  const merge =
+    base === version
+      ? { ...mine, conflicts: [], told: [], taken: 0 }
+      : withHead(await mergePages(from, mine, page, tools), from, page);
+  if (merge.conflicts.length === 0) reportReferences(view, merge, page, blocks ?? [], violations);
+  return { page, version, merge };
+}
+
+/** Ids are those of the base and of now. A reference that either has may be sent; what stays is held against now alone. */
+function resolve(
+  view: BrandView,
+  sent: readonly SentBlock[],
+  [from, page]: readonly [PageFile, PageFile],
+  violations: Violations,
+) {
+  const known = new Set(allBlocks(from.blocks).map(({ id }) => id));
+  const replaced = [...allBlocks(from.blocks), ...allBlocks(page.blocks).filter(({ id }) => !known.has(id))];
+  const isKnownById = ownsIds([from.blocks, page.blocks]);
+  const allows = isAllowed(view, [from, page]);
+  return new BlockResolver({ newId: newBlockId, allows, replaced, isKnownById }, violations).list(sent, 1);
+}
+
+function isAllowed(
+  { catalog }: BrandView,
+  pages: readonly PageFile[],
+): (reference: Omit<Reference, 'path'>) => boolean {
+  const there = pages.map(({ blocks }) => references(blocks));
+  return ({ kind, id }) =>
+    kind === 'color'
+      ? catalog.colors.has(id) || there.some(({ colors }) => colors.includes(id))
+      : isAvailable(catalog.media.get(id)) || there.some(({ media }) => media.includes(id));
+}
+
+/** What others took away, and is sent in another place, is not to come back. */
+function reportReferences(
+  view: BrandView,
+  { blocks }: PageMerge,
+  page: PageFile,
+  sent: readonly SentBlock[],
+  violations: Violations,
+) {
+  const allows = isAllowed(view, [page]);
+  const { media, colors } = references(blocks);
+  const lost = [
+    ...media.map((id) => ({ kind: 'media', id }) as const),
+    ...colors.map((id) => ({ kind: 'color', id }) as const),
+  ].filter((one) => !allows(one));
+  if (lost.length === 0) return;
+  for (const reference of referencesIn(sent)) {
+    if (!lost.some(({ kind, id }) => kind === reference.kind && id === reference.id)) continue;
+    violations.add(reference.path, message.selected(reference.path));
+  }
+}
+
+function referencesIn(sent: readonly SentBlock[]): readonly Reference[] {
+  return sent.flatMap(({ references, blockType, data }) => {
+    const inner: Reference[] = [];
+    blockType?.mapChildren?.(data, (list: readonly SentBlock[]) => {
+      inner.push(...referencesIn(list));
+      return list;
+    });
+    return [...references, ...inner];
+  });
+}
+
+/** Members that a save does not set, and others have changed, count too. */
+function withHead(merge: PageMerge, from: PageFile, page: PageFile): PageMerge {
+  const members = ['slug', 'type', 'parent_id', 'position', 'nav_expansion', 'visibility'] as const;
+  return { ...merge, taken: merge.taken + members.filter((name) => from[name] !== page[name]).length };
+}
+
+/** @throws `precondition_failed` when there is something to settle */
+function requireSettled({ page, version, merge }: Settled): PageMerge {
+  if (merge === null) {
+    const text = 'The base is no version of this page. Nothing was stored: read the page, and make the changes again.';
+    throw new PortalError('precondition_failed', text);
+  }
+  const { title, blocks, conflicts } = merge;
+  if (conflicts.length === 0) return merge;
+  const extra = { version, page: presentPage(page), merged: { title, blocks }, conflicts };
+  throw new PortalError('precondition_failed', conflictText(conflicts), { extra });
+}
+
+const maxNamed = 5;
+
+function conflictText(conflicts: readonly Conflict[]): string {
+  const named = conflicts.slice(0, maxNamed).map(({ block, field, kind }) => {
+    const what =
+      [block === null ? '' : `block ${block}`, field ?? ''].filter((text) => text !== '').join(' ') ||
+      'a block without an id';
+    return kind === 'both' ? what : `${what} (removed ${kind === 'removed_here' ? 'by you' : 'by them'})`;
+  });
+  const more = conflicts.length > maxNamed ? `, and ${conflicts.length - maxNamed} more` : '';
+  const way = 'Nothing was stored. Settle it in `merged`, and save that with `version` as its `base`.';
+  return `Others have changed what you changed: ${named.join(', ')}${more}. ${way}`;
+}
+
+export const savePage = write({
+  name: 'pages.save',
+  apiChapter: 'Pages',
+  summary: 'Save a page and merge (addition)',
+  description:
+    'Stores the page as it is wanted, made from the version `base`, and merges what others have changed since, by the ids of blocks. ' +
+    'What both changed, in one sentence, list item or value, is 412 with all that merged; or it is decided as `conflicts` says. ' +
+    'With the newest version as its base, it stores what was sent. `If-Match` merges nothing.',
+  params,
+  body: savedPage,
+  answers: Page,
+  conflict: SaveConflict,
+  replay: replayPage,
+  refusals: ['fields'],
+  check: (draft, { params: { page }, sent }, violations) => settle(draft, page, sent, violations),
+  expects: (_draft, { page }) => resources.page(page.id),
+  apply(draft, { body, checked }) {
+    const { page, version } = checked;
+    const { title, blocks, taken, told } = requireSettled(checked);
+    const { subject, lines } = describe(page, { title, blocks });
+    const isMerged = body.base !== version;
+    const saved = draft.savePage(page, { ...page, title, blocks }, subject, {
+      details: [...(body.note === undefined ? [] : [body.note]), ...lines, ...told],
+      trailers: isMerged ? [['Merged-Base', body.base.slice(0, 40)]] : [],
+    });
+    return { ...pageAnswer(saved), merged: { taken, told } };
+  },
+});
+
+/** The answer and the refusals of `savePage`, without a write. New blocks get other ids when they are stored. */
+export const previewSave = read({
+  name: 'pages.save.preview',
+  summary: 'Show what a save of a page would store',
+  params,
+  body: savedPage,
+  answers: Page,
+  conflict: SaveConflict,
+  async run(view, { params: { page: id }, body }) {
+    const violations = new Violations();
+    const settled = await settle(view, id, body, violations);
+    if (settled === null || violations.any) throw violations.toError();
+    const { title, blocks, taken, told } = requireSettled(settled);
+    return { value: presentPage({ ...settled.page, title, blocks }), resource: null, merged: { taken, told } };
+  },
+});
+
+/** Blocks that a commit's message names; the others are counted. */
+const maxLines = 50;
+
+function describe(before: PageFile, after: Pick<PageFile, 'title' | 'blocks'>): { subject: string; lines: string[] } {
+  const changed = changedBlocks(before.blocks, after.blocks);
+  const said = before.title === after.title ? [] : [`rename to "${after.title}"`];
+  let isNamed = false;
+  for (const change of ['edited', 'added', 'moved', 'removed'] as const) {
+    const { length } = changed.filter((one) => one.change === change);
+    if (length > 0) said.push(`${length}${isNamed ? '' : length === 1 ? ' block' : ' blocks'} ${change}`);
+    isNamed ||= length > 0;
+  }
+  const lines = changed.slice(0, maxLines).map(({ change, type, id }) => `${change}: ${type ?? 'block'} ${id ?? ''}`);
+  const more = changed.length > maxLines ? [`and ${changed.length - maxLines} more`] : [];
+  return {
+    subject: `Edit ${pageName(before)}${said.length === 0 ? '' : `: ${said.join(', ')}`}`,
+    lines: [...lines, ...more],
+  };
+}
