@@ -12,7 +12,7 @@ export function visible(text: string): string {
   return text.replace(inLine, '?');
 }
 
-/** The same for a message of several lines. */
+/** `visible` for a message of several lines: line breaks and tabs stay. */
 export function visibleLines(text: string): string {
   return text.replace(inLines, '?');
 }

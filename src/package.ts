@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where the package lies: the nearest folder above that describes one, since a bundle lies higher than its sources. */
+/** Folder of the package: the nearest folder above that describes one, since a bundle lies higher than its sources. */
 export const packageFolder = above(fileURLToPath(import.meta.url));
 
 function above(path: string): string {

@@ -14,7 +14,7 @@ export interface FileChange {
 export interface Projection<Catalog> {
   readonly empty: Catalog;
   apply(catalog: Catalog, changes: Iterable<FileChange>): Catalog;
-  /** The same for what came from elsewhere than this process, where that has to be checked. */
+  /** `apply` for changes that another process made: they are checked first. Left out: they need no check. */
   applyForeign?(catalog: Catalog, changes: readonly FileChange[]): Promise<Catalog>;
   /** The empty catalog with what must be remembered of `catalog` although its files are gone. */
   remember?(catalog: Catalog): Catalog;

@@ -1,3 +1,4 @@
+import { allChores } from './chores.js';
 import { type Config, readConfig, serviceLimits, sharedOptions } from './config.js';
 import { connectStorage } from './connect-storage.js';
 import { BackgroundSanitizer } from './content/html/background-sanitizer.js';
@@ -5,11 +6,10 @@ import { createApp } from './http/app.js';
 import { listen, type RunningServer } from './http/node/server.js';
 import { createLog, type Log } from './log.js';
 import type { Metrics } from './metrics/metrics.js';
-import { type Chore, scheduleChores } from './schedule.js';
+import { scheduleChores } from './schedule.js';
 import { backgroundEngine } from './search/engines.js';
 import { Search } from './search/search.js';
 import { Service } from './service/service.js';
-import type { SharedStorage } from './service/shared/shared-storage.js';
 import { machineFileSystem as fs } from './store/local/machine-file-system.js';
 import { nativeGitVersion } from './store/native/native-git.js';
 import { WebhookWorker } from './webhooks/worker.js';
@@ -44,45 +44,13 @@ export async function serve(
   const engine = await backgroundEngine();
   const search = (pathOf: (slug: string) => string) => new Search(engine, { pathOf, patienceMs: 1000 });
   const limits = serviceLimits(config);
-  const places = await connectStorage(sharedOptions(config), data, log);
+  const storage = await connectStorage(sharedOptions(config), data, log);
   // Fail-fast: a store that ignores conditions would lose what was acknowledged.
-  await places?.portal.test();
-  if (places !== undefined) metrics?.addShared(places);
+  await storage?.portal.test();
+  if (storage !== undefined) metrics?.addShared(storage);
   const observer = metrics?.content;
-  const service = await Service.open({ fs, data, log, sanitizer, search, limits, places, observer });
-  const { purge_schedule, maintenance_schedule, maintenance_min_packs, brand_idle_seconds } = config;
-  const stopChores = scheduleChores(
-    [
-      {
-        name: 'maintenance',
-        schedule: maintenance_schedule,
-        run: () => service.maintain(maintenance_min_packs),
-      },
-      { name: 'keeping when keys were used', schedule: '* * * * *', run: () => service.keys.saveLastUsed() },
-      {
-        name: 'closing idle brands',
-        schedule: '* * * * *',
-        run: () => service.brands.closeIdle(brand_idle_seconds * 1000),
-      },
-      {
-        name: 'purging the trash',
-        schedule: purge_schedule,
-        atStart: true,
-        run: () => byOneNode(places, 'purge', () => service.purgeTrash()),
-      },
-      { name: 'removing sessions that are over', schedule: '29 3 * * *', run: () => service.sessions.removeExpired() },
-      { name: 'sweeping leftovers', schedule: '41 * * * *', atStart: true, run: () => service.sweep() },
-      {
-        name: 'preparing searches',
-        schedule: '* * * * *',
-        atStart: true,
-        run: () => service.prepareSearch(),
-        stop: () => service.search.stop(),
-      },
-      ...(places === undefined ? [] : sharedChores(places, service, maintenance_schedule, log)),
-    ],
-    log,
-  );
+  const service = await Service.open({ fs, data, log, sanitizer, search, limits, storage, observer });
+  const stopChores = scheduleChores(allChores(config, service, storage, log), log);
   if ((await nativeGitVersion()) === null)
     log.warn('git is not installed: packs are not merged, brands cannot be cloned over HTTP');
   const webhooks = new WebhookWorker({ service, fs, log, allow: config.webhook_allow, observer: metrics?.webhooks });
@@ -115,32 +83,8 @@ export async function serve(
     await service.brands.maintenance.end();
     await stopChores();
     await service.close();
-    places?.close();
+    storage?.close();
   }
-}
-
-/** Chores of a node for its store and its caches. */
-function sharedChores(places: SharedStorage, service: Service, schedule: string, log: Log): Chore[] {
-  const uploading = new AbortController();
-  const checkpoint = async (): Promise<void> => {
-    const open = service.brands.figures().map(({ slug }) => slug);
-    if ((await nativeGitVersion()) !== null) await places.checkpoint(open, uploading.signal, log);
-  };
-  const test = async (): Promise<void> => {
-    await places.portal.reach();
-    await byOneNode(places, 'store-test', () => places.portal.test());
-  };
-  return [
-    { name: 'uploading checkpoints', schedule, run: checkpoint, stop: () => uploading.abort() },
-    { name: 'measuring the caches', schedule: '*/5 * * * *', atStart: true, run: () => places.measure() },
-    { name: 'testing the shared store', schedule: '23 * * * *', run: test },
-  ];
-}
-
-/** Runs a chore on one of the nodes that come to it in the same minute. */
-async function byOneNode(places: SharedStorage | undefined, chore: string, run: () => Promise<void>): Promise<void> {
-  const minute = new Date().toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
-  if (places === undefined || (await places.portal.isElected(chore, minute))) await run();
 }
 
 /** The configuration file, with the options before it. @throws `invalid` */

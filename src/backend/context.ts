@@ -94,7 +94,7 @@ export function commitId(text: string | undefined): string | null {
 }
 
 /** The part of a brand that an address names. */
-export interface Subject {
+export interface AddressedPart {
   readonly scope: { readonly page?: string; readonly section?: string; readonly entry?: string };
   /** Path of its versions, below the brand's; empty for the whole brand. */
   readonly base: string;
@@ -102,7 +102,7 @@ export interface Subject {
   readonly shownAt: string;
 }
 
-export function subjectOf({ page, section, entry }: Fields): Subject {
+export function addressedPart({ page, section, entry }: Fields): AddressedPart {
   if (page !== undefined) return { scope: { page }, base: `/pages/${page}`, shownAt: `/pages/${page}` };
   if (section !== undefined) return { scope: { section }, base: `/language/${section}`, shownAt: '/language' };
   if (entry !== undefined) return { scope: { entry }, base: `/context/${entry}`, shownAt: '/context' };

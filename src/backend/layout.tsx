@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'preact-render-to-string';
 import { yieldWhenDue } from '../concurrency.js';
 import type { BrandRecord } from '../registry/records.js';
 import type { SessionFacts } from '../registry/sessions.js';
-import { address, type Fields, roleIn, subjectOf } from './context.js';
+import { address, addressedPart, type Fields, roleIn } from './context.js';
 import { draw, withoutUncharacters } from './draw.js';
 import { Name } from './parts/text.js';
 import { roleNames } from './words.js';
@@ -87,12 +87,12 @@ function Document({ frame }: { readonly frame: Frame }) {
   );
 }
 
-/** Filled in by the script when the brand, or the subject of the page, has a newer version. */
+/** Filled in by the script when the brand, or the part that the page shows, has a newer version. */
 function live(brand: BrandRecord, params: Fields, seen: string, isWriting: true | undefined) {
   // A commit never changes.
   if (params.commit !== undefined) return null;
   const home = `/backend/brands/${brand.slug}`;
-  const { scope, base } = subjectOf(params);
+  const { scope, base } = addressedPart(params);
   return (
     <div
       role="status"

@@ -73,19 +73,19 @@ export async function useService<Answer>(
   const config = await readConfig(options.config);
   const [limits, shared, log] = [serviceLimits(config), sharedOptions(config), createLog('warn')];
   if (!creates && shared === null) requireData(data);
-  const places = await connectStorage(shared, data, log);
+  const storage = await connectStorage(shared, data, log);
   const sanitizer = new BackgroundSanitizer();
   try {
     const onProgress = progressBar('building the search index', 'documents');
     const search = (pathOf: (slug: string) => string) => new Search(localEngine(), { pathOf, onProgress });
-    const service = await Service.open({ fs, data, log, sanitizer, search, limits, places });
+    const service = await Service.open({ fs, data, log, sanitizer, search, limits, storage });
     try {
       return await command(service);
     } finally {
       await service.close();
     }
   } finally {
-    places?.close();
+    storage?.close();
   }
 }
 

@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { packageFolder } from '../package.js';
-import { linkMinutes } from '../registry/sessions.js';
+import { linkMinutes } from '../registry/sign-in-links.js';
 import type { ServeOptions } from '../server.js';
 import type { Service } from '../service/service.js';
-import { signInLink } from '../service/sign-in-link.js';
+import { signInLink } from '../service/sign-in-url.js';
 import { importFolder } from './import-folder.js';
 import { withServeOptions } from './serve.js';
 

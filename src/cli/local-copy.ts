@@ -18,7 +18,7 @@ export async function useRepositories<Answer>(
     await requireNoCaches(fs, data);
     return work(data, false);
   }
-  const { exportShared } = await import('../admin/shared.js');
+  const { exportShared } = await import('../admin/shared-portal.js');
   const scratch = await mkdtemp(join(tmpdir(), 'brand-portal-copy-'));
   try {
     const copy = join(scratch, 'data');

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../config.js';
 import { type PersonRecord, type Role, roles } from '../registry/records.js';
-import { linkMinutes } from '../registry/sessions.js';
-import { signInLink } from '../service/sign-in-link.js';
+import { linkMinutes } from '../registry/sign-in-links.js';
+import { signInLink } from '../service/sign-in-url.js';
 import { collect, commandGroup, serviceCommand } from './command.js';
 import { table } from './common.js';
 import { oneLine } from './printable.js';

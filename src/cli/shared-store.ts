@@ -9,7 +9,7 @@ import { brandArgument, commandGroup, dataCommand } from './command.js';
 import { endSignal, table } from './common.js';
 import { counted } from './output.js';
 
-type Admin = typeof import('../admin/shared.js');
+type Admin = typeof import('../admin/shared-portal.js');
 type Portal = readonly [fs: FileSystem, data: string, options: SharedOptions];
 
 interface SharedRules<Value> {
@@ -64,7 +64,8 @@ function sharedCommand<Value>(name: string, help: string, { run, ...rules }: Sha
     ...rules,
     async run({ data, config }, ...args) {
       const options = sharedOptions(await readConfig(config));
-      if (options !== null) return run(await import('../admin/shared.js'), [fs, resolve(data), options], ...args);
+      if (options !== null)
+        return run(await import('../admin/shared-portal.js'), [fs, resolve(data), options], ...args);
       throw new PortalError('invalid', 'There is no shared_store in the configuration: name its file with --config.');
     },
   });

@@ -123,7 +123,7 @@ const parseOverlap = (text: string): number => (text === '0' ? 0 : parseDuration
 
 /**
  * Version from which a webhook sends again. By default its position when that failed, else the one before its last delivery.
- * When its position is lost, the receiver is asked to read everything again.
+ * With its position lost, the receiver is asked to read everything again.
  *
  * @returns `null`: the beginning @throws `not_found`, `invalid`
  */

@@ -8,7 +8,7 @@ import { ingestedOrNull, sanitizesNothing } from './ingest.js';
 import { isAvailable } from './media.js';
 import { compareInNavigation } from './navigation.js';
 import type { PageFile } from './page.js';
-import type { Subject } from './subjects.js';
+import type { Thing } from './things.js';
 
 /** Kinds of things in the feed, in its order. */
 export const feedKinds = ['brand', 'color', 'media', 'language', 'section', 'categories', 'entry', 'page'] as const;
@@ -45,19 +45,19 @@ export function moduleOf(kind: FeedKind): Module | null {
   return kind === 'categories' || kind === 'entry' ? 'brand_agent' : null;
 }
 
-export interface FeedSubject extends Subject {
+export interface FeedThing extends Thing {
   readonly kind: FeedKind;
 }
 
-export function isFeedSubject(subject: Subject): subject is FeedSubject {
-  return feedKinds.some((kind) => kind === subject.kind);
+export function isFeedThing(thing: Thing): thing is FeedThing {
+  return feedKinds.some((kind) => kind === thing.kind);
 }
 
 /** The kind whose one answer shows all things of another. */
 export const wholeOf: Partial<Readonly<Record<FeedKind, FeedKind>>> = { color: 'brand', section: 'language' };
 
-export function allSubjects({ colors, media, sections, entries, pages }: Catalog): FeedSubject[] {
-  const each = (kind: FeedKind, ids: Iterable<number | string>): FeedSubject[] => [...ids].map((id) => ({ kind, id }));
+export function allThings({ colors, media, sections, entries, pages }: Catalog): FeedThing[] {
+  const each = (kind: FeedKind, ids: Iterable<number | string>): FeedThing[] => [...ids].map((id) => ({ kind, id }));
   return [
     { kind: 'brand', id: null },
     ...each('color', colors.keys()),
@@ -70,32 +70,28 @@ export function allSubjects({ colors, media, sections, entries, pages }: Catalog
   ];
 }
 
-/** A subject's files as they were; those that did not change are not among them. */
+/** A thing's files as they were; those that did not change are not among them. */
 export interface FeedFiles {
   readonly before: readonly { readonly path: string; readonly bytes: Buffer }[];
-  /** The page's file now, where it was a page before, too. */
+  /** The page's file now; `null` unless the thing is a page that was there before. */
   readonly after: Buffer | null;
 }
 
 /** @returns `null` when readers saw nothing of it, then and now */
-export function changeOf(
-  subject: FeedSubject,
-  catalog: Catalog,
-  { before, after }: FeedFiles,
-): FeedItem['change'] | null {
+export function changeOf(thing: FeedThing, catalog: Catalog, { before, after }: FeedFiles): FeedItem['change'] | null {
   const contents = before.flatMap(({ path, bytes }) => contentOf(parsePath(path), bytes) ?? []);
   const shown = contents.find(isShown);
-  const isNow = isShownNow(subject, catalog);
+  const isNow = isShownNow(thing, catalog);
   if (shown === undefined) {
     if (!isNow) return null;
     return contents.some(({ kind }) => kind === 'trash') ? 'restored' : 'created';
   }
   if (!isNow) return 'deleted';
-  const now = after === null ? null : contentOf({ kind: 'page', id: Number(subject.id) }, after);
+  const now = after === null ? null : contentOf({ kind: 'page', id: Number(thing.id) }, after);
   return shown.kind === 'page' && now?.kind === 'page' && isMove(shown.value, now.value) ? 'moved' : 'changed';
 }
 
-/** Deletions first, so that what was theirs is free; then by kind, and pages in navigation order, chapters before their pages. */
+/** Sorts deletions first, so that their slugs and places are free for the rest; then by kind, and pages in navigation order, chapters before their pages. */
 export function inFeedOrder(items: FeedItem[], { pages }: Catalog): FeedItem[] {
   const rank = ({ kind, change }: FeedItem): number =>
     feedKinds.indexOf(kind) - (change === 'deleted' ? feedKinds.length : 0);
@@ -118,7 +114,7 @@ function isShown(content: FileContent): boolean {
   return content.kind === 'media' ? isAvailable(content.value) : content.kind !== 'trash';
 }
 
-function isShownNow({ kind, id }: FeedSubject, { colors, media, entries, pages, sections }: Catalog): boolean {
+function isShownNow({ kind, id }: FeedThing, { colors, media, entries, pages, sections }: Catalog): boolean {
   switch (kind) {
     case 'color':
       return colors.has(Number(id));

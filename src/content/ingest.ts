@@ -9,10 +9,10 @@ import { Violations } from '../validation/violations.js';
 import { ingestBlocks } from './blocks/ingest.js';
 import type { EntryFile } from './brand-context.js';
 import type { ContentPath } from './catalog/paths.js';
-import { decodeFile } from './file-form.js';
 import { type FileContent, fitFormat, Misfit } from './file-format.js';
 import { openText } from './html/open.js';
 import { isSafeUrl, type Sanitizer } from './html/sanitizer.js';
+import { decodeFile } from './html-lines.js';
 import { maxSlugLength, maxTitleLength, type PageFile } from './page.js';
 import { toSlug } from './slug.js';
 import { replaceTexts, textsIn } from './texts.js';
@@ -102,7 +102,7 @@ export function ingestedOrNull(at: ContentPath, bytes: Buffer, sanitizer: Saniti
   }
 }
 
-/** For comparisons: they show texts as they were stored. */
+/** Leaves texts as they were stored: for comparisons, which show them so. */
 export const sanitizesNothing: Sanitizer = {
   html: (text) => text,
   plain: (text) => text,
@@ -111,7 +111,7 @@ export const sanitizesNothing: Sanitizer = {
   close: async () => {},
 };
 
-/** Bytes limit the values of a page, which many requests may have brought; and lists that grow item by item. */
+/** Limits of a file. The number of values in a page, or in a list that grows item by item, is limited by the bytes alone. */
 const pageLimits: JsonLimits = { ...requestLimits, values: Number.POSITIVE_INFINITY };
 const grownLimits: JsonLimits = { ...pageLimits, listItems: Number.POSITIVE_INFINITY };
 

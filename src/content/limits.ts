@@ -3,7 +3,7 @@ import type { Violations } from '../validation/violations.js';
 
 /** Limits of one brand. Pushed content is not held to them. */
 export interface BrandLimits {
-  /** Pages in the trash included. */
+  /** Upper bound on the pages, those in the trash included. */
   readonly pages: number;
   readonly contextEntries: number;
 }
@@ -15,7 +15,7 @@ export const maxBlocksInList = 200;
 export const maxBlocksOnPage = 1000;
 export const maxBlockLevels = 4;
 
-/** @param level 1 for the list of a page @returns whether the blocks of a list may lie so deep; else it is reported */
+/** Reports blocks nested too deep. @param level 1 for the list of a page @returns whether the depth is allowed */
 export function checkBlockDepth(level: number, path: string, violations: Violations): boolean {
   if (level > maxBlockLevels) violations.add(path, message.blockDepth(path, maxBlockLevels));
   return level <= maxBlockLevels;

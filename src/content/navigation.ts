@@ -17,7 +17,7 @@ function parentKey({ parent_id }: Place): number {
   return parent_id ?? topLevel;
 }
 
-/** Siblings by position; those at the same one by id, so that the order never depends on how it came about. */
+/** Compares siblings by position, then by id: the order never depends on the history of the pages. */
 export function comparePlaces(a: Place, b: Place): number {
   const [left, right] = [parentKey(a), parentKey(b)];
   if (left !== right) return left - right;
@@ -32,7 +32,7 @@ export function navigationOf(places: Place[]): Navigation {
   return bulkLoad(places, new Array<undefined>(places.length), nodeSize, comparePlaces, 1);
 }
 
-/** Behind the pages of a chapter, or of the top level. */
+/** Search key that sorts behind all pages of a chapter, or of the top level. */
 export function endOf(parent: number | null): Place {
   return { id: 0, parent_id: parent, position: '~' };
 }

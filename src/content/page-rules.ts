@@ -47,7 +47,7 @@ export function hasChildren({ navigation }: Catalog, id: number): boolean {
   return !isEmptyChapter(navigation, id);
 }
 
-/** Titles and slugs are one line. */
+/** Reports line breaks: a title or a slug is one line. */
 export function reportLineBreaks(field: string, text: string | null | undefined, violations: Violations): void {
   if (typeof text === 'string' && lineBreaks.test(text)) violations.add(field, message.singleLine(field));
 }

@@ -4,15 +4,15 @@ import { references, withoutReferences } from './blocks/references.js';
 import { applyOwn, type Catalog, isHighestIdUnmarked } from './catalog/catalog.js';
 import { idsFile } from './catalog/ids.js';
 import { parsePath, paths } from './catalog/paths.js';
-import { encodeFile } from './file-form.js';
 import { type FileContent, Misfit } from './file-format.js';
 import type { Sanitizer } from './html/sanitizer.js';
+import { encodeFile } from './html-lines.js';
 import { ingestedOrNull, ingestFile } from './ingest.js';
 import { integrityViolations } from './integrity.js';
 import { type PageFile, pageFile } from './page.js';
 import { isSlugTaken, parentProblem } from './page-rules.js';
 import { freeSlug } from './slug.js';
-import type { FileVersions } from './subjects.js';
+import type { FileVersions } from './things.js';
 import { isExpired } from './trash.js';
 
 /** A rule that the old content would break. */

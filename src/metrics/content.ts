@@ -69,8 +69,8 @@ export function contentMetrics(meters: Meters, perBrand: boolean): ContentMetric
 }
 
 /** Meters of a node's work with the shared store. */
-export function sharedMetrics(meters: Meters, places: SharedStorage): void {
-  const { portal } = places;
+export function sharedMetrics(meters: Meters, storage: SharedStorage): void {
+  const { portal } = storage;
   const { counters } = portal;
   meters.counted('shared_slots_won_total', 'Batches that this node put into a slot.', () => counters.won);
   meters.counted('shared_slots_lost_total', 'Batches whose slot another node had.', () => counters.lost);
@@ -86,7 +86,7 @@ export function sharedMetrics(meters: Meters, places: SharedStorage): void {
   meters.reading(
     'shared_cache_bytes',
     'The caches on this disk, measured every five minutes.',
-    () => places.cacheBytes,
+    () => storage.cacheBytes,
   );
 }
 

@@ -47,8 +47,8 @@ export class Metrics {
   }
 
   /** Adds the meters of a node's work with the shared store. */
-  addShared(places: SharedStorage): void {
-    sharedMetrics(this.#meters, places);
+  addShared(storage: SharedStorage): void {
+    sharedMetrics(this.#meters, storage);
   }
 
   /** @throws `unavailable` when the address cannot be listened on */

@@ -9,7 +9,7 @@ export interface DayActivity {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** End of the year 9999, in seconds: a clock that is wrong may have written any time. */
+/** Latest time that counts, the end of the year 9999 in seconds: a commit may have been made with a wrong clock. */
 const lastSeconds = 253_402_300_799;
 
 interface CachedActivity {

@@ -19,7 +19,7 @@ import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
 import { pageAnswer, pageName, parentName } from './pages.js';
 
-/** A chapter (`null`: the top level) to come to the end of, or a page to stand before or behind, wherever that is. */
+/** Target of a move: the end of a chapter (`null`: of the top level), or the place before or behind a page. */
 const PageMove = Input({
   parent_id: Type.Optional(Nullable(Type.Integer())),
   before: Type.Optional(Type.Integer()),
@@ -59,7 +59,7 @@ export const setVisibility = write({
   },
 });
 
-/** The slug follows the title no longer. Addresses with the old slug lead nowhere. */
+/** Gives a page a slug that no longer follows its title. Addresses with the old slug are not redirected. */
 export const setSlug = write({
   name: 'pages.slug',
   summary: "Set a page's slug",

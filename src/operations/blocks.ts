@@ -18,7 +18,7 @@ import { replayPage } from './engine/replay.js';
 import { resources } from './engine/resource.js';
 import { pageAnswer, pageName } from './pages.js';
 
-const tag = 'Blocks';
+const apiChapter = 'Blocks';
 
 export const ContentReplace = Input(
   { blocks: SentBlocks },
@@ -30,7 +30,7 @@ export const ContentReplace = Input(
 
 export const replaceContent = write({
   name: 'pages.content.replace',
-  tag,
+  apiChapter,
   summary: 'Replace all blocks',
   description: 'Replaces the content of a page. A block sent with the id and type it has keeps its id.',
   params: { page: pageId },
@@ -87,7 +87,7 @@ const blockAt: Body<SentBlockAt> = {
 
 export const addBlock = write({
   name: 'blocks.add',
-  tag,
+  apiChapter,
   summary: 'Add a block',
   description: 'Adds a block at the end of the page, or before or after another block.',
   params: { page: pageId },
@@ -142,7 +142,7 @@ const blockUpdate: Body<SentUpdate, ParamValues<typeof params>> = {
 
 export const updateBlock = write({
   name: 'blocks.update',
-  tag,
+  apiChapter,
   summary: 'Change a block',
   description:
     'Overwrites the sent fields of a block; the others stay, and so does its type. ' +
@@ -181,7 +181,7 @@ export const updateBlock = write({
 
 export const deleteBlock = write({
   name: 'blocks.delete',
-  tag,
+  apiChapter,
   summary: 'Delete a block',
   description: 'Removes a block with all blocks inside it.',
   params,

@@ -13,7 +13,7 @@ import type { BrandView } from './engine/view.js';
 
 export const showBrand = read({
   name: 'brand.show',
-  tag: 'Brand',
+  apiChapter: 'Brand',
   summary: 'Show the brand',
   description: 'Master data and theme of the brand that the key belongs to.',
   answers: Brand,

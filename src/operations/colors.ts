@@ -19,7 +19,7 @@ export function palette(catalog: Catalog): BrandColor[] {
 
 export const listColors = read({
   name: 'colors.list',
-  tag: 'Brand',
+  apiChapter: 'Brand',
   summary: 'List the brand colours',
   description: 'All colours by id: short, or complete with `expand=full`.',
   query: Input({ expand: Type.Optional(OneOf(['full'], { description: '`full`: colours with all notations.' })) }),
@@ -41,7 +41,7 @@ export const listFullColors = read({
 
 export const showColor = read({
   name: 'colors.show',
-  tag: 'Brand',
+  apiChapter: 'Brand',
   summary: 'Show a colour',
   description: 'One colour in every notation.',
   params: { id: colorId },
@@ -60,7 +60,7 @@ export const inspectColor = read({
   answers: undescribed<BrandColor & { readonly used_by: readonly Referrer[] }>(),
   async run(view, { params }) {
     const color = colorOf(view, params.id);
-    // The version is the colour's: a client may change it next.
+    // The answer has the colour's version, since a client may change the colour next.
     return {
       value: { ...color, used_by: await referrersOf(view, 'color', color.id) },
       resource: resources.color(color.id),

@@ -47,7 +47,7 @@ export interface ValueComparison {
   readonly fields: readonly FieldDiff[];
 }
 
-/** Compares versions as readers see them: what git brought is sanitised before. */
+/** Compares versions as readers see them: pushed content is sanitised first. */
 export const comparePage = read({
   name: 'pages.compare',
   summary: 'Compare two versions of a page, block by block and word by word',
@@ -101,7 +101,7 @@ async function sidesOf(
   const parent = () => (newer === null ? null : past.parentOf(newer));
   const older = from === undefined ? await parent() : await commitOf(from, 'from');
   const side = async (commit: string | null): Promise<Found> => {
-    // To check all of a long page takes a tick of the event loop, for each version.
+    // Checking a long page takes a whole tick of the event loop, for each version.
     await setImmediate();
     if (commit === null) return { commit, state: 'absent', value: null };
     for (const path of wanted) {

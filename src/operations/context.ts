@@ -17,7 +17,7 @@ import type { BrandView } from './engine/view.js';
 export const listEntries = read({
   name: 'context.list',
   module: 'brand_agent',
-  tag: 'Brand context',
+  apiChapter: 'Brand context',
   summary: 'List verified facts',
   description: 'All verified entries in the order of their categories, then by title.',
   query: Input({

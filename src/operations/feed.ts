@@ -1,16 +1,16 @@
 import { modules } from '../content/brand.js';
 import {
-  allSubjects,
+  allThings,
   changeOf,
   FeedItem,
-  type FeedSubject,
+  type FeedThing,
   inFeedOrder,
-  isFeedSubject,
+  isFeedThing,
   moduleOf,
   wholeOf,
 } from '../content/feed.js';
 import { isSectionName } from '../content/language.js';
-import { groupBySubject } from '../content/subjects.js';
+import { groupByThing } from '../content/things.js';
 import { PortalError } from '../errors.js';
 import { Exact, Input, type Static, Type } from '../validation/schema.js';
 import { read } from './engine/operation.js';
@@ -41,7 +41,7 @@ const followedVersion = { ...sinceVersion, description: 'The `version` of an ear
 /** Net changes since a version of the brand; the cost follows their number. */
 export const listChanges = read({
   name: 'changes.list',
-  tag: 'Sync',
+  apiChapter: 'Sync',
   summary: 'List what has changed (addition)',
   description:
     'What was created, changed, moved, restored or deleted since a version of the brand, each thing once: deletions first, chapters ' +
@@ -51,7 +51,7 @@ export const listChanges = read({
   strict: true,
   answers: Feed,
   refusals: ['fields'],
-  expires: true,
+  mayAnswerGone: true,
   async run(view, { query: { since } }) {
     const { snapshot } = view;
     const items = since === undefined ? everything(view) : await itemsSince(view, since);
@@ -65,7 +65,7 @@ export const listChanges = read({
 /** The stream of the changes; the query is a client's that connects for the first time, or cannot send `Last-Event-ID`. */
 export const watchChanges = read({
   name: 'changes.stream',
-  tag: 'Sync',
+  apiChapter: 'Sync',
   summary: 'Follow what changes (addition)',
   description:
     'Server-Sent Events of the type `changes`, each with an answer of `GET /changes` as its data and its version as its id. The first ' +
@@ -76,7 +76,7 @@ export const watchChanges = read({
   strict: true,
   answers: Feed,
   refusals: ['fields'],
-  expires: true,
+  mayAnswerGone: true,
   async run(view, { query }) {
     const items = query.since === undefined ? [] : await itemsSince(view, query.since);
     const changes = inFeedOrder(items, view.catalog);
@@ -85,9 +85,9 @@ export const watchChanges = read({
 });
 
 function everything(view: BrandView): FeedItem[] {
-  return allSubjects(view.catalog).flatMap((subject) => {
-    const change = changeOf(subject, view.catalog, { before: [], after: null });
-    return change === null || !isModuleShown(view, subject) ? [] : [itemOf(view, subject, change)];
+  return allThings(view.catalog).flatMap((thing) => {
+    const change = changeOf(thing, view.catalog, { before: [], after: null });
+    return change === null || !isModuleShown(view, thing) ? [] : [itemOf(view, thing, change)];
   });
 }
 
@@ -100,17 +100,17 @@ async function itemsSince(view: BrandView, since: string): Promise<FeedItem[]> {
     );
   }
   const items: FeedItem[] = [];
-  for (const { subject, files } of groupBySubject(inScope(await snapshot.differences(since)))) {
-    if (!isFeedSubject(subject) || !isModuleShown(view, subject)) continue;
-    // This difference goes back: `oid` is the older version, `was` the newer.
-    const read = files.flatMap(({ path, oid }) =>
-      oid === null ? [] : [snapshot.read(oid).then((bytes) => ({ path, bytes }))],
+  for (const { thing, files } of groupByThing(inScope(await snapshot.differences(since)))) {
+    if (!isFeedThing(thing) || !isModuleShown(view, thing)) continue;
+    // These differences lead back in time: `after` is the older version of a file.
+    const read = files.flatMap(({ path, after: older }) =>
+      older === null ? [] : [snapshot.read(older).then((bytes) => ({ path, bytes }))],
     );
     const before = await Promise.all(read);
-    const page = subject.kind === 'page' ? catalog.pages.get(Number(subject.id)) : undefined;
+    const page = thing.kind === 'page' ? catalog.pages.get(Number(thing.id)) : undefined;
     const after = page !== undefined && before.length > 0 ? await snapshot.read(page.version) : null;
-    const change = changeOf(subject, catalog, { before, after });
-    if (change !== null) items.push(itemOf(view, subject, change));
+    const change = changeOf(thing, catalog, { before, after });
+    if (change !== null) items.push(itemOf(view, thing, change));
   }
   for (const kind of new Set(items.map((item) => wholeOf[item.kind]))) {
     if (kind === undefined || items.some((item) => item.kind === kind)) continue;
@@ -119,17 +119,17 @@ async function itemsSince(view: BrandView, since: string): Promise<FeedItem[]> {
   return items;
 }
 
-function isModuleShown(view: BrandView, { kind }: FeedSubject): boolean {
+function isModuleShown(view: BrandView, { kind }: FeedThing): boolean {
   const module = moduleOf(kind);
   return module === null || view.shows(module);
 }
 
-function itemOf({ snapshot }: BrandView, subject: FeedSubject, change: FeedItem['change']): FeedItem {
-  const resource = change === 'deleted' ? null : resourceOf(subject);
-  return { ...subject, change, version: resource === null ? null : versionOf(snapshot, resource) };
+function itemOf({ snapshot }: BrandView, thing: FeedThing, change: FeedItem['change']): FeedItem {
+  const resource = change === 'deleted' ? null : resourceOf(thing);
+  return { ...thing, change, version: resource === null ? null : versionOf(snapshot, resource) };
 }
 
-function resourceOf({ kind, id }: FeedSubject): Resource | null {
+function resourceOf({ kind, id }: FeedThing): Resource | null {
   if (kind === 'page') return resources.page(Number(id));
   const name = String(id);
   return kind === 'section' && isSectionName(name) ? resources.section(name) : null;

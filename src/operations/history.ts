@@ -1,9 +1,9 @@
 import type { Catalog } from '../content/catalog/catalog.js';
 import { isEntryId, parsePath, paths, readmePath } from '../content/catalog/paths.js';
-import { type Change, diffSubject } from '../content/diff/changes.js';
+import { type Change, diffThing } from '../content/diff/changes.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { isSectionName } from '../content/language.js';
-import { type FileVersions, groupBySubject, type SubjectFiles } from '../content/subjects.js';
+import { type FileVersions, groupByThing, type ThingFiles } from '../content/things.js';
 import { notFound, PortalError } from '../errors.js';
 import { pathText, type TreeDifference } from '../store/git/tree.js';
 import type { HistoryEntry, HistoryOptions } from '../store/native/history.js';
@@ -158,22 +158,22 @@ export function countCommits(
   return versions.count({ ...options, paths: pathsIn(scope) });
 }
 
-/** Pagination of `changesBetween`: only what is in this part is read. The total includes subjects without a visible change. */
+/** Pagination of `changesBetween`: only what is in this part is read. The total includes things without a visible change. */
 export async function paginateChanges(
   repository: Repository<Catalog>,
   from: string | null,
   to: string,
   { scope = {}, offset = 0, limit = 50 }: { scope?: HistoryScope; offset?: number; limit?: number } = {},
 ) {
-  const subjects = groupBySubject(inScope(await repository.versions.differences(from, to), scope));
-  const part = subjects.slice(offset, offset + limit);
+  const things = groupByThing(inScope(await repository.versions.differences(from, to), scope));
+  const part = things.slice(offset, offset + limit);
   const changes = await Promise.all(part.map((files) => readChange(repository, files, null)));
-  const next = offset + limit < subjects.length ? offset + limit : null;
-  return { total: subjects.length, next, changes: changes.filter((change) => change !== null) };
+  const next = offset + limit < things.length ? offset + limit : null;
+  return { total: things.length, next, changes: changes.filter((change) => change !== null) };
 }
 
 /**
- * Differences between two commits, one subject after another; `from` is `null` for nothing at all.
+ * Differences between two commits, one thing after another; `from` is `null` for nothing at all.
  *
  * @param sanitizer for marking words; `null`: they are not marked
  */
@@ -184,7 +184,7 @@ export async function* changesBetween(
   scope: HistoryScope,
   sanitizer: Sanitizer | null,
 ): AsyncGenerator<Change> {
-  for (const files of groupBySubject(inScope(await repository.versions.differences(from, to), scope))) {
+  for (const files of groupByThing(inScope(await repository.versions.differences(from, to), scope))) {
     const change = await readChange(repository, files, sanitizer);
     if (change !== null) yield change;
   }
@@ -192,46 +192,47 @@ export async function* changesBetween(
 
 async function readChange(
   { versions }: Repository<Catalog>,
-  { subject, files }: SubjectFiles<TreeDifference>,
+  { thing, files }: ThingFiles<TreeDifference>,
   sanitizer: Sanitizer | null,
 ): Promise<Change | null> {
-  const readAll = files.map(async ({ path, was, oid }): Promise<FileVersions> => {
-    const [before, after] = await Promise.all([was, oid].map((id) => (id === null ? null : versions.read(id))));
-    return { path, before: before ?? null, after: after ?? null };
+  const readAll = files.map(async (file): Promise<FileVersions> => {
+    const read = async (oid: string | null): Promise<Buffer | null> => (oid === null ? null : versions.read(oid));
+    const [before, after] = await Promise.all([read(file.before), read(file.after)]);
+    return { path: file.path, before, after };
   });
-  return diffSubject({ subject, files: await Promise.all(readAll) }, sanitizer);
+  return diffThing({ thing, files: await Promise.all(readAll) }, sanitizer);
 }
 
 type State = 'active' | 'trash';
 
-/** A subject that a commit changed: a page in the trash is the same page. */
-export interface ChangedSubject {
+/** A thing that a commit changed: a page in the trash is the same page. */
+export interface ChangedThing {
   readonly kind: 'page' | 'section' | 'other';
-  /** The page's number or the section's name; of others the path. */
+  /** The page's number, the section's name, or the path of any other file. */
   readonly id: string;
   readonly was: State | null;
   readonly is: State | null;
 }
 
 export interface Undoable {
-  /** The commit before: what to go back to. */
+  /** The commit before it, to which undoing goes back. */
   readonly parent: string;
-  readonly subjects: readonly ChangedSubject[];
+  readonly things: readonly ChangedThing[];
 }
 
 /** @returns `null`: there was nothing before the commit. What every commit moves on is left out. */
 export async function undoable(repository: Repository<Catalog>, commit: string): Promise<Undoable | null> {
   const undone = await changesOf(repository, commit, {});
   if (undone === null) return null;
-  const subjects = groupBySubject(undone.files).filter(
-    ({ subject: { kind }, files }) => kind !== 'ids' && kind !== 'language' && files[0]?.path !== readmePath,
+  const things = groupByThing(undone.files).filter(
+    ({ thing: { kind }, files }) => kind !== 'ids' && kind !== 'language' && files[0]?.path !== readmePath,
   );
-  return { parent: undone.parent, subjects: subjects.map(changedSubject) };
+  return { parent: undone.parent, things: things.map(changedThing) };
 }
 
 /**
- * The commit before one that changed what the scope means: what to go back to to undo it. `null` when there is none, or when
- * the page that is meant was not there before.
+ * The commit to which undoing a commit goes back: the one before it. `null` when there is none, when the commit changed nothing in the
+ * scope, or when the page of the scope was not there before.
  */
 export async function commitToUndo(
   repository: Repository<Catalog>,
@@ -240,7 +241,7 @@ export async function commitToUndo(
 ): Promise<string | null> {
   const undone = await changesOf(repository, commit, scope);
   if (undone === null || undone.files.length === 0) return null;
-  const wasThere = undone.files.some(({ path, was }) => parsePath(path)?.kind === 'page' && was !== null);
+  const wasThere = undone.files.some(({ path, before }) => parsePath(path)?.kind === 'page' && before !== null);
   return scope.page === undefined || wasThere ? undone.parent : null;
 }
 
@@ -249,13 +250,13 @@ async function changesOf({ versions }: Repository<Catalog>, commit: string, scop
   return parent === null ? null : { parent, files: inScope(await versions.differences(parent, commit), scope) };
 }
 
-function changedSubject({ subject: { kind, id }, files }: SubjectFiles<TreeDifference>): ChangedSubject {
-  const state = (side: 'was' | 'oid'): State | null => {
+function changedThing({ thing: { kind, id }, files }: ThingFiles<TreeDifference>): ChangedThing {
+  const state = (side: 'before' | 'after'): State | null => {
     const file = files.findLast((one) => one[side] !== null);
     if (file === undefined) return null;
     return parsePath(file.path)?.kind === 'trash' ? 'trash' : 'active';
   };
   const isNamed = kind === 'page' || kind === 'section';
   const named = isNamed ? { kind, id: String(id) } : { kind: 'other' as const, id: files[0]?.path ?? '' };
-  return { ...named, was: state('was'), is: state('oid') };
+  return { ...named, was: state('before'), is: state('after') };
 }

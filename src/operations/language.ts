@@ -24,12 +24,12 @@ import { replaySection } from './engine/replay.js';
 import { resources } from './engine/resource.js';
 
 const module = 'corporate_language';
-const tag = 'Corporate language';
+const apiChapter = 'Corporate language';
 
 export const showLanguage = read({
   name: 'language.show',
   module,
-  tag,
+  apiChapter,
   summary: 'Show the corporate language',
   description: 'The whole document with its five sections.',
   answers: LanguageDocument,
@@ -42,7 +42,7 @@ export const showLanguage = read({
 export const showSection = read({
   name: 'language.section.show',
   module,
-  tag,
+  apiChapter,
   summary: 'Show a section',
   description: 'One section of the corporate language under its name.',
   params: { section: anySection },
@@ -77,7 +77,7 @@ function readSent(name: SectionName, body: unknown, violations: Violations): Rea
 export const replaceSection = write({
   name: 'language.section.replace',
   module,
-  tag,
+  apiChapter,
   summary: 'Replace a section',
   description:
     'Replaces the whole section; the others stay. Send the section itself, or only `{"<section>": {…}}`. ' +

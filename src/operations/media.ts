@@ -14,7 +14,7 @@ import { type Referrer, type Removed, referrersOf, removeReferenced } from './re
 
 export const listMedia = read({
   name: 'media.list',
-  tag: 'Media',
+  apiChapter: 'Media',
   summary: 'List media',
   description: 'All released, fully processed media by id.',
   answers: Type.Array(MediaItem),
@@ -38,7 +38,7 @@ export const inspectMedia = read({
   answers: undescribed<MediaFile & { readonly used_by: readonly Referrer[] }>(),
   async run(view, { params }) {
     const medium = mediumOf(view, params.id);
-    // The version is the medium's: a client may change it next.
+    // The answer has the medium's version, since a client may change the medium next.
     return {
       value: { ...medium, used_by: await referrersOf(view, 'media', medium.id) },
       resource: resources.medium(medium.id),

@@ -24,7 +24,7 @@ import { replayNothing, replayPage } from './engine/replay.js';
 import { resources, versionOfFile } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
 
-const tag = 'Pages';
+const apiChapter = 'Pages';
 
 export function pageAnswer(page: PageFile): Answer<Page> {
   return { value: presentPage(page), resource: resources.page(page.id) };
@@ -48,7 +48,7 @@ export function parentName({ catalog }: BrandView, parent: number | null): strin
 /** The answer of `queryPages` without a query. */
 export const listPages = read({
   name: 'pages.list_all',
-  tag,
+  apiChapter,
   summary: 'List all pages',
   answers: Type.Array(PageSummary),
   run: ({ catalog }) => ({ value: pagesInOrder(catalog).map(presentSummary), resource: resources.pages }),
@@ -56,7 +56,7 @@ export const listPages = read({
 
 export const showPage = read({
   name: 'pages.show',
-  tag,
+  apiChapter,
   summary: 'Show a page',
   description: 'A page with all its blocks and their ids.',
   params: { page: pageId },
@@ -72,7 +72,7 @@ export const showPage = read({
 
 export const createPage = write({
   name: 'pages.create',
-  tag,
+  apiChapter,
   summary: 'Create a page',
   description: 'A new page or chapter at the end of its siblings. If-Match speaks of the ETag of `GET /pages`.',
   body: withBlocks(PageCreate),
@@ -115,7 +115,7 @@ export const createPage = write({
 
 export const updatePage = write({
   name: 'pages.update',
-  tag,
+  apiChapter,
   summary: 'Change a page',
   description: 'Changes title, chapter and navigation. The title is required; slug and blocks stay.',
   params: { page: pageId },
@@ -146,7 +146,7 @@ export const updatePage = write({
 
 export const deletePage = write({
   name: 'pages.delete',
-  tag,
+  apiChapter,
   summary: 'Delete a page',
   description:
     'Moves the page to the trash. For 30 days it can be restored in the backend and its slug stays taken. ' +

@@ -52,7 +52,7 @@ type PagesQuery = Static<typeof PagesQuery>;
 
 export const queryPages = read({
   name: 'pages.list',
-  tag: 'Pages',
+  apiChapter: 'Pages',
   summary: 'List all pages',
   description:
     'All pages in navigation order: a chapter, then its children. Without blocks. With a query, some of them, or more of each: ' +

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { isoSeconds } from '../clock.js';
 import { paths } from '../content/catalog/paths.js';
 import { type Change, diffFiles } from '../content/diff/changes.js';
-import { encodeFile } from '../content/file-form.js';
+import { encodeFile } from '../content/html-lines.js';
 import { type Conflict, planReset, type ResetPlan } from '../content/reset-plan.js';
-import type { FileVersions } from '../content/subjects.js';
+import type { FileVersions } from '../content/things.js';
 import { PortalError } from '../errors.js';
 import { isObject } from '../json.js';
 import { Input, OneOf, type Static, Type } from '../validation/schema.js';
@@ -21,7 +21,7 @@ const ResetBody = Input({
   page: Type.Optional(Type.String()),
   section: Type.Optional(Type.String()),
   force: Type.Optional(Type.Boolean()),
-  /** The one that a preview has shown: another is refused. */
+  /** The plan that a preview has shown: another is refused. */
   plan: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
 });
 type ResetBody = Static<typeof ResetBody>;
@@ -42,12 +42,12 @@ export interface ResetPreview extends PlannedReset {
   readonly history?: { readonly target: HistoryEntry | null; readonly lost: HistoryPage };
 }
 
-/** Has no differences: other writes would wait until they are found. */
+/** Result of a reset. It names no differences: other writes would have to wait while they are found. */
 export interface Reset extends PlannedReset {
   readonly files: readonly FileVersions[];
 }
 
-/** Message that tells this refusal from that of a version. */
+/** Message of a plan that is stale, other than that of a stale version. */
 export const stalePlan = 'What the reset would do has changed since it was shown.';
 
 export const previewReset = read({
@@ -69,7 +69,7 @@ export const previewReset = read({
   },
 });
 
-/** Nothing is rewritten; page ids that were handed out since stay used. */
+/** Resets content by a new commit: the history stays, and page ids that were handed out since stay used. */
 export const resetBrand = write({
   name: 'brand.reset',
   summary: 'Bring old content back as a new commit',
@@ -93,7 +93,7 @@ export const resetBrand = write({
 });
 
 async function historySince({ history }: ReadView, { to, ...scope }: ResetBody, limit: number) {
-  // Git is started for one after the other: a start holds up other requests.
+  // One after the other: each starts git, which holds up other requests.
   const lost = await historyPage(history, scope, { not: to, limit });
   const [target = null] = (await historyPage(history, scope, { from: to, limit: 1 })).entries;
   return { target, lost };
@@ -105,12 +105,12 @@ async function planFor(view: BrandView, { to, ...scope }: ResetBody): Promise<{ 
   const differences = await snapshot.differences(to);
   const read = async (oid: string | null): Promise<Buffer | null> => (oid === null ? null : snapshot.read(oid));
   const files: FileVersions[] = [];
-  for (const { path, was, oid } of differences) {
-    if (wanted?.includes(path) ?? true) files.push({ path, before: await read(was), after: await read(oid) });
+  for (const { path, before, after } of differences) {
+    if (wanted?.includes(path) ?? true) files.push({ path, before: await read(before), after: await read(after) });
   }
   if (scope.page !== undefined) requirePage(view, Number(scope.page), files);
   const plan = planReset({ catalog, files, now: view.now, time: isoSeconds(view.now), sanitizer: view.sanitizer });
-  const current = new Map(differences.map(({ path, was }) => [path, was]));
+  const current = new Map(differences.map(({ path, before }) => [path, before]));
   const changed: FileVersions[] = [];
   for (const [path, value] of plan.files) {
     // Files outside the scope may have to follow, such as the version of the corporate language.
@@ -124,7 +124,7 @@ async function planFor(view: BrandView, { to, ...scope }: ResetBody): Promise<{ 
   return { plan, answer: { to, files: changed, conflicts: plan.conflicts, plan: hash } };
 }
 
-/** Leaves out what every commit moves on: times, the version of the corporate language, the highest ids. */
+/** Leaves out values that change with every commit: times, the version of the corporate language, the highest ids. */
 function hashOf({ files, conflicts }: ResetPlan, current: ReadonlyMap<string, string | null>, asked: object): string {
   const planned = [...files].flatMap(([path, value]) => {
     if (path === paths.ids) return [];

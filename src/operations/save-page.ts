@@ -233,7 +233,7 @@ function conflictText(conflicts: readonly Conflict[]): string {
 
 export const savePage = write({
   name: 'pages.save',
-  tag: 'Pages',
+  apiChapter: 'Pages',
   summary: 'Save a page and merge (addition)',
   description:
     'Stores the page as it is wanted, made from the version `base`, and merges what others have changed since, by the ids of blocks. ' +

@@ -49,7 +49,7 @@ export const SearchResult = Exact(
 
 export const search = read({
   name: 'search',
-  tag: 'Search',
+  apiChapter: 'Search',
   summary: 'Search pages, sections and facts (addition)',
   description:
     'Pages by title and texts, sections of the corporate language and verified entries of brand context, as far as the ' +

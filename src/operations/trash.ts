@@ -18,7 +18,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export interface TrashedPage {
   readonly id: number;
   readonly title: string;
-  /** Taken until the page expires or is purged. */
+  /** The slug stays taken until the page expires or is purged. */
   readonly slug: string;
   readonly type: string;
   /** The chapter that it was in, as that is now; `null`: the top level. */

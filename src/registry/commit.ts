@@ -20,7 +20,7 @@ export function describe(draft: Draft<Registry>, subject: string, operation: str
   draft.describe({ author, time: now, message: { subject, trailers: [['Operation', operation], ...person] } });
 }
 
-/** The first commit: which format the registry has. */
+/** Makes the first commit, which names the format of the registry. */
 export function startRegistry(draft: Draft<Registry>, clock: Clock): void {
   draft.put(registryPaths.format, encodeJson({ format: 1 }));
   describe(draft, 'Start the registry', 'registry.start', clock());

@@ -40,7 +40,7 @@ export interface RotatedKey extends IssuedKey {
 
 export interface ListedKey extends Omit<KeyRecord, 'replaced_by'> {
   readonly replaced_by: string | null;
-  /** Up to a minute late for requests to other processes, and in no backup; `null`: as far as is known never. */
+  /** Time of the last use, up to a minute late for requests to other processes, and in no backup; `null`: never, as far as is known. */
   readonly last_used_at: string | null;
 }
 
@@ -72,7 +72,7 @@ export class Keys {
     this.#clock = clock;
   }
 
-  /** The record of a key that may be used now, and its use is noted; else `null`. */
+  /** Looks up a valid key and notes its use. @returns `null` when there is none */
   recognise(registry: Registry, presented: string): KeyRecord | null {
     const now = this.#clock();
     const key = authenticate(registry, presented, now);

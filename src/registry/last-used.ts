@@ -9,10 +9,10 @@ const ownedFile = new RegExp(`^(${processNamePattern})\\.\\d+\\.json$`);
 /** A file of another container, whose processes are out of sight, is taken over when it is this old. */
 const forgottenMs = 24 * 60 * 60 * 1000;
 
-/** Files of this process: no two have the same name. */
+/** Counter in the names of this process's files: no two have the same name. */
 let files = 0;
 
-/** One text for all machines of a portal. It is replaced as a whole: who finds that another has overwritten what it knows writes again. */
+/** One text for all machines of a portal, replaced as a whole: a machine whose part was overwritten writes it again. */
 export interface SharedText {
   /** @returns `null` when there is none yet */
   read(): Promise<string | null>;
@@ -20,16 +20,16 @@ export interface SharedText {
 }
 
 /**
- * When each key was last used. Every process writes a file of its own, so that none overwrites what another knows, and takes
- * over those of processes that are dead. What cannot be read is as if it were not there. On many machines, what each knows is merged
- * into one text as well.
+ * Times at which each key was last used. Every process writes a file of its own, so that none overwrites what another knows, and takes
+ * over the files of dead processes. An unreadable file counts as missing. On many machines, all of it is merged into one shared text as
+ * well.
  */
 export class LastUsed {
   readonly #fs: FileSystem;
   readonly #directory: string;
   readonly #file: string;
   readonly #shared: SharedText | null;
-  /** Milliseconds since the epoch, by the key's id. */
+  /** Last uses in milliseconds since the epoch, by the key's id. */
   readonly #uses = new Map<string, number>();
   #isChanged = false;
 
@@ -40,7 +40,7 @@ export class LastUsed {
     this.#file = this.#newFile();
   }
 
-  /** Called by every request: remembers, and does nothing else. */
+  /** Remembers a use in memory only: every request calls it. */
   note(key: string, now: Date): void {
     this.#remember(key, now.getTime());
     this.#isChanged = true;
@@ -59,7 +59,7 @@ export class LastUsed {
   }
 
   /**
-   * Writes down what this process has seen since it last did, and merges it into what other machines know.
+   * Saves the uses that this process has seen since the last save, and merges them into the text of all machines.
    *
    * @throws when the disk or the store refuses; then the next time has it
    */

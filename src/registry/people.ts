@@ -18,7 +18,7 @@ export interface NewPerson {
   readonly roles: Readonly<Record<string, Role>>;
 }
 
-/** A partial update of a person; a role that is `null` is taken away, one that is not named stays. */
+/** A partial update of a person; a role of `null` is taken away, a role that is not named stays. */
 export interface PersonChanges {
   readonly name?: string | undefined;
   readonly operator?: boolean | undefined;

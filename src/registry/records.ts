@@ -55,7 +55,7 @@ export type KeyRecord = Static<typeof KeyRecord>;
 
 const version = Type.String({ pattern: '^[0-9a-f]{40}$' });
 
-/** `webhooks/<id>.json`: everything about a webhook but what it signs with and how far it is. */
+/** `webhooks/<id>.json`: everything about a webhook but its secret and its position. */
 export const WebhookRecord = Type.Object({
   id: recordId,
   brand: Type.String(),
@@ -63,7 +63,7 @@ export const WebhookRecord = Type.Object({
   /** Kinds of things whose changes are sent; `null`: all. */
   events: Nullable(Type.Unsafe<readonly FeedKind[]>(Type.Array(OneOf(feedKinds)))),
   created_at: instant,
-  /** From where it sends, set anew with the next serial number; `null`: from the beginning. */
+  /** The point from which it sends, set anew with the next serial number; `null`: from the beginning. */
   start: Type.Object({ serial: Type.Integer({ minimum: 0 }), version: Nullable(version) }),
   /** SHA-256 of the one valid secret, hex. Left out by version 1.0 until the next rotation: any secret is valid then. */
   secret_sha256: Type.Optional(sha256),
@@ -111,14 +111,14 @@ export interface Registry {
   readonly people: PersistentMap<string, PersonRecord>;
   /** Links to sign in, by the SHA-256 of their secret. */
   readonly signIns: PersistentMap<string, SignInRecord>;
-  /** By the SHA-256 of the token. */
+  /** Sessions by the SHA-256 of their token. */
   readonly sessions: PersistentMap<string, SessionRecord>;
   readonly problems: PersistentMap<string, string>;
 }
 
 export const allLogs = ({ brands }: Registry): string[] => [...brands.values()].map(logOf);
 
-/** Logs of the brands whose callers `after` recognises otherwise than `before`. A key that `before` does not know is none of them. */
+/** Logs of the brands with a caller whom `after` recognises otherwise than `before`. Keys that `before` does not know do not count. */
 export function logsOfCallers(before: Registry, after: Registry): string[] {
   const keys = before.keys === after.keys ? [] : [...before.keys.values()];
   const slugs = keys.filter((key) => after.keys.get(key.id) !== key).map(({ brand }) => brand);
@@ -156,7 +156,7 @@ function applyFile(before: Registry, { path, content }: FileChange): Registry {
   const [, folder = '', name = ''] = /^([a-z-]+)\/([a-z0-9-]+)\.json$/.exec(path) ?? [];
   const value = content === null ? undefined : parse(content.bytes);
   let isRecord = false;
-  /** The records of a folder, with the file's in place of its former one. */
+  /** The records of a folder, with the file's new record in place of its old one. */
   const changed = <T extends TSchema>(
     records: PersistentMap<string, Static<T>>,
     schema: T,

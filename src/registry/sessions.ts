@@ -1,30 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, isoSeconds } from '../clock.js';
-import { PortalError } from '../errors.js';
 import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
-import { generateApiKey, hashApiKey } from './api-key.js';
+import { hashApiKey } from './api-key.js';
 import { type Author, describe } from './commit.js';
 import type { BrandRecord, PersonRecord, Registry, SessionRecord, SignInRecord } from './records.js';
-import { registryPaths, requirePerson } from './records.js';
+import { registryPaths } from './records.js';
+import { isCurrent, issueSignInLink, madeBy, makeRoom, type SignInLink, useUpLink } from './sign-in-links.js';
 
-/** Lifetime of a link to sign in, which works once. */
-export const linkMinutes = 15;
 /** Lifetime of a person's session. */
 export const sessionDays = 30;
 /** Lifetime of an operator's session. */
 export const operatorSessionHours = 12;
-
-/** Links, and sessions, that one person may have at a time; the oldest ends for a new one. */
-const maxPerPerson = 20;
-
-/** A link's secret; it has the form of a key, so that scanners and the log know it. 190 random bits. */
-export interface SignInLink {
-  readonly secret: string;
-  readonly person: PersonRecord;
-  readonly expires_at: string;
-}
 
 export interface SignedIn {
   /** The session's token: nowhere stored. 256 random bits. */
@@ -53,40 +41,24 @@ export class Sessions {
   }
 
   /** @throws `not_found`, `invalid` for a person who is disabled */
-  async issueLink(id: string, by?: Author): Promise<SignInLink> {
-    const secret = generateApiKey();
-    const sha256 = hashApiKey(secret);
-    const { answer } = await this.#registry.write((draft): SignInLink => {
-      const person = requirePerson(draft.snapshot.catalog, id);
-      if (person.disabled_at !== null) throw new PortalError('invalid', `Person ${id} is disabled.`);
-      const now = this.#clock();
-      const expires_at = isoSeconds(new Date(now.getTime() + linkMinutes * 60_000));
-      const record: SignInRecord = { sha256, person: id, created_at: isoSeconds(now), expires_at, ...madeBy(by?.id) };
-      makeRoom(draft, id, 'signIns');
-      draft.put(registryPaths.signIn(sha256), encodeJson(record));
-      describe(draft, `Issue a sign-in link for person ${id} "${person.name}"`, 'sign-ins.issue', now, by);
-      return { secret, person, expires_at };
-    });
-    return answer;
+  issueLink(id: string, by?: Author): Promise<SignInLink> {
+    return issueSignInLink(this.#registry, this.#clock, id, by);
   }
 
   /**
-   * Uses up a link and begins a session, in one commit: the branch's compare-and-swap lets it happen once.
+   * Uses up a link and begins a session, in one commit.
    *
-   * @returns `null` for a link that is none, is used, is over, or is of a disabled person
+   * @returns `null` where `useUpLink` does
    */
   async signIn(secret: string): Promise<SignedIn | null> {
     const hash = hashApiKey(secret);
     if (!(await this.#registry.read()).catalog.signIns.has(hash)) return null;
     const token = randomBytes(32).toString('base64url');
     const { answer } = await this.#registry.write((draft): SignedIn | null => {
-      const { signIns, people } = draft.snapshot.catalog;
-      const link = signIns.get(hash);
-      const person = people.get(link?.person ?? '');
       const now = this.#clock();
-      if (link === undefined || person === undefined || person.disabled_at !== null || !isCurrent(link, now)) {
-        return null;
-      }
+      const used = useUpLink(draft, hash, now);
+      if (used === null) return null;
+      const { link, person } = used;
       const hours = person.operator ? operatorSessionHours : sessionDays * 24;
       const session: SessionRecord = {
         sha256: hashApiKey(token),
@@ -96,7 +68,6 @@ export class Sessions {
         ...madeBy(link.made_by),
       };
       makeRoom(draft, person.id, 'sessions');
-      draft.remove(registryPaths.signIn(hash));
       draft.put(registryPaths.session(session.sha256), encodeJson(session));
       describe(draft, `Sign in person ${person.id} "${person.name}"`, 'sessions.begin', now, person);
       return { token, person, session };
@@ -104,7 +75,7 @@ export class Sessions {
     return answer;
   }
 
-  /** The person that a token stands for; `null` for one that is unknown or over, or of a person who is disabled. */
+  /** The person that a token stands for; `null` for a token that is unknown or expired, or of a disabled person. */
   async recognise(token: string): Promise<SessionFacts | null> {
     const { catalog } = await this.#registry.read();
     const now = this.#clock();
@@ -120,7 +91,7 @@ export class Sessions {
     return { person, session, brands };
   }
 
-  /** All brands by slug; sorted once for as long as none changes. */
+  /** All brands by slug, sorted again only after a change. */
   #allBrands({ brands }: Registry): readonly BrandRecord[] {
     if (this.#sorted?.of !== brands) {
       const records = [...brands.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
@@ -129,7 +100,7 @@ export class Sessions {
     return this.#sorted.records;
   }
 
-  /** The sessions of a person that still hold, the newest first. */
+  /** The current sessions of a person, the newest first. */
   async list(person: string): Promise<SessionRecord[]> {
     const { sessions } = (await this.#registry.read()).catalog;
     const now = this.#clock();
@@ -148,7 +119,7 @@ export class Sessions {
     return answer;
   }
 
-  /** Removes the links and sessions that are over. */
+  /** Removes the links and sessions that have expired. */
   async removeExpired(): Promise<void> {
     const isOver = (one: SignInRecord): boolean => !isCurrent(one, this.#clock());
     const { sessions, signIns } = (await this.#registry.read()).catalog;
@@ -160,12 +131,6 @@ export class Sessions {
   }
 }
 
-const madeBy = (id: string | undefined) => (id === undefined ? {} : { made_by: id });
-
-function isCurrent({ expires_at }: { readonly expires_at: string }, now: Date): boolean {
-  return now.getTime() < Date.parse(expires_at);
-}
-
 /** Removes the links and sessions that `which` names. @returns their number */
 export function endSessions(draft: Draft<Registry>, which: (one: SignInRecord) => boolean): number {
   const { sessions, signIns } = draft.snapshot.catalog;
@@ -175,12 +140,4 @@ export function endSessions(draft: Draft<Registry>, which: (one: SignInRecord) =
   ];
   for (const path of gone) draft.remove(path);
   return gone.length;
-}
-
-function makeRoom(draft: Draft<Registry>, person: string, kind: 'sessions' | 'signIns'): void {
-  const own = [...draft.snapshot.catalog[kind].values()].filter((one) => one.person === person);
-  if (own.length < maxPerPerson) return;
-  const oldest = own.sort((a, b) => (a.created_at < b.created_at ? -1 : 1))[0];
-  if (oldest === undefined) return;
-  draft.remove(kind === 'sessions' ? registryPaths.session(oldest.sha256) : registryPaths.signIn(oldest.sha256));
 }

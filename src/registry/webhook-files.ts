@@ -65,7 +65,7 @@ export class WebhookFiles {
     return makePrivateDirectory(this.#fs, this.directory);
   }
 
-  /** `null`: the one that its record names is not here; it is on another node, or lost, as after a restore. */
+  /** @returns `null` when the secret that its record names is not here: it is on another node, or lost, as after a restore */
   async readSecret({ id, secret_sha256: valid }: WebhookRecord): Promise<WebhookSecret | null> {
     const found = await this.#read(SecretFile, `${id}.secret`);
     return found === null || valid === undefined || hashWebhookSecret(found.secret) === valid ? found : null;

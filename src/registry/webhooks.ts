@@ -17,7 +17,7 @@ export interface AddWebhook {
   readonly url: string;
   /** `null`: all. */
   readonly events: readonly FeedKind[] | null;
-  /** It sends what is newer. */
+  /** Position of the webhook: newer changes are sent. */
   readonly version: string;
 }
 
@@ -25,7 +25,7 @@ export interface ListedWebhook {
   readonly record: WebhookRecord;
   /** `null`: it is lost. */
   readonly position: WebhookPosition | null;
-  /** Whether it can sign. */
+  /** Whether its secret is here, so that it can sign. */
   readonly hasSecret: boolean;
 }
 
@@ -46,7 +46,7 @@ export class Webhooks {
     return (await this.#registry.read()).catalog;
   }
 
-  /** `registered`, whatever the staleness of reads. */
+  /** `registered` after a freshness check, also where reads may be stale. */
   async newest(): Promise<Registered> {
     const sinceMs = performance.now();
     await this.#registry.branch.confirmNewest();
@@ -63,7 +63,7 @@ export class Webhooks {
     const [id, secret] = [newRecordId(), newWebhookSecret()];
     const start = { serial: 0, version };
     const address = checkedUrl(url);
-    // First: what is registered has its files.
+    // The files come first, so that every registered webhook has them.
     await this.files.saveSecret(id, { secret, former: null });
     await this.files.savePosition(id, { ...start, last: null, failing: null });
     try {
@@ -133,8 +133,8 @@ export class Webhooks {
   }
 
   /**
-   * A new secret. The record names it first: from then on nothing is signed with the old one on any node, but here, for a while, next
-   * to the new one.
+   * Makes a new secret. The record names it first: from then on no node signs with the old one alone; this node signs with both for a
+   * while.
    *
    * @throws `not_found`; `conflict` when another rotation came in between, whose secret is valid
    */

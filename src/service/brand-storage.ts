@@ -18,7 +18,7 @@ export interface BrandStorage {
   readonly isShared: boolean;
   /** Last uses of keys, shared by all machines; `null` on one machine. */
   readonly lastUsed: SharedText | null;
-  /** Opened, or begun when there is none and one may be begun here. */
+  /** Opens the registry; begins one when there is none and one may be begun here. */
   openRegistry(clock: Clock): Promise<Repository<Registry>>;
   /** The brand's repository on this machine, for native git. */
   gitdir(slug: string): string;
@@ -51,16 +51,16 @@ export interface BrandStorage {
     clock: Clock,
     requireFree: (slug: string) => Promise<void>,
   ): Promise<ReregisteredBrand>;
-  /** Whether the newest look at a brand's log told of all that had changed in the registry for the brand's callers as well. */
-  tellsOfBoth(log: string): boolean;
-  /** Of the brands with these slugs, those that have no repository. */
+  /** Whether the last check of this brand's log also proves the registry up to date for its callers. */
+  coversRegistry(log: string): boolean;
+  /** The given slugs that have no repository. */
   missing(slugs: readonly string[]): Promise<string[]>;
 }
 
 /** A data directory: the repositories on this machine are the truth. */
 export class LocalStorage implements BrandStorage {
   readonly isShared = false;
-  readonly tellsOfBoth = (): boolean => false;
+  readonly coversRegistry = (): boolean => false;
   readonly lastUsed = null;
   readonly #fs: FileSystem;
   readonly #data: string;
@@ -132,7 +132,7 @@ export class LocalStorage implements BrandStorage {
     return isMoved ? aside : null;
   }
 
-  /** The repository first, then the registry. Interrupted in between, it is finished by doing it again. */
+  /** Renames the repository first, then the registry. After an interruption in between, the same call finishes the work. */
   async rename(
     registry: Repository<Registry>,
     from: string,

@@ -17,15 +17,15 @@ export interface CallersTools {
   readonly keys: Keys;
   readonly brands: OpenBrands;
   readonly clock: Clock;
-  readonly places: BrandStorage;
+  readonly storage: BrandStorage;
 }
 
 /** Identities of keys. Looked up without waiting, they are cached for one tick of the event loop. */
 export class Callers {
   readonly #tools: CallersTools;
-  /** Up to date in this tick. */
+  /** Repositories that are known to be up to date in this tick. */
   readonly #current = new Set<object>();
-  /** Recognised in this tick and in this registry. */
+  /** Identities by key, as recognised in this tick and in `#registry`. */
   readonly #identities = new Map<string, Identity | null>();
   #registry: Registry | undefined;
 
@@ -57,19 +57,19 @@ export class Callers {
    * @returns `null` for a key that is malformed, unknown, expired or revoked
    */
   async identify(presentedKey: string, sinceMs?: number, reads = false): Promise<Identity | null> {
-    const { registry, brands, places, clock } = this.#tools;
+    const { registry, brands, storage, clock } = this.#tools;
     const { catalog } = registry.latest;
-    const key = reads && places.isShared ? authenticate(catalog, presentedKey, clock()) : null;
+    const key = reads && storage.isShared ? authenticate(catalog, presentedKey, clock()) : null;
     const brand = catalog.brands.get(key?.brand ?? '');
     const repository = brand === undefined ? undefined : brands.getNow(brand.slug);
-    if (brand !== undefined && repository?.isLoaded === true && places.tellsOfBoth(logOf(brand))) {
+    if (brand !== undefined && repository?.isLoaded === true && storage.coversRegistry(logOf(brand))) {
       await repository.read(sinceMs);
-      if (places.tellsOfBoth(logOf(brand))) {
+      if (storage.coversRegistry(logOf(brand))) {
         const identity = this.#identify((await registry.readUnconfirmed()).catalog, presentedKey);
         if (identity === null || logOf(identity.brand) === logOf(brand)) return identity;
       }
     }
-    // Speculative: the brand is looked at while the registry is.
+    // Speculative: the brand is checked at the same time as the registry.
     repository?.branch.checkAhead(sinceMs);
     return this.#identify((await registry.read(sinceMs)).catalog, presentedKey);
   }
@@ -88,7 +88,7 @@ export class Callers {
     return identity;
   }
 
-  /** The likely identity, by the registry in memory: whether the key is still good, `identify` tells. */
+  /** The likely identity, by the registry in memory. Only `identify` tells whether the key is still valid. */
   guess(presentedKey: string): Identity | null {
     const { registry, clock } = this.#tools;
     const { catalog } = registry.latest;
@@ -96,7 +96,7 @@ export class Callers {
   }
 
   #identify(registry: Registry, presentedKey: string): Identity | null {
-    this.#tools.brands.follow();
+    this.#tools.brands.forgetReplacedBrands();
     return identityOf(registry, this.#tools.keys.recognise(registry, presentedKey));
   }
 }

@@ -4,14 +4,14 @@ import { slugPattern } from '../registry/records.js';
 import { type FileSystem, listDirectory } from '../store/file-system.js';
 import { leftoversIn, leftoversOf } from '../store/leftovers.js';
 
-/** Where things lie in a data directory; see store/FORMAT.md. */
+/** Paths in a data directory; see store/FORMAT.md. */
 export const dataPaths = {
   registry: (data: string) => join(data, 'registry.git'),
   brands: (data: string) => join(data, 'brands'),
   brand: (data: string, slug: string) => join(data, 'brands', `${slug}.git`),
-  /** Of a brand that was taken out of service. */
+  /** Repository of a brand that was taken out of service. */
   removed: (data: string, name: string) => join(data, 'removed', name),
-  /** In a directory of caches: whose they are. */
+  /** File that marks a directory of caches, and names the portal that they belong to. */
   sharedMark: (data: string) => join(data, 'shared.json'),
   cache: (data: string) => join(data, 'cache'),
   lastUsed: (data: string) => join(data, 'last-used'),
@@ -20,7 +20,7 @@ export const dataPaths = {
   search: (data: string, slug: string) => join(data, 'cache', `${slug}.search`),
 } as const;
 
-/** Whether anything is there that a portal keeps in repositories. */
+/** Whether the directory holds a registry or a brand. */
 export async function holdsRepositories(fs: FileSystem, data: string): Promise<boolean> {
   const registry = await fs.promises.stat(dataPaths.registry(data)).catch(() => null);
   return registry !== null || (await slugsOnDisk(fs, data)).length > 0;
@@ -45,7 +45,7 @@ export async function slugsOnDisk(fs: FileSystem, data: string): Promise<string[
 
 /** Leftovers of interrupted work next to the repositories. */
 export async function leftoversOfData(fs: FileSystem, data: string): Promise<string[]> {
-  const places = [
+  const folders = [
     data,
     dataPaths.brands(data),
     dataPaths.cache(data),
@@ -53,7 +53,7 @@ export async function leftoversOfData(fs: FileSystem, data: string): Promise<str
     dataPaths.webhooks(data),
   ];
   return [
-    ...(await Promise.all(places.map((place) => leftoversIn(fs, place)))).flat(),
+    ...(await Promise.all(folders.map((folder) => leftoversIn(fs, folder)))).flat(),
     ...(await orphanedIn(fs, data)),
   ];
 }
@@ -71,7 +71,7 @@ function searchedBrand(name: string): string | undefined {
   return /^(.+)\.search(?:-[a-z]+)?$/.exec(name)?.[1];
 }
 
-/** Search indexes whose repository is gone: a server may have begun one at the moment when it went. */
+/** Search indexes without a repository: a server may have begun one at the moment when its brand was removed. */
 async function orphanedIn(fs: FileSystem, data: string): Promise<string[]> {
   const repositories = new Set(await listDirectory(fs, dataPaths.brands(data)));
   const names = await listDirectory(fs, dataPaths.cache(data));

@@ -16,22 +16,22 @@ const retryMs = 5000;
 /** Upper bound on a probe's wait for the store: it is answered within two seconds. */
 const waitMs = 1500;
 
-/** Time for which an answer is given again: probes must not be what keeps the server busy. */
+/** Lifetime of a cached answer: many probes must not keep the server busy. */
 const freshMs = 1000;
 
 export interface Health {
-  /** Whether requests can be served at all; one brand that cannot be read says nothing about the others. */
+  /** Whether requests can be served at all. One unreadable brand does not change it. */
   readonly isUsable: boolean;
-  /** How many brands cannot be read. */
+  /** Number of brands that cannot be read. */
   readonly brands: number;
-  /** In words that give away neither names nor paths: those are in the log. */
+  /** The reason, without names and paths: those are in the log. */
   readonly reasons: readonly string[];
 }
 
 export class HealthProbe {
   readonly #fs: FileSystem;
   readonly #data: string;
-  readonly #places: BrandStorage;
+  readonly #storage: BrandStorage;
   readonly #registry: Repository<Registry>;
   readonly #brands: OpenBrands;
   readonly #log: Log;
@@ -42,14 +42,14 @@ export class HealthProbe {
   constructor(
     fs: FileSystem,
     data: string,
-    places: BrandStorage,
+    storage: BrandStorage,
     registry: Repository<Registry>,
     brands: OpenBrands,
     log: Log,
   ) {
     this.#fs = fs;
     this.#data = data;
-    this.#places = places;
+    this.#storage = storage;
     this.#registry = registry;
     this.#brands = brands;
     this.#log = log;
@@ -86,7 +86,7 @@ export class HealthProbe {
   /** On many machines, a registry that is damaged, or finds no room here, is no fault of the way to the store. */
   #faultOf(unreadable: unknown): string {
     const cause = unreadable instanceof PortalError ? unreadable.cause : unreadable;
-    const isHere = !this.#places.isShared || isDiskError(cause) || cause instanceof EntryError;
+    const isHere = !this.#storage.isShared || isDiskError(cause) || cause instanceof EntryError;
     return isHere ? 'the registry cannot be read' : 'the shared store cannot be used';
   }
 
@@ -100,7 +100,7 @@ export class HealthProbe {
   async #lostBrands(): Promise<string[]> {
     const registered = [...(await this.#registry.read()).catalog.brands.keys()];
     const failed = [...this.#brands.unreadable().keys()];
-    const missing = new Set(await this.#places.missing([...registered, ...failed]));
+    const missing = new Set(await this.#storage.missing([...registered, ...failed]));
     this.#retry(failed.filter((slug) => !missing.has(slug)));
     return registered.filter((slug) => missing.has(slug) || failed.includes(slug)).sort();
   }
@@ -112,7 +112,7 @@ export class HealthProbe {
     for (const slug of slugs) read(slug).catch(() => {});
   }
 
-  /** Once for each change. */
+  /** Logs each change of health once. */
   #report(found: { unwritable: unknown; unreadable: unknown; brands: readonly string[] }): void {
     const { unwritable, unreadable, brands } = found;
     const key = `${unwritable}\n${unreadable}\n${brands.join()}`;

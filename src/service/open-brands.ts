@@ -11,35 +11,35 @@ import { PastCache } from '../store/history/past.js';
 import type { OnBatch, Repository } from '../store/repository.js';
 import { waitFor, withoutBudget } from '../store/wait-budget.js';
 import type { BrandStorage } from './brand-storage.js';
-import { Maintenance } from './maintenance.js';
+import { PackMerger } from './pack-merging.js';
 
 const catalogCodec = { format: catalogFormat, encode: encodeCatalog, decode: decodeCatalog };
 
-/** So many packs make reading slow: they are merged at once, whatever the schedule says. */
+/** Number of packs that makes reading slow: they are merged at once, whatever the schedule says. */
 const urgentPacks = 1000;
 
 interface OpenBrand {
   readonly opening: Promise<Repository<Catalog>>;
   /** Set once opened. */
   repository?: Repository<Catalog>;
-  /** By `performance.now()`. */
+  /** Time of the last use, by `performance.now()`. */
   lastUsed: number;
 }
 
 export interface OpenBrandsOptions {
-  /** The brands that there are, as the registry was read last. */
+  /** All registered brands, as the registry was read last. */
   readonly registered: () => Registry['brands'];
-  /** For content that did not come through the API. */
+  /** Sanitiser of content that did not come through the API. */
   readonly sanitizer: Sanitizer;
   /** Writes that may wait in one brand. */
   readonly waitingWrites?: number | undefined;
   /** Hook: called with the commits of every brand. */
   readonly onBatch?: OnBatch | undefined;
-  /** Hook: what else is kept of a brand goes with it. */
+  /** Hook: called with the slug of each brand that is closed, so that other caches of it can be dropped. */
   readonly onClose?: ((slug: string) => void) | undefined;
 }
 
-/** How an open brand is at the moment, as far as memory tells. */
+/** Gauges of an open brand, from memory alone. */
 export interface OpenBrandFigures {
   readonly slug: string;
   /** Empty until it is loaded. */
@@ -55,32 +55,32 @@ export interface OpenBrandFigures {
  */
 export class OpenBrands {
   readonly #fs: FileSystem;
-  readonly #places: BrandStorage;
+  readonly #storage: BrandStorage;
   readonly #log: Log;
   readonly #options: OpenBrandsOptions;
   readonly #open = new Map<string, OpenBrand>();
-  /** Those that could not be opened when they were last asked for. */
+  /** Errors of the brands that could not be opened when they were last asked for, by slug. */
   readonly #unopened = new Map<string, unknown>();
   readonly #closing = new Set<Promise<void>>();
   readonly #pastCache = new PastCache<Catalog>();
   #known: Registry['brands'] = registryProjection.empty.brands;
-  readonly maintenance: Maintenance;
+  readonly maintenance: PackMerger;
 
-  constructor(fs: FileSystem, places: BrandStorage, log: Log, options: OpenBrandsOptions) {
+  constructor(fs: FileSystem, storage: BrandStorage, log: Log, options: OpenBrandsOptions) {
     this.#fs = fs;
-    this.#places = places;
+    this.#storage = storage;
     this.#log = log;
     this.#options = options;
-    this.maintenance = new Maintenance(log);
+    this.maintenance = new PackMerger(log);
   }
 
   gitdir(slug: string): string {
-    return this.#places.gitdir(slug);
+    return this.#storage.gitdir(slug);
   }
 
   /** @throws `not_found` unless it is registered, as the registry was read last; `unavailable` when the repository cannot be opened */
   async get(slug: string): Promise<Repository<Catalog>> {
-    this.follow();
+    this.forgetReplacedBrands();
     if (!this.#known.has(slug)) throw notFound(`Brand ${slug}`);
     const brand = this.#open.get(slug) ?? this.#start(slug);
     brand.lastUsed = performance.now();
@@ -96,7 +96,7 @@ export class OpenBrands {
 
   /** The repository when it is open already. */
   getNow(slug: string): Repository<Catalog> | undefined {
-    this.follow();
+    this.forgetReplacedBrands();
     const brand = this.#open.get(slug);
     if (brand !== undefined) brand.lastUsed = performance.now();
     return brand?.repository;
@@ -110,7 +110,7 @@ export class OpenBrands {
     return new Map([...this.#unopened, ...unread]);
   }
 
-  /** Those that are open at the moment; looking at them keeps none of them open. */
+  /** The open brands. Being listed here does not count as a use. */
   *opened(): Generator<[slug: string, repository: Repository<Catalog>]> {
     for (const [slug, { repository }] of this.#open) if (repository !== undefined) yield [slug, repository];
   }
@@ -124,7 +124,7 @@ export class OpenBrands {
     });
   }
 
-  /** Closes what was not asked for during `idleMs`; its catalog is kept in the cache. */
+  /** Closes the brands that were not asked for during `idleMs`; their catalogs are kept in the cache. */
   async closeIdle(idleMs: number): Promise<void> {
     const before = performance.now() - idleMs;
     const idle = [...this.#open].filter(([, brand]) => brand.repository !== undefined && brand.lastUsed <= before);
@@ -143,10 +143,10 @@ export class OpenBrands {
   }
 
   /**
-   * What another process has removed or renamed, or made anew under the same slug, is not served from memory. To be called whenever
-   * the registry was read: a brand that was removed and made anew within a second differs in nothing else.
+   * Closes the brands that another process has removed, renamed, or made anew under the same slug, so that they are not served from
+   * memory. Called whenever the registry was read: skipping one reading could miss a brand that was removed and made anew within a second.
    */
-  follow(): void {
+  forgetReplacedBrands(): void {
     const brands = this.#options.registered();
     if (brands === this.#known) return;
     for (const slug of this.#open.keys()) {
@@ -156,7 +156,7 @@ export class OpenBrands {
     this.#known = brands;
   }
 
-  /** Closes a repository whose slug is that of another brand now, or of none: nothing of it is kept under the slug. */
+  /** Closes a brand whose slug now belongs to another brand, or to none. Its catalog must not be kept under that slug. */
   #forget(slug: string): void {
     const brand = this.#open.get(slug);
     this.#open.delete(slug);
@@ -170,7 +170,7 @@ export class OpenBrands {
   }
 
   #start(slug: string): OpenBrand {
-    const cache = new CatalogCache(this.#fs, this.#places.catalogPath(slug), catalogCodec);
+    const cache = new CatalogCache(this.#fs, this.#storage.catalogPath(slug), catalogCodec);
     const onFollow = (catalog: Catalog, before: Catalog): void => this.#reportProblems(slug, catalog, before);
     const onRewrite = (from: string, to: string): void =>
       this.#log.error(
@@ -179,7 +179,7 @@ export class OpenBrands {
       );
     const { sanitizer, waitingWrites, onBatch } = this.#options;
     const options = { onFollow, onRewrite, cache, onBatch, maxWaiting: waitingWrites, pastCache: this.#pastCache };
-    const opening = withoutBudget(() => this.#places.open(slug, catalogProjection(sanitizer), options));
+    const opening = withoutBudget(() => this.#storage.open(slug, catalogProjection(sanitizer), options));
     const brand: OpenBrand = { opening, lastUsed: performance.now() };
     this.#open.set(slug, brand);
     opening.then(

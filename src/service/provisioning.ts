@@ -3,8 +3,8 @@ import { type Module, newBrandFile } from '../content/brand.js';
 import { catalogProjection } from '../content/catalog/catalog.js';
 import { paths, readmePath } from '../content/catalog/paths.js';
 import { readme } from '../content/catalog/readme.js';
-import { encodeFile } from '../content/file-form.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
+import { encodeFile } from '../content/html-lines.js';
 import { notFound, PortalError } from '../errors.js';
 import { checkedBrandName } from '../operations/brand.js';
 import { brandExists, type ReregisteredBrand, registerBrand, unregisterBrand } from '../registry/brands.js';
@@ -30,12 +30,12 @@ export interface RemovedBrand {
   readonly moved_to: string | null;
   /** Number of keys that stopped working. */
   readonly keys: number;
-  /** Number of webhooks that went with it. */
+  /** Number of webhooks that were removed with the brand. */
   readonly webhooks: number;
 }
 
 export interface ProvisioningTools {
-  readonly places: BrandStorage;
+  readonly storage: BrandStorage;
   readonly registry: Repository<Registry>;
   readonly webhookFiles: WebhookFiles;
   readonly sanitizer: Sanitizer;
@@ -55,9 +55,9 @@ export class Provisioning {
    * brand is registered, from which moment keys can be issued for it.
    */
   async create(brand: NewBrand): Promise<BrandRecord> {
-    const { places, registry, sanitizer, clock } = this.#tools;
+    const { storage, registry, sanitizer, clock } = this.#tools;
     await this.requireFreeSlug(brand.slug);
-    const stored = await places.create(brand.slug, catalogProjection(sanitizer), (draft) => {
+    const stored = await storage.create(brand.slug, catalogProjection(sanitizer), (draft) => {
       for (const [path, value] of brand.files) draft.put(path, encodeFile(path, value));
       draft.put(readmePath, Buffer.from(readme));
       // Brands are made at the command line alone.
@@ -77,10 +77,10 @@ export class Provisioning {
    * when the repository cannot be read
    */
   async register(slug: string, modules: readonly Module[], by?: Author): Promise<BrandRecord> {
-    const { places, registry, sanitizer, clock } = this.#tools;
-    const gitdir = places.gitdir(slug);
-    if (!(await places.has(slug))) throw notFound(`Repository ${gitdir}`);
-    const repository = await places.open(slug, catalogProjection(sanitizer), {});
+    const { storage, registry, sanitizer, clock } = this.#tools;
+    const gitdir = storage.gitdir(slug);
+    if (!(await storage.has(slug))) throw notFound(`Repository ${gitdir}`);
+    const repository = await storage.open(slug, catalogProjection(sanitizer), {});
     const { catalog } = await repository.read().finally(() => repository.close());
     if (catalog.brand === null) {
       throw new PortalError(
@@ -88,7 +88,7 @@ export class Provisioning {
         `${gitdir} is no repository of a brand: its ${paths.brand} is missing or damaged.`,
       );
     }
-    const stored = places.isShared ? { log: slug } : {};
+    const stored = storage.isShared ? { log: slug } : {};
     return registerBrand(registry, { slug, modules, api_enabled: true, ...stored }, clock, by);
   }
 
@@ -106,16 +106,16 @@ export class Provisioning {
    * @throws `not_found`
    */
   async remove(slug: string): Promise<RemovedBrand> {
-    const { places, registry, webhookFiles, clock } = this.#tools;
+    const { storage, registry, webhookFiles, clock } = this.#tools;
     const { keys, webhooks } = await unregisterBrand(registry, slug, clock);
     for (const id of webhooks) await webhookFiles.remove(id).catch(() => {});
-    return { slug, moved_to: await places.retire(slug, clock()), keys, webhooks: webhooks.length };
+    return { slug, moved_to: await storage.retire(slug, clock()), keys, webhooks: webhooks.length };
   }
 
   /** Gives a brand another slug; its keys go on working. @throws `not_found`, `invalid` */
   rename(from: string, to: string): Promise<ReregisteredBrand> {
-    const { places, registry, clock } = this.#tools;
-    return places.rename(registry, from, to, clock, (slug) => this.requireFreeSlug(slug));
+    const { storage, registry, clock } = this.#tools;
+    return storage.rename(registry, from, to, clock, (slug) => this.requireFreeSlug(slug));
   }
 
   /** @throws `invalid` when the slug is malformed or not free */
@@ -124,8 +124,8 @@ export class Provisioning {
       const rule = 'it has 1 to 63 characters of a-z, 0-9 and hyphens between them';
       throw new PortalError('invalid', `${JSON.stringify(slug)} is no brand slug: ${rule}.`);
     }
-    const { places, registry } = this.#tools;
+    const { storage, registry } = this.#tools;
     if ((await registry.read()).catalog.brands.has(slug)) throw brandExists(slug);
-    await places.requireNone(slug);
+    await storage.requireNone(slug);
   }
 }

@@ -43,7 +43,7 @@ export interface ServiceLimits extends BrandLimits {
 
 export const defaultLimits: ServiceLimits = { ...defaultBrandLimits, waitingWrites: defaultMaxWaiting };
 
-/** Hooks for metrics. They run in the way of the work: they only count. */
+/** Hooks for metrics. The work waits for them: they only count. */
 export interface ServiceObserver {
   readonly onBatch: OnBatch;
   /** @param pages how many left one brand's trash; `null`: its purge failed */
@@ -64,12 +64,12 @@ export interface ServiceOptions {
   readonly log: Log;
   readonly clock?: Clock;
   readonly sanitizer?: Sanitizer;
-  /** Makes the search, with where a brand's index is kept; left out: in memory. */
+  /** Makes the search; `pathOf` names the file of a brand's index. Left out: indexes are in memory. */
   readonly search?: (pathOf: (slug: string) => string) => Search;
   readonly limits?: Partial<ServiceLimits>;
   readonly observer?: ServiceObserver | undefined;
-  /** Left out: the repositories in the data directory are the truth. */
-  readonly places?: BrandStorage | undefined;
+  /** Storage of the brands; left out: the repositories in the data directory. */
+  readonly storage?: BrandStorage | undefined;
 }
 
 const system: Actor = { kind: 'system', id: 'system', name: 'Brand Portal', rights: ['read', 'write'] };
@@ -92,21 +92,21 @@ export class Service {
   readonly #data: string;
   readonly #log: Log;
   readonly #observer: ServiceObserver | undefined;
-  readonly #places: BrandStorage;
+  readonly #storage: BrandStorage;
   readonly #registry: Repository<Registry>;
   readonly #health: HealthProbe;
 
-  private constructor(options: ServiceOptions, places: BrandStorage, registry: Repository<Registry>) {
+  private constructor(options: ServiceOptions, storage: BrandStorage, registry: Repository<Registry>) {
     this.clock = options.clock ?? systemClock;
     this.sanitizer = options.sanitizer ?? createSanitizer();
-    this.search = options.search?.((slug) => places.searchPath(slug)) ?? new Search();
+    this.search = options.search?.((slug) => storage.searchPath(slug)) ?? new Search();
     this.#fs = options.fs;
     this.#data = options.data;
     this.#log = options.log;
     this.limits = { ...defaultLimits, ...options.limits };
     this.#observer = options.observer;
-    this.#places = places;
-    this.brands = new OpenBrands(options.fs, places, options.log, {
+    this.#storage = storage;
+    this.brands = new OpenBrands(options.fs, storage, options.log, {
       registered: () => registry.latest.catalog.brands,
       sanitizer: this.sanitizer,
       waitingWrites: this.limits.waitingWrites,
@@ -114,26 +114,26 @@ export class Service {
       onClose: (slug) => this.search.drop(slug),
     });
     this.#registry = registry;
-    this.#health = new HealthProbe(options.fs, options.data, places, registry, this.brands, options.log);
+    this.#health = new HealthProbe(options.fs, options.data, storage, registry, this.brands, options.log);
     this.people = new People(registry, this.clock);
     this.sessions = new Sessions(registry, this.clock);
-    const lastUsed = new LastUsed(options.fs, dataPaths.lastUsed(options.data), places.lastUsed);
+    const lastUsed = new LastUsed(options.fs, dataPaths.lastUsed(options.data), storage.lastUsed);
     this.keys = new Keys(registry, lastUsed, this.clock);
     const { brands, sanitizer, clock, keys } = this;
     const webhookFiles = new WebhookFiles(options.fs, dataPaths.webhooks(options.data));
-    this.callers = new Callers({ registry, keys, brands, clock, places });
-    this.provisioning = new Provisioning({ places, registry, webhookFiles, sanitizer, clock });
+    this.callers = new Callers({ registry, keys, brands, clock, storage });
+    this.provisioning = new Provisioning({ storage, registry, webhookFiles, sanitizer, clock });
     this.webhooks = new Webhooks(registry, webhookFiles, clock);
   }
 
   static async open(options: ServiceOptions): Promise<Service> {
     const { fs, data, clock = systemClock } = options;
-    const places = options.places ?? new LocalStorage(fs, data);
+    const storage = options.storage ?? new LocalStorage(fs, data);
     await createDataDirectory(fs, data);
-    const registry = await places.openRegistry(clock);
-    // One that is damaged makes the service not ready; it starts all the same.
+    const registry = await storage.openRegistry(clock);
+    // With a damaged registry the service starts all the same, but is not ready.
     await registry.read().catch(() => {});
-    return new Service(options, places, registry);
+    return new Service(options, storage, registry);
   }
 
   /** Readiness: whether requests can be served. Cheap. */
@@ -214,14 +214,14 @@ export class Service {
     return setBrandSettings(this.#registry, slug, settings, this.clock, by);
   }
 
-  /** Whether the repositories on this machine are caches: where a brand is cannot be read off the disk. */
+  /** Whether the repositories on this machine are caches: the disk does not tell which brands there are. */
   get isShared(): boolean {
-    return this.#places.isShared;
+    return this.#storage.isShared;
   }
 
-  /** Where the brand's repository is, up to date, for native git. @throws `unavailable` */
+  /** Folder of the brand's repository, up to date, for native git. @throws `unavailable` */
   async gitdir(slug: string): Promise<string> {
-    if (this.#places.isShared) await (await this.brands.get(slug)).branch.settleCache();
+    if (this.#storage.isShared) await (await this.brands.get(slug)).branch.settleCache();
     return this.brands.gitdir(slug);
   }
 
@@ -249,13 +249,13 @@ export class Service {
   }
 
   /**
-   * Builds the search indexes of all brands on this machine that have none, and brings those of open brands up to date. One that
-   * fails does not keep the others from it: whoever searches is told why.
+   * Builds the missing search indexes of all brands on this machine, and brings those of open brands up to date. A failed index does not
+   * stop the others: a later search answers with the reason.
    */
   async prepareSearch(): Promise<void> {
-    if (!this.#places.isShared) {
+    if (!this.#storage.isShared) {
       for (const slug of this.#registry.latest.catalog.brands.keys()) {
-        const kept = await this.#fs.promises.stat(this.#places.searchPath(slug)).catch(() => null);
+        const kept = await this.#fs.promises.stat(this.#storage.searchPath(slug)).catch(() => null);
         if (kept === null) await this.brands.get(slug).catch(() => {});
       }
     }
@@ -299,7 +299,7 @@ const positionWaitMs = 2000;
 const positionPauseMs = 100;
 
 /**
- * Read-your-writes where reads may be older: waits until what was acknowledged up to a position is seen here.
+ * Read-your-writes where reads may be stale: waits until this node has applied everything up to a position.
  *
  * @throws `unavailable` when the store does not answer, or the log does not come so far
  */

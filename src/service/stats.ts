@@ -2,7 +2,7 @@ import type { Catalog } from '../content/catalog/catalog.js';
 import type { Repository, RepositoryStats } from '../store/repository.js';
 
 export interface BrandStats extends RepositoryStats {
-  /** Active ones, the chapters among them. */
+  /** Number of active pages, chapters included. */
   readonly pages: number;
   readonly chapters: number;
   readonly in_trash: number;
@@ -13,7 +13,7 @@ export interface BrandStats extends RepositoryStats {
   readonly invalid_files: number;
 }
 
-/** How large a brand is. */
+/** Size of a brand. */
 export async function brandStats(repository: Repository<Catalog>): Promise<BrandStats> {
   const { pages, trash, colors, media, entries, problems } = (await repository.read()).catalog;
   let chapters = 0;

@@ -19,7 +19,7 @@ interface Job<Catalog> {
 export interface Batch {
   /** Commits that it made; of a failed one, writes that it refused. */
   readonly commits: number;
-  /** From when it was the next to be stored until it was on disk. */
+  /** Duration from the moment it was the next to be stored until it was on disk. */
   readonly ms: number;
   readonly isStored: boolean;
 }
@@ -35,7 +35,10 @@ interface Publication<Catalog> {
   isSettled: boolean;
 }
 
-/** Commit delay: a writer that was answered mostly comes again at once. Without it, few writers split into two batches that wait for one another's syncs. */
+/**
+ * Commit delay: after an answer, most writers send their next write at once, and a batch waits this long for it. Without the delay, a
+ * few writers would split into two batches, each waiting for the sync of the other.
+ */
 const rejoinMs = 1;
 
 export const defaultMaxWaiting = 1000;

@@ -22,7 +22,7 @@ const signature: Signature = { name: 'Brand Portal', email: 'service@brand-porta
 /** A batch of writes, drafted over a snapshot: each runs on the result of the one before it. Nothing is stored yet. */
 export class DraftBatch<Catalog> {
   readonly objects: GitObject[] = [];
-  /** In the order of the writes. */
+  /** Outcomes in the order of the writes. */
   readonly outcomes: Outcome<Catalog>[] = [];
   #tip: Snapshot<Catalog>;
   #commits = 0;

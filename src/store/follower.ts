@@ -243,7 +243,7 @@ export class Follower<Catalog> {
 
   async *#changes(differences: readonly TreeDifference[]): AsyncGenerator<FileChange[]> {
     let [changes, size]: [FileChange[], number] = [[], 0];
-    for (const { path, oid } of differences) {
+    for (const { path, after: oid } of differences) {
       const content = oid === null ? null : { version: oid, bytes: await this.objects.readOnce(oid, 'blob') };
       changes.push({ path, content });
       size += content?.bytes.length ?? 0;

@@ -3,11 +3,11 @@ import { uptime } from 'node:os';
 
 /**
  * Name of a process: `<boot>.<pid namespace>.<pid>.<start>`, since process ids are reused, and mean another process in every container.
- * `unknown` stands for what Linux does not tell.
+ * A part that Linux does not tell is `unknown`.
  */
 export const processNamePattern = '(?:[0-9a-f]{8}|unknown)\\.(?:\\d+|unknown)\\.\\d+\\.(?:\\d+|unknown)';
 
-/** When this machine was booted, by its clock at the start of this process. */
+/** Boot time of this machine, by its clock at the start of this process. */
 export const bootTimeMs = Date.now() - uptime() * 1000;
 
 let ownName: string | undefined;
@@ -45,7 +45,7 @@ function pidNamespace(): string {
   }
 }
 
-/** When a process started, in clock ticks since boot: field 22 of proc(5) `stat`. */
+/** Start of a process, in clock ticks since boot: field 22 of proc(5) `stat`. */
 function startOf(pid: number): string {
   const text = readOr(`/proc/${pid}/stat`, '');
   return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? 'unknown';

@@ -13,9 +13,9 @@ export interface Snapshot<Catalog> {
   read(version: string): Promise<Buffer>;
   /** Any file that the repository ever had, by its version; `null`: there is none. */
   find(version: string): Promise<Buffer | null>;
-  /** The files that differ in another commit, in path order: `was` is the version here, `oid` the one there. */
+  /** The files that differ in another commit, in path order: `before` is the file here, `after` the one there. */
   differences(commit: string): Promise<TreeDifference[]>;
-  /** When a commit was made: ISO 8601 in UTC. */
+  /** Time of a commit: ISO 8601 in UTC. */
   timeOf(commit: string): Promise<string>;
   /** Ancestry: whether the snapshot's commit is this one, or was built on it. */
   follows(commit: string): Promise<boolean>;

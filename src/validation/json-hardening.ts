@@ -68,7 +68,7 @@ export function isNameTooLong(name: string): boolean {
  */
 export function reportHazards(body: unknown, violations: Violations, limits = requestLimits): void {
   let values = 0;
-  /** Where `look` is; a path is spelled only when there is something to report. */
+  /** Path to the value that `look` is at, as its keys; a path is spelled only when there is something to report. */
   const keys: (string | number)[] = [];
   const here = (): string =>
     keys.reduce<string>((path, key) => joinPath(path, typeof key === 'string' ? key.toWellFormed() : key), '');
@@ -78,7 +78,7 @@ export function reportHazards(body: unknown, violations: Violations, limits = re
       if (isHazardousText(value)) reportHazardousText(value, here(), violations);
       if (isTooLong(value)) violations.add(here(), message.maxCharacters(here(), maxTextLength));
     }
-    // What JSON.parse has rounded, or could not be written again, is not what was sent.
+    // JSON.parse may have rounded the number, and one that is not finite cannot be written again.
     if (
       typeof value === 'number' &&
       (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { exportShared, initShared } from '../../src/admin/shared.js';
+import { exportShared, initShared } from '../../src/admin/shared-portal.js';
 import { createLog } from '../../src/log.js';
 import { setBrand } from '../../src/operations/brand.js';
 import { noInput } from '../../src/operations/engine/contract.js';
@@ -50,8 +50,8 @@ describe('no two brands have one log', () => {
     const { signal } = new AbortController();
     const shared = async (prefix: string): Promise<Service> => {
       const data = temporaryDirectory();
-      const places = await connect(optionsOf(prefix), fs, data, silentLog);
-      return Service.open({ fs, data, log: silentLog, sanitizer, places });
+      const storage = await connect(optionsOf(prefix), fs, data, silentLog);
+      return Service.open({ fs, data, log: silentLog, sanitizer, storage });
     };
     await initShared(fs, join(temporaryDirectory(), 'none'), optionsOf('one'), signal);
     const first = await shared('one');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { S3Store } from '../../src/store/log/s3-store.js';
-import { testStore } from '../../src/store/log/start-test.js';
+import { testStore } from '../../src/store/log/store-conformance.js';
 import { tried, tries } from '../support/effort.js';
 import { runTour } from '../support/tour.js';
 import { CephCluster } from './ceph/cluster.js';

@@ -5,7 +5,7 @@ import { temporaryDirectory } from '../support/git.js';
 import { memoryFileSystem } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { at, logName, node, portalOver, sharedStore } from '../support/shared/nodes.js';
-import { memoryPlaces } from '../support/shared/places.js';
+import { memoryStorage } from '../support/shared/storage.js';
 import { change, filesOf } from '../support/store.js';
 
 const half = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length >> 1);
@@ -60,10 +60,10 @@ describe('an object that comes damaged once', () => {
 
   test('takes nothing from what others know of the use of keys', async () => {
     const store = new MemoryStore();
-    const places = await memoryPlaces(store, memoryFileSystem(), '/data');
-    await places.lastUsed.write('{"key":"2026-03-01T12:00:00Z"}');
+    const storage = await memoryStorage(store, memoryFileSystem(), '/data');
+    await storage.lastUsed.write('{"key":"2026-03-01T12:00:00Z"}');
     damageOnce(store, () => true);
-    expect(await places.lastUsed.read()).toContain('2026-03-01T12:00:00Z');
+    expect(await storage.lastUsed.read()).toContain('2026-03-01T12:00:00Z');
   });
 });
 

@@ -4,17 +4,17 @@ import { sharedMetrics } from '../../src/metrics/content.js';
 import { Meters } from '../../src/metrics/meters.js';
 import { memoryFileSystem } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
-import { memoryPlaces } from '../support/shared/places.js';
+import { memoryStorage } from '../support/shared/storage.js';
 
 test('metrics of a node say how far it is, and for how long the store does not answer', async () => {
   const store = new MemoryStore();
   const fs = memoryFileSystem();
   fs.mkdirSync('/data');
-  const places = await memoryPlaces(store, fs, '/data', { patienceMs: 100 });
-  const registry = await places.openRegistry();
+  const storage = await memoryStorage(store, fs, '/data', { patienceMs: 100 });
+  const registry = await storage.openRegistry();
   onTestFinished(() => registry.close());
   const metrics = new Registry();
-  sharedMetrics(new Meters(metrics), places);
+  sharedMetrics(new Meters(metrics), storage);
   const value = async (name: string): Promise<number> => {
     const found = new RegExp(`^brand_portal_shared_${name} (\\S+)$`, 'm').exec(await metrics.metrics());
     return Number(found?.[1]);
@@ -22,7 +22,7 @@ test('metrics of a node say how far it is, and for how long the store does not a
   expect(await value('slots')).toBe(2);
   expect(await value('check_failing_seconds')).toBe(0);
   expect(await value('cache_bytes')).toBe(0);
-  await places.measure();
+  await storage.measure();
   expect(await value('cache_bytes')).toBeGreaterThan(100);
   store.outage = 'unsent';
   await expect(registry.read()).rejects.toThrow('not available');

@@ -8,7 +8,7 @@ import { message, post } from '../support/mcp.js';
 import { memoryFileSystem, type PortalOptions, TestClient, type TestPortal } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { at, portalOver } from '../support/shared/nodes.js';
-import { memoryPlaces } from '../support/shared/places.js';
+import { memoryStorage } from '../support/shared/storage.js';
 
 async function twoNodes(options: PortalOptions = {}) {
   const store = new MemoryStore();
@@ -112,8 +112,8 @@ describe('two nodes', () => {
   test('do a chore once', async () => {
     const store = new MemoryStore();
     const nodes = [];
-    for (const data of ['/a', '/b', '/c']) nodes.push(await memoryPlaces(store, memoryFileSystem(), data));
-    const elected = await Promise.all(nodes.map((places) => places.portal.isElected('purge', 'now')));
+    for (const data of ['/a', '/b', '/c']) nodes.push(await memoryStorage(store, memoryFileSystem(), data));
+    const elected = await Promise.all(nodes.map((storage) => storage.portal.isElected('purge', 'now')));
     expect(elected.filter(Boolean)).toHaveLength(1);
   });
 
@@ -169,8 +169,8 @@ describe('a node whose store does not answer', () => {
 describe('a data directory', () => {
   test('that holds a portal of its own is no cache', async () => {
     const own = await portalOver(undefined, { real: true });
-    const places = await memoryPlaces(new MemoryStore(), own.fs, own.data);
-    await expect(places.openRegistry()).rejects.toMatchObject({
+    const storage = await memoryStorage(new MemoryStore(), own.fs, own.data);
+    await expect(storage.openRegistry()).rejects.toMatchObject({
       code: 'invalid',
       message: expect.stringContaining('of its own'),
     });
@@ -180,10 +180,10 @@ describe('a data directory', () => {
     const store = new MemoryStore();
     const node = await portalOver(store, { real: true });
     const other = new MemoryStore();
-    await memoryPlaces(other, node.fs, temporaryDirectory());
+    await memoryStorage(other, node.fs, temporaryDirectory());
     other.objects.set('portal.json', Buffer.from('{"format":1,"portal":"other"}\n'));
-    const places = await memoryPlaces(other, node.fs, node.data);
-    await expect(places.openRegistry()).rejects.toMatchObject({ message: expect.stringContaining('another portal') });
+    const storage = await memoryStorage(other, node.fs, node.data);
+    await expect(storage.openRegistry()).rejects.toMatchObject({ message: expect.stringContaining('another portal') });
   });
 });
 

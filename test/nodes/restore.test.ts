@@ -3,12 +3,12 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { backUp } from '../../src/admin/backup.js';
-import { restoreInto } from '../../src/admin/shared.js';
+import { restoreInto } from '../../src/admin/shared-portal.js';
 import { systemClock } from '../../src/clock.js';
 import { checkRepository, temporaryDirectory } from '../support/git.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { at, portalOver } from '../support/shared/nodes.js';
-import { memoryPlaces } from '../support/shared/places.js';
+import { memoryStorage } from '../support/shared/storage.js';
 
 const start = (store: MemoryStore | undefined) => portalOver(store, { real: true });
 
@@ -25,10 +25,10 @@ async function backedUp() {
 /** Restores on a machine of its own. */
 async function restored(store: MemoryStore, directory: string) {
   const data = temporaryDirectory();
-  const places = await memoryPlaces(store, fs, data);
-  const registry = await places.openRegistry();
+  const storage = await memoryStorage(store, fs, data);
+  const registry = await storage.openRegistry();
   try {
-    return await restoreInto(places, registry, { fs, data, directory, clock: systemClock });
+    return await restoreInto(storage, registry, { fs, data, directory, clock: systemClock });
   } finally {
     await registry.close();
   }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { sanitizeText } from '../../src/content/blocks/sanitize-text.js';
 import { createHtmlSanitizer, createPurifier, isClean, needsParser } from '../../src/content/html/purify.js';
 import { isSafeUrl } from '../../src/content/html/sanitizer.js';
 import { runs, tries } from '../support/effort.js';
@@ -254,4 +255,12 @@ test('an address with letters beyond ASCII is safe however often it is asked abo
   let safe = 0;
   for (let call = 0; call < calls; call += 1) if (isSafeUrl('https://grüße.example/straße?q=ä')) safe += 1;
   expect(safe).toBe(calls);
+});
+
+test.each([
+  ['https://example.com/', 'https://example.com/', null],
+  [' https://example.com/ ', 'https://example.com/', 'spaces'],
+  ['javascript:alert(1)', '', 'unsafe address'],
+])('the address %j is served as %j, and altered: %s', (text, clean, altered) => {
+  expect(sanitizeText('url', text, sanitizer)).toMatchObject({ clean, altered });
 });

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { StoreError } from '../../src/store/log/object-store.js';
 import { S3Store } from '../../src/store/log/s3-store.js';
-import { testStore } from '../../src/store/log/start-test.js';
+import { testStore } from '../../src/store/log/store-conformance.js';
 import { loopback } from '../support/loopback.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 

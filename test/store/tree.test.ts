@@ -62,7 +62,7 @@ function differences(before: ReadonlyMap<string, string>, after: ReadonlyMap<str
   const paths = [...new Set([...before.keys(), ...after.keys()])].filter((at) => before.get(at) !== after.get(at));
   const idIn = (files: ReadonlyMap<string, string>, at: string): string | null =>
     files.has(at) ? blobId(Buffer.from(files.get(at) as string)) : null;
-  return paths.map((at) => ({ path: at, was: idIn(before, at), oid: idIn(after, at) }));
+  return paths.map((at) => ({ path: at, before: idIn(before, at), after: idIn(after, at) }));
 }
 
 const byPath = (a: { path: string }, b: { path: string }): number => (a.path < b.path ? -1 : 1);
@@ -131,7 +131,7 @@ describe('a tree', () => {
     const next = await memory.change(base.oid, { 'a.txt': 'x' });
     const entries = parseTree((memory.objects.get(next) as GitObject).body);
     expect(entries).toEqual(expect.arrayContaining(odd));
-    expect(await diffTrees(base.oid, next, memory.readTree)).toEqual([{ path: 'a.txt', was: null, oid }]);
+    expect(await diffTrees(base.oid, next, memory.readTree)).toEqual([{ path: 'a.txt', before: null, after: oid }]);
   });
 
   test('puts a file where a directory was, and the other way round', async () => {

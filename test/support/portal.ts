@@ -17,7 +17,7 @@ import { Service, type ServiceLimits } from '../../src/service/service.js';
 import type { FileSystem } from '../../src/store/file-system.js';
 import { checkAnswer } from './description.js';
 import { MemoryStore } from './shared/memory-store.js';
-import { memoryPlaces, type NodeOptions } from './shared/places.js';
+import { memoryStorage, type NodeOptions } from './shared/storage.js';
 
 /** One for all tests of a file: jsdom takes a while to load. */
 export const sanitizer = createSanitizer();
@@ -138,9 +138,9 @@ export class TestPortal {
     const fs = real ? nodeFs : memoryFileSystem();
     const lines: string[] = [];
     const log = createLog('debug', { write: (line: string) => void lines.push(line) });
-    const places = store === undefined ? undefined : await memoryPlaces(store, fs, data, node);
-    places?.reportTo(log);
-    const service = await Service.open({ fs, data, log, clock: clock.read, sanitizer, limits, places });
+    const storage = store === undefined ? undefined : await memoryStorage(store, fs, data, node);
+    storage?.reportTo(log);
+    const service = await Service.open({ fs, data, log, clock: clock.read, sanitizer, limits, storage });
     const running = await listen(
       createApp({
         service,

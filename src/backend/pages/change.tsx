@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { Change } from '../../content/diff/changes.js';
 import { notFound } from '../../errors.js';
 import { paginateChanges, showCommit } from '../../operations/history.js';
-import { type BrandContext, type Reply, subjectOf } from '../context.js';
+import { addressedPart, type BrandContext, type Reply } from '../context.js';
 import { Author } from '../parts/feed.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
 import { Name, Time } from '../parts/text.js';
@@ -45,7 +45,7 @@ export async function changePage(context: BrandContext): Promise<Reply> {
 
 /** A thing that changed, with a link to its comparison if its kind has one. */
 function thing(context: BrandContext, change: Change, commit: string): ComponentChild {
-  const { base } = subjectOf({ [change.kind]: String(change.id) });
+  const { base } = addressedPart({ [change.kind]: String(change.id) });
   const link = context.at(`${base}/compare`, { to: commit });
   const name = thingName(change);
   return (

@@ -1,7 +1,7 @@
 import { visible } from '../../display-safety.js';
 import { notFound } from '../../errors.js';
 import { type Area, countCommits, type HistoryScope, historyPage, isArea } from '../../operations/history.js';
-import { type BrandContext, commitId, type Fields, type Reply, subjectOf } from '../context.js';
+import { addressedPart, type BrandContext, commitId, type Fields, type Reply } from '../context.js';
 import { Feed, historyPart, orWithoutGit } from '../parts/feed.js';
 import { Filters, TextFilter } from '../parts/list.js';
 import { counted } from '../words.js';
@@ -85,14 +85,14 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
   return { title: 'Changes', body };
 }
 
-/** For the script of a page that shows a commit: how many changes came since, or who made the newest of its subject. */
+/** For the script of a page that shows a commit: how many changes came since, or who made the newest of its part. */
 export async function newerChanges(context: BrandContext): Promise<Reply> {
   const repository = await context.repository();
   const { commit: head } = await repository.read();
   if (commitId(context.query.than) === null || head === context.query.than) return { text: '' };
   const not = await context.commitIn(context.query.than);
   if (not === null) throw notFound('Change');
-  const { scope, base } = subjectOf(context.query);
+  const { scope, base } = addressedPart(context.query);
   if (base === '') {
     const count = countCommits(repository, scope, { not });
     const text = count.then((commits) => (commits === 0 ? '' : counted(commits, 'newer change')));

@@ -6,7 +6,7 @@ import { type HistoryEntry, listCommits } from '../../operations/history.js';
 import { anchor, blockDifference, blockTitle, isChanged } from '../content/difference.js';
 import { Fields, isMovedWhole, isOnlyMoved, Value, type View, views } from '../content/fields.js';
 import { namesIn } from '../content/names.js';
-import { type BrandContext, commitId, type Query, type Reply, subjectOf } from '../context.js';
+import { addressedPart, type BrandContext, commitId, type Query, type Reply } from '../context.js';
 import { Author } from '../parts/feed.js';
 import { Name, Time } from '../parts/text.js';
 import { blockCounts, counted, sectionName } from '../words.js';
@@ -161,7 +161,7 @@ async function comparison(
 /** Links to restore either version; the newest one is there already. */
 async function restoreLinks(context: BrandContext, [before, after]: Restorable): Promise<ComponentChild> {
   const newest = isNow(context) || after === null ? null : await lastChange(context);
-  const to = (commit: string): string => context.at(`${subjectOf(context.params).base}/restore`, { to: commit });
+  const to = (commit: string): string => context.at(`${addressedPart(context.params).base}/restore`, { to: commit });
   return (
     <div class="actions">
       {before !== null && (
@@ -178,9 +178,9 @@ async function restoreLinks(context: BrandContext, [before, after]: Restorable):
   );
 }
 
-/** The subject's last change, up to a commit. */
+/** The last change of the addressed part up to a commit. */
 async function lastChange(context: BrandContext, from?: string): Promise<HistoryEntry | null> {
-  const { scope } = subjectOf(context.params);
+  const { scope } = addressedPart(context.params);
   for await (const entry of listCommits(await context.repository(), scope, { from, limit: 1 })) return entry;
   return null;
 }
@@ -188,7 +188,7 @@ async function lastChange(context: BrandContext, from?: string): Promise<History
 const viewNames: Readonly<Record<View, string>> = { inline: 'In one text', sides: 'Side by side', source: 'Source' };
 
 async function comparedVersions(context: BrandContext, { from, to }: Versions): Promise<ComponentChild> {
-  const { base } = subjectOf(context.params);
+  const { base } = addressedPart(context.params);
   const older = from.commit === null ? null : await lastChange(context, from.commit);
   const newer = isNow(context) || to.commit === null ? null : await lastChange(context, to.commit);
   const at = (query: Query): string => context.at(`${base}/compare`, query);

@@ -13,7 +13,7 @@ import { deletePage, updatePage } from '../../operations/pages.js';
 import { blockDifference, isChanged } from '../content/difference.js';
 import { Fields } from '../content/fields.js';
 import { namesIn } from '../content/names.js';
-import { type BrandContext, type PageReply, preconditionIn, type Reply, subjectOf } from '../context.js';
+import { addressedPart, type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { mistake, refusal, runForm, Seen } from '../parts/refusal.js';
 import { inTrash } from './page.js';
 
@@ -29,7 +29,7 @@ export function editForm(context: BrandContext): Promise<Reply> {
 export async function editPage(context: BrandContext): Promise<Reply> {
   const edit = async (): Promise<Reply> => {
     const { commit } = await act(context);
-    const to = context.form.action === 'delete' ? '/trash' : subjectOf(context.params).shownAt;
+    const to = context.form.action === 'delete' ? '/trash' : addressedPart(context.params).shownAt;
     return { to: context.at(to, { done: commit }) };
   };
   return runForm(edit, (problem) => draw(context, problem));
@@ -73,14 +73,14 @@ async function draw(context: BrandContext, problem: PortalError | null): Promise
       <input type="hidden" name="action" value={action} />
     </>
   );
-  const subject = subjectOf({ page: String(page.id) });
+  const part = addressedPart({ page: String(page.id) });
   const body = (
     <div class="narrow">
-      {problem !== null && (await refusal(context, problem, subject, (from) => changesSince(context, from)))}
+      {problem !== null && (await refusal(context, problem, part, (from) => changesSince(context, from)))}
       <h1>{page.title}</h1>
       {forms(context, page, catalog, hidden, problem)}
       <p>
-        <a href={context.at(subject.base)}>Back to the page</a>
+        <a href={context.at(part.base)}>Back to the page</a>
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import { notFound, PortalError } from '../../errors.js';
 import { type PersonRecord, roles } from '../../registry/records.js';
-import { linkMinutes } from '../../registry/sessions.js';
-import { signInLink } from '../../service/sign-in-link.js';
+import { linkMinutes } from '../../registry/sign-in-links.js';
+import { signInLink } from '../../service/sign-in-url.js';
 import { type BrandContext, isAtLeast, type Reply, roleIn } from '../context.js';
 import { Name, Time } from '../parts/text.js';
 import { roleNames } from '../words.js';

@@ -6,7 +6,7 @@ import { previewReset, type ResetPreview, resetBrand } from '../../operations/re
 import { blockDifference } from '../content/difference.js';
 import { Fields } from '../content/fields.js';
 import { type Names, namesIn } from '../content/names.js';
-import { type BrandContext, commitId, type PageReply, preconditionIn, type Reply, subjectOf } from '../context.js';
+import { addressedPart, type BrandContext, commitId, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { Feed, historyPart } from '../parts/feed.js';
 import { mistake, refusal, runForm, Seen } from '../parts/refusal.js';
 import { Name, Time } from '../parts/text.js';
@@ -20,14 +20,14 @@ const maxThings = 200;
 
 /** Preview of a restore; without a version of the whole brand, those to choose from. */
 export function restoreForm(context: BrandContext): Promise<Reply> {
-  const isChosen = subjectOf(context.params).base !== '' || commitId(context.query.to) !== null;
+  const isChosen = addressedPart(context.params).base !== '' || commitId(context.query.to) !== null;
   return isChosen ? preview(context, null) : chooseVersion(context);
 }
 
 /** Restores what was shown: another plan than the form's is refused, and shown anew. */
 export async function restoreNow(context: BrandContext): Promise<Reply> {
   const { slug, form } = context;
-  const { scope, base, shownAt } = subjectOf(context.params);
+  const { scope, base, shownAt } = addressedPart(context.params);
   const plan = preconditionIn(context, 'plan');
   const to = await versionIn(context);
   const restore = async (): Promise<Reply> => {
@@ -56,8 +56,8 @@ function nameOf({ slug, params: { page, section } }: BrandContext): string {
 
 async function preview(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
   const to = await versionIn(context);
-  const subject = subjectOf(context.params);
-  const { scope, base, shownAt } = subject;
+  const part = addressedPart(context.params);
+  const { scope, base, shownAt } = part;
   const mark = base === '' ? {} : { mark: 'words' };
   const plan = await context.read(previewReset, { to, ...scope, ...mark, lost: maxLost });
   const isNothing = plan.changes.length === 0 && plan.conflicts.length === 0;
@@ -65,7 +65,7 @@ async function preview(context: BrandContext, problem: PortalError | null): Prom
   const title = `Restore ${nameOf(context)}?`;
   const body = (
     <>
-      {problem !== null && (await refusal(context, problem, subject))}
+      {problem !== null && (await refusal(context, problem, part))}
       <h1>{title}</h1>
       <p>
         To how it was {target === null ? 'then' : <Time at={target.time} />}
@@ -138,7 +138,7 @@ function planned(changes: readonly Change[], isBrand: boolean, names: Names): Co
 
 function confirmation(context: BrandContext, shown: ResetPreview, problem: PortalError | null): ComponentChild {
   const { plan, conflicts, commit } = shown;
-  const { base, shownAt } = subjectOf(context.params);
+  const { base, shownAt } = addressedPart(context.params);
   const slug = mistake(problem, 'slug');
   return (
     <form method="post" class="card">

@@ -1,5 +1,5 @@
-import { linkMinutes } from '../../registry/sessions.js';
-import { signInPath } from '../../service/sign-in-link.js';
+import { linkMinutes } from '../../registry/sign-in-links.js';
+import { signInPath } from '../../service/sign-in-url.js';
 import type { Context, Reply } from '../context.js';
 
 export function signInForm({ query }: Context): Reply {

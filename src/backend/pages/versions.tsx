@@ -1,12 +1,12 @@
 import { deletePage, showPage } from '../../operations/pages.js';
-import { type BrandContext, type Reply, subjectOf } from '../context.js';
+import { addressedPart, type BrandContext, type Reply } from '../context.js';
 import { Feed, historyPart } from '../parts/feed.js';
 import { sectionName } from '../words.js';
 
 /** Versions of a page, a section or a fact, the newest first; each leads to what it changed and to a comparison with now. */
 export async function versionsPage(context: BrandContext): Promise<Reply> {
-  const { base, scope } = subjectOf(context.params);
-  const { name, isRestorable } = await subjectNow(context);
+  const { base, scope } = addressedPart(context.params);
+  const { name, isRestorable } = await partNow(context);
   const { from, entries, pager } = await historyPart(context, `${base}/versions`, scope);
   const compare = (query: Record<string, string>): string => context.at(`${base}/compare`, query);
   const canRestore = isRestorable && context.isAtLeast('editor');
@@ -43,7 +43,7 @@ export async function versionsPage(context: BrandContext): Promise<Reply> {
   return { title: `${name}: versions`, body };
 }
 
-async function subjectNow(context: BrandContext): Promise<{ readonly name: string; readonly isRestorable: boolean }> {
+async function partNow(context: BrandContext): Promise<{ readonly name: string; readonly isRestorable: boolean }> {
   const { page, section, entry } = context.params;
   if (section !== undefined) return { name: `Language: ${sectionName(section)}`, isRestorable: true };
   if (page === undefined) return { name: `Fact ${entry}`, isRestorable: false };

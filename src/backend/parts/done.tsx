@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { showCommit, undoable } from '../../operations/history.js';
-import { type BrandContext, subjectOf } from '../context.js';
+import { addressedPart, type BrandContext } from '../context.js';
 import { orWithoutGit } from './feed.js';
 import { Name } from './text.js';
 
@@ -30,16 +30,16 @@ export async function done(context: BrandContext): Promise<ComponentChild> {
 async function undoAddress(context: BrandContext, commit: string): Promise<string | null> {
   const found = await undoable(await context.repository(), commit);
   if (found === null || !context.isAtLeast('editor')) return null;
-  const { parent, subjects } = found;
-  const [only, ...others] = subjects;
+  const { parent, things } = found;
+  const [only, ...others] = things;
   if (only === undefined || others.length > 0 || only.kind === 'other') {
-    const isPurge = subjects.every(({ is }) => is === null);
+    const isPurge = things.every(({ is }) => is === null);
     return !isPurge && context.isAtLeast('admin') ? context.at('/restore', { to: parent }) : null;
   }
   const { kind, id, was, is } = only;
   if (is === 'trash') return context.at(`/trash/${id}`);
   if (is === null) return null;
-  const { base } = subjectOf({ [kind]: id });
+  const { base } = addressedPart({ [kind]: id });
   if (was === 'active') return context.at(`${base}/restore`, { to: parent });
   return was === 'trash' ? context.at(`${base}/edit`) : null;
 }

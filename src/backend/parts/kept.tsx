@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { signInPath } from '../../service/sign-in-link.js';
+import { signInPath } from '../../service/sign-in-url.js';
 import { hiddenFields } from '../write/form.js';
 
 /** Form that was refused for what has nothing to do with it: with all that was sent, to be sent again. */

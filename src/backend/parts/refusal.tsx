@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { type ErrorCode, PortalError } from '../../errors.js';
 import { historyPage } from '../../operations/history.js';
-import type { BrandContext, PageReply, Reply, Subject } from '../context.js';
+import type { AddressedPart, BrandContext, PageReply, Reply } from '../context.js';
 import { Feed } from './feed.js';
 
 /** Changes that a refused form names. */
@@ -36,10 +36,10 @@ const isInput = (field: string): field is keyof typeof inputs => Object.hasOwn(i
 export async function refusal(
   context: BrandContext,
   problem: PortalError,
-  subject: Subject,
+  part: AddressedPart,
   difference?: (from: string) => Promise<ComponentChild>,
 ): Promise<ComponentChild> {
-  if (problem.code === 'precondition_failed') return changesMeanwhile(context, subject, difference);
+  if (problem.code === 'precondition_failed') return changesMeanwhile(context, part, difference);
   const found = Object.entries(problem.fields ?? {});
   return (
     <div class="notice bad" role="alert" tabIndex={-1}>
@@ -71,7 +71,7 @@ export function mistake(problem: PortalError | null, field: keyof typeof inputs)
 
 async function changesMeanwhile(
   context: BrandContext,
-  { scope, base }: Subject,
+  { scope, base }: AddressedPart,
   difference?: (from: string) => Promise<ComponentChild>,
 ): Promise<ComponentChild> {
   const seen = await context.commitIn(context.form.seen);

@@ -35,7 +35,7 @@ export interface BlockType {
 }
 
 /**
- * What a string, number or list in `data` means beyond its JSON type; the schema keyword `x-kind` carries it, and
+ * Meaning of a string, number or list in `data` beyond its JSON type; the schema keyword `x-kind` carries it, and
  * `sanitize-text.ts` says what each demands.
  */
 export type Kind = 'plain' | 'line' | 'html' | 'url' | 'media' | 'color' | 'blocks';

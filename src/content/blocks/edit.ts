@@ -41,7 +41,7 @@ export function findBlock(blocks: Blocks, id: string): { block: StoredBlock; lev
 }
 
 /**
- * The same blocks with one list edited: the list that holds block `id`, at whatever level. All other blocks stay the
+ * Edits one list of blocks: the list that holds block `id`, at whatever level. All other blocks stay the
  * same objects.
  */
 export function editListOf(

@@ -12,7 +12,7 @@ import { type KindVisitor, validatorOf } from './validate.js';
 
 export interface IngestRules {
   readonly sanitizer: Sanitizer;
-  /** Why the page does not fit the format. */
+  /** Reasons why the page does not fit the format. */
   readonly violations: Violations;
   /** Called for each alteration that made content harmless. */
   onAltered(path: string, what: string): void;

@@ -12,7 +12,7 @@ export interface OutlineEntry {
 
 const maxCharacters = 60;
 
-/** Characters of a text that are read: its first words are there or nowhere. */
+/** Number of characters of a text that are read for its first words. */
 const maxRead = 1000;
 
 /** Every block of a page in reading order, a block before those it holds. */

@@ -29,7 +29,7 @@ export interface SentBlock extends SentData {
   readonly path: string;
   readonly id: string | null;
   readonly type: string | null;
-  /** `null`: of a type that clients cannot write. Then `data` is empty, and `sent` says all. */
+  /** The block's type; `null`: clients cannot write it. Then `data` is empty, and `sent` is the whole block. */
   readonly blockType: BlockType | null;
   readonly sent: Readonly<Record<string, unknown>>;
 }

@@ -131,7 +131,7 @@ function matchStored(
 
 type Content = Pick<SentBlock, 'type' | 'data'> & { readonly sent?: SentBlock['sent'] };
 
-/** Equal for blocks of one type with equal data, whatever the ids of the blocks in them. */
+/** Comparison key: equal for blocks of one type with equal data, whatever the ids of the blocks in them. */
 export function contentKey(block: Content): string {
   return sortedJson(contentOf(block));
 }

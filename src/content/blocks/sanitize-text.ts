@@ -17,7 +17,7 @@ type Message = (path: string) => string;
 /** A text of a kind as it may be stored and shown. */
 interface SanitizedText {
   readonly clean: string;
-  /** Why a client is refused; `null`: it is not. */
+  /** Reason to refuse a client that sends the text; `null`: none. */
   readonly problem: Message | null;
   /** Whether a stored file with that problem does not fit the format: it cannot be mended. */
   readonly isMisfit: boolean;
@@ -25,7 +25,7 @@ interface SanitizedText {
   readonly altered: string | null;
 }
 
-/** Idempotent: a text that was stored is accepted when it is sent back. */
+/** Sanitises a text. Idempotent: a text that was stored is accepted when it is sent back. */
 export function sanitizeText(kind: Kind, text: string, sanitizer: Sanitizer): SanitizedText {
   switch (kind) {
     case 'plain':
@@ -43,7 +43,7 @@ export function sanitizeText(kind: Kind, text: string, sanitizer: Sanitizer): Sa
 
 const unaltered = (clean: string): SanitizedText => ({ clean, problem: null, isMisfit: false, altered: null });
 
-/** Whether sanitising has made what is refused; what was sent with it is reported elsewhere. */
+/** Message for a hazard that sanitising itself has made, such as from entities; sent hazards are reported elsewhere. */
 function madeHazard(text: string, clean: string): Message | null {
   return clean !== text && !isHazardousText(text) && isHazardousText(clean) ? message.control : null;
 }
@@ -79,6 +79,6 @@ function html(text: string, sanitizer: Sanitizer): SanitizedText {
 
 function url(text: string): SanitizedText {
   const clean = text.trim();
-  if (isSafeUrl(clean)) return { ...unaltered(clean), altered: clean === text ? null : 'unsafe address' };
+  if (isSafeUrl(clean)) return { ...unaltered(clean), altered: clean === text ? null : 'spaces' };
   return { clean: '', problem: message.url, isMisfit: false, altered: 'unsafe address' };
 }

@@ -2,7 +2,7 @@ import type { Sanitizer } from '../html/sanitizer.js';
 import { replaceTexts, textsIn } from '../texts.js';
 import { sanitizeText } from './sanitize-text.js';
 
-/** Data as the file has it, by the data that readers get in its place. */
+/** Original data of a file, by the sanitised data that readers get in its place. */
 const stored = new WeakMap<object, object>();
 
 /** The data that the file of a page keeps, byte for byte, whatever readers get. */

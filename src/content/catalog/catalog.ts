@@ -125,7 +125,7 @@ export function positionAtEnd({ navigation }: Catalog, parent: number | null): s
   return positionBehind(siblingBefore(navigation, endOf(parent)));
 }
 
-type Draft = { -readonly [Key in keyof Catalog]: Catalog[Key] };
+type MutableCatalog = { -readonly [Key in keyof Catalog]: Catalog[Key] };
 
 interface Change {
   readonly path: string;
@@ -176,12 +176,12 @@ async function checked(changes: readonly FileChange[], sanitizer: Sanitizer): Pr
 }
 
 function apply(catalog: Catalog, changes: Iterable<Change>): Catalog {
-  const draft: Draft = { ...catalog, navigation: catalog.navigation.clone() };
+  const draft: MutableCatalog = { ...catalog, navigation: catalog.navigation.clone() };
   for (const change of changes) applyFile(draft, change);
   return draft;
 }
 
-function applyFile(draft: Draft, { path, at, file }: Change): void {
+function applyFile(draft: MutableCatalog, { path, at, file }: Change): void {
   if (path === readmePath) return;
   draft.problems = draft.problems.delete(path);
   draft.altered = draft.altered.delete(path);
@@ -203,7 +203,7 @@ function applyFile(draft: Draft, { path, at, file }: Change): void {
 }
 
 /** @param file without a value when there is none, or it does not fit */
-function update(draft: Draft, file: FileContent<null>, version: string): void {
+function update(draft: MutableCatalog, file: FileContent<null>, version: string): void {
   switch (file.kind) {
     case 'brand':
       draft.brand = file.value;
@@ -243,7 +243,7 @@ function put<Key, Value>(map: PersistentMap<Key, Value>, key: Key, value: Value 
 }
 
 /** Navigation holds the newest record also of a page that stays: the old one is let go. */
-function putPage(draft: Draft, id: number, record: PageRecord | null): void {
+function putPage(draft: MutableCatalog, id: number, record: PageRecord | null): void {
   const old = draft.pages.get(id);
   if (old !== undefined && (record === null || comparePlaces(old, record) !== 0)) draft.navigation.delete(old);
   if (record !== null) draft.navigation.set(record, undefined);
@@ -251,13 +251,13 @@ function putPage(draft: Draft, id: number, record: PageRecord | null): void {
   moveSlug(draft, id, old, record);
 }
 
-function putTrashed(draft: Draft, id: number, record: TrashRecord | null): void {
+function putTrashed(draft: MutableCatalog, id: number, record: TrashRecord | null): void {
   const old = draft.trash.get(id);
   draft.trash = put(draft.trash, id, record);
   moveSlug(draft, id, old, record);
 }
 
-function moveSlug(draft: Draft, id: number, from: PageRecord | undefined, to: PageRecord | null): void {
+function moveSlug(draft: MutableCatalog, id: number, from: PageRecord | undefined, to: PageRecord | null): void {
   if (from?.slug === to?.slug) return;
   if (from !== undefined) {
     const holders = draft.slugs.get(from.slug) ?? [];

@@ -1,7 +1,7 @@
 import type { HighestIds } from './ids.js';
 
 /**
- * Where each thing lives in a brand's repository, and back. The only place that knows paths.
+ * Paths of the things in a brand's repository, both ways. No other file knows paths.
  * Pages are bucketed by hundreds, so that one commit writes small trees however many pages there are.
  */
 export const sectionNames = ['meta', 'voice', 'terminology', 'company_name', 'notation'] as const;

@@ -5,13 +5,13 @@ import type { FileContent } from '../file-format.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { ingestedOrNull, sanitizesNothing } from '../ingest.js';
 import type { PageFile } from '../page.js';
-import { type FileVersions, groupBySubject, type Subject, type SubjectFiles } from '../subjects.js';
+import { type FileVersions, groupByThing, type Thing, type ThingFiles } from '../things.js';
 import { diffFields, wholeFields } from './fields.js';
 import { DiffLimit } from './limit.js';
 import { diffBlocks, headOf, isSamePage, type PageDiff } from './page-diff.js';
 
-/** The difference of one subject between two versions of a brand; only a page has blocks. */
-export interface Change extends Subject, PageDiff {
+/** The difference of one thing between two versions of a brand; only a page has blocks. */
+export interface Change extends Thing, PageDiff {
   readonly title: string | null;
   readonly path: string;
   readonly change: 'added' | 'changed' | 'removed' | 'trashed' | 'restored' | 'purged';
@@ -20,16 +20,16 @@ export interface Change extends Subject, PageDiff {
 /** @param sanitizer for marking words; `null`: they are not marked */
 export async function diffFiles(files: Iterable<FileVersions>, sanitizer: Sanitizer | null): Promise<Change[]> {
   const changes: Change[] = [];
-  for (const group of groupBySubject(files)) {
-    const change = await diffSubject(group, sanitizer);
+  for (const group of groupByThing(files)) {
+    const change = await diffThing(group, sanitizer);
     if (change !== null) changes.push(change);
   }
   return changes;
 }
 
 /** @returns `null` when nothing that people see differs */
-export async function diffSubject(
-  { subject, files }: SubjectFiles<FileVersions>,
+export async function diffThing(
+  { thing, files }: ThingFiles<FileVersions>,
   sanitizer: Sanitizer | null,
 ): Promise<Change | null> {
   const [before, after] = [versionIn(files, 'before'), versionIn(files, 'after')];
@@ -42,9 +42,9 @@ export async function diffSubject(
   const diff = { fields, ...(await diffBlocks(blocksIn(before), blocksIn(after), tools)) };
   const change = changeBetween(before.state, after.state);
   const isRead = before.content !== null && after.content !== null;
-  if (subject.kind === 'page' && change === 'changed' && isRead && isSamePage(diff)) return null;
+  if (thing.kind === 'page' && change === 'changed' && isRead && isSamePage(diff)) return null;
   const path = after.path ?? before.path ?? '';
-  return { ...subject, title: titleOf(after.content ?? before.content), path, change, ...diff };
+  return { ...thing, title: titleOf(after.content ?? before.content), path, change, ...diff };
 }
 
 interface Version {
@@ -53,7 +53,7 @@ interface Version {
   readonly content: FileContent | null;
 }
 
-/** Texts are as they were stored: the difference is of what happened, not of what is served. */
+/** One side of a comparison. Texts are as they were stored: a difference shows what happened, not what is served. */
 function versionIn(files: readonly FileVersions[], side: 'before' | 'after'): Version {
   const found = files.flatMap(({ path, [side]: bytes }) =>
     bytes === null ? [] : [{ path, at: parsePath(path), bytes }],

@@ -9,7 +9,7 @@ import type { DiffLimit } from './limit.js';
 import type { MarkedNode, MarkedText } from './marked.js';
 import { matchMoved, memberOf, UnmatchedValue, type ValueSchema } from './moves.js';
 import { candidate, pairUp } from './pair-up.js';
-import { type Hunk, hunksOf, Keys } from './sequence.js';
+import { type Hunk, hunksOf, TextNumbers } from './sequence.js';
 import { diffText } from './text-diff.js';
 
 /** A value that differs between two versions; without `from` it is new, without `to` it is gone. */
@@ -151,14 +151,14 @@ class Walk {
   }
 
   #align(before: readonly Item[], after: readonly Item[]): Hunk<Item>[] {
-    const keys = new Keys();
+    const keys = new TextNumbers();
     const found = this.tools.limit.within(before.length + after.length, (timeLeft) => {
       return hunksOf(before, after, ({ text }) => keys.of(text), timeLeft);
     });
     return found ?? [{ isSame: false, before, after }];
   }
 
-  /** Items that were changed: as many as there were, each in its place; else those that are most alike. */
+  /** Pairs of changed items: by index when there are as many as before; else the pairs that are most alike. */
   #versions(before: readonly Item[], after: readonly Item[]): [number, number][] {
     if (before.length === after.length) return before.map((_, at) => [at, at]);
     const candidates = (items: readonly Item[]) => items.map(({ text }, at) => candidate(at, '', false, [text]));
@@ -188,7 +188,7 @@ class Walk {
 interface Item {
   readonly at: number;
   readonly value: unknown;
-  /** JSON, by which items are compared. */
+  /** JSON of an item: equal items have equal JSON. */
   readonly text: string;
 }
 

@@ -4,7 +4,7 @@ import { parseHtml } from '../html/parse.js';
 import { DiffLimit, type TimeLeft } from './limit.js';
 import type { Mark, MarkedNode } from './marked.js';
 import { type Candidate, candidate, pairUp } from './pair-up.js';
-import { type Hunk, hunksOf, Keys } from './sequence.js';
+import { type Hunk, hunksOf, TextNumbers } from './sequence.js';
 import { withoutLoneBlanks, wordsOf } from './text-diff.js';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
@@ -35,7 +35,7 @@ export function diffHtml(
 }
 
 class HtmlDiff {
-  readonly #keys = new Keys();
+  readonly #keys = new TextNumbers();
   readonly #keyOf = new Map<Node, number>();
 
   constructor(private readonly timeLeft: TimeLeft) {}
@@ -54,7 +54,7 @@ class HtmlDiff {
     return nodes;
   }
 
-  /** Elements that are much alike are compared in turn; all else is gone, or new. */
+  /** Compares elements that are much alike part by part; all others are deleted or inserted. */
   #changed(nodes: MarkedNode[], { before, after }: Hunk<Atom>): void {
     let [from, to] = [0, 0];
     for (const [was, is] of pairUp(candidates(before), candidates(after), this.timeLeft)) {
@@ -77,7 +77,7 @@ class HtmlDiff {
     });
   }
 
-  /** Equal for nodes that are written the same. */
+  /** Comparison key: equal for nodes with the same HTML. */
   #key(node: Node): number {
     const known = this.#keyOf.get(node);
     if (known !== undefined) return known;

@@ -3,7 +3,7 @@ import { joinPath } from '../../validation/violations.js';
 import type { Kind } from '../blocks/block-type.js';
 import type { DiffLimit, TimeLeft } from './limit.js';
 import { type Candidate, candidate, likeness } from './pair-up.js';
-import { Keys } from './sequence.js';
+import { TextNumbers } from './sequence.js';
 
 /** Share of equal words from which values with different names match. */
 const minLikenessUnnamed = 0.6;
@@ -63,7 +63,7 @@ export class UnmatchedValue {
   }
 
   /** Equal for equal values, whatever the order of an object's members. */
-  keyIn(keys: Keys): number {
+  keyIn(keys: TextNumbers): number {
     if (this.#key === undefined) {
       const named = this.parts.map((part) => [part.name, part.keyIn(keys)] as const);
       const order = Array.isArray(this.value) ? named : named.sort(([a], [b]) => (a < b ? -1 : 1));
@@ -111,7 +111,7 @@ export function matchMoved(
 }
 
 class MoveMatcher {
-  readonly #keys = new Keys();
+  readonly #keys = new TextNumbers();
   readonly #deleted: readonly UnmatchedValue[];
   readonly #inserted: readonly UnmatchedValue[];
   readonly #insertedByKey = new Map<number, UnmatchedValue[]>();

@@ -141,8 +141,8 @@ class Alignment {
     const placed = now ?? was;
     if (placed === undefined) throw new Error('A block is in neither version');
     const [before, after] = [was && withoutBlocks(was.block), now && withoutBlocks(now.block)];
-    const isTyped = was?.block.type === now?.block.type;
-    const isSame = isTyped && isDeepStrictEqual(before, after);
+    const hasSameType = was?.block.type === now?.block.type;
+    const isSame = hasSameType && isDeepStrictEqual(before, after);
     const change = was === undefined ? 'added' : now === undefined ? 'removed' : isSame ? 'same' : 'edited';
     return {
       change,

@@ -58,7 +58,7 @@ export function joined<Item>(parts: readonly Hunk<Item>[]): Hunk<Item> {
 }
 
 /** Numbers for texts, equal for equal texts. */
-export class Keys {
+export class TextNumbers {
   readonly #known = new Map<string, number>();
 
   of(text: string): number {

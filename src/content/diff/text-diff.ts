@@ -1,6 +1,6 @@
 import { DiffLimit } from './limit.js';
 import type { Mark, MarkedText } from './marked.js';
-import { type Hunk, hunksOf, joined, Keys } from './sequence.js';
+import { type Hunk, hunksOf, joined, TextNumbers } from './sequence.js';
 
 /** Scripts that put no blanks between words: each letter is one. */
 const unspaced =
@@ -25,7 +25,7 @@ const minShared = 0.2;
 export function diffText(before: string, after: string, limit = new DiffLimit()): readonly MarkedText[] | null {
   if (before === after) return marked([[after, 'same']]);
   return limit.within(before.length + after.length, (timeLeft) => {
-    const keys = new Keys();
+    const keys = new TextNumbers();
     const found = hunksOf(wordsOf(before), wordsOf(after), (word) => keys.of(word), timeLeft);
     if (!isAlike(found, before, after))
       return marked([

@@ -1,6 +1,6 @@
 /**
- * What content may hold. This is the only place that says so: the sanitiser, the editor's schema, the check of URLs and the
- * tests read it here.
+ * Elements, attributes and schemes that content may hold. No other file lists them: the sanitiser, the editor's schema, the check of URLs
+ * and the tests read it here.
  */
 
 const inEach = (tags: string, content: string): Record<string, string> =>

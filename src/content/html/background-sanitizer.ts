@@ -60,7 +60,7 @@ export class BackgroundSanitizer implements Sanitizer {
     const messages = messagesOf(unknown);
     const work = async (thread: Thread): Promise<void> => {
       for (const some of messages) {
-        // When the thread fails, `html` sanitises on the spot.
+        // After a failure of the thread, `html` sanitises on the spot.
         const clean = await thread.ask(some).catch(() => []);
         if (!Array.isArray(clean)) return;
         for (const [place, result] of clean.entries()) {

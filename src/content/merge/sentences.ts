@@ -1,5 +1,5 @@
-import { Keys } from '../diff/sequence.js';
-import { linesOf } from '../file-form.js';
+import { TextNumbers } from '../diff/sequence.js';
+import { linesOf } from '../html-lines.js';
 import { mergeSequences, type Part, type Work } from './three-way.js';
 
 /** White space says nothing here, unless it is preformatted. */
@@ -16,7 +16,7 @@ export function mergeTexts(
   isHtml: boolean,
   work: Work,
 ): Part<string>[] | null {
-  const keys = new Keys();
+  const keys = new TextNumbers();
   const loose = isHtml && [base, mine, theirs].every(isLoose);
   const keyOf = (line: string): number => keys.of(loose ? line.replaceAll(/\s+/g, ' ').trim() : line);
   return mergeSequences(linesOf(base), linesOf(mine), linesOf(theirs), keyOf, work);

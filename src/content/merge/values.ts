@@ -5,7 +5,7 @@ import type { BlockData, BlockType } from '../blocks/block-type.js';
 import { sanitizeText } from '../blocks/sanitize-text.js';
 import { validatorOf } from '../blocks/validate.js';
 import { memberOf, type ValueSchema } from '../diff/moves.js';
-import { Keys } from '../diff/sequence.js';
+import { TextNumbers } from '../diff/sequence.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { mergeTexts } from './sentences.js';
 import { mergeSequences, type Part, type Work } from './three-way.js';
@@ -95,7 +95,7 @@ export class ValueMerge {
       }
       return merged;
     }
-    const keys = new Keys();
+    const keys = new TextNumbers();
     const parts = mergeSequences(base, mine, theirs, (item) => keys.of(sortedJson(item)), this.tools.work);
     if (parts === null) return this.decide(field, versions);
     const met = parts.filter((part) => part.isConflict);

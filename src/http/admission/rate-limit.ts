@@ -19,7 +19,7 @@ export interface Budget {
   readonly isExceeded: boolean;
   /** Seconds until it is whole again. */
   readonly resetSeconds: number;
-  /** When that is, in seconds since 1970. */
+  /** The same moment, in seconds since 1970. */
   readonly resetAt: number;
 }
 

@@ -12,7 +12,7 @@ import { renderPage } from '../../backend/layout.js';
 import type { PortalError } from '../../errors.js';
 import type { BrandRecord } from '../../registry/records.js';
 import type { SessionFacts } from '../../registry/sessions.js';
-import { signInPath } from '../../service/sign-in-link.js';
+import { signInPath } from '../../service/sign-in-url.js';
 import { stateOf } from '../admission/request.js';
 import { captureHelmet, type Headers } from '../headers.js';
 import { jsonType, type Reply, textType } from '../reply.js';

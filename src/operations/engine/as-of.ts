@@ -19,11 +19,11 @@ const at = Type.Optional(
 );
 
 /** Chapters whose answers are about the history, or are made from the newest content alone. */
-const undatedTags: ReadonlySet<Contract['tag']> = new Set([undefined, 'Sync', 'Search']);
+const undatedChapters: ReadonlySet<Contract['apiChapter']> = new Set([undefined, 'Sync', 'Search']);
 
 /** Gives the contract of a read of content the query name `at`. */
 export function dated(contract: Contract): Contract {
-  if (undatedTags.has(contract.tag)) return contract;
+  if (undatedChapters.has(contract.apiChapter)) return contract;
   const { query, refusals = [] } = contract;
   return {
     ...contract,

@@ -9,11 +9,11 @@ import type { BrandView } from './view.js';
 
 export interface BodyContext {
   readonly sanitizer: Sanitizer;
-  /** The newest content, for what only it tells of how a body is to be read. */
+  /** The newest content, where reading a body depends on it. */
   view(): Promise<BrandView>;
 }
 
-/** A body that was read: as far as it is right, and `whole` when all of it is. */
+/** A body that was read: its valid parts, and `whole` when all of it is valid. */
 export interface ReadBody<Sent> {
   readonly sent: Partial<Sent>;
   readonly whole: Sent | null;
@@ -30,7 +30,7 @@ export interface Body<Sent, Values = unknown> {
   ): ReadBody<Sent> | Promise<ReadBody<Sent>>;
 }
 
-/** A body that is sent is ignored. */
+/** Reader of an operation without a body: one that is sent is ignored. */
 export const noBody: Body<object> = { schemas: [], read: () => ({ sent: {}, whole: {} }) };
 
 /** Described fields, texts trimmed; a blank text counts as absent, and what is not described is ignored. */
@@ -96,7 +96,7 @@ function parsedAs(schema: TSchema, text: string): unknown {
   return type === 'integer' && /^\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
-/** A name that cannot be a key that slipped into the wrong place: it may be said again. */
+/** Names that a message may repeat: none can be a key that was pasted into the wrong place. */
 const plainName = /^[a-z_]{1,24}$/i;
 
 export function reportUnknown(
@@ -111,7 +111,7 @@ export function reportUnknown(
   }
 }
 
-/** A body that is an object without hazards; `null` otherwise, and why is reported. */
+/** The body as an object without hazards; `null` for any other, which is reported. */
 export function objectIn(body: unknown, violations: Violations): Record<string, unknown> | null {
   if (!isObject(body)) violations.add('body', message.object);
   else reportHazards(body, violations);

@@ -28,7 +28,15 @@ export interface Contract {
   /** Module without which the brand answers 404. */
   readonly module?: Module;
   /** The chapter of the API's description that it is in; none: it is no endpoint. */
-  readonly tag?: 'Brand' | 'Corporate language' | 'Brand context' | 'Pages' | 'Blocks' | 'Media' | 'Sync' | 'Search';
+  readonly apiChapter?:
+    | 'Brand'
+    | 'Corporate language'
+    | 'Brand context'
+    | 'Pages'
+    | 'Blocks'
+    | 'Media'
+    | 'Sync'
+    | 'Search';
   /** A short imperative: `Create a page`. An operation that the first version of the API did not have ends in `(addition)`. */
   readonly summary: string;
   readonly description?: string;
@@ -41,12 +49,12 @@ export interface Contract {
   readonly strict?: true;
   /** Whether `at` in the query asks for the answer as it was then. */
   readonly isDated?: true;
-  /** Whether the answer may be one part of a list: where it goes on is in its `Link`. */
+  /** Whether the answer may be one part of a list: its `Link` names the next part. */
   readonly paged?: true;
-  /** Whether it waits for a brand that is being opened only as long as for a search. */
+  /** Whether the time limit of a search also holds for opening the brand. */
   readonly searches?: true;
-  /** 410: what the caller would go on from is not in the history any more. */
-  readonly expires?: true;
+  /** Whether the answer may be 410: the version that the caller would go on from has left the history. */
+  readonly mayAnswerGone?: true;
   /** Shape of the 412 of a write that merges what others have changed: it says what is to be settled. */
   readonly conflict?: TSchema;
 }
@@ -79,10 +87,10 @@ export class ItemStream {
 
 type Later<T> = T | Promise<T>;
 
-/** Runs on each content that is tried; its only effects are the draft's. */
+/** Runs once for each snapshot that a write is tried on; its only effects are the draft's. */
 export type Run<View, Value> = (view: View) => Promise<Answer<Value>>;
 
-/** A contract with how to keep it. `prepare` reads the input, once a call; it throws `not_found` for params that name nothing. */
+/** A contract and its implementation. `prepare` reads the input, once a call; it throws `not_found` for params that name nothing. */
 interface Runnable<View, Value> extends Contract {
   prepare(input: Input, context: BodyContext): Promise<Run<View, Value>>;
 }
@@ -129,7 +137,7 @@ export interface WriteDefinition<P extends Params, Sent extends object, Checked,
   readonly params?: P;
   readonly body: Body<Sent, ParamValues<P>>;
   readonly answers: Shapes;
-  /** Answer to a repeated write, from the commit that was made. */
+  /** Answer to a repeated write, made from the commit of the first. */
   replay?(commit: CommittedFiles): Promise<VersionedAnswer<AnswerOf<Shapes>>>;
   /**
    * Holds the request against the newest content: finds what the address names, and reports what is wrong. A field that is

@@ -8,24 +8,21 @@ import { BlockResolver } from '../../content/blocks/resolve-blocks.js';
 import { type Catalog, isHighestIdUnmarked } from '../../content/catalog/catalog.js';
 import { idsFile, type Numbered } from '../../content/catalog/ids.js';
 import { paths } from '../../content/catalog/paths.js';
-import { encodeFile } from '../../content/file-form.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
+import { encodeFile } from '../../content/html-lines.js';
 import { maxFileBytes } from '../../content/ingest.js';
 import type { BrandLimits } from '../../content/limits.js';
 import { isAvailable } from '../../content/media.js';
 import { type PageFile, pageFile } from '../../content/page.js';
-import { PortalError } from '../../errors.js';
 import type { CommitMessage } from '../../store/git/commit.js';
-import { type KeyedRequest, keyTrailer } from '../../store/history/keyed-commits.js';
 import type { Draft } from '../../store/snapshot.js';
 import { message } from '../../validation/messages.js';
 import { invalid, type Violations } from '../../validation/violations.js';
-import { type Actor, actorTrailer, type Via } from './actor.js';
-import { type Resource, versionOf } from './resource.js';
+import type { Actor } from './actor.js';
+import { type CommittedCall, commitInfo } from './commit-message.js';
+import { type Precondition, requireVersion } from './precondition.js';
+import type { Resource } from './resource.js';
 import { BrandView } from './view.js';
-
-/** The versions of which a caller's `If-Match` wants one to be current; `any`: the resource must exist. */
-export type Precondition = { readonly any: true } | { readonly versions: readonly string[] };
 
 /** What the message of a commit says below its subject. */
 export interface CommitDetails {
@@ -33,19 +30,11 @@ export interface CommitDetails {
   readonly trailers?: CommitMessage['trailers'];
 }
 
-export interface WriteCall {
-  readonly actor: Actor;
-  readonly via: Via;
-  readonly operation: string;
-  readonly requestId: string;
+export interface WriteCall extends CommittedCall {
   readonly precondition: Precondition | null;
-  readonly keyed: KeyedRequest | null;
   readonly sanitizer: Sanitizer;
   readonly limits: BrandLimits;
 }
-
-/** Message of `precondition_failed`; OpenAPI's example is the same. */
-export const staleVersion = 'The content has changed since the version that was expected.';
 
 /** 60 random bits: unique in a brand without looking. */
 export const newBlockId = customAlphabet('0123456789abcdefghjkmnpqrstvwxyz', 12);
@@ -75,15 +64,11 @@ export class BrandDraft extends BrandView {
 
   /** @throws `precondition_failed` when the caller wants another version of the resource than the current one */
   expect(resource: Resource): void {
-    const { precondition } = this.call;
-    if (precondition === null || 'any' in precondition) return;
-    if (!precondition.versions.includes(versionOf(this.snapshot, resource))) {
-      throw new PortalError('precondition_failed', staleVersion);
-    }
+    requireVersion(this.call.precondition, this.snapshot, resource);
   }
 
   /**
-   * For blocks that take the place of `replaced` on a page; `null`: of a new one. A new reference is to a colour that is there or
+   * The resolver of blocks that take the place of `replaced` on a page; `null`: of a new one. A new reference is to a colour that is there or
    * to a released medium; one that the page has already stays valid.
    */
   blockResolver(page: PageFile | null, replaced: readonly StoredBlock[], violations: Violations): BlockResolver {
@@ -97,8 +82,8 @@ export class BrandDraft extends BrandView {
   }
 
   /**
-   * Stores a page with this commit's time, unless it is stored so already: `before`, as readers see it, is that but for a
-   * file that is served altered.
+   * Stores a page with this commit's time, unless it is equal to `before`. A page whose file is served altered is always stored: the
+   * file differs from `before`, which is the page as readers see it.
    *
    * @returns the page as it is stored now
    */
@@ -118,7 +103,7 @@ export class BrandDraft extends BrandView {
     this.draft.put(path, bytes);
   }
 
-  /** Puts a file in the place of another version of it; the same again makes no commit. */
+  /** Replaces a file by a newer version; an equal one makes no commit. */
   replace(path: string, before: unknown, after: unknown, subject: string): void {
     if (isDeepStrictEqual(before, after)) return;
     this.put(path, after);
@@ -141,23 +126,7 @@ export class BrandDraft extends BrandView {
 
   /** Sets the commit's message; `details` are lines below the subject. */
   commitAs(subject: string, details: readonly string[] = [], trailers: CommitMessage['trailers'] = []): void {
-    const { actor, via, operation, requestId, keyed } = this.call;
     if (isHighestIdUnmarked(this.catalog)) this.#markIds();
-    this.draft.describe({
-      author: { name: actor.name, email: `${actor.id}@${this.slug}.invalid` },
-      time: this.now,
-      message: {
-        subject,
-        details,
-        trailers: [
-          ['Operation', operation],
-          actorTrailer(actor),
-          ['Via', via],
-          ['Request-Id', requestId],
-          ...trailers,
-          ...(keyed === null ? [] : [keyTrailer(keyed)]),
-        ],
-      },
-    });
+    this.draft.describe(commitInfo(this.call, this.slug, this.now, { subject, details, trailers }));
   }
 }

@@ -9,8 +9,9 @@ import type { Draft, Snapshot } from '../../store/snapshot.js';
 import type { Actor, Via } from './actor.js';
 import { type AsOf, namedPast, readAsOf } from './as-of.js';
 import type { Answer, Input, Operation, Run } from './contract.js';
-import { BrandDraft, type Precondition } from './draft.js';
+import { BrandDraft } from './draft.js';
 import { keyedRequest, writeOnce } from './idempotency.js';
+import type { Precondition } from './precondition.js';
 import { type Resource, versionOf } from './resource.js';
 import { ReadView } from './view.js';
 
@@ -24,7 +25,7 @@ export interface Call {
   readonly position?: number | undefined;
   /** Registration time of the brand that the caller was admitted for: another brand may have got its slug since. */
   readonly registeredAt?: string;
-  /** When it arrived, by `performance.now()`; left out: now. */
+  /** Time of arrival, by `performance.now()`; left out: now. */
   readonly sinceMs?: number | undefined;
   readonly idempotencyKey?: string | undefined;
   /** Modules of the brand: content of other modules is not read. Left out: all. */
@@ -38,7 +39,7 @@ export interface Result<Value = unknown> {
   readonly resource: Resource | null;
   readonly next?: Answer<Value>['next'];
   readonly merged?: Answer<Value>['merged'];
-  /** Name by which the past was read: a commit's content is immutable, a time may name another commit later. */
+  /** Kind of name by which the past was read. A commit is immutable, while a time may name another commit later. */
   readonly asOf?: AsOf['by'];
   /** Commit that a write made, or on which it found nothing to change. */
   readonly commit?: string | null;

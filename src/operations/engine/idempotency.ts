@@ -26,7 +26,7 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
 }
 
-/** JSON with the members of objects in one order. What nests too deep for it is refused in any case. */
+/** JSON with the members of objects in alphabetical order; empty for a value nested so deep that it is refused anyway. */
 function canonical(value: unknown): string {
   try {
     return sortedJson(value);
@@ -44,7 +44,7 @@ export interface IdempotentWrite<Value> {
   readonly operation: WriteOperation<Value>;
   readonly sanitizer: Sanitizer;
   readonly now: Date;
-  /** Held by the writes that are running. */
+  /** Semaphores that the running writes hold, by their key. */
   readonly semaphores: Semaphores;
   work(draft: Draft<Catalog>): Promise<Answer<Value>>;
 }
@@ -88,8 +88,8 @@ async function replayOf<Value>(
 ): Promise<VersionedAnswer<Value>> {
   if (replay === undefined) throw new Error(`The operation ${name} cannot be replayed`);
   const differences = await versions.differences(await versions.parentOf(commit), commit);
-  const placed = differences.flatMap(({ path, oid }): [string, string][] =>
-    oid === null ? [] : [[pathText(path), oid]],
+  const placed = differences.flatMap(({ path, after }): [string, string][] =>
+    after === null ? [] : [[pathText(path), after]],
   );
   return replay({ sanitizer, versions: new Map(placed), read: (oid) => versions.read(oid) });
 }

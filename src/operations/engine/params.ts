@@ -3,7 +3,7 @@ import { writableSectionNames } from '../../content/language.js';
 import { notFound, PortalError } from '../../errors.js';
 import { OneOf, type TSchema, Type } from '../../validation/schema.js';
 
-/** A value in an address: how it is spelled there, and what is not found when the text names nothing. */
+/** A value in an address: its spelling, and the message of its 404. */
 export interface Param<Value> {
   readonly schema: TSchema;
   readonly thing: string;

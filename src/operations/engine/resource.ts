@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { type ContentPath, paths, type SectionName } from '../../content/catalog/paths.js';
-import { encodeFile } from '../../content/file-form.js';
+import { encodeFile } from '../../content/html-lines.js';
 import type { Snapshot } from '../../store/snapshot.js';
 
 /** Something that has a version of its own: a file's content, or all that lies under some top-level names. */
 export type Resource =
   | Exclude<ContentPath, { readonly kind: 'brand' | 'ids' | 'language' | 'categories' }>
-  /** `modules`: those whose content is shown. */
+  /** `modules`: the modules whose content is shown. */
   | { readonly kind: 'commit'; readonly modules?: readonly string[] }
   | {
       readonly kind: 'content';

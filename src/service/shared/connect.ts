@@ -37,13 +37,13 @@ export async function connect(options: SharedOptions, fs: FileSystem, data: stri
   const store = openStore(options, findCredentials(process.env, fs));
   try {
     const onWait = (reason: string): void => log.warn(reason);
-    const places = new SharedStorage(
+    const storage = new SharedStorage(
       await SharedPortal.connect({ ...portalOptions(options, store, fs), onWait }),
       fs,
       data,
     );
-    places.reportTo(log);
-    return places;
+    storage.reportTo(log);
+    return storage;
   } catch (error) {
     store.close();
     throw error;

@@ -6,9 +6,9 @@ const sectionForm = /^\[\s*(?:profile\s+)?([^\]]+?)\s*\]$/;
 const keyForm = /^([a-z_]+)\s*=\s*(.*?)$/;
 
 /**
- * Where each request to the store finds its credentials. They are never in a file of ours.
+ * Look-up of the credentials for a request to the store. They are never in a file of ours.
  *
- * From the environment; else from the file that `AWS_SHARED_CREDENTIALS_FILE` names, in the profile of `AWS_PROFILE` or `default`
+ * The environment comes first; else the file that `AWS_SHARED_CREDENTIALS_FILE` names, with the profile of `AWS_PROFILE` or `default`
  * (AWS's shared config and credentials files). The file is read again when it has changed: who rotates credentials writes it anew.
  *
  * @throws `invalid` when there are none; later, those before stay in use while the file cannot be read
@@ -51,7 +51,7 @@ function fromFile(fs: FileSystem, path: string, profile: string): () => S3Creden
       seen = found.seen;
       newest = found.credentials;
     } catch {
-      // Between two files: those before may still do, else the store refuses them.
+      // The file is just being replaced: the former credentials may still be valid, else the store refuses them.
     }
     return newest;
   };

@@ -28,7 +28,7 @@ const lastUsedKey = 'last-used.json';
 export class SharedStorage implements BrandStorage {
   readonly isShared = true;
   readonly portal: SharedPortal;
-  /** One object, not one of each node: caches are thrown away, and nothing is deleted from the store. */
+  /** Object of the last uses, one for all nodes: caches are thrown away, and nothing is deleted from the store. */
   readonly lastUsed: SharedText;
   /** Size of the caches on this disk, as measured last. */
   cacheBytes = 0;
@@ -100,8 +100,8 @@ export class SharedStorage implements BrandStorage {
     }
   }
 
-  tellsOfBoth(log: string): boolean {
-    return this.portal.tellsOfBoth(logKey(log));
+  coversRegistry(log: string): boolean {
+    return this.portal.coversRegistry(logKey(log));
   }
 
   #logOf(slug: string): string {
@@ -145,7 +145,7 @@ export class SharedStorage implements BrandStorage {
     throw new PortalError('invalid', `${problem}. Create it anew, or restore it from a backup.`);
   }
 
-  /** Of a log that no brand has, none is in the way; see `freeLog`. */
+  /** A log that no brand has is never in the way: a new brand gets a log of another name; see `freeLog`. */
   async requireNone(): Promise<void> {}
 
   /** Nothing is deleted from a store. */

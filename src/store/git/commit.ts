@@ -106,7 +106,7 @@ export interface OwnCommit {
   /** Commit time, in seconds since 1970. */
   readonly seconds: string;
   readonly subject: string;
-  /** By their keys, in lower case. */
+  /** Values by the keys of the trailers, in lower case. */
   readonly trailers: ReadonlyMap<string, string>;
 }
 

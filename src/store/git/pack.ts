@@ -40,7 +40,7 @@ function entryHeader(type: number, size: number): Buffer {
   return Buffer.from(bytes);
 }
 
-/** How far back the base of a delta starts: 7 bits a byte, most significant first, each further byte counted from 1. */
+/** Distance back to the base of a delta: 7 bits a byte, most significant first, each further byte counted from 1. */
 function distance(back: number): Buffer {
   const bytes = [back & 0x7f];
   for (let rest = Math.floor(back / 128); rest > 0; rest = Math.floor(rest / 128)) {

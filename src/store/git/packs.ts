@@ -19,7 +19,7 @@ const keyOf = (id: Buffer): string => id.toString('latin1');
 export class Packs {
   readonly directory: string;
   readonly #held: HeldPacks = { bytes: 0 };
-  /** By path. */
+  /** Readers by the path of their pack. */
   readonly #readers = new Map<string, PackReader>();
   /** Multi-pack-index of the small packs: asking each of thousands would take longer than reading the object. */
   readonly #small = new Map<string, PackReader>();

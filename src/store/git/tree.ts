@@ -213,9 +213,9 @@ export async function changeTree(
 export interface TreeDifference {
   readonly path: string;
   /** The file's object id before; `null`: there was none. */
-  readonly was: string | null;
+  readonly before: string | null;
   /** The file's new object id; `null`: removed. */
-  readonly oid: string | null;
+  readonly after: string | null;
 }
 
 /** The files that differ between two trees, in path order; equal subtrees are not read. `null` is the empty tree. */
@@ -237,7 +237,7 @@ export async function diffTrees(
       const [a, b] = [oldByName.get(name), nowByName.get(name)];
       const path = prefix + name;
       if (directoryOid(a) !== directoryOid(b)) await diff(`${path}/`, directoryOid(a), directoryOid(b));
-      if (fileOid(a) !== fileOid(b)) differences.push({ path, was: fileOid(a), oid: fileOid(b) });
+      if (fileOid(a) !== fileOid(b)) differences.push({ path, before: fileOid(a), after: fileOid(b) });
     }
   }
 

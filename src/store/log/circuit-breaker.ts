@@ -9,7 +9,7 @@ const probeEveryMs = 500;
 /** Circuit breaker: while the store is away, requests fail at once, and one probe at a time looks for it. */
 export class CircuitBreaker implements ObjectStore {
   readonly name: string;
-  /** When the first request was sent that has failed since the last answer. */
+  /** Sending time of the first request that has failed since the last answer. */
   #failingSinceMs: number | undefined;
   #isAway = false;
   readonly #closing = new AbortController();

@@ -54,7 +54,7 @@ const Header = Type.Object({
   pack: Oid,
   pack_bytes: Size,
   index_bytes: Size,
-  /** Of pack and index, one after the other. */
+  /** Hash of the pack followed by its index. */
   sha256: Text,
   /** Whether they follow the line; else they are the object `packs/<pack>`. */
   inline: Type.Boolean(),

@@ -6,8 +6,8 @@ const rivalSlots = 8;
 /** Interval at which slots are left to others without a rival: a node that always comes too late is not seen in the log. */
 const openEveryMs = 2000;
 
-/** Time left to others, in own entries: another node has to apply the entry that it lost to, draft again and send. */
-const wayEntries = 3;
+/** Longest yield to others, as a number of own entries: another node applies the entry that it lost to, drafts again and sends. */
+const maxYieldInEntries = 3;
 
 /** An entry that was undecided for minutes does not predict the next. */
 const maxEntryMs = 300;
@@ -24,7 +24,7 @@ export class Fairness {
   #madeWayMs = 0;
   /** The slot that this node won last. */
   #wonAt = 0;
-  /** When the last entry of any node came. */
+  /** Time at which the last entry of any node came. */
   #movedMs = 0;
 
   /** Slot `n` has an entry of another node. */
@@ -59,7 +59,7 @@ export class Fairness {
   async makeWay(position: () => number, check: () => Promise<void>): Promise<void> {
     if (!this.isContendedAt(position())) return;
     const isOthersTurn = (): boolean => position() - this.#wonAt < Math.max(1, this.#rivalsAt(position()));
-    const leftMs = (): number => this.#movedMs + wayEntries * this.#entryMs - performance.now();
+    const leftMs = (): number => this.#movedMs + maxYieldInEntries * this.#entryMs - performance.now();
     while (isOthersTurn() && leftMs() > 0) {
       await sleep(this.#entryMs / 4);
       await Promise.race([check().catch(() => {}), sleep(leftMs())]);

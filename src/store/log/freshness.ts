@@ -1,4 +1,4 @@
-/** When a check began, by two clocks: the first stops while the machine is suspended. */
+/** Start of a check, by two clocks: the first stops while the machine is suspended. */
 interface Instant {
   readonly monotonicMs: number;
   readonly wallMs: number;
@@ -11,7 +11,7 @@ const aheadPart = 0.1;
 export class Freshness {
   #confirmed: Instant = { monotonicMs: Number.NEGATIVE_INFINITY, wallMs: Number.NEGATIVE_INFINITY };
   #running: Promise<void> | undefined;
-  /** When the running or last check began. */
+  /** Start of the running or last check. */
   #startedMs = Number.NEGATIVE_INFINITY;
   #next: Promise<void> | undefined;
 

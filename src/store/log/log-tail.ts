@@ -6,9 +6,11 @@ const maxReadAhead = 16;
 /** The entries of a log from a slot on, up to the first empty one. */
 export class LogTail {
   #hasReadAll = false;
-  /** The last slot found missing before others, or 0. Taken for the end, it would be won again. */
+  /**
+   * A slot that was empty although a later one was taken; 0: none. It must not count as the end of the log, or a writer would fill it.
+   */
   #hole = 0;
-  /** An entry that a look has found, until it is read. */
+  /** The entry that `isTaken` has found, kept until `entriesFrom` reads it. */
   #found: Slot | undefined;
 
   /** @param patienceMs how long reading a window of entries may take */
@@ -71,8 +73,8 @@ export class LogTail {
   }
 
   /**
-   * Whether the log ends before an empty slot: a deleted one would be taken for its end, and won again. Looks beyond it when the log is
-   * opened, later only at the slots read ahead.
+   * Whether the log ends before an empty slot. A deleted entry must not count as the end, or a writer would fill its slot: when the log is
+   * opened, the slot beyond is read as well, later only those read ahead.
    *
    * @returns `false` when the slot has been taken meanwhile
    */

@@ -6,7 +6,7 @@ import { durableFileSystem, type FileSystem, makeDirectory, temporaryName } from
 import { type CacheOwner, notedPosition, type Position, start, writeNote } from './branch-cache.js';
 import { loadCheckpoint } from './checkpoint.js';
 import type { ObjectStore } from './object-store.js';
-import { unreachable } from './start-test.js';
+import { unreachable } from './store-conformance.js';
 
 const maxAttempts = 20;
 

@@ -18,7 +18,7 @@ import { readJsonOnce, retry, SharedLog } from './log.js';
 import { makeCache } from './make-cache.js';
 import type { ObjectStore } from './object-store.js';
 import { SharedBranch, type SharedBranchOptions, type SharedCounters } from './shared-branch.js';
-import { patiently, testConditions, testStore, unreachable } from './start-test.js';
+import { patiently, testConditions, testStore, unreachable } from './store-conformance.js';
 
 export interface SharedPortalOptions {
   readonly store: ObjectStore;
@@ -243,8 +243,8 @@ export class SharedPortal {
     await this.log(name).appendNotice(this.#node, taken, registry, patience);
   }
 
-  /** Whether a check of a brand's log covers the registry as well; see `FORMAT.md`. */
-  tellsOfBoth(name: string): boolean {
+  /** Whether the last check of this brand's log also proves the registry up to date for its callers; see `FORMAT.md`. */
+  coversRegistry(name: string): boolean {
     const [registry, brand] = [this.branch('registry'), this.branch(name)];
     if (registry === undefined || brand === undefined || this.options.stalenessMs > 0) return false;
     return this.hasNotices && brand.applied.registry <= registry.applied.n;

@@ -26,7 +26,7 @@ export interface SharedBranchOptions {
   readonly patienceMs: number;
   /** Resolves when the store is known to refuse a second create; called before each write. */
   readonly ready: () => Promise<void>;
-  /** Of the registry: called before an entry is sent, to put notices; see `FORMAT.md`. */
+  /** Set for the registry only: called before an entry is sent, to put notices; see `FORMAT.md`. */
   readonly announce?: ((entry: Pick<LogEntry, 'n' | 'parent' | 'tip'>) => Promise<void>) | undefined;
   /** Called with a problem that people have to look at. */
   readonly onProblem: (problem: string, error: unknown) => void;
@@ -68,7 +68,7 @@ export class SharedBranch implements Branch {
   readonly #closing = new AbortController();
   /** Damage found by the last check: nothing is served until one finds the log whole. */
   #broken: EntryError | undefined;
-  /** When a broken log may be checked again. */
+  /** Earliest time at which a broken log is checked again. */
   #nextCheckMs = 0;
   #retrying: NodeJS.Timeout | undefined;
   /** The slot of the newest own entry that the cache could not take. */
@@ -89,7 +89,7 @@ export class SharedBranch implements Branch {
     return this.options.cache.position;
   }
 
-  /** How long checks have failed; 0 when the last one succeeded. */
+  /** Time for which checks have failed; 0 when the last one succeeded. */
   get failingMs(): number {
     return this.#failingSinceMs === undefined ? 0 : this.#freshness.now() - this.#failingSinceMs;
   }

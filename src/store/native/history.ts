@@ -6,7 +6,7 @@ import { gitOutput, gitRecords, nativeGitVersion, runGit } from './native-git.js
 
 export interface HistoryEntry {
   readonly commit: string;
-  /** When it was committed: ISO 8601 in UTC. */
+  /** Time of the commit: ISO 8601 in UTC. */
   readonly time: string;
   readonly author: string;
   readonly email: string;
@@ -74,7 +74,7 @@ export async function countHistory(gitdir: string, options: HistoryOptions = {})
 }
 
 export interface CommitSignature {
-  /** When it was committed, in seconds since 1970. */
+  /** Time of the commit, in seconds since 1970. */
   readonly seconds: number;
   readonly author: string;
   readonly email: string;
@@ -156,7 +156,7 @@ export async function resolveCommit(gitdir: string, text: string): Promise<strin
     const args = ['rev-parse', '--verify', `${text.replace(/^HEAD/i, branchName)}^{commit}`];
     const { code, stdout, stderr } = await runGit(gitdir, args, { timeoutMs: 60_000 });
     if (code === 0) return stdout.trim();
-    // Of git's complaints only this one tells several from none; the language is set.
+    // Only this message of git tells several commits from none; `LC_ALL` keeps it in English.
     if (stderr.includes('is ambiguous')) {
       throw new PortalError('invalid', `More than one commit begins as ${quoted} does: give more characters of it.`);
     }
@@ -201,7 +201,7 @@ export async function* pathsEverAdded(
   for await (const path of gitRecords(gitdir, args, '\n')) if (path !== '') yield path;
 }
 
-/** How many files a repository has now; 0 where git cannot tell. */
+/** Number of files that a repository has now; 0 where git cannot tell. */
 export async function fileCount(gitdir: string): Promise<number> {
   let count = 0;
   try {

@@ -35,7 +35,7 @@ const about = `A brand portal's content as JSON. The key determines the brand.
   \`If-Match\`.
 * An unknown path answers 404 and what is no HTTP request 400, both as \`{ "message": … }\`.`;
 
-const tags: Record<NonNullable<Contract['tag']> | 'Description', string> = {
+const tags: Record<NonNullable<Contract['apiChapter']> | 'Description', string> = {
   Brand: 'Master data, theme and colours. Operators maintain them at the command line.',
   'Corporate language': 'How the brand speaks. Needs the module `corporate_language`.',
   'Brand context': 'Verified facts about the brand. Needs the module `brand_agent`.',
@@ -96,8 +96,8 @@ export function describeApi(prefix: string): Json {
 }
 
 function operation({ operation, method, path, status, created, streams }: Route, shared: Params, parts: Parts): Json {
-  const { name, tag, summary, description, answers, body, refusals = [], right, paged } = operation;
-  if (tag === undefined) throw new Error(`The operation ${name} does not say where it is described`);
+  const { name, apiChapter, summary, description, answers, body, refusals = [], right, paged } = operation;
+  if (apiChapter === undefined) throw new Error(`The operation ${name} does not say where it is described`);
   const example: Example = (examples as Readonly<Record<string, Example>>)[name] ?? {};
   const { writer } = parts;
   const own = created
@@ -119,7 +119,7 @@ function operation({ operation, method, path, status, created, streams }: Route,
   const sent = alternatives(body?.schemas ?? [], writer);
   return {
     operationId: name,
-    tags: [tag],
+    tags: [apiChapter],
     summary,
     description: `${description} Needs the right \`${right}\`.`,
     parameters: operationParameters(operation, method, shared),
@@ -131,12 +131,16 @@ function operation({ operation, method, path, status, created, streams }: Route,
 const problemOf: Record<Refusal, TSchema> = { fields: FieldProblem, categories: CategoryProblem, message: Problem };
 
 /** Statuses of the failures that do not depend on what the operation does. */
-function statuses(method: Route['method'], path: string, { module, expires, isDated }: Route['operation']): number[] {
+function statuses(
+  method: Route['method'],
+  path: string,
+  { module, mayAnswerGone, isDated }: Route['operation'],
+): number[] {
   const named = path.includes(':') || module !== undefined || isDated ? [404] : [];
   const running = method === 'GET' ? [] : [409];
   const written = method === 'GET' ? [] : [412];
   const body = methodsWithBody.has(method) ? [413, 415] : [];
-  const expired = expires ? [410] : [];
+  const expired = mayAnswerGone ? [410] : [];
   const undecided = method === 'GET' ? [] : [504];
   const server = [429, 431, 500, 503, ...undecided];
   return [400, 401, 403, ...named, 405, 408, ...running, ...expired, ...written, ...body, ...server];

@@ -1,5 +1,5 @@
-import { staleVersion } from '../../../operations/engine/draft.js';
 import { stillRunning } from '../../../operations/engine/idempotency.js';
+import { staleVersion } from '../../../operations/engine/precondition.js';
 import type { Right } from '../../../registry/records.js';
 import type { TSchema } from '../../../validation/schema.js';
 import { Problem } from '../../problem.js';

@@ -34,8 +34,8 @@ const lineEnds =
 const minAverage = 10;
 
 /**
- * The blocks of a page as its file has them: HTML of several lines is a list of them, so that a diff shows the one that changed.
- * Joined without anything between, they are the text.
+ * The blocks of a page as its file has them: HTML of several lines is a list of its lines, so that a diff shows the line that changed.
+ * The lines joined are the text: each keeps its end.
  */
 export function splitHtml(blocks: unknown): unknown {
   const split: Replace = (text) => {
@@ -59,7 +59,7 @@ export function linesOf(text: string): string[] {
 }
 
 /**
- * The blocks that a file has, whichever way it has their HTML. What is neither a text nor a list of texts stays.
+ * The blocks of a file with their HTML as one text each. A value that is neither a text nor a list of texts stays.
  *
  * @param unknown gets the data of blocks whose types are not known
  */
@@ -74,7 +74,7 @@ export function joinHtml(blocks: unknown, unknown: object[] = []): unknown {
 
 type Replace = (html: unknown) => unknown;
 
-/** Misfits, and blocks deeper than they may lie, stay as they are. */
+/** Maps the HTML of blocks. Misfits, and blocks nested too deep, stay as they are. */
 function mapHtmlOf(blocks: unknown, replace: Replace, unknown: (data: object) => object, level = 1): unknown {
   if (!Array.isArray(blocks) || level > maxBlockLevels) return blocks;
   return blocks.map((block: unknown) => {

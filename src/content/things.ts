@@ -1,14 +1,14 @@
 import { type ContentPath, parsePath } from './catalog/paths.js';
 
 /** The thing that a file holds, or a part of it. */
-export interface Subject {
+export interface Thing {
   readonly kind: Exclude<ContentPath['kind'], 'trash'> | 'file';
   /** The page's, colour's or medium's number, the section's or the entry's name; `null` where there is one only. */
   readonly id: number | string | null;
 }
 
-export interface SubjectFiles<File> {
-  readonly subject: Subject;
+export interface ThingFiles<File> {
+  readonly thing: Thing;
   readonly files: readonly File[];
 }
 
@@ -19,20 +19,20 @@ export interface FileVersions {
   readonly after: Buffer | null;
 }
 
-/** Files of one subject together, in the order of the first of each: a page stays the same page in the trash. */
-export function groupBySubject<File extends { readonly path: string }>(files: Iterable<File>): SubjectFiles<File>[] {
-  const groups = new Map<string, { subject: Subject; files: File[] }>();
+/** Files of one thing together, in the order of the first of each: a page stays the same page in the trash. */
+export function groupByThing<File extends { readonly path: string }>(files: Iterable<File>): ThingFiles<File>[] {
+  const groups = new Map<string, { thing: Thing; files: File[] }>();
   for (const file of files) {
-    const subject = subjectOf(file.path);
-    const key = `${subject.kind} ${subject.id ?? file.path}`;
-    const group = groups.get(key) ?? { subject, files: [] };
+    const thing = thingOf(file.path);
+    const key = `${thing.kind} ${thing.id ?? file.path}`;
+    const group = groups.get(key) ?? { thing, files: [] };
     groups.set(key, group);
     group.files.push(file);
   }
   return [...groups.values()];
 }
 
-function subjectOf(path: string): Subject {
+function thingOf(path: string): Thing {
   const at = parsePath(path);
   if (at === null) return { kind: 'file', id: null };
   const id = 'id' in at ? at.id : 'name' in at ? at.name : null;

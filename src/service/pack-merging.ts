@@ -5,8 +5,8 @@ interface Maintainable {
   maintain(minPacks: number, signal: AbortSignal): Promise<boolean>;
 }
 
-/** Merging packs in the background: once at a time for each repository, and ended when the service ends. */
-export class Maintenance {
+/** Background merging of packs: at most one run for each repository, stopped when the service closes. */
+export class PackMerger {
   readonly #log: Log;
   readonly #running = new Map<string, Promise<void>>();
   readonly #ending = new AbortController();
@@ -26,7 +26,7 @@ export class Maintenance {
     return work;
   }
 
-  /** Ends what is under way, and lets nothing begin. */
+  /** Stops the running merges, and lets no other begin. */
   async end(): Promise<void> {
     this.#ending.abort();
     await Promise.all(this.#running.values());

@@ -1,4 +1,4 @@
-/** Where a browser signs in. */
+/** Path of the page on which a browser signs in. */
 export const signInPath = '/backend/sign-in';
 
 /** The secret is in the fragment, which is never sent: no log and no proxy writes it down. @param origin such as `https://portal.example` */

@@ -12,8 +12,8 @@ export type NodeOptions = Partial<Pick<SharedPortalOptions, 'stalenessMs' | 'pat
 
 const portalId = 'test-portal';
 
-/** The places of one node. The portal is begun by the first. */
-export async function memoryPlaces(
+/** The storage of one node. The portal is begun by the first. */
+export async function memoryStorage(
   store: MemoryStore,
   fs: FileSystem,
   data: string,

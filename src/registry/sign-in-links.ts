@@ -1,0 +1,83 @@
+import { type Clock, isoSeconds } from '../clock.js';
+import { PortalError } from '../errors.js';
+import { encodeJson } from '../json.js';
+import type { Repository } from '../store/repository.js';
+import type { Draft } from '../store/snapshot.js';
+import { generateApiKey, hashApiKey } from './api-key.js';
+import { type Author, describe } from './commit.js';
+import type { PersonRecord, Registry, SignInRecord } from './records.js';
+import { registryPaths, requirePerson } from './records.js';
+
+/** Lifetime of a sign-in link, which works once. */
+export const linkMinutes = 15;
+
+/** Sign-in links, and sessions, that one person may have at a time; the oldest ends for a new one. */
+const maxPerPerson = 20;
+
+/** A link's secret; it has the form of a key, so that scanners and the log know it. 190 random bits. */
+export interface SignInLink {
+  readonly secret: string;
+  readonly person: PersonRecord;
+  readonly expires_at: string;
+}
+
+/**
+ * Issues a link. It ends when it is used, when its minutes are over, when its person is disabled, or when there are too many newer ones.
+ *
+ * @throws `not_found`, `invalid` for a person who is disabled
+ */
+export async function issueSignInLink(
+  registry: Repository<Registry>,
+  clock: Clock,
+  id: string,
+  by?: Author,
+): Promise<SignInLink> {
+  const secret = generateApiKey();
+  const sha256 = hashApiKey(secret);
+  const { answer } = await registry.write((draft): SignInLink => {
+    const person = requirePerson(draft.snapshot.catalog, id);
+    if (person.disabled_at !== null) throw new PortalError('invalid', `Person ${id} is disabled.`);
+    const now = clock();
+    const expires_at = isoSeconds(new Date(now.getTime() + linkMinutes * 60_000));
+    const record: SignInRecord = { sha256, person: id, created_at: isoSeconds(now), expires_at, ...madeBy(by?.id) };
+    makeRoom(draft, id, 'signIns');
+    draft.put(registryPaths.signIn(sha256), encodeJson(record));
+    describe(draft, `Issue a sign-in link for person ${id} "${person.name}"`, 'sign-ins.issue', now, by);
+    return { secret, person, expires_at };
+  });
+  return answer;
+}
+
+/**
+ * Uses up a link, in the commit that begins the session: the branch's compare-and-swap lets it happen once.
+ *
+ * @returns `null` for a link that is none, is used, has expired, or is of a disabled person
+ */
+export function useUpLink(
+  draft: Draft<Registry>,
+  hash: string,
+  now: Date,
+): { readonly link: SignInRecord; readonly person: PersonRecord } | null {
+  const { signIns, people } = draft.snapshot.catalog;
+  const link = signIns.get(hash);
+  const person = people.get(link?.person ?? '');
+  if (link === undefined || person === undefined || person.disabled_at !== null || !isCurrent(link, now)) return null;
+  draft.remove(registryPaths.signIn(hash));
+  return { link, person };
+}
+
+/** The maker of a link, which the session that begins with it keeps: disabling the maker ends both. */
+export const madeBy = (id: string | undefined) => (id === undefined ? {} : { made_by: id });
+
+export function isCurrent({ expires_at }: { readonly expires_at: string }, now: Date): boolean {
+  return now.getTime() < Date.parse(expires_at);
+}
+
+/** Ends a person's oldest session or link when a new one would be too many. */
+export function makeRoom(draft: Draft<Registry>, person: string, kind: 'sessions' | 'signIns'): void {
+  const own = [...draft.snapshot.catalog[kind].values()].filter((one) => one.person === person);
+  if (own.length < maxPerPerson) return;
+  const oldest = own.sort((a, b) => (a.created_at < b.created_at ? -1 : 1))[0];
+  if (oldest === undefined) return;
+  draft.remove(kind === 'sessions' ? registryPaths.session(oldest.sha256) : registryPaths.signIn(oldest.sha256));
+}
