@@ -76,7 +76,8 @@ export class Fuzzer {
     const outcome = await exchange(bytes, this.target);
     if (typeof outcome !== 'string' && outcome.status < 300) {
       this.known.learn(outcome.body);
-      if (request.operation === 'changes.list') this.known.add('commit', outcome.body.version);
+      if (request.operation === 'changes.list' && outcome.body !== undefined)
+        this.known.add('commit', outcome.body.version);
       const etag = outcome.headers.get('etag');
       if (etag !== null) this.known.add('etag', etag);
     }
