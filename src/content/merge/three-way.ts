@@ -59,11 +59,17 @@ export function mergeSequences<Item>(
     const edits = [...work.edits(base, mine, 0, keyOf), ...work.edits(base, theirs, 1, keyOf)];
     const { parts, gone } = partsOf(base, [mine, theirs], clustersOf(edits), keyOf);
     if (gone.length === 0) return parts;
-    const [is, here, there] = [parts.flatMap((part) => (part.isConflict ? [] : part.items)), mine, theirs].map(
-      (items) => tally(items.map(keyOf)),
-    ) as [Tally, Tally, Tally];
-    const isBack = (key: number): boolean => is(key) > Math.min(here(key), there(key));
-    return gone.some(isBack) ? null : parts;
+    const countsOf = (items: readonly Item[]): Tally => tally(items.map(keyOf));
+    const [was, here, there] = [countsOf(base), countsOf(mine), countsOf(theirs)];
+    const agreed = countsOf(parts.flatMap((part) => (part.isConflict ? [] : part.items)));
+    if (gone.some((key) => agreed(key) > Math.min(here(key), there(key)))) return null;
+    const isTooOften = (side: 'mine' | 'theirs'): boolean => {
+      const chosen = parts.flatMap((part) => (part.isConflict ? part[side] : part.items));
+      const counts = countsOf(chosen);
+      const most = (key: number): number => Math.max(here(key), there(key), here(key) + there(key) - was(key));
+      return chosen.map(keyOf).some((key) => counts(key) > most(key));
+    };
+    return isTooOften('mine') || isTooOften('theirs') ? null : parts;
   } catch (error) {
     if (error instanceof TooDifferent) return null;
     throw error;
