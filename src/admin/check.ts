@@ -87,7 +87,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
       continue;
     }
     report(slug, await checkBrand(options, slug));
-    // Asked last: a brand that is being created is registered in a moment.
+    // The registry is read after the directory: a brand that is being created is registered by then.
     const isKnown = registry === null || (await registry.read()).catalog.brands.has(slug);
     if (!isKnown) report(slug, [unregistered(slug)]);
   }
@@ -162,7 +162,7 @@ async function checkData({ fs, data }: CheckOptions): Promise<Defect[]> {
   return [...leftovers, ...strange.map((name) => warning(join('brands', name), problem, 'Move it away.'))];
 }
 
-/** Git, and the threads that sanitise, work on other processors meanwhile. */
+/** Runs concurrently: git and the sanitiser's threads use other processors. */
 async function checkBrand(options: CheckOptions, slug: string): Promise<Defect[]> {
   const gitdir = dataPaths.brand(options.data, slug);
   const content = checkFiles(options, slug, gitdir).catch((cause: unknown) => ({ cause }));
@@ -202,7 +202,7 @@ async function checkFiles(options: CheckOptions, slug: string, gitdir: string): 
 
 type CatalogProjection = ReturnType<typeof catalogProjection>;
 
-/** @param onRead called with the number of files that are worked in */
+/** @param onRead called with the number of files that are projected */
 function withProgress(projection: CatalogProjection, onRead: (done: number) => void): CatalogProjection {
   let done = 0;
   return {
@@ -249,7 +249,7 @@ async function checkContent(
   return [...misfits, ...altered, ...[...contradicting, ...repeatedBlockIds(ids)].map(asError)];
 }
 
-/** An id that only the history knows would be handed out again. */
+/** Highest ids that only the history knows: they would be handed out again. */
 async function checkIdsInHistory(gitdir: string, { commit, catalog }: Snapshot<Catalog>): Promise<Defect[]> {
   let highest = catalog.highestIds;
   for await (const path of pathsEverAdded(gitdir, commit as string, ['pages', 'trash', 'colors', 'media'])) {

@@ -26,9 +26,9 @@ import { type BackupOptions, exists, isBackup, readRegistry } from './backup.js'
 export interface RestoreResult {
   /** The slugs. */
   readonly brands: readonly string[];
-  /** The keys that came back, those that work no longer among them. */
+  /** The keys that came back, revoked and expired ones included. */
   readonly keys: readonly KeyRecord[];
-  /** The webhooks that came back and have nothing to sign with: it is in no backup. */
+  /** The webhooks that came back, without their secrets, which are in no backup. */
   readonly webhooks: readonly WebhookRecord[];
   /** Whether the registry is the backup's, with its history; else the brands and their keys were added to the one there. */
   readonly isRegistryRestored: boolean;

@@ -12,7 +12,7 @@ import { type ContentMetrics, contentMetrics, sharedMetrics, type WebhookMetrics
 import { Meters } from './meters.js';
 import { requestMetrics } from './requests.js';
 
-/** A scraper is one client that asks briefly. */
+/** Timeouts and limits for scrapers: few clients with short requests. */
 const patience = {
   requestTimeoutSeconds: 15,
   keepAliveSeconds: 5,
