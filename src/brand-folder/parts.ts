@@ -49,10 +49,10 @@ export function settingsYaml({ brand, modules, apiEnabled, catalog }: BrandConte
   return { name, modules, api_enabled: apiEnabled, default_visibility, ...marked, theme };
 }
 
-/** Things with ids, in `colors.yaml` or `media.yaml`. */
+/** The items with ids in `colors.yaml` or `media.yaml`. */
 export interface NumberedList {
   readonly files: ReadonlyMap<string, unknown>;
-  /** True of every id when the list cannot be read, so that its problem does not become the pages'. */
+  /** `true` for every id when the list cannot be read: pages report no ids as missing then. */
   has(id: number): boolean;
 }
 
@@ -114,7 +114,7 @@ const LanguageYaml = Exact({
   ...Object.fromEntries(sectionNames.map((name) => [name, Type.Optional(sectionSchemas[name])])),
 });
 
-/** An import is the first version. */
+/** An imported language is at version 1. */
 const languageDefaults: LanguageFile = { ...newLanguageFile, version: 1 };
 
 /** `corporate-language.yaml`: the document, and a file for each section that says something. */

@@ -32,12 +32,12 @@ export function withData(command: Command): Command {
   return command.addOption(fromEnvironment(config, 'BRAND_PORTAL_CONFIG'));
 }
 
-/** An empty environment variable counts as not set: deployment tools write such. */
+/** Reads an option's environment variable; an empty one, as deployment tools write, counts as not set. */
 export function fromEnvironment(option: Option, name: string): Option {
   return process.env[name] === '' ? option : option.env(name);
 }
 
-/** Parser of an option whose empty value would mean every address, or this directory. */
+/** Refuses an empty value, which would mean every address, or this directory. */
 export function parseGiven(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It is empty.');
   return text;
