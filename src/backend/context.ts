@@ -9,7 +9,7 @@ import { type BrandRecord, type PersonRecord, type Role, roles } from '../regist
 import type { SessionFacts } from '../registry/sessions.js';
 import type { Service } from '../service/service.js';
 
-/** One value a name. */
+/** Fields by name, one value each. */
 export type Fields = Readonly<Record<string, string>>;
 
 export type Query = Readonly<Record<string, string | null | undefined>>;
@@ -21,7 +21,7 @@ export interface Context {
   readonly query: Fields;
   /** Empty for a GET. */
   readonly form: Fields;
-  /** All fields of a form in their order, of which several may have one name. */
+  /** All fields of a form in order; names may repeat. */
   readonly sent: readonly (readonly [name: string, value: string])[];
   /** Origin of the backend, such as `https://portal.example`. */
   readonly origin: string;
@@ -125,7 +125,7 @@ export function address(path: string, query: Query): string {
 export type Reply = PageReply | RedirectReply | TextReply | JsonReply;
 
 export interface PageReply {
-  /** Left out: as it was set, 200 by default. */
+  /** Default: the response's, 200. */
   readonly status?: number;
   readonly title: string;
   readonly body: ComponentChild;
@@ -133,7 +133,7 @@ export interface PageReply {
   readonly isSecret?: true;
   /** Address that the browser loads next, at once. */
   readonly refresh?: string;
-  /** Whether something is written on it: nothing newer takes its place. */
+  /** Whether it has a form for content: a newer version does not replace it. */
   readonly isWriting?: true;
 }
 

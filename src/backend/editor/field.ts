@@ -7,13 +7,13 @@ import { TextEditor } from './text.js';
 /** Whether this person wants texts as source. */
 const preference = 'editor';
 
-/** A page shows such characters as others. */
+/** Form in which a page holds a text: some characters are replaced. */
 const shown = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
     .replace(/[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069\ufffd](?<!\n)/gu, '');
 
-/** A text that is written as source, or in an editor from when it is gone to. */
+/** A text field: edited as source, or in an editor that opens on focus. */
 export function upgrade(field: HTMLElement): void {
   const textarea = field.querySelector<HTMLTextAreaElement>('textarea[data-html]');
   const json = field.querySelector<HTMLTextAreaElement>('textarea[data-document]')?.value ?? '';
@@ -26,7 +26,7 @@ export function upgrade(field: HTMLElement): void {
   /** HTML that the editor has. */
   let known = document === null ? null : textarea.value;
 
-  /** Whether the text opens by itself when it is gone to. */
+  /** Whether the editor opens on focus. */
   const isWaiting = (): boolean =>
     editor === null && known === textarea.value && localStorage.getItem(preference) !== 'source';
   const show = (isText: boolean): void => {

@@ -24,7 +24,7 @@ export function keepLocalCopy(form: HTMLFormElement): void {
   status.className = 'hint';
   status.setAttribute('role', 'status');
   form.prepend(status);
-  // A page that was drawn from what was sent goes on with it.
+  // A page that shows a form that was sent is unsaved.
   let isUnsaved = document.querySelector('main[data-sent]') !== null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   sessionStorage.removeItem('saving');
@@ -66,7 +66,7 @@ function read(key: string): Copy | null {
   }
 }
 
-/** Stores a copy; those of other pages give way, the oldest first. @returns why it could not, or nothing */
+/** Stores a copy; copies of other pages are evicted, the oldest first. @returns the reason of a failure, or nothing */
 function store(key: string, copy: Copy): string {
   const text = JSON.stringify(copy);
   if (text.length > maxCharacters) return 'This page is too long to be kept on this device: save now and then.';

@@ -41,7 +41,7 @@ const keys = {
   ),
 };
 
-/** An editor in the place of a textarea, which always has its HTML. */
+/** An editor in the place of a textarea, whose value it keeps up to date. */
 export class TextEditor implements PasteTarget {
   readonly view: EditorView;
   readonly element: HTMLElement;
