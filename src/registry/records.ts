@@ -118,7 +118,7 @@ export interface Registry {
 
 export const allLogs = ({ brands }: Registry): string[] => [...brands.values()].map(logOf);
 
-/** Logs of the brands with a caller whom `after` recognises otherwise than `before`. Keys that `before` does not know do not count. */
+/** Logs of the brands whose records or keys differ in `after`. New brands and keys do not count. */
 export function logsOfCallers(before: Registry, after: Registry): string[] {
   const keys = before.keys === after.keys ? [] : [...before.keys.values()];
   const slugs = keys.filter((key) => after.keys.get(key.id) !== key).map(({ brand }) => brand);
