@@ -12,7 +12,7 @@ export interface PasteTarget {
   say(text: string): void;
 }
 
-/** Answer of the server: a text for the editor, or why it is none. */
+/** Answer of the server: a document for the editor, or the reason for none. */
 export interface Cleaned {
   readonly html?: string;
   readonly pictures: number;
@@ -79,7 +79,7 @@ async function takeHtml(editor: PasteTarget, html: string, text: string, from: n
   const range = { from, to };
   editor.pending.add(range);
   editor.say('Pasting …');
-  const cleaned = await clean(withoutWeight(html), 'clipboard');
+  const cleaned = await clean(withoutStylesAndPictures(html), 'clipboard');
   editor.pending.delete(range);
   const { view } = editor;
   if (!cleaned?.document) {
@@ -107,7 +107,7 @@ function pictureNote(done: string, pictures: number): string {
 }
 
 /** Drops styles and inline pictures, most of the bytes, before HTML is sent. */
-function withoutWeight(html: string): string {
+function withoutStylesAndPictures(html: string): string {
   const parts = html.replace(/(["'])data:image\/[^"']*\1/gi, '""').split(/<(?=style[\s>]|xml[\s>])/i);
   const [first = '', ...rest] = parts;
   return first + rest.map((part) => part.slice(/<\/(?:style|xml)\s*>/i.exec(part)?.index ?? part.length)).join('');

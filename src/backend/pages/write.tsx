@@ -297,7 +297,7 @@ class Writing {
   }
 }
 
-/** What `pages.save` says of a refusal. */
+/** Body of a refusal by `pages.save`. */
 interface Refused {
   readonly version: string;
   readonly page: PageFile;

@@ -10,7 +10,7 @@ import { labelOf } from './labels.js';
 import { writeValue } from './read-form.js';
 import { blockOf, type FieldSchema, keyOf, placedEntries, type Sheet, schemaOf, tidy } from './slots.js';
 
-/** What both sides changed, as `pages.save` refuses it. */
+/** A conflict as `pages.save` refuses it: a value that both sides changed. */
 export interface Conflict {
   /** `null`: the page itself. */
   readonly block: string | null;
@@ -25,7 +25,7 @@ export interface Conflict {
 const decisions = ['theirs', 'mine', 'together'] as const;
 type Decision = (typeof decisions)[number];
 
-/** A conflict in a form, with what was decided. */
+/** A conflict in a form, with its decision. */
 interface Choice extends Conflict {
   readonly decision: Decision | null;
   /** Text that puts both together. */
@@ -63,7 +63,7 @@ function asciiJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Does in the form what was decided; it holds all that merged, and theirs where both changed something. */
+/** Applies decisions to a form that holds the merged page, with theirs where there is a conflict. */
 export function applyChoices(sheet: Sheet, choices: readonly Choice[]): void {
   for (const { block, field, kind, mine, decision, text } of choices) {
     // Without an id both versions stay on the page, and one of them is removed there.
@@ -80,7 +80,7 @@ export function applyChoices(sheet: Sheet, choices: readonly Choice[]): void {
   tidy(sheet);
 }
 
-/** @param value `null`: the field is left empty, and not as it was before */
+/** @param value `null`: the field becomes empty; it does not keep the value of the version before */
 function setValue(sheet: Sheet, name: string, value: unknown): void {
   const [key = '', ...path] = name.split('.');
   let schema: FieldSchema = schemaOf(placedEntries(sheet).find((one) => one.key === key)?.type ?? null) ?? {};
@@ -98,7 +98,7 @@ interface ConflictsProps {
   readonly sanitizer: Sanitizer;
 }
 
-/** What both changed, side by side, each with its choice. */
+/** The conflicts, both sides next to one another, each with its choice. */
 export function conflictPart({ choices, sheet, names, sanitizer }: ConflictsProps): ComponentChild {
   const all = placedEntries(sheet);
   const where = ({ block, field }: Choice): { title: string; schema: FieldSchema } => {
@@ -163,7 +163,7 @@ interface ChangedProps {
   readonly sanitizer: Sanitizer;
 }
 
-/** What differs between two values, marked. */
+/** The difference of two values, marked. */
 export function changed({ schema, from, to, names, sanitizer }: ChangedProps): ComponentChild {
   // Without a list or an object around it, a value would have no name to be drawn under.
   const [before, after] = [from, to].map((value) => (value === undefined || value === null ? {} : { html: value }));

@@ -24,7 +24,7 @@ import { blockFields } from './widgets.js';
 /** Blocks that are open when a page is opened: the others are closed, and sent as well. */
 const firstOpen = 11;
 
-/** From so many blocks, or so much of a form, on, only those that are asked for are open to be written. */
+/** Upper bounds of a form with all its blocks: beyond, it has only those that are asked for. */
 const maxDrawn = { blocks: 99, bytes: 300_000 };
 
 /** A block with more is not put into a form: it could not be sent. */
@@ -41,7 +41,7 @@ export interface FormView extends Omit<FieldTools, 'slot'> {
   readonly step: Step | null;
   /** Whether a block is closed although others as early are open. */
   isFolded?(key: string): boolean;
-  /** What stands above the fields. */
+  /** Content above the fields. */
   readonly head?: ComponentChild;
 }
 
