@@ -19,11 +19,11 @@ import {
   readChoices,
   undecided,
 } from '../write/conflict.js';
-import { type FormView, isLarge, pageForm, titleOfBlock } from '../write/form.js';
+import { type FormView, pageForm, titleOfBlock } from '../write/form.js';
 import { labelOf } from '../write/labels.js';
 import { pickersOf } from '../write/pickers.js';
 import { blocksOf, type PageRead, readSheet, sheetOf, titleOf } from '../write/read-form.js';
-import { blockOf, placedEntries, type Sheet } from '../write/slots.js';
+import { blockOf, isLarge, placedEntries, type Sheet } from '../write/slots.js';
 import { type Step, takeStep } from '../write/steps.js';
 import { inTrash } from './page.js';
 
@@ -122,8 +122,8 @@ class Writing {
     return this.#send(async (body, isChanged) => {
       const at = `/pages/${context.params.page}`;
       if (!isChanged) return { to: context.at(at, { same: 'yes' }) };
-      const { commit, isCommitted } = await context.perform(savePage, { body });
-      return { to: context.at(at, isCommitted === false ? { same: 'yes' } : { done: commit }) };
+      const { commit, isCommitted, isReplayed } = await context.perform(savePage, { body, once: context.form.once });
+      return { to: context.at(at, isCommitted || isReplayed ? { done: commit } : { same: 'yes' }) };
     });
   }
 
