@@ -103,7 +103,7 @@ function insertText({ view }: PasteTarget, text: string, from: number, to: numbe
 
 function pictureNote(done: string, pictures: number): string {
   if (pictures === 0) return done;
-  return `${done} ${pictures === 1 ? '1 picture was' : `${pictures} pictures were`} left out: choose media.`.trim();
+  return `${done} ${pictures === 1 ? '1 picture was' : `${pictures} pictures were`} left out: add an image block.`.trim();
 }
 
 /** Styles and pictures in the text itself, which weigh most, stay here. */

@@ -6,6 +6,7 @@ import { isObject } from '../../json.js';
 import { Fields } from '../content/fields.js';
 import type { Names } from '../content/names.js';
 import { hiddenFields, titleOfBlock } from './form.js';
+import { htmlField } from './html-field.js';
 import { labelOf } from './labels.js';
 import { writeValue } from './read-form.js';
 import { blockOf, type FieldSchema, keyOf, placedEntries, type Sheet, schemaOf, tidy } from './slots.js';
@@ -124,6 +125,7 @@ export function conflictPart({ choices, sheet, names, sanitizer }: ConflictsProp
         );
         const isNameless = block === null && field === null;
         const mayJoin = kind === 'both' && typeof mine === 'string';
+        const label = `Both put together: ${title}`;
         return (
           <fieldset class="card conflict" id={`c-${at}`} tabIndex={-1}>
             <legend>{title}</legend>
@@ -143,9 +145,13 @@ export function conflictPart({ choices, sheet, names, sanitizer }: ConflictsProp
             {mayJoin && (
               <>
                 {radio('together', 'Put together:')}
-                <textarea name={`m.${at}`} rows={4} aria-label={`Both put together: ${title}`}>
-                  {`\n${text ?? mine}`}
-                </textarea>
+                {schema['x-kind'] === 'html' ? (
+                  htmlField({ id: `m-${at}`, name: `m.${at}`, value: text ?? mine, props: { 'aria-label': label } })
+                ) : (
+                  <textarea name={`m.${at}`} rows={4} aria-label={label}>
+                    {`\n${text ?? mine}`}
+                  </textarea>
+                )}
               </>
             )}
           </fieldset>

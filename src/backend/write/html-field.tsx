@@ -7,6 +7,7 @@ export interface HtmlFieldProps {
   readonly value: string;
   /** More attributes: what describes it, and whether it is wrong. */
   readonly props: Readonly<Record<string, string>>;
+  /** Lines that are seen without a script; one: a cell of a table. */
   readonly rows?: number;
 }
 
@@ -18,7 +19,7 @@ const unshown = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2
  * browsers drop it.
  */
 export function htmlField({ id, name, value, props, rows = 6 }: HtmlFieldProps): ComponentChild {
-  const reading = readDocument(value);
+  const reading = readDocument(value, rows === 1 ? 'bare' : 'p');
   const isFit = 'document' in reading;
   return (
     <div class="html-field" data-html-field>
