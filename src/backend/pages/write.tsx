@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import type { Conflict } from '../../content/merge/values.js';
 import type { PageFile } from '../../content/page.js';
 import { mayCarryBlocks } from '../../content/page-rules.js';
 import { notFound, PortalError } from '../../errors.js';
@@ -10,15 +11,7 @@ import type { Names } from '../content/names.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { Name, Time } from '../parts/text.js';
 import { counted, fieldName } from '../words.js';
-import {
-  applyChoices,
-  type Conflict,
-  changed,
-  conflictPart,
-  isDisputed,
-  readChoices,
-  undecided,
-} from '../write/conflict.js';
+import { applyChoices, changed, conflictPart, isDisputed, readChoices, undecided } from '../write/conflict.js';
 import { type FormView, pageForm, titleOfBlock } from '../write/form.js';
 import { labelOf } from '../write/labels.js';
 import { pickersOf } from '../write/pickers.js';

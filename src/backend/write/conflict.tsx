@@ -2,26 +2,15 @@ import type { ComponentChild } from 'preact';
 import { diffFields } from '../../content/diff/fields.js';
 import { DiffLimit } from '../../content/diff/limit.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
+import type { Conflict } from '../../content/merge/values.js';
 import { isObject } from '../../json.js';
 import { Fields } from '../content/fields.js';
 import type { Names } from '../content/names.js';
 import { hiddenFields, titleOfBlock } from './form.js';
-import { htmlField } from './html-field.js';
+import { formJson, htmlField } from './html-field.js';
 import { labelOf } from './labels.js';
 import { writeValue } from './read-form.js';
 import { blockOf, type FieldSchema, keyOf, placedEntries, type Sheet, schemaOf, tidy } from './slots.js';
-
-/** What both sides changed, as `pages.save` refuses it. */
-export interface Conflict {
-  /** `null`: the page itself. */
-  readonly block: string | null;
-  /** Path in the block's data, with indexes of what was merged; `null`: the whole block. */
-  readonly field: string | null;
-  readonly kind: 'both' | 'removed_here' | 'removed_there';
-  readonly base?: unknown;
-  readonly mine?: unknown;
-  readonly theirs?: unknown;
-}
 
 const decisions = ['theirs', 'mine', 'together'] as const;
 type Decision = (typeof decisions)[number];
@@ -57,11 +46,6 @@ function parsed(text: string): unknown {
 
 function isConflict(value: unknown): value is Conflict {
   return isObject(value) && [value.block, value.field].every((one) => one === null || typeof one === 'string');
-}
-
-/** JSON that comes back from any form as it was: of ASCII alone. */
-function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Does in the form what was decided; it holds all that merged, and theirs where both changed something. */
@@ -129,7 +113,7 @@ export function conflictPart({ choices, sheet, names, sanitizer }: ConflictsProp
         return (
           <fieldset class="card conflict" id={`c-${at}`} tabIndex={-1}>
             <legend>{title}</legend>
-            {hiddenFields([[`c.${at}`, asciiJson({ block, field, kind, base, mine, theirs })]])}
+            {hiddenFields([[`c.${at}`, formJson({ block, field, kind, base, mine, theirs })]])}
             <div class="sides">
               <div>
                 <span class="kind">before → theirs</span>

@@ -27,7 +27,7 @@ export function htmlField({ id, name, value, props, rows = 6 }: HtmlFieldProps):
         {`\n${value}`}
       </textarea>
       <textarea hidden data-document autocomplete="off">
-        {isFit ? inAscii(JSON.stringify(reading.document)) : ''}
+        {isFit ? formJson(reading.document) : ''}
       </textarea>
       <p hidden data-reason class="hint">
         {isFit ? '' : `It is shown as source: ${reading.reason}.`}
@@ -36,7 +36,8 @@ export function htmlField({ id, name, value, props, rows = 6 }: HtmlFieldProps):
   );
 }
 
-function inAscii(json: string): string {
+/** JSON that comes back from any form as it was. */
+export function formJson(value: unknown): string {
   const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return json.replace(unshown, (character) => character.split('').map(escaped).join(''));
+  return JSON.stringify(value).replace(unshown, (character) => character.split('').map(escaped).join(''));
 }

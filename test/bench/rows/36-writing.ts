@@ -80,12 +80,12 @@ async function saves({ client, make }: Side, context: Context): Promise<Measurem
     (await client.send('POST', `/pages/${id}/save`, { base: await tag(), blocks: edited(0) })).ms;
   const merge = async (): Promise<number> => {
     const base = await tag();
-    const { body } = await client.get(`/pages/${id}`);
-    const mine = (JSON.parse(body.toString()).blocks as StoredBlock[]).map((block, at) =>
-      at === 10 ? { ...block, data: { html: `<p>Mine ${count}</p>` } } : block,
-    );
-    await put();
-    return (await client.send('POST', `/pages/${id}/save`, { base, blocks: mine })).ms;
+    const now: StoredBlock[] = JSON.parse((await client.get(`/pages/${id}`)).body.toString()).blocks;
+    const edit = (at: number, html: string) =>
+      now.map((block, place) => (place === at ? { ...block, data: { html } } : block));
+    count += 1;
+    await client.send('PUT', `/pages/${id}/content`, { blocks: edit(0, `<p>Theirs ${count}</p>`) });
+    return (await client.send('POST', `/pages/${id}/save`, { base, blocks: edit(10, `<p>Mine ${count}</p>`) })).ms;
   };
   const repeated = (work: () => Promise<number>) => async (): Promise<number> => {
     const took: number[] = [];
