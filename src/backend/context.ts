@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ComponentChild } from 'preact';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { PortalError } from '../errors.js';
@@ -36,7 +38,12 @@ export interface SignedInContext extends Context {
 interface CallInput extends Partial<Pick<Input, 'params' | 'query' | 'body'>> {
   /** Precondition of a write. */
   readonly version?: string;
+  /** One-time name of the form: sent again as it was, by a second click or after an answer that was lost, it is one write. */
+  readonly once?: string | undefined;
 }
+
+/** A write that is sent twice waits for the first for five seconds. */
+const maxTries = 50;
 
 /** A request for something in a brand. */
 export type BrandContext = ReturnType<typeof inBrand>;
@@ -48,11 +55,27 @@ export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role
   const actor: Actor = { kind: 'person', id, name, rights: role === 'viewer' ? ['read'] : ['read', 'write'] };
 
   /** Runs an operation as this person, on what the address names. @throws PortalError */
-  function perform<Value>(operation: Operation<Value>, { version, ...input }: CallInput = {}): Promise<Result<Value>> {
+  async function perform<Value>(
+    operation: Operation<Value>,
+    { version, once, ...input }: CallInput = {},
+  ): Promise<Result<Value>> {
     authorize(operation, actor, brand);
     const precondition = version === undefined ? null : { versions: [version] };
-    const call = { slug, actor, via: 'backend', requestId, precondition, modules } as const;
-    return service.run(operation, call, { ...noInput, params, ...input });
+    const idempotencyKey =
+      once &&
+      createHash('sha256')
+        .update(JSON.stringify([once, input]))
+        .digest('base64url');
+    const call = { slug, actor, via: 'backend', requestId, precondition, modules, idempotencyKey } as const;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await service.run(operation, call, { ...noInput, params, ...input });
+      } catch (error) {
+        // The first click is still at work.
+        if (!(error instanceof PortalError) || error.code !== 'conflict' || tries === maxTries) throw error;
+        await sleep(100);
+      }
+    }
   }
 
   return {

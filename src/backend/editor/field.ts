@@ -13,7 +13,7 @@ const shown = (text: string): string =>
     .replace(/\r\n?/g, '\n')
     .replace(/[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069\ufffd](?<!\n)/gu, '');
 
-/** A text field: edited as source, or in an editor that opens on focus. */
+/** A text field: source, or an editor that opens on focus, or earlier where its elements would be seen as source. */
 export function upgrade(field: HTMLElement): void {
   const textarea = field.querySelector<HTMLTextAreaElement>('textarea[data-html]');
   const json = field.querySelector<HTMLTextAreaElement>('textarea[data-document]')?.value ?? '';
@@ -41,7 +41,7 @@ export function upgrade(field: HTMLElement): void {
     show(false);
     textarea.focus();
   };
-  const openText = async (): Promise<void> => {
+  const openText = async (isFocused = true): Promise<void> => {
     if (textarea.value !== known) {
       const { value } = textarea;
       const cleaned = await clean(value, 'source');
@@ -63,7 +63,7 @@ export function upgrade(field: HTMLElement): void {
     known = textarea.value;
     reason.textContent = '';
     show(true);
-    editor.view.focus();
+    if (isFocused) editor.view.focus();
   };
   const toText = buttonOf('Edit as text', () => {
     localStorage.removeItem(preference);
@@ -74,4 +74,11 @@ export function upgrade(field: HTMLElement): void {
   textarea.addEventListener('focus', () => {
     if (isWaiting()) void openText();
   });
+  if (!textarea.value.includes('<')) return;
+  const sight = new IntersectionObserver(([entry]) => {
+    if (!entry?.isIntersecting) return;
+    sight.disconnect();
+    if (isWaiting()) void openText(false);
+  });
+  sight.observe(textarea);
 }

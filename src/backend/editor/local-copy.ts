@@ -34,7 +34,7 @@ export function keepLocalCopy(form: HTMLFormElement): void {
     if (isUnsaved) status.textContent = store(key, { at: Date.now(), fields: fieldsOf(form) });
   };
   const old = isUnsaved ? null : read(key);
-  if (old !== null && JSON.stringify(old.fields) !== JSON.stringify(fieldsOf(form))) offer(form, key, old);
+  if (old !== null && written(old.fields) !== written(fieldsOf(form))) offer(form, key, old);
   keep();
 
   form.addEventListener('input', () => {
@@ -56,6 +56,11 @@ export function keepLocalCopy(form: HTMLFormElement): void {
 
 function fieldsOf(form: HTMLFormElement): [string, string][] {
   return [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
+}
+
+/** All but the one-time name of the form. */
+function written(fields: Copy['fields']): string {
+  return JSON.stringify(fields.filter(([name]) => name !== 'once'));
 }
 
 function read(key: string): Copy | null {

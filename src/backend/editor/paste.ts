@@ -103,7 +103,7 @@ function insertText({ view }: PasteTarget, text: string, from: number, to: numbe
 
 function pictureNote(done: string, pictures: number): string {
   if (pictures === 0) return done;
-  return `${done} ${pictures === 1 ? '1 picture was' : `${pictures} pictures were`} left out: choose media.`.trim();
+  return `${done} ${pictures === 1 ? '1 picture was' : `${pictures} pictures were`} left out: add an image block.`.trim();
 }
 
 /** Drops styles and inline pictures, most of the bytes, before HTML is sent. */

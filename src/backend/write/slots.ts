@@ -131,3 +131,12 @@ export function ownValues({ texts, rows }: Sheet): Map<string, [name: string, va
   for (const [name, text] of texts) add(name, `d.${name}`, text);
   return found;
 }
+
+/** From so many blocks, or so much of a form, on, only those that are asked for are open to be written. */
+const maxDrawn = { blocks: 99, bytes: 300_000 };
+
+export function isLarge(sheet: Sheet): boolean {
+  let bytes = 0;
+  for (const text of sheet.texts.values()) bytes += text.length + 100;
+  return bytes > maxDrawn.bytes || [...sheet.slots.values()].flat().length > maxDrawn.blocks;
+}

@@ -118,6 +118,8 @@ export interface CommittedFiles {
   /** Blob ids by path; removed files are not among them. */
   readonly versions: ReadonlyMap<string, string>;
   read(version: string): Promise<Buffer>;
+  /** The value of a trailer of the commit's message. */
+  trailer(key: string): Promise<string | null>;
 }
 
 export type Operation<Value = unknown> = ReadOperation<Value> | WriteOperation<Value>;

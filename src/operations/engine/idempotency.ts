@@ -74,7 +74,7 @@ export async function writeOnce<Value>(
     });
     const { answer, commit } = written.answer;
     if (answer !== undefined) return { ...written, answer };
-    return { replay: await replayOf(repository, operation, commit, sanitizer) };
+    return { replay: await replayOf(repository, operation, commit, sanitizer), commit };
   } finally {
     release();
   }
@@ -91,5 +91,10 @@ async function replayOf<Value>(
   const placed = differences.flatMap(({ path, after }): [string, string][] =>
     after === null ? [] : [[pathText(path), after]],
   );
-  return replay({ sanitizer, versions: new Map(placed), read: (oid) => versions.read(oid) });
+  return replay({
+    sanitizer,
+    versions: new Map(placed),
+    read: (oid) => versions.read(oid),
+    trailer: (key) => versions.trailerOf(commit, key),
+  });
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { failClosed } from '../follower.js';
-import { parseOwnCommit } from '../git/commit.js';
+import { parseOwnCommit, trailerOf } from '../git/commit.js';
 import { isOid } from '../git/object.js';
 import { diffTrees, type TreeDifference } from '../git/tree.js';
 import {
@@ -105,6 +105,11 @@ export class Versions {
 
   parentOf(commit: string): Promise<string | null> {
     return failClosed(() => parentOf(this.objects, commit));
+  }
+
+  /** The value of a trailer of a commit's message, or `null`. */
+  trailerOf(commit: string, key: string): Promise<string | null> {
+    return failClosed(async () => trailerOf(await this.objects.readOnce(commit, 'commit'), key));
   }
 
   /** The files that differ between two commits, in path order; `from` is `null` for nothing at all. */
