@@ -16,12 +16,6 @@ import { blockFields } from './widgets.js';
 /** Blocks that are open when a page is opened: the others are closed, and sent as well. */
 const firstOpen = 11;
 
-<<<<<<< HEAD
-/** Upper bounds of a form with all its blocks: beyond, it has only those that are asked for. */
-const maxDrawn = { blocks: 99, bytes: 300_000 };
-
-=======
->>>>>>> wt-k
 /** A block with more is not put into a form: it could not be sent. */
 const maxOwn = { bytes: 3_000_000, names: 15_000 };
 
