@@ -132,7 +132,7 @@ export function ownValues({ texts, rows }: Sheet): Map<string, [name: string, va
   return found;
 }
 
-/** From so many blocks, or so much of a form, on, only those that are asked for are open to be written. */
+/** Upper bounds of a form that shows all its blocks; above either, the blocks asked for are open. */
 const maxDrawn = { blocks: 99, bytes: 300_000 };
 
 export function isLarge(sheet: Sheet): boolean {
