@@ -149,7 +149,7 @@ async function merges(context: Context): Promise<Measurement[]> {
   return found;
 }
 
-/** In Chromium with a quarter of this machine's speed. */
+/** In Chromium: opening and keys with a quarter of this machine's speed. */
 async function inChromium({ url, browser: { cookie }, make }: Side, context: Context): Promise<Measurement[]> {
   if (chromiumPath === undefined) return [];
   const browser = await launchChromium();
@@ -171,6 +171,7 @@ async function inChromium({ url, browser: { cookie }, make }: Side, context: Con
   const long = await make('Long', [text(`<p>${'Keep a thumb’s width free. '.repeat(12)}</p>`.repeat(80))]);
   await open(long.id);
   const keys = await keyTimes(page, context.size(200, 60));
+  await throttle.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   const empty = await make('Empty', [text('<p>Before.</p>')]);
   const pasted: number[] = [];
   for (let round = -1; round < context.rounds; round += 1) {
