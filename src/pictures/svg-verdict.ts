@@ -77,7 +77,7 @@ const functionsWithAddresses = /(?:image|image-set|cross-fade|src|element|expres
 function problemOfCss(css: string): string | null {
   if (css.includes('\\')) return 'an escape in CSS';
   if (functionsWithAddresses.test(css)) return 'an address in CSS';
-  for (const [, rule = ''] of css.matchAll(/@\s*(?:\/\*[\s\S]*?\*\/)?\s*([\w-]*)/g)) {
+  for (const [, rule = ''] of css.matchAll(/@([\w-]*)/g)) {
     if (!/^(?:media|supports|font-face)$/i.test(rule)) return `@${rule} in CSS`;
   }
   for (const [, first] of css.matchAll(/url\s*\(\s*["']?\s*(.?)/gis)) if (first !== '#') return 'an address in CSS';
