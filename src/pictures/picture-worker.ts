@@ -8,7 +8,8 @@ import type { Answers, Job, Reply } from './job.js';
 process.on('message', async (job: Job) => {
   const reply: Reply = await work(job).then(
     (answer) => ({ answer }),
-    (error: Error) => ({ failure: error.message }),
+    // Libraries repeat some messages a thousand times.
+    (error: Error) => ({ failure: error.message.slice(0, 200) }),
   );
   process.send?.(reply);
 });

@@ -103,15 +103,16 @@ export class Pictures {
     format: PictureFormat,
   ): Promise<CachedFile & { readonly mime: string }> {
     const type = fileTypeOf(name);
-    const failure = this.#failures.get(sha256);
+    const picture = `${sha256}-${width}.v${pictureVersion}.${format}`;
+    const failure = this.#failures.get(sha256) ?? this.#failures.get(picture);
     if (type === undefined || !hasPictures(type)) throw noPicture('its type has none');
     if (failure !== undefined) throw noPicture(failure);
     const job = { kind: 'render', path, extension: type.extension, width, format, limits: this.#limits } as const;
-    const made = await this.#cache.get(`${sha256}-${width}.v${pictureVersion}.${format}`, async (to) => {
+    const made = await this.#cache.get(picture, async (to) => {
       const start = performance.now();
       await this.#perform({ ...job, to }, this.#pictures).catch(async (error) => {
         if (error instanceof PortalError) throw error;
-        throw (await isThere(path)) ? noPicture(this.#fail(sha256, error)) : unavailable(error);
+        throw (await isThere(path)) ? noPicture(this.#fail(sha256, picture, error)) : unavailable(error);
       });
       this.#counts.made += 1;
       this.#counts.seconds += (performance.now() - start) / 1000;
@@ -134,7 +135,7 @@ export class Pictures {
       this.#verdicts.set(sha256, verdict);
       return verdict;
     } catch (error) {
-      if (error instanceof JobEnded) return { isClean: false, reason: this.#fail(sha256, error) };
+      if (error instanceof JobEnded) return { isClean: false, reason: this.#fail(sha256, sha256, error) };
       throw unavailable(error);
     }
   }
@@ -158,11 +159,16 @@ export class Pictures {
     return this.#perform({ kind: 'inspect', path, extension, limits: this.#limits }, queue);
   }
 
-  /** @returns why no picture is made of the file, for as long as it is not tried again */
-  #fail(sha256: string, error: Error): string {
-    const why = error instanceof JobEnded ? error.message : 'it cannot be decoded';
+  /**
+   * A file on which the process ended is not tried again at any width: each try could hold up all others for as long.
+   *
+   * @returns why the picture is not made, for as long as it is not tried again
+   */
+  #fail(sha256: string, picture: string, error: Error): string {
+    const isEnded = error instanceof JobEnded;
+    const why = isEnded ? error.message : 'it cannot be made';
     this.#options.log.warn({ err: error, file: sha256.slice(0, 8) }, 'no picture could be made');
-    this.#failures.set(sha256, why);
+    this.#failures.set(isEnded ? sha256 : picture, why);
     this.#counts.failed += 1;
     return why;
   }

@@ -4,7 +4,8 @@ import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { PortalError } from '../../src/errors.js';
 import type { Look } from '../../src/pictures/pictures.js';
-import { some, tried } from '../support/effort.js';
+import { random } from '../support/crash/random.js';
+import { seed, some, tried } from '../support/effort.js';
 import { hostileFiles } from './hostile-files.js';
 import { fileOf, pictureProcesses, startPictures } from './pictures.js';
 import { hostileDocuments, svgOf } from './svgs.js';
@@ -73,7 +74,20 @@ describe('ends within its time and memory, and the next file is looked at:', () 
   });
 });
 
-test('a picture that takes too long is given up, is not tried again at once, and is shown by nobody', async () => {
+test('a picture that needs more memory than there is fails alone: the next is made by the same process', async () => {
+  const pictures = startPictures({ memoryBytes: 256 * 1024 ** 2 });
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  const create = { width: 6000, height: 4000, channels: 3, noise, background: '#888' } as const;
+  const photo = fileOf('p.jpg', await sharp({ create }).jpeg().toBuffer());
+  const before = pictureProcesses();
+  expect(await pictures.look(photo.path, 'p.jpg')).toMatchObject({ width: 6000, hasPicture: true });
+  const started = pictureProcesses().filter((pid) => !before.includes(pid));
+  await expect(pictures.rendition(photo, 2560, 'avif')).rejects.toMatchObject({ code: 'not_found' });
+  expect((await pictures.rendition(photo, 640, 'webp')).bytes).toBeGreaterThan(0);
+  expect(pictureProcesses()).toEqual(expect.arrayContaining(started));
+});
+
+test('a picture that takes too long is given up, and not tried again at once; its SVG is not shown as it is', async () => {
   const pictures = startPictures({ seconds: 1 });
   const slow = fileOf('s.svg', String(await hostileFiles['a bomb of filters']?.()));
   const before = performance.now();
@@ -117,6 +131,7 @@ test('damaged files break no process: each is looked at, and none is taken for w
 }, async () => {
   const pictures = startPictures();
   const picture = sharp(randomBytes(64 * 64 * 3), { raw: { width: 64, height: 64, channels: 3 } });
+  const next = random(seed);
   const formats = ['jpeg', 'png', 'webp', 'gif', 'avif', 'tiff'] as const;
   const before = pictureProcesses();
   await pictures.look((await good()).path, 'x');
@@ -125,10 +140,8 @@ test('damaged files break no process: each is looked at, and none is taken for w
     const damages = some(Array.from({ length: 200 }, (_, at) => at));
     for (const at of damages) {
       const bytes = Buffer.from(whole);
-      if (at % 4 === 0) bytes.fill(at, Math.floor(Math.random() * bytes.length));
-      else
-        for (let left = at; left > 0; left -= 1)
-          bytes[Math.floor(Math.random() * bytes.length)] = Math.floor(Math.random() * 256);
+      if (at % 4 === 0) bytes.fill(at, Math.floor(next() * bytes.length));
+      else for (let left = at; left > 0; left -= 1) bytes[Math.floor(next() * bytes.length)] = Math.floor(next() * 256);
       const found = await pictures.look(fileOf('x', bytes).path, 'x').catch(settled);
       if (typeof found === 'string') expect(found).toBe('invalid');
     }

@@ -120,7 +120,7 @@ export const hostileFiles: Readonly<Record<string, () => Buffer | string | Promi
       `<defs>${Array.from({ length: 30 }, (_, at) => `<pattern id="p${at}" width=".01" height=".01"><rect width="9" height="9" fill="url(#p${at + 1})"/></pattern>`).join('')}</defs><rect width="9" height="9" fill="url(#p0)"/>`,
     ),
   '100,000 levels': () => svgOf('<g>'.repeat(100_000) + '</g>'.repeat(100_000)),
-  '2 million attributes': () =>
+  '200,000 attributes': () =>
     svgOf(`<rect ${Array.from({ length: 200_000 }, (_, at) => `data-a${at}="1"`).join(' ')}/>`),
   'an SVG of 100,000 by 100,000 inches': () =>
     '<svg xmlns="http://www.w3.org/2000/svg" width="100000in" height="100000in"><rect width="9" height="9"/></svg>',
