@@ -35,6 +35,7 @@ export function groupByThing<File extends { readonly path: string }>(files: Iter
 function thingOf(path: string): Thing {
   const at = parsePath(path);
   if (at === null) return { kind: 'file', id: null };
+  if (at.kind === 'file') return { kind: 'media', id: at.id };
   const id = 'id' in at ? at.id : 'name' in at ? at.name : null;
   return { kind: at.kind === 'trash' ? 'page' : at.kind, id };
 }

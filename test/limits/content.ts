@@ -145,7 +145,7 @@ export function contentLimits(open: () => Promise<Subject>): Readonly<Record<str
   };
 }
 
-function importWith(folder: string, limits: { pages?: number; contextEntries?: number }) {
-  const all = { pages: 100, contextEntries: 100, ...limits };
+function importWith(folder: string, limits: { pages?: number; contextEntries?: number; media?: number }) {
+  const all = { pages: 100, contextEntries: 100, media: 100, ...limits };
   return readBrandFolder(folder, { sanitizer, limits: all, newBlockId: () => 'b', time: '2026-01-31T09:30:00Z' });
 }

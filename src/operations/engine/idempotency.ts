@@ -81,7 +81,7 @@ export async function writeOnce<Value>(
 }
 
 async function replayOf<Value>(
-  { versions }: Repository<Catalog>,
+  { versions, past }: Repository<Catalog>,
   { name, replay }: WriteOperation<Value>,
   commit: string,
   sanitizer: Sanitizer,
@@ -91,5 +91,10 @@ async function replayOf<Value>(
   const placed = differences.flatMap(({ path, after }): [string, string][] =>
     after === null ? [] : [[pathText(path), after]],
   );
-  return replay({ sanitizer, versions: new Map(placed), read: (oid) => versions.read(oid) });
+  return replay({
+    sanitizer,
+    versions: new Map(placed),
+    read: (oid) => versions.read(oid),
+    snapshot: () => past.snapshotAt(commit),
+  });
 }
