@@ -31,6 +31,11 @@ const ConfigFile = Exact({
   media_per_brand: Type.Integer({ minimum: 1, maximum: 1_000_000, default: defaultLimits.media }),
   file_bytes: Type.Integer({ minimum: 1024, maximum: 5 * 1024 ** 3, default: defaultLimits.fileBytes }),
   file_bytes_per_brand: Type.Integer({ minimum: 1024, maximum: 2 ** 50, default: defaultLimits.fileBytesPerBrand }),
+  file_bytes_per_key_and_day: Type.Integer({
+    minimum: 1024,
+    maximum: 2 ** 50,
+    default: defaultLimits.fileBytesPerKeyAndDay,
+  }),
   uploads_at_once: Type.Integer({ minimum: 1, maximum: 1000, default: defaultLimits.uploadsAtOnce }),
   backend_url: Nullable(Type.String({ maxLength: 300, default: null })),
   mcp_hosts: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 100, default: [] }),
@@ -261,6 +266,7 @@ export function serviceLimits(config: Config): ServiceLimits {
     media: config.media_per_brand,
     fileBytes: config.file_bytes,
     fileBytesPerBrand: config.file_bytes_per_brand,
+    fileBytesPerKeyAndDay: config.file_bytes_per_key_and_day,
     uploadsAtOnce: config.uploads_at_once,
   };
 }

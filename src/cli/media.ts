@@ -8,7 +8,7 @@ import { PortalError } from '../errors.js';
 import { addMedia, inspectMedia, listAllMedia, releaseMedia, removeMedia, setMedia } from '../operations/media.js';
 import { mediaFile } from '../operations/media-files.js';
 import { referrerName } from '../operations/references.js';
-import { type SentFile, storeFile } from '../service/media-files.js';
+import { deleteFile, filesSentBy, type SentFile, storeFile } from '../service/media-files.js';
 import type { Service } from '../service/service.js';
 import {
   brandArgument,
@@ -19,6 +19,8 @@ import {
   serviceCommand,
   withReferrers,
 } from './command.js';
+import { type ConfirmOption, confirm, confirmOption } from './confirm.js';
+import { counted } from './output.js';
 import { oneLine } from './printable.js';
 import { operatorCall, runOperation } from './run-operation.js';
 
@@ -78,6 +80,23 @@ export function mediaCommand(): Command {
       fields,
       text: ({ id, title }) => `Medium ${id} is ${title === null ? 'untitled' : `"${oneLine(title)}"`}.`,
     }),
+    serviceCommand('purge-file', 'delete a file for good, although the history names it', {
+      args: [brandArgument, ['[sha256]', 'its SHA-256; media show has that of now, git log -p -- files the others']],
+      options: [
+        ['--by-key <id>', 'all that this key has sent, but for files that media have now'],
+        ['--reason <text>', 'why; everyone who reads the history reads it'],
+        confirmOption,
+      ],
+      check: ({ byKey, reason }: PurgeOptions, _brand, sha256) =>
+        (byKey === undefined) === (sha256 === undefined)
+          ? 'name one file by its SHA-256, or --by-key'
+          : reason === undefined
+            ? 'say why with --reason'
+            : null,
+      run: purge,
+      text: ({ deleted, kept }) =>
+        [`Deleted ${counted(deleted.length, 'file')} for good.`, ...kept.map((why) => `Kept: ${why}`)].join('\n'),
+    }),
     operationCommand('release', 'show a medium through the API, and let blocks refer to it', releaseMedia, {
       args: [medium],
       body: { released: true },
@@ -124,4 +143,29 @@ async function store(service: Service, brand: string, path: string, sent: Omit<S
   const source = createReadStream(path);
   return (await storeFile(service, operatorCall(brand), source, { ...sent, name: basename(path), bytes: stats.size }))
     .value;
+}
+
+interface PurgeOptions extends ConfirmOption {
+  readonly byKey?: string;
+  readonly reason?: string;
+}
+
+async function purge(service: Service, options: PurgeOptions, brand = '', sha256?: string) {
+  const { byKey, reason = '' } = options;
+  await service.requireBrand(brand);
+  const files = sha256 === undefined ? [...(await filesSentBy(service, brand, byKey ?? ''))] : [sha256];
+  const question = `Delete ${counted(files.length, 'file')} of ${brand} for good? Backups may still have them.`;
+  if (!(await confirm(question, options))) throw new PortalError('invalid', 'Nothing was deleted.');
+  const [deleted, kept]: [string[], string[]] = [[], []];
+  for (const file of files) {
+    try {
+      await deleteFile(service, operatorCall(brand), { sha256: file, reason });
+      deleted.push(file);
+    } catch (error) {
+      // What a medium has now is no failure of the others.
+      if (sha256 !== undefined || !(error instanceof PortalError && error.code === 'invalid')) throw error;
+      kept.push(`${file}: ${error.message}`);
+    }
+  }
+  return { deleted, kept };
 }

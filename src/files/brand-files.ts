@@ -35,4 +35,6 @@ export interface BrandFiles {
   keep(spooled: Spooled): Promise<void>;
   find(sha256: string): Promise<FoundFile | null>;
   list(): AsyncIterable<ListedFile>;
+  /** Deletes the bytes for good; there need be none. Only what no commit names, or what is recorded as purged. */
+  erase(sha256: string): Promise<void>;
 }

@@ -94,9 +94,27 @@ export class LocalFiles implements BrandFiles {
     }
   }
 
-  #path(sha256: string): string {
-    return join(this.gitdir, 'lfs', 'objects', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+  async erase(sha256: string): Promise<void> {
+    const aside = asideFolder(this.gitdir);
+    const dates = await listDirectory(this.fs, aside);
+    for (const path of [this.#path(sha256), ...dates.map((date) => join(aside, date, sha256))]) {
+      await this.fs.promises.rm(path, { force: true });
+    }
   }
+
+  #path(sha256: string): string {
+    return objectPath(this.gitdir, sha256);
+  }
+}
+
+/** git-lfs's own layout. */
+export function objectPath(gitdir: string, sha256: string): string {
+  return join(gitdir, 'lfs', 'objects', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+}
+
+/** Files that no commit names, by the day on which they were moved there. */
+export function asideFolder(gitdir: string): string {
+  return join(gitdir, 'lfs', 'unnamed');
 }
 
 function tooLarge(maxBytes: number): PortalError {

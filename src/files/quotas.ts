@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Release } from '../concurrency.js';
 import type { BrandFiles } from './brand-files.js';
 
@@ -9,9 +10,21 @@ interface Usage {
 /** Other processes on the same brand are seen after so long, in milliseconds. */
 const validMs = 60_000;
 
+const dayMs = 24 * 60 * 60 * 1000;
+const maxCallers = 10_000;
+
 /** Bytes that the files of brands take, those that only a history names among them. */
 export class Quotas {
   readonly #usages = new Map<string, { readonly sinceMs: number; readonly usage: Promise<Usage> }>();
+
+  readonly #sent = new LRUCache<string, number>({ max: maxCallers, ttl: dayMs, noUpdateTTL: true });
+
+  /** Counts what a caller sends. @returns `false` when it would be more in 24 hours than it may */
+  send(caller: string, bytes: number, max: number): boolean {
+    const all = (this.#sent.get(caller) ?? 0) + bytes;
+    if (all <= max) this.#sent.set(caller, all);
+    return all <= max;
+  }
 
   async bytesOf(slug: string, files: BrandFiles): Promise<number> {
     return (await this.#usage(slug, files)).bytes;

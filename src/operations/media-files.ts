@@ -45,6 +45,7 @@ export const uploadMedia = write({
     const found = violations.any ? null : updated(FileBody, {}, sent, violations);
     if (found === null) return null;
     requireRoomForMedium(draft, violations);
+    refusePurged(draft, found, violations);
     const { name, extension, sha256, bytes, problem, ...fields } = found;
     const medium = { ...newMedium, ...fields, id: draft.catalog.highestIds.media + 1 };
     return { medium: inOrder(MediaFile, medium), file: pointerOf(found), problem, before: null };
@@ -66,6 +67,7 @@ export const replaceFile = write({
     const found = violations.any ? null : updated(FileBody, {}, sent, violations);
     if (found === null) return null;
     refuseReplacement(draft, before, violations);
+    refusePurged(draft, found, violations);
     const { type, width, height, status, problem } = found;
     return { medium: { ...before, type, width, height, status }, file: pointerOf(found), problem, before };
   },
@@ -106,6 +108,12 @@ export function refuseReplacement(
   if (actor.kind === 'key' && before.released) {
     violations.add('released', 'The medium is released: replace its file in the backend.');
   }
+}
+
+function refusePurged({ catalog }: BrandDraft, { sha256 }: FileBody, violations: Violations): void {
+  const purged = catalog.purged.find((one) => one.sha256 === sha256);
+  if (purged === undefined) return;
+  violations.add('file', `The file was deleted for good on ${purged.date.slice(0, 10)}: ${purged.reason}`);
 }
 
 /** File of a medium as an actor may have it. `?at=` gives that of then. */

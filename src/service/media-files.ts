@@ -1,12 +1,16 @@
 import type { Release } from '../concurrency.js';
+import { parsePath } from '../content/catalog/paths.js';
+import { parsePointer } from '../content/file-pointer.js';
 import type { MediaFile, StoredMedium } from '../content/media.js';
-import { PortalError } from '../errors.js';
+import { notFound, PortalError } from '../errors.js';
 import type { BrandFiles, Spooled } from '../files/brand-files.js';
 import { noInput } from '../operations/engine/contract.js';
 import type { Call, Result } from '../operations/engine/execute.js';
 import { parseId } from '../operations/engine/params.js';
 import { mediumOf, requireRoomForMedium } from '../operations/media.js';
 import { type FileBody, refuseReplacement, replaceFile, uploadMedia } from '../operations/media-files.js';
+import { purgeFile } from '../operations/purge-file.js';
+import { pathText } from '../store/git/tree.js';
 import { invalid, Violations } from '../validation/violations.js';
 import type { Service } from './service.js';
 
@@ -43,6 +47,7 @@ export async function storeFile(
     const { bytes, digest } = sent;
     const spooled = await files.spool(source, { maxBytes: service.limits.fileBytes, bytes, digest });
     try {
+      if (!maySend(service, call, spooled.bytes)) throw overBudget(service.limits);
       if (spooled.bytes === 0) throw invalid('file', 'The file is empty.');
       const body = await bodyOf(service, spooled, sent);
       await keep(service, call.slug, files, spooled);
@@ -56,6 +61,32 @@ export async function storeFile(
   } finally {
     leave();
   }
+}
+
+/** Deletes the bytes of a file that only the history names. Again, after an interruption, it deletes what is left. */
+export async function deleteFile(service: Service, call: Call, body: { sha256: string; reason: string }) {
+  const files = service.files(call.slug);
+  const { catalog } = await (await service.brands.get(call.slug)).read();
+  const isKnown = catalog.purged.some(({ sha256 }) => sha256 === body.sha256);
+  if (!isKnown && (await files.find(body.sha256)) === null) throw notFound(`File ${body.sha256}`);
+  const { value } = await service.run(purgeFile, call, { ...noInput, body });
+  await files.erase(body.sha256);
+  return value;
+}
+
+/** Files that a key has sent, by what its commits name. Needs git. */
+export async function filesSentBy({ brands }: Service, slug: string, key: string): Promise<ReadonlySet<string>> {
+  const { versions } = await brands.get(slug);
+  const sent = new Set<string>();
+  for await (const entry of versions.history({ author: `${key}@`, paths: ['files'] })) {
+    if (entry.key !== key) continue;
+    for (const { path, after } of await versions.differences(await versions.parentOf(entry.commit), entry.commit)) {
+      if (after === null || parsePath(pathText(path))?.kind !== 'file') continue;
+      const pointer = parsePointer(await versions.read(after));
+      if (pointer !== null) sent.add(pointer.sha256);
+    }
+  }
+  return sent;
 }
 
 /** @throws `busy` when so many uploads go on, or a quarter of them are the caller's */
@@ -104,7 +135,19 @@ async function keep({ quotas, limits }: Service, slug: string, files: BrandFiles
   }
 }
 
+/** A leaked key fills no disk; people answer for what they send. */
+function maySend({ quotas, limits }: Service, { actor }: Call, bytes: number): boolean {
+  return actor.kind !== 'key' || quotas.send(actor.id, bytes, limits.fileBytesPerKeyAndDay);
+}
+
+function overBudget({ fileBytesPerKeyAndDay: max }: Service['limits']): PortalError {
+  return new PortalError('rate_limited', `A key may send ${inUnits(max)} of files a day. Nothing was stored.`);
+}
+
+function inUnits(bytes: number): string {
+  return bytes >= 1024 ** 3 ? `${Math.floor(bytes / 1024 ** 3)} GiB` : `${bytes} bytes`;
+}
+
 function overQuota({ fileBytesPerBrand: max }: Service['limits']): PortalError {
-  const limit = max >= 1024 ** 3 ? `${Math.floor(max / 1024 ** 3)} GiB` : `${max} bytes`;
-  return invalid('file', `The files of a brand must not take more than ${limit}. Those of its history count.`);
+  return invalid('file', `The files of a brand must not take more than ${inUnits(max)}. Those of its history count.`);
 }

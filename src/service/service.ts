@@ -30,11 +30,13 @@ import { Search } from '../search/search.js';
 import { defaultMaxWaiting } from '../store/committer.js';
 import type { FileSystem } from '../store/file-system.js';
 import { removeLeftovers } from '../store/leftovers.js';
+import { nativeGitVersion } from '../store/native/native-git.js';
 import type { OnBatch, Repository } from '../store/repository.js';
 import { type BrandStorage, createDataDirectory, LocalStorage } from './brand-storage.js';
 import { Callers } from './callers.js';
 import { allLeftovers, dataPaths } from './data-directory.js';
 import { contentOf } from './export.js';
+import { sweepBrand } from './file-sweep.js';
 import { type Health, HealthProbe } from './health.js';
 import { type OpenBrandFigures, OpenBrands } from './open-brands.js';
 import { Provisioning } from './provisioning.js';
@@ -46,6 +48,8 @@ export interface ServiceLimits extends BrandLimits {
   readonly fileBytes: number;
   /** Upper bound on all files of a brand, in bytes: those that only its history names count. */
   readonly fileBytesPerBrand: number;
+  /** Upper bound on what a key sends in 24 hours, in bytes. */
+  readonly fileBytesPerKeyAndDay: number;
   /** Uploads at a time, of all brands; a caller has a quarter of them. */
   readonly uploadsAtOnce: number;
 }
@@ -55,6 +59,7 @@ export const defaultLimits: ServiceLimits = {
   waitingWrites: defaultMaxWaiting,
   fileBytes: 256 * 1024 ** 2,
   fileBytesPerBrand: 20 * 1024 ** 3,
+  fileBytesPerKeyAndDay: 1024 ** 3,
   uploadsAtOnce: 8,
 };
 
@@ -289,6 +294,26 @@ export class Service {
         const view = new BrandView(slug, await repository.read(), this.clock(), this.sanitizer);
         await this.search.prepare(slug, searchableOf(view).searchable);
       } catch {}
+    }
+  }
+
+  /** Moves files that no commit names aside, in every brand on this machine; one that fails is left as it is. */
+  async sweepFiles(): Promise<void> {
+    if (this.#storage.isShared || (await nativeGitVersion()) === null) return;
+    for (const slug of this.#registry.latest.catalog.brands.keys()) {
+      const gitdir = this.brands.gitdir(slug);
+      try {
+        const swept = await sweepBrand({
+          fs: this.#fs,
+          gitdir,
+          now: this.clock(),
+          open: () => this.brands.get(slug),
+        });
+        const isQuiet = Object.values(swept).every((files) => files.length === 0);
+        if (!isQuiet) this.#log.info({ brand: slug, ...swept }, 'swept files that no commit names');
+      } catch (error) {
+        this.#log.error({ brand: slug, err: error }, 'sweeping files failed: all are kept');
+      }
     }
   }
 
