@@ -66,6 +66,7 @@ const allowed: Record<string, readonly string[]> = {
     'concurrency.ts',
   ],
   store: ['errors.ts', 'projection.ts', 'clock.ts', 'display-safety.ts', 'system-error.ts', 'concurrency.ts'],
+  files: ['store', 'errors.ts', 'system-error.ts', 'concurrency.ts'],
   registry: ['content', 'validation', 'store', 'errors.ts', 'projection.ts', 'clock.ts', 'json.ts', 'system-error.ts'],
   'brand-folder': ['content', 'validation', 'registry', 'errors.ts', 'clock.ts', 'json.ts', 'system-error.ts'],
   search: ['content', 'errors.ts', 'background-thread.ts', 'concurrency.ts'],
@@ -75,6 +76,7 @@ const allowed: Record<string, readonly string[]> = {
   ],
   service: [
     'operations',
+    'files',
     'search',
     'content',
     'store',
@@ -89,6 +91,7 @@ const allowed: Record<string, readonly string[]> = {
   ],
   admin: [
     'service',
+    'files',
     'operations',
     'content',
     'store',
@@ -123,7 +126,7 @@ const allowed: Record<string, readonly string[]> = {
     'concurrency.ts',
   ],
   http: [
-    ...['backend', 'package.ts', 'mcp', 'service', 'operations', 'content', 'validation', 'store', 'registry'],
+    ...['backend', 'package.ts', 'mcp', 'service', 'operations', 'content', 'validation', 'files', 'store', 'registry'],
     ...['errors.ts', 'clock.ts', 'config.ts', 'log.ts', 'json.ts', 'system-error.ts', 'concurrency.ts'],
   ],
   webhooks: [

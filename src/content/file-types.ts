@@ -1,0 +1,83 @@
+import type { MediaItem } from './media.js';
+
+export type MediaKind = MediaItem['type'];
+
+/** Type of file that a medium may have. Its content decides, never its name or what a request calls it. */
+export interface FileType {
+  /** Lower case, without a dot: files are kept by names that end in it. */
+  readonly extension: string;
+  readonly mime: string;
+  readonly kind: MediaKind;
+  /** Pixels that pictures of other sizes are made of. */
+  readonly isRaster?: true;
+  /** Shown by browsers without running anything. An SVG is when its verdict is clean. */
+  readonly isInline?: true;
+}
+
+const raster = { kind: 'image', isRaster: true, isInline: true } as const;
+const office = 'application/vnd.openxmlformats-officedocument';
+const open = 'application/vnd.oasis.opendocument';
+
+/** Allow-list, a row each: what is not here is refused. Executables, scripts, HTML and documents with macros never belong here. */
+const rows: readonly FileType[] = [
+  { extension: 'jpg', mime: 'image/jpeg', ...raster },
+  { extension: 'png', mime: 'image/png', ...raster },
+  { extension: 'webp', mime: 'image/webp', ...raster },
+  { extension: 'gif', mime: 'image/gif', ...raster },
+  { extension: 'avif', mime: 'image/avif', ...raster },
+  { extension: 'tif', mime: 'image/tiff', ...raster },
+  { extension: 'svg', mime: 'image/svg+xml', kind: 'image' },
+  { extension: 'psd', mime: 'image/vnd.adobe.photoshop', kind: 'image' },
+  { extension: 'heic', mime: 'image/heic', kind: 'image' },
+  { extension: 'pdf', mime: 'application/pdf', kind: 'document' },
+  { extension: 'ai', mime: 'application/illustrator', kind: 'document' },
+  { extension: 'eps', mime: 'application/postscript', kind: 'document' },
+  { extension: 'indd', mime: 'application/x-indesign', kind: 'document' },
+  { extension: 'docx', mime: `${office}.wordprocessingml.document`, kind: 'document' },
+  { extension: 'dotx', mime: `${office}.wordprocessingml.template`, kind: 'document' },
+  { extension: 'xlsx', mime: `${office}.spreadsheetml.sheet`, kind: 'document' },
+  { extension: 'xltx', mime: `${office}.spreadsheetml.template`, kind: 'document' },
+  { extension: 'pptx', mime: `${office}.presentationml.presentation`, kind: 'document' },
+  { extension: 'potx', mime: `${office}.presentationml.template`, kind: 'document' },
+  { extension: 'odt', mime: `${open}.text`, kind: 'document' },
+  { extension: 'ods', mime: `${open}.spreadsheet`, kind: 'document' },
+  { extension: 'odp', mime: `${open}.presentation`, kind: 'document' },
+  { extension: 'odg', mime: `${open}.graphics`, kind: 'document' },
+  { extension: 'ttf', mime: 'font/ttf', kind: 'document' },
+  { extension: 'otf', mime: 'font/otf', kind: 'document' },
+  { extension: 'woff', mime: 'font/woff', kind: 'document' },
+  { extension: 'woff2', mime: 'font/woff2', kind: 'document' },
+  { extension: 'icc', mime: 'application/vnd.iccprofile', kind: 'document' },
+  { extension: 'ase', mime: 'application/x-adobe-swatches', kind: 'document' },
+  { extension: 'mp4', mime: 'video/mp4', kind: 'video', isInline: true },
+  { extension: 'mov', mime: 'video/quicktime', kind: 'video', isInline: true },
+  { extension: 'webm', mime: 'video/webm', kind: 'video', isInline: true },
+  { extension: 'mp3', mime: 'audio/mpeg', kind: 'audio', isInline: true },
+  { extension: 'wav', mime: 'audio/wav', kind: 'audio', isInline: true },
+  { extension: 'm4a', mime: 'audio/mp4', kind: 'audio', isInline: true },
+  { extension: 'zip', mime: 'application/zip', kind: 'archive' },
+];
+
+export const fileTypes: ReadonlyMap<string, FileType> = new Map(rows.map((row) => [row.extension, row]));
+
+/** @param name as files are kept, its extension given by the content @returns `undefined`: of no accepted type */
+export function fileTypeOf(name: string): FileType | undefined {
+  return fileTypes.get(name.slice(name.lastIndexOf('.') + 1));
+}
+
+/** The only widths of pictures, in pixels: what anybody may ask for has to be few. */
+export const pictureWidths = [160, 320, 480, 640, 960, 1280, 1920, 2560] as const;
+export type PictureWidth = (typeof pictureWidths)[number];
+
+export const pictureFormats = ['webp', 'avif', 'jpeg', 'png'] as const;
+export type PictureFormat = (typeof pictureFormats)[number];
+
+/**
+ * Widths in which pictures of a file are offered: none is enlarged, but an SVG has no pixels, and something is offered of the smallest.
+ *
+ * @param width of its medium; `null`: no picture can be made of it
+ */
+export function offeredWidths(type: FileType, width: number | null): readonly PictureWidth[] {
+  if (width === null || !(type.isRaster || type.extension === 'svg')) return [];
+  return type.extension === 'svg' ? pictureWidths : pictureWidths.filter((one, at) => at === 0 || one <= width);
+}
