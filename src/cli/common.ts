@@ -2,12 +2,13 @@ import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Table from 'cli-table3';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { readConfig, serviceLimits, sharedOptions } from '../config.js';
+import { pictureLimits, readConfig, serviceLimits, sharedOptions } from '../config.js';
 import { connectStorage } from '../connect-storage.js';
 import { BackgroundSanitizer } from '../content/html/background-sanitizer.js';
 import { PortalError } from '../errors.js';
 import { stringifyJson } from '../json.js';
 import { createLog } from '../log.js';
+import { Pictures } from '../pictures/pictures.js';
 import { localEngine } from '../search/engines.js';
 import { Search } from '../search/search.js';
 import { dataPaths } from '../service/data-directory.js';
@@ -78,7 +79,8 @@ export async function useService<Answer>(
   try {
     const onProgress = progressBar('building the search index', 'documents');
     const search = (pathOf: (slug: string) => string) => new Search(localEngine(), { pathOf, onProgress });
-    const service = await Service.open({ fs, data, log, sanitizer, search, limits, storage });
+    const pictures = new Pictures({ ...pictureLimits(config), folder: dataPaths.pictures(data), log });
+    const service = await Service.open({ fs, data, log, sanitizer, search, limits, pictures, storage });
     try {
       return await command(service);
     } finally {

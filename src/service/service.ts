@@ -17,6 +17,7 @@ import { type Resource, versionOf } from '../operations/engine/resource.js';
 import { BrandView } from '../operations/engine/view.js';
 import { searchableOf } from '../operations/search.js';
 import { purgeTrash } from '../operations/trash.js';
+import type { Pictures } from '../pictures/pictures.js';
 import { type BrandSettings, setBrandSettings } from '../registry/brands.js';
 import type { Author } from '../registry/commit.js';
 import { Keys } from '../registry/keys.js';
@@ -87,6 +88,8 @@ export interface ServiceOptions {
   /** Makes the search; `pathOf` names the file of a brand's index. Left out: indexes are in memory. */
   readonly search?: (pathOf: (slug: string) => string) => Search;
   readonly limits?: Partial<ServiceLimits>;
+  /** Looks at files, and makes pictures of them. */
+  readonly pictures?: Pictures | undefined;
   readonly observer?: ServiceObserver | undefined;
   /** Looks at files before they are stored; left out: by their names. */
   readonly inspector?: FileInspector | undefined;
@@ -101,6 +104,7 @@ export class Service {
   readonly clock: Clock;
   readonly sanitizer: Sanitizer;
   readonly search: Search;
+  readonly pictures: Pictures | undefined;
   readonly brands: OpenBrands;
   readonly keys: Keys;
   readonly callers: Callers;
@@ -124,7 +128,8 @@ export class Service {
     this.clock = options.clock ?? systemClock;
     this.sanitizer = options.sanitizer ?? createSanitizer();
     this.search = options.search?.((slug) => storage.searchPath(slug)) ?? new Search();
-    this.inspector = options.inspector ?? inspectByName;
+    this.pictures = options.pictures;
+    this.inspector = options.inspector ?? options.pictures ?? inspectByName;
     this.#fs = options.fs;
     this.#data = options.data;
     this.#log = options.log;
@@ -327,6 +332,7 @@ export class Service {
 
   /** Resolves when every accepted write is settled. */
   async close(): Promise<void> {
+    this.pictures?.close();
     await Promise.all([this.#registry.close(), this.brands.close()]);
     await this.keys
       .saveLastUsed()
