@@ -29,6 +29,7 @@ export function allChores(
     },
     { name: 'removing sessions that are over', schedule: '29 3 * * *', run: () => service.sessions.removeExpired() },
     { name: 'sweeping leftovers', schedule: '41 * * * *', atStart: true, run: () => service.sweep() },
+    { name: 'sweeping files', schedule: '53 3 * * *', run: () => service.sweepFiles() },
     {
       name: 'preparing searches',
       schedule: '* * * * *',

@@ -29,6 +29,15 @@ const ConfigFile = Exact({
   header_limit_bytes: Type.Integer({ minimum: 4096, maximum: 1024 * 1024, default: 16 * 1024 }),
   pages_per_brand: Type.Integer({ minimum: 1, maximum: 10_000_000, default: defaultLimits.pages }),
   context_entries_per_brand: Type.Integer({ minimum: 1, maximum: 1_000_000, default: defaultLimits.contextEntries }),
+  media_per_brand: Type.Integer({ minimum: 1, maximum: 1_000_000, default: defaultLimits.media }),
+  file_bytes: Type.Integer({ minimum: 1024, maximum: 5 * 1024 ** 3, default: defaultLimits.fileBytes }),
+  file_bytes_per_brand: Type.Integer({ minimum: 1024, maximum: 2 ** 50, default: defaultLimits.fileBytesPerBrand }),
+  file_bytes_per_key_and_day: Type.Integer({
+    minimum: 1024,
+    maximum: 2 ** 50,
+    default: defaultLimits.fileBytesPerKeyAndDay,
+  }),
+  uploads_at_once: Type.Integer({ minimum: 1, maximum: 1000, default: defaultLimits.uploadsAtOnce }),
   backend_url: Nullable(Type.String({ maxLength: 300, default: null })),
   mcp_hosts: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 100, default: [] }),
   cors_origins: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 1000, default: [] }),
@@ -270,5 +279,10 @@ export function serviceLimits(config: Config): ServiceLimits {
     pages: config.pages_per_brand,
     contextEntries: config.context_entries_per_brand,
     waitingWrites: config.waiting_writes_per_brand,
+    media: config.media_per_brand,
+    fileBytes: config.file_bytes,
+    fileBytesPerBrand: config.file_bytes_per_brand,
+    fileBytesPerKeyAndDay: config.file_bytes_per_key_and_day,
+    uploadsAtOnce: config.uploads_at_once,
   };
 }

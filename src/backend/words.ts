@@ -56,6 +56,7 @@ const kinds: Readonly<Record<Change['kind'], string>> = {
   categories: 'Categories of facts',
   entry: 'Fact',
   ids: 'Highest ids',
+  purged: 'Purged files',
   file: 'File',
 };
 

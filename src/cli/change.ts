@@ -77,6 +77,7 @@ const nouns: Record<Change['kind'], string> = {
   categories: 'brand context categories',
   entry: 'brand context entry',
   ids: 'highest page id',
+  purged: 'purged files',
   file: 'file',
 };
 

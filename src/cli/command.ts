@@ -149,7 +149,7 @@ export function parseInteger(text: string): number {
   return Number(text);
 }
 
-const parseIntegerOrNone = (text: string): number | null => (text === '' ? null : parseInteger(text));
+export const parseIntegerOrNone = (text: string): number | null => (text === '' ? null : parseInteger(text));
 
 /** Collects an option that may be given several times. */
 export function collect<T>(parse: (text: string) => T): (text: string, before: unknown) => T[] {

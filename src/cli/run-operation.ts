@@ -18,6 +18,9 @@ export async function resultOf<Value>(
   input: Partial<Input> = {},
 ): Promise<Result<Value>> {
   await service.openBrand(slug);
-  const call: Call = { slug, actor: operator, via: 'cli', requestId: randomUUID(), precondition: null };
-  return service.run(operation, call, { ...noInput, ...input });
+  return service.run(operation, operatorCall(slug), { ...noInput, ...input });
+}
+
+export function operatorCall(slug: string): Call {
+  return { slug, actor: operator, via: 'cli', requestId: randomUUID(), precondition: null };
 }

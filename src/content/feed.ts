@@ -73,13 +73,21 @@ export function allThings({ colors, media, sections, entries, pages }: Catalog):
 /** A thing's files as they were; those that did not change are not among them. */
 export interface FeedFiles {
   readonly before: readonly { readonly path: string; readonly bytes: Buffer }[];
+  /** Whether of a medium the file alone has changed. */
+  readonly isFileAlone?: boolean;
   /** The page's file now; `null` unless the thing is a page that was there before. */
   readonly after: Buffer | null;
 }
 
 /** @returns `null` when readers saw nothing of it, then and now */
-export function changeOf(thing: FeedThing, catalog: Catalog, { before, after }: FeedFiles): FeedItem['change'] | null {
-  const contents = before.flatMap(({ path, bytes }) => contentOf(parsePath(path), bytes) ?? []);
+export function changeOf(
+  thing: FeedThing,
+  catalog: Catalog,
+  { before, isFileAlone = false, after }: FeedFiles,
+): FeedItem['change'] | null {
+  if (isFileAlone) return isShownNow(thing, catalog) ? 'changed' : null;
+  const read = before.flatMap(({ path, bytes }) => contentOf(parsePath(path), bytes) ?? []);
+  const contents = read.filter(({ kind }) => kind !== 'file');
   const shown = contents.find(isShown);
   const isNow = isShownNow(thing, catalog);
   if (shown === undefined) {

@@ -3,8 +3,9 @@ import { BrandColor, BrandFile } from './brand.js';
 import { CategoriesFile, EntryFile } from './brand-context.js';
 import { IdsFile } from './catalog/ids.js';
 import type { ContentPath, SectionName } from './catalog/paths.js';
+import { FilePointer } from './file-pointer.js';
 import { LanguageFile, type Section, sectionSchemas } from './language.js';
-import { MediaFile } from './media.js';
+import { MediaFile, PurgedFiles } from './media.js';
 import { PageFile, TrashFile } from './page.js';
 
 /** Reason why a file does not fit the format. `Catalog.problems` has it, and the file is skipped. */
@@ -21,7 +22,9 @@ export type FileContent<Missing = never> =
   | { readonly kind: 'media'; readonly id: number; readonly value: MediaFile | Missing }
   | { readonly kind: 'entry'; readonly id: string; readonly value: EntryFile | Missing }
   | { readonly kind: 'page'; readonly id: number; readonly value: PageFile | Missing }
-  | { readonly kind: 'trash'; readonly id: number; readonly value: TrashFile | Missing };
+  | { readonly kind: 'trash'; readonly id: number; readonly value: TrashFile | Missing }
+  | { readonly kind: 'file'; readonly id: number; readonly name: string; readonly value: FilePointer | Missing }
+  | { readonly kind: 'purged'; readonly value: PurgedFiles | Missing };
 
 const schemas = {
   brand: BrandFile,
@@ -33,6 +36,8 @@ const schemas = {
   entry: EntryFile,
   page: PageFile,
   trash: TrashFile,
+  file: FilePointer,
+  purged: PurgedFiles,
 } satisfies Record<Exclude<ContentPath['kind'], 'section'>, TSchema>;
 
 function schemaOf(at: ContentPath): TSchema {
@@ -43,7 +48,8 @@ function schemaOf(at: ContentPath): TSchema {
 export function fitFormat(at: ContentPath, value: unknown): FileContent {
   const content = { ...at, value };
   if (!fitsSchema(content)) throw new Misfit(misfit(schemaOf(at), value) ?? 'does not fit');
-  if ('id' in content && content.value.id !== content.id) throw new Misfit('id differs from the file name');
+  if ('id' in content && content.kind !== 'file' && content.value.id !== content.id)
+    throw new Misfit('id differs from the file name');
   return content;
 }
 

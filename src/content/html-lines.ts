@@ -3,10 +3,13 @@ import { blockTypes } from './blocks/types.js';
 import { storedData } from './blocks/unknown-types.js';
 import { mapKinds } from './blocks/walk-schema.js';
 import { type ContentPath, parsePath } from './catalog/paths.js';
+import { encodePointer, type FilePointer } from './file-pointer.js';
 import { maxBlockLevels } from './limits.js';
 
 export function encodeFile(path: string, value: unknown): Buffer {
-  return encodeJson(holdsBlocks(parsePath(path)) ? withBlocks(value, splitHtml) : value);
+  const at = parsePath(path);
+  if (at?.kind === 'file') return encodePointer(value as FilePointer);
+  return encodeJson(holdsBlocks(at) ? withBlocks(value, splitHtml) : value);
 }
 
 /**

@@ -10,6 +10,7 @@ import { ingestBlocks } from './blocks/ingest.js';
 import type { EntryFile } from './brand-context.js';
 import type { ContentPath } from './catalog/paths.js';
 import { type FileContent, fitFormat, Misfit } from './file-format.js';
+import { parsePointer } from './file-pointer.js';
 import { openText } from './html/open.js';
 import { isSafeUrl, type Sanitizer } from './html/sanitizer.js';
 import { decodeFile } from './html-lines.js';
@@ -47,6 +48,11 @@ const hazardousEscapes = /\\(?:[bfr]|u(?:00[01]|[dD][89a-fA-F]))/;
 export function parseFile(at: ContentPath, bytes: Buffer): ParsedFile {
   if (bytes.length > maxFileBytes) throw new Misfit(`larger than ${maxFileBytes / 1024 ** 2} MiB`);
   const [altered, unknown]: [string[], object[]] = [[], []];
+  if (at.kind === 'file') {
+    const pointer = parsePointer(bytes);
+    if (pointer === null) throw new Misfit('no pointer of git-lfs');
+    return { at, value: { name: at.name, ...pointer }, unknown, altered };
+  }
   let value: unknown;
   try {
     let text = decoder.decode(bytes);
@@ -114,10 +120,11 @@ export const sanitizesNothing: Sanitizer = {
 /** Limits of a file. The number of values in a page, or in a list that grows item by item, is limited by the bytes alone. */
 const pageLimits: JsonLimits = { ...requestLimits, values: Number.POSITIVE_INFINITY };
 const grownLimits: JsonLimits = { ...pageLimits, listItems: Number.POSITIVE_INFINITY };
+const grown: ReadonlySet<ContentPath['kind']> = new Set(['brand', 'categories', 'purged']);
 
 function refuseHazards({ kind }: ContentPath, value: unknown): void {
   const violations = new Violations();
-  const limits = kind === 'brand' || kind === 'categories' ? grownLimits : pageLimits;
+  const limits = grown.has(kind) ? grownLimits : pageLimits;
   reportHazards(value, violations, limits);
   refuse(violations);
 }

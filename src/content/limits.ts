@@ -6,9 +6,10 @@ export interface BrandLimits {
   /** Upper bound on the pages, those in the trash included. */
   readonly pages: number;
   readonly contextEntries: number;
+  readonly media: number;
 }
 
-export const defaultBrandLimits: BrandLimits = { pages: 100_000, contextEntries: 10_000 };
+export const defaultBrandLimits: BrandLimits = { pages: 100_000, contextEntries: 10_000, media: 100_000 };
 
 /** Limits of the blocks of a page, sent or pushed. */
 export const maxBlocksInList = 200;

@@ -1,4 +1,5 @@
 import { Exact, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
+import { FilePointer, Sha256 } from './file-pointer.js';
 
 const item = {
   id: Type.Integer({ minimum: 1 }),
@@ -23,6 +24,14 @@ export const MediaFile = Exact({
   status: OneOf(['processing', 'ready', 'failed']),
 });
 export type MediaFile = Static<typeof MediaFile>;
+
+/** A medium with its file; `null`: the file is kept elsewhere. */
+export const StoredMedium = Exact({ ...MediaFile.properties, file: Nullable(FilePointer) });
+export type StoredMedium = Static<typeof StoredMedium>;
+
+/** `files/purged.json`: files that were deleted for good, though the history names them. */
+export const PurgedFiles = Type.Array(Exact({ sha256: Sha256, date: Type.String(), reason: Type.String() }));
+export type PurgedFiles = Static<typeof PurgedFiles>;
 
 /** Released and fully processed: what the API lists and what blocks may refer to. */
 export function isAvailable(media: MediaFile | undefined): boolean {

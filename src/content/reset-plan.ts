@@ -5,6 +5,7 @@ import { applyOwn, type Catalog, isHighestIdUnmarked } from './catalog/catalog.j
 import { idsFile } from './catalog/ids.js';
 import { parsePath, paths } from './catalog/paths.js';
 import { type FileContent, Misfit } from './file-format.js';
+import type { FilePointer } from './file-pointer.js';
 import type { Sanitizer } from './html/sanitizer.js';
 import { encodeFile } from './html-lines.js';
 import { ingestedOrNull, ingestFile } from './ingest.js';
@@ -70,7 +71,7 @@ class Plan {
 
   add({ path, before, after }: FileVersions): void {
     const at = parsePath(path);
-    if (at === null || at.kind === 'ids') return;
+    if (at === null || at.kind === 'ids' || at.kind === 'purged') return;
     let content: FileContent | null = null;
     try {
       if (after !== null) content = ingestFile(at, after, this.sanitizer).content;
@@ -102,9 +103,23 @@ class Plan {
         if (!isGone || before !== null) this.#put(path, isGone ? null : content.value);
         return;
       }
+      case 'file':
+        this.#putFile(path, content.value, before);
+        return;
       default:
         this.#put(path, content.value);
     }
+  }
+
+  #putFile(path: string, file: FilePointer, before: Buffer | null): void {
+    const purged = this.catalog.purged.find(({ sha256 }) => sha256 === file.sha256);
+    if (purged === undefined) {
+      this.#put(path, file);
+      return;
+    }
+    const problem = `its file was deleted for good on ${purged.date} (${purged.reason})`;
+    this.#conflicts.push({ path, problem, forced: 'the medium comes back without a file' });
+    if (before !== null) this.#put(path, null);
   }
 
   #addPage(page: PageFile, before: Buffer | null): void {

@@ -19,6 +19,11 @@ export interface FileVersions {
   readonly after: Buffer | null;
 }
 
+/** Whether of a medium the file has changed, and not what is said of it. */
+export function isFileAlone({ thing, files }: ThingFiles<{ readonly path: string }>): boolean {
+  return thing.kind === 'media' && files.every(({ path }) => parsePath(path)?.kind === 'file');
+}
+
 /** Files of one thing together, in the order of the first of each: a page stays the same page in the trash. */
 export function groupByThing<File extends { readonly path: string }>(files: Iterable<File>): ThingFiles<File>[] {
   const groups = new Map<string, { thing: Thing; files: File[] }>();
@@ -35,6 +40,7 @@ export function groupByThing<File extends { readonly path: string }>(files: Iter
 function thingOf(path: string): Thing {
   const at = parsePath(path);
   if (at === null) return { kind: 'file', id: null };
+  if (at.kind === 'file') return { kind: 'media', id: at.id };
   const id = 'id' in at ? at.id : 'name' in at ? at.name : null;
   return { kind: at.kind === 'trash' ? 'page' : at.kind, id };
 }

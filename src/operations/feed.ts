@@ -10,7 +10,7 @@ import {
   wholeOf,
 } from '../content/feed.js';
 import { isSectionName } from '../content/language.js';
-import { groupByThing } from '../content/things.js';
+import { groupByThing, isFileAlone } from '../content/things.js';
 import { PortalError } from '../errors.js';
 import { Exact, Input, type Static, Type } from '../validation/schema.js';
 import { read } from './engine/operation.js';
@@ -109,7 +109,7 @@ async function itemsSince(view: BrandView, since: string): Promise<FeedItem[]> {
     const before = await Promise.all(read);
     const page = thing.kind === 'page' ? catalog.pages.get(Number(thing.id)) : undefined;
     const after = page !== undefined && before.length > 0 ? await snapshot.read(page.version) : null;
-    const change = changeOf(thing, catalog, { before, after });
+    const change = changeOf(thing, catalog, { before, isFileAlone: isFileAlone({ thing, files }), after });
     if (change !== null) items.push(itemOf(view, thing, change));
   }
   for (const kind of new Set(items.map((item) => wholeOf[item.kind]))) {

@@ -1,5 +1,5 @@
 import type { Catalog } from '../content/catalog/catalog.js';
-import { isEntryId, parsePath, paths, readmePath } from '../content/catalog/paths.js';
+import { isEntryId, isForClones, parsePath, paths } from '../content/catalog/paths.js';
 import { type Change, diffThing } from '../content/diff/changes.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { isSectionName } from '../content/language.js';
@@ -17,7 +17,7 @@ const areas = {
   page: ['pages', 'trash'],
   language: ['corporate-language'],
   color: ['colors'],
-  media: ['media'],
+  media: ['media', 'files'],
   context: ['brand-context'],
   settings: [paths.brand],
 } as const;
@@ -51,7 +51,10 @@ export function pathsIn({ page, section, color, media, entry, kinds, path }: His
     return [paths.page(id), paths.trash(id)];
   }
   if (color !== undefined) return [paths.color(idIn('colour', color))];
-  if (media !== undefined) return [paths.media(idIn('medium', media))];
+  if (media !== undefined) {
+    const id = idIn('medium', media);
+    return [paths.media(id), paths.folderOfFile(id)];
+  }
   if (entry !== undefined) {
     if (!isEntryId(entry)) throw noneCanHave('brand context entry', entry);
     return [paths.entry(entry)];
@@ -225,7 +228,7 @@ export async function undoable(repository: Repository<Catalog>, commit: string):
   const undone = await changesOf(repository, commit, {});
   if (undone === null) return null;
   const things = groupByThing(undone.files).filter(
-    ({ thing: { kind }, files }) => kind !== 'ids' && kind !== 'language' && files[0]?.path !== readmePath,
+    ({ thing: { kind }, files }) => kind !== 'ids' && kind !== 'language' && !isForClones(files[0]?.path ?? ''),
   );
   return { parent: undone.parent, things: things.map(changedThing) };
 }

@@ -1,7 +1,9 @@
 import { paths } from '../content/catalog/paths.js';
-import { isAvailable, MediaFile, MediaItem, presentMedia } from '../content/media.js';
+import { isAvailable, MediaFile, MediaItem, presentMedia, StoredMedium } from '../content/media.js';
 import { notFound } from '../errors.js';
+import { message } from '../validation/messages.js';
 import { Input, Type } from '../validation/schema.js';
+import type { Violations } from '../validation/violations.js';
 import { fields, optionalFields } from './engine/body.js';
 import { type Answer, undescribed } from './engine/contract.js';
 import type { BrandDraft } from './engine/draft.js';
@@ -27,17 +29,20 @@ export const listMedia = read({
 export const listAllMedia = read({
   name: 'media.list_all',
   summary: 'List every medium with whether it is released',
-  answers: Type.Array(MediaFile),
-  run: ({ catalog }) => ({ value: byId(catalog.media.values()), resource: resources.media }),
+  answers: Type.Array(StoredMedium),
+  run: (view) => ({
+    value: byId(view.catalog.media.values()).map((medium) => storedMedium(view, medium)),
+    resource: resources.mediaWithFiles,
+  }),
 });
 
 export const inspectMedia = read({
   name: 'media.inspect',
   summary: 'Show a medium and the pages whose blocks use it',
   params: { id: mediaId },
-  answers: undescribed<MediaFile & { readonly used_by: readonly Referrer[] }>(),
+  answers: undescribed<StoredMedium & { readonly used_by: readonly Referrer[] }>(),
   async run(view, { params }) {
-    const medium = mediumOf(view, params.id);
+    const medium = storedMedium(view, mediumOf(view, params.id));
     // The answer has the medium's version, since a client may change the medium next.
     return {
       value: { ...medium, used_by: await referrersOf(view, 'media', medium.id) },
@@ -47,7 +52,7 @@ export const inspectMedia = read({
 });
 
 const blank = { title: null, caption: null, width: null, height: null, media_category_id: null };
-const newMedium = { ...blank, released: false, status: 'ready' } as const;
+export const newMedium = { ...blank, released: false, status: 'ready' } as const;
 
 export const addMedia = write({
   name: 'media.add',
@@ -55,6 +60,7 @@ export const addMedia = write({
   body: partialUpdate(MediaFile, { multiline: ['caption'], fixed: ['id'] }),
   answers: MediaFile,
   check(draft, { sent }, violations) {
+    requireRoomForMedium(draft, violations);
     const id = draft.catalog.highestIds.media + 1;
     return updated(MediaFile, newMedium, { ...sent, id }, violations);
   },
@@ -100,6 +106,7 @@ export const removeMedia = write({
   check: (draft, { params }) => mediumOf(draft, params.id),
   expects: (_draft, { id }) => resources.medium(id),
   apply(draft, { body, checked: medium }) {
+    removeFiles(draft, medium.id);
     const [name, subject] = [`Medium ${medium.id}`, `Remove ${named(medium)}`];
     return removeReferenced(draft, 'media', medium.id, { ...body, name, subject });
   },
@@ -110,15 +117,32 @@ function save(draft: BrandDraft, before: MediaFile | null, medium: MediaFile, ve
   return { value: medium, resource: resources.medium(medium.id) };
 }
 
+export function requireRoomForMedium(
+  { catalog, limits }: Pick<BrandDraft, 'catalog' | 'limits'>,
+  violations: Violations,
+): void {
+  if (catalog.media.size >= limits.media) violations.add('media', message.mediaOfBrand(limits.media));
+}
+
+export function storedMedium({ catalog }: Pick<BrandView, 'catalog'>, medium: MediaFile): StoredMedium {
+  return { ...medium, file: catalog.files.get(medium.id) ?? null };
+}
+
+/** Removes the pointers of a medium. The bytes stay: the history names them. */
+export function removeFiles(draft: BrandDraft, id: number): void {
+  const { files, doubles } = draft.catalog;
+  for (const { name } of [files.get(id) ?? [], doubles.get(id) ?? []].flat()) draft.remove(paths.file(id, name));
+}
+
 function byId(media: Iterable<MediaFile>): MediaFile[] {
   return [...media].sort((a, b) => a.id - b.id);
 }
 
-function named({ id, title }: MediaFile): string {
+export function named({ id, title }: MediaFile): string {
   return title === null ? `medium ${id}` : `medium ${id} "${title}"`;
 }
 
-function mediumOf({ catalog }: BrandView, id: number): MediaFile {
+export function mediumOf({ catalog }: Pick<BrandView, 'catalog'>, id: number): MediaFile {
   const medium = catalog.media.get(id);
   if (medium === undefined) throw notFound(`Medium ${id}`);
   return medium;

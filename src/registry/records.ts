@@ -30,6 +30,13 @@ export const BrandRecord = Type.Object({
   created_at: instant,
   /** On many machines: the log's name, where it is not the slug. */
   log: Type.Optional(Type.String({ pattern: logPattern.source })),
+  /** With which addresses of its files are made. Left out until the first one is. Never shown. */
+  files: Type.Optional(
+    Type.Object({
+      token: Type.String({ pattern: '^[0-9a-z]{8}$' }),
+      salt: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }),
+    }),
+  ),
 });
 
 export type BrandRecord = Static<typeof BrandRecord>;

@@ -2,6 +2,8 @@ import { dirname } from 'node:path';
 import { type Clock, isoSeconds } from '../clock.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { notFound, PortalError } from '../errors.js';
+import type { BrandFiles } from '../files/brand-files.js';
+import { LocalFiles } from '../files/local-files.js';
 import type { Projection } from '../projection.js';
 import { brandExists, type ReregisteredBrand, reregisterBrand } from '../registry/brands.js';
 import { startRegistry } from '../registry/commit.js';
@@ -22,6 +24,8 @@ export interface BrandStorage {
   openRegistry(clock: Clock): Promise<Repository<Registry>>;
   /** The brand's repository on this machine, for native git. */
   gitdir(slug: string): string;
+  /** The bytes of the brand's files. */
+  files(slug: string): BrandFiles;
   catalogPath(slug: string): string;
   searchPath(slug: string): string;
   /** @throws when there is none, or it cannot be read */
@@ -89,6 +93,10 @@ export class LocalStorage implements BrandStorage {
 
   gitdir(slug: string): string {
     return dataPaths.brand(this.#data, slug);
+  }
+
+  files(slug: string): BrandFiles {
+    return new LocalFiles(this.#fs, this.gitdir(slug));
   }
 
   catalogPath(slug: string): string {

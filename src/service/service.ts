@@ -3,9 +3,12 @@ import { type Clock, isoSeconds, systemClock } from '../clock.js';
 import { Semaphores } from '../concurrency.js';
 import type { BrandContent } from '../content/brand-content.js';
 import type { Catalog } from '../content/catalog/catalog.js';
+import { type FileInspector, inspectByName } from '../content/file-look.js';
 import { createSanitizer, type Sanitizer } from '../content/html/sanitizer.js';
 import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
 import { notFound, PortalError } from '../errors.js';
+import type { BrandFiles } from '../files/brand-files.js';
+import { Quotas } from '../files/quotas.js';
 import type { Log } from '../log.js';
 import type { Actor } from '../operations/engine/actor.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
@@ -28,11 +31,13 @@ import { Search } from '../search/search.js';
 import { defaultMaxWaiting } from '../store/committer.js';
 import type { FileSystem } from '../store/file-system.js';
 import { removeLeftovers } from '../store/leftovers.js';
+import { nativeGitVersion } from '../store/native/native-git.js';
 import type { OnBatch, Repository } from '../store/repository.js';
 import { type BrandStorage, createDataDirectory, LocalStorage } from './brand-storage.js';
 import { Callers } from './callers.js';
 import { allLeftovers, dataPaths } from './data-directory.js';
 import { contentOf } from './export.js';
+import { sweepBrand } from './file-sweep.js';
 import { type Health, HealthProbe } from './health.js';
 import { type OpenBrandFigures, OpenBrands } from './open-brands.js';
 import { Provisioning } from './provisioning.js';
@@ -40,9 +45,24 @@ import { Provisioning } from './provisioning.js';
 export interface ServiceLimits extends BrandLimits {
   /** Writes that may wait in one brand for those that are being stored. */
   readonly waitingWrites: number;
+  /** Upper bound on one file, in bytes. */
+  readonly fileBytes: number;
+  /** Upper bound on all files of a brand, in bytes: those that only its history names count. */
+  readonly fileBytesPerBrand: number;
+  /** Upper bound on what a key sends in 24 hours, in bytes. */
+  readonly fileBytesPerKeyAndDay: number;
+  /** Uploads at a time, of all brands; a caller has a quarter of them. */
+  readonly uploadsAtOnce: number;
 }
 
-export const defaultLimits: ServiceLimits = { ...defaultBrandLimits, waitingWrites: defaultMaxWaiting };
+export const defaultLimits: ServiceLimits = {
+  ...defaultBrandLimits,
+  waitingWrites: defaultMaxWaiting,
+  fileBytes: 256 * 1024 ** 2,
+  fileBytesPerBrand: 20 * 1024 ** 3,
+  fileBytesPerKeyAndDay: 1024 ** 3,
+  uploadsAtOnce: 8,
+};
 
 /** Hooks for metrics. The work waits for them: they only count. */
 export interface ServiceObserver {
@@ -71,6 +91,8 @@ export interface ServiceOptions {
   /** Looks at files, and makes pictures of them. */
   readonly pictures?: Pictures | undefined;
   readonly observer?: ServiceObserver | undefined;
+  /** Looks at files before they are stored; left out: by their names. */
+  readonly inspector?: FileInspector | undefined;
   /** Storage of the brands; left out: the repositories in the data directory. */
   readonly storage?: BrandStorage | undefined;
 }
@@ -92,6 +114,8 @@ export class Service {
   readonly provisioning: Provisioning;
   readonly limits: ServiceLimits;
   readonly semaphores = new Semaphores();
+  readonly inspector: FileInspector;
+  readonly quotas = new Quotas();
   readonly #fs: FileSystem;
   readonly #data: string;
   readonly #log: Log;
@@ -105,6 +129,7 @@ export class Service {
     this.sanitizer = options.sanitizer ?? createSanitizer();
     this.search = options.search?.((slug) => storage.searchPath(slug)) ?? new Search();
     this.pictures = options.pictures;
+    this.inspector = options.inspector ?? options.pictures ?? inspectByName;
     this.#fs = options.fs;
     this.#data = options.data;
     this.#log = options.log;
@@ -230,6 +255,11 @@ export class Service {
     return this.brands.gitdir(slug);
   }
 
+  /** The bytes of a brand's files. */
+  files(slug: string): BrandFiles {
+    return this.#storage.files(slug);
+  }
+
   /** Purges the trash of every brand; one that fails does not keep the others from it. */
   async purgeTrash(): Promise<void> {
     const { catalog } = await this.#registry.read();
@@ -269,6 +299,26 @@ export class Service {
         const view = new BrandView(slug, await repository.read(), this.clock(), this.sanitizer);
         await this.search.prepare(slug, searchableOf(view).searchable);
       } catch {}
+    }
+  }
+
+  /** Moves files that no commit names aside, in every brand on this machine; one that fails is left as it is. */
+  async sweepFiles(): Promise<void> {
+    if (this.#storage.isShared || (await nativeGitVersion()) === null) return;
+    for (const slug of this.#registry.latest.catalog.brands.keys()) {
+      const gitdir = this.brands.gitdir(slug);
+      try {
+        const swept = await sweepBrand({
+          fs: this.#fs,
+          gitdir,
+          now: this.clock(),
+          open: () => this.brands.get(slug),
+        });
+        const isQuiet = Object.values(swept).every((files) => files.length === 0);
+        if (!isQuiet) this.#log.info({ brand: slug, ...swept }, 'swept files that no commit names');
+      } catch (error) {
+        this.#log.error({ brand: slug, err: error }, 'sweeping files failed: all are kept');
+      }
     }
   }
 

@@ -46,7 +46,9 @@ export async function leftoversOf(fs: FileSystem, gitdir: string): Promise<strin
   const loose = (await listDirectory(fs, objects)).filter((name) => /^[0-9a-f]{2}$/.test(name));
   const subdirectories = ['pack', 'info', 'info/commit-graphs', ...loose].map((name) => join(objects, name));
   const found = await Promise.all(
-    [gitdir, join(gitdir, 'refs', 'heads'), objects, ...subdirectories].map((directory) => leftoversIn(fs, directory)),
+    [gitdir, join(gitdir, 'refs', 'heads'), join(gitdir, 'lfs', 'incomplete'), objects, ...subdirectories].map(
+      (directory) => leftoversIn(fs, directory),
+    ),
   );
   const graph = join(objects, 'info', 'commit-graph.lock');
   const stats = await fs.promises.lstat(graph).catch(() => null);

@@ -38,6 +38,7 @@ export const message = {
   blocksOnPage: (path: string, max: number) =>
     `The ${shown(path)} field must not bring the page to more than ${max} blocks.`,
   pagesOfBrand: (max: number) => `A brand must not have more than ${max} pages, those in the trash included.`,
+  mediaOfBrand: (max: number) => `A brand must not have more than ${max} media.`,
   entriesOfBrand: (max: number) => `A brand must not have more than ${max} entries of brand context.`,
   chapterBlocks: (path: string) => `The ${shown(path)} field is not possible: a chapter carries no blocks.`,
   backendBlock: (path: string) => `The ${shown(path)} field holds a block that cannot be changed through the API.`,

@@ -25,6 +25,8 @@ const schemas = {
   language: LanguageFile,
   section: Type.Object({}),
   ids: Type.Never(),
+  file: Type.Never(),
+  purged: Type.Never(),
   trash: Type.Never(),
 };
 

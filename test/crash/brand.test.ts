@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { content } from '../support/crash/content-scenario.js';
+import { content, uploads } from '../support/crash/content-scenario.js';
 import { Figures } from '../support/crash/figures.js';
 import { halfMade, registration } from '../support/crash/registration-scenario.js';
 import { type Scenario, simulate, simulationTimeout } from '../support/crash/simulate.js';
@@ -14,6 +14,7 @@ afterAll(() => {
 
 const scenarios: readonly (readonly [string, Scenario, readonly number[]])[] = [
   [content.name, content, [1]],
+  [uploads.name, uploads, [1]],
   [registration.name, registration, [1]],
 ];
 

@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
+import { uploads } from '../support/crash/content-scenario.js';
 import { isDirectory, withoutLock, withoutSync } from '../support/crash/omissions.js';
 import { plainGit } from '../support/crash/plain-git.js';
-import { type Scenario, simulate } from '../support/crash/simulate.js';
+import { type Scenario, simulate, simulationTimeout } from '../support/crash/simulate.js';
 import { oneWriter, twoProcesses } from '../support/crash/store-scenarios.js';
 
 const timeout = 60_000;
@@ -22,6 +23,14 @@ const syncs: readonly (readonly [string, (path: string) => boolean])[] = [
 
 test.each(syncs)('it is noticed when nobody syncs %s', { timeout }, async (_, isLeftOut) => {
   const { bad } = await simulate(oneWriter, { wrap: withoutSync(isLeftOut), enough: 1 });
+  expect(bad).not.toEqual([]);
+});
+
+test.each<[string, (path: string) => boolean]>([
+  ['files that come in', (path) => path.includes('lfs/incomplete/')],
+  ['the directory of a file', (path) => /lfs\/objects\/..\/..$/.test(path)],
+])('it is noticed when nobody syncs %s', { timeout: simulationTimeout }, async (_, isLeftOut) => {
+  const { bad } = await simulate(uploads, { wrap: withoutSync(isLeftOut), enough: 1 });
   expect(bad).not.toEqual([]);
 });
 

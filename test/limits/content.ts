@@ -121,6 +121,24 @@ export function contentLimits(open: () => Promise<Subject>): Readonly<Record<str
         await expect(importWith(folder, { pages: 1 })).rejects.toThrow('more than 1 pages');
       });
     },
+    'media of a brand': reachedIn('files/media-files.test.ts', 'more than a brand, a key or the server takes'),
+    'a file of a medium': reachedIn('files/media-files.test.ts', 'more than a brand, a key or the server takes'),
+    'files of a brand, those of its history included': reachedIn(
+      'files/media-files.test.ts',
+      'more than a brand, a key or the server takes',
+    ),
+    'files that a key sends in a day': reachedIn(
+      'files/media-files.test.ts',
+      'more than a brand, a key or the server takes',
+    ),
+    'files being uploaded': reachedIn(
+      'files/media-files.test.ts',
+      'more uploads at once than a quarter of all, by one caller',
+    ),
+    'room that an upload leaves on the disk': reachedIn(
+      'files/local-files.test.ts',
+      'is refused before a byte is read when the disk would have less than 1 GiB left',
+    ),
     'entries of brand context': async () => {
       const { portal } = await open();
       const run = (operation: Operation, params: Record<string, string>, body: unknown) => {
@@ -145,7 +163,7 @@ export function contentLimits(open: () => Promise<Subject>): Readonly<Record<str
   };
 }
 
-function importWith(folder: string, limits: { pages?: number; contextEntries?: number }) {
-  const all = { pages: 100, contextEntries: 100, ...limits };
+function importWith(folder: string, limits: { pages?: number; contextEntries?: number; media?: number }) {
+  const all = { pages: 100, contextEntries: 100, media: 100, ...limits };
   return readBrandFolder(folder, { sanitizer, limits: all, newBlockId: () => 'b', time: '2026-01-31T09:30:00Z' });
 }

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { PortalError } from '../../src/errors.js';
 import { noInput, type Operation } from '../../src/operations/engine/contract.js';
-import { Service } from '../../src/service/service.js';
+import { Service, type ServiceLimits } from '../../src/service/service.js';
 import type { FileSystem } from '../../src/store/file-system.js';
 import { memoryFileSystem, sanitizer, TestClock } from './portal.js';
 
@@ -55,10 +55,10 @@ export class TestBrand {
   }
 
   /** Closes the service and opens another on the same directory. */
-  async restart(): Promise<void> {
+  async restart(limits: Partial<ServiceLimits> = {}): Promise<void> {
     await this.#service.close();
     const { fs, data, clock } = this;
-    this.#service = await Service.open({ fs, data, clock: clock.read, sanitizer, log });
+    this.#service = await Service.open({ fs, data, clock: clock.read, sanitizer, log, limits });
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape

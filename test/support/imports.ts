@@ -66,6 +66,7 @@ const allowed: Record<string, readonly string[]> = {
     'concurrency.ts',
   ],
   store: ['errors.ts', 'projection.ts', 'clock.ts', 'display-safety.ts', 'system-error.ts', 'concurrency.ts'],
+  files: ['store', 'errors.ts', 'system-error.ts', 'concurrency.ts'],
   registry: ['content', 'validation', 'store', 'errors.ts', 'projection.ts', 'clock.ts', 'json.ts', 'system-error.ts'],
   'brand-folder': ['content', 'validation', 'registry', 'errors.ts', 'clock.ts', 'json.ts', 'system-error.ts'],
   pictures: ['content', 'errors.ts', 'log.ts'],
@@ -76,7 +77,7 @@ const allowed: Record<string, readonly string[]> = {
   ],
   service: [
     'operations',
-    'pictures',
+    ...['files', 'pictures'],
     'search',
     'content',
     'store',
@@ -91,6 +92,7 @@ const allowed: Record<string, readonly string[]> = {
   ],
   admin: [
     'service',
+    'files',
     'operations',
     'content',
     'store',
@@ -134,6 +136,7 @@ const allowed: Record<string, readonly string[]> = {
       'operations',
       'content',
       'validation',
+      'files',
       'store',
       'registry',
     ],

@@ -3,10 +3,11 @@ import type { FileChange, Projection } from '../../projection.js';
 import type { BrandColor, BrandFile } from '../brand.js';
 import type { CategoriesFile, EntryFile } from '../brand-context.js';
 import { type FileContent, fitFormat, Misfit } from '../file-format.js';
+import type { FilePointer } from '../file-pointer.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { collectHtml, type IngestedFile, ingest, parseFile } from '../ingest.js';
 import { type LanguageFile, newLanguageFile, type Section } from '../language.js';
-import type { MediaFile } from '../media.js';
+import type { MediaFile, PurgedFiles } from '../media.js';
 import {
   comparePlaces,
   endOf,
@@ -19,7 +20,7 @@ import {
 import type { PageFile, PageSummary, TrashFile } from '../page.js';
 import { IdMap } from './id-map.js';
 import { type HighestIds, higherIds, idsIn, type Numbered, noIds, numbered } from './ids.js';
-import { type ContentPath, idOf, parsePath, paths, readmePath, type SectionName } from './paths.js';
+import { type ContentPath, idOf, isForClones, parsePath, paths, type SectionName } from './paths.js';
 
 /** A page without its blocks, which stay in the repository. */
 export interface PageRecord extends PageSummary {
@@ -46,6 +47,11 @@ export interface Catalog {
   readonly brand: BrandFile | null;
   readonly colors: PersistentMap<number, BrandColor>;
   readonly media: PersistentMap<number, MediaFile>;
+  /** Pointers to the files of media, by the medium's id. */
+  readonly files: PersistentMap<number, FilePointer>;
+  /** Pointers below an id whose first, by name, is that of the medium. */
+  readonly doubles: PersistentMap<number, readonly FilePointer[]>;
+  readonly purged: PurgedFiles;
   readonly language: LanguageFile;
   readonly sections: PersistentMap<SectionName, SectionRecord>;
   readonly categories: CategoriesFile;
@@ -69,6 +75,9 @@ export const emptyCatalog: Catalog = {
   brand: null,
   colors: PersistentMap(),
   media: PersistentMap(),
+  files: PersistentMap(),
+  doubles: PersistentMap(),
+  purged: [],
   language: newLanguageFile,
   sections: PersistentMap(),
   categories: [],
@@ -182,7 +191,7 @@ function apply(catalog: Catalog, changes: Iterable<Change>): Catalog {
 }
 
 function applyFile(draft: MutableCatalog, { path, at, file }: Change): void {
-  if (path === readmePath) return;
+  if (isForClones(path)) return;
   draft.problems = draft.problems.delete(path);
   draft.altered = draft.altered.delete(path);
   if (file === null) {
@@ -227,6 +236,12 @@ function update(draft: MutableCatalog, file: FileContent<null>, version: string)
     case 'media':
       draft.media = put(draft.media, file.id, file.value);
       return;
+    case 'file':
+      putFile(draft, file.id, file.name, file.value);
+      return;
+    case 'purged':
+      draft.purged = file.value ?? [];
+      return;
     case 'entry':
       draft.entries = put(draft.entries, file.id, file.value);
       return;
@@ -240,6 +255,19 @@ function update(draft: MutableCatalog, file: FileContent<null>, version: string)
 
 function put<Key, Value>(map: PersistentMap<Key, Value>, key: Key, value: Value | null): PersistentMap<Key, Value> {
   return value === null ? map.delete(key) : map.set(key, value);
+}
+
+/** Several pointers of one medium can come by a push: the first by name counts, the others are problems. */
+function putFile(draft: MutableCatalog, id: number, name: string, pointer: FilePointer | null): void {
+  const known = [draft.files.get(id) ?? [], draft.doubles.get(id) ?? []].flat().filter((one) => one.name !== name);
+  const all = [...known, pointer ?? []].flat().sort((a, b) => (a.name < b.name ? -1 : 1));
+  const [first = null, ...others] = all;
+  draft.files = put(draft.files, id, first);
+  draft.doubles = put(draft.doubles, id, others.length === 0 ? null : others);
+  if (first !== null) draft.problems = draft.problems.delete(paths.file(id, first.name));
+  for (const other of others) {
+    draft.problems = draft.problems.set(paths.file(id, other.name), `medium ${id} has another file`);
+  }
 }
 
 /** Navigation holds the newest record also of a page that stays: the old one is let go. */

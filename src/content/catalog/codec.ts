@@ -4,27 +4,27 @@ import { type Catalog, emptyCatalog, type PageRecord, type TrashRecord } from '.
 import { IdMap } from './id-map.js';
 
 /** Changes whenever catalogs written before could be read wrongly, and whenever `ingest` or the sanitiser gets stricter. */
-export const catalogFormat = 'catalog 6';
+export const catalogFormat = 'catalog 7';
 
 /** First line of a catalog as lines of JSON; those of the pages and of the trash follow. */
 interface Head {
-  readonly plain: Pick<Catalog, 'brand' | 'language' | 'categories' | 'highestIds' | 'markedIds'>;
+  readonly plain: Pick<Catalog, 'brand' | 'purged' | 'language' | 'categories' | 'highestIds' | 'markedIds'>;
   readonly maps: Record<(typeof smallMaps)[number], [unknown, unknown][]>;
 }
 
 /** Pages are in the order of `navigation`. */
 type Line = { readonly pages: PageRecord[] } | { readonly trash: TrashRecord[] };
 
-const smallMaps = ['colors', 'media', 'sections', 'entries', 'problems', 'altered'] as const;
+const smallMaps = ['colors', 'media', 'files', 'doubles', 'sections', 'entries', 'problems', 'altered'] as const;
 
 /** A few milliseconds' work. */
 const pagesInLine = 1000;
 
 /** A catalog as lines of text, for a start without reading every file. */
 export function* encodeCatalog(catalog: Catalog): Generator<string> {
-  const { brand, language, categories, highestIds, markedIds, pages, trash, navigation } = catalog;
+  const { brand, purged, language, categories, highestIds, markedIds, pages, trash, navigation } = catalog;
   const head: Head = {
-    plain: { brand, language, categories, highestIds, markedIds },
+    plain: { brand, purged, language, categories, highestIds, markedIds },
     maps: Object.fromEntries(smallMaps.map((name) => [name, [...catalog[name].entries()]])) as Head['maps'],
   };
   yield JSON.stringify(head);

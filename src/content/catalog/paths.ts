@@ -1,3 +1,4 @@
+import { isFileName } from '../file-pointer.js';
 import type { HighestIds } from './ids.js';
 
 /**
@@ -8,10 +9,12 @@ export const sectionNames = ['meta', 'voice', 'terminology', 'company_name', 'no
 export type SectionName = (typeof sectionNames)[number];
 
 export type ContentPath =
-  | { readonly kind: 'brand' | 'ids' | 'language' | 'categories' }
+  | { readonly kind: 'brand' | 'ids' | 'language' | 'categories' | 'purged' }
   | { readonly kind: 'section'; readonly name: SectionName }
   | { readonly kind: 'color' | 'media' | 'page' | 'trash'; readonly id: number }
-  | { readonly kind: 'entry'; readonly id: string };
+  | { readonly kind: 'entry'; readonly id: string }
+  /** The pointer to a medium's file; `id` is the medium's. */
+  | { readonly kind: 'file'; readonly id: number; readonly name: string };
 
 const bucket = (id: number): string => `${Math.floor(id / 100)}/${id}.json`;
 
@@ -26,10 +29,29 @@ export const paths = {
   entry: (id: string) => `brand-context/entries/${id}.json`,
   page: (id: number) => `pages/${bucket(id)}`,
   trash: (id: number) => `trash/${bucket(id)}`,
+  file: (id: number, name: string) => `files/${id}/${name}`,
+  folderOfFile: (id: number) => `files/${id}`,
+  purged: 'files/purged.json',
 } as const;
 
-/** Introduction for readers of a clone (`readme.ts`); it is no content, and nothing reads it. */
+/**
+ * For clones, written with the first file: git-lfs puts files in the place of their pointers, and one that the server does not give stays a
+ * pointer instead of failing the whole checkout.
+ */
+export const lfsFiles: Readonly<Record<string, string>> = {
+  'files/.gitattributes': '*/* filter=lfs diff=lfs merge=lfs -text\n',
+  '.lfsconfig': '[lfs]\n\tskipdownloaderrors = true\n',
+};
+
+/** Introduction for readers of a clone (`readme.ts`). */
 export const readmePath = 'README.md';
+
+const clonePaths: ReadonlySet<string> = new Set([readmePath, ...Object.keys(lfsFiles)]);
+
+/** Whether a file is for clones alone: it is no content, and nothing reads it. */
+export function isForClones(path: string): boolean {
+  return clonePaths.has(path);
+}
 
 /** Files that no clone on Windows could have. */
 const reservedNames = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
@@ -47,10 +69,13 @@ export function parsePath(path: string): ContentPath | null {
   if (path === paths.ids) return { kind: 'ids' };
   if (path === paths.language) return { kind: 'language' };
   if (path === paths.categories) return { kind: 'categories' };
+  if (path === paths.purged) return { kind: 'purged' };
   const section = sectionNames.find((name) => path === paths.section(name));
   if (section !== undefined) return { kind: 'section', name: section };
   const entry = /^brand-context\/entries\/([a-z0-9-]{1,100})\.json$/.exec(path)?.[1];
   if (entry !== undefined) return { kind: 'entry', id: entry };
+  const [, medium, name = ''] = /^files\/([1-9]\d{0,15})\/([^/]+)$/.exec(path) ?? [];
+  if (medium !== undefined) return isFileName(name) ? { kind: 'file', id: Number(medium), name } : null;
   const [, folder, digits] = /^(colors|media|pages|trash)\/(?:\d+\/)?([1-9]\d{0,15})\.json$/.exec(path) ?? [];
   if (folder === undefined) return null;
   const found = { kind: numbered[folder as keyof typeof numbered], id: Number(digits) };
@@ -66,6 +91,8 @@ export function idOf(at: ContentPath): Partial<HighestIds> {
       return { [at.kind]: at.id };
     case 'trash':
       return { page: at.id };
+    case 'file':
+      return { media: at.id };
     default:
       return {};
   }

@@ -9,7 +9,8 @@ Brand Portal keeps a brand in this repository: one file a thing, one commit a ch
 |---|---|
 | \`${paths.brand}\` | name, visibility of new pages, colours and fonts of the theme |
 | \`colors/<id>.json\` | one brand colour |
-| \`media/<id>.json\` | what is known of one medium; the file itself is kept elsewhere |
+| \`media/<id>.json\` | what is known of one medium |
+| \`files/<id>/\` | its file, where the portal keeps it; git-lfs fetches it |
 | \`${paths.language}\` | version and status of the corporate language |
 | \`corporate-language/<section>.json\` | one section: meta, voice, terminology, company_name, notation |
 | \`${paths.categories}\` | the categories of the brand context, in display order |
@@ -18,7 +19,8 @@ Brand Portal keeps a brand in this repository: one file a thing, one commit a ch
 | \`trash/<id div 100>/<id>.json\` | a deleted page; it can be restored for 30 days |
 | \`${paths.ids}\` | the highest ids ever used, so that none is used twice |
 
-A folder that is not there is empty. Find things with git's own commands:
+A folder that is not there is empty. Install [git-lfs](https://git-lfs.com) before you clone, or run \`git lfs install\` and
+\`git lfs pull\` after: without it a file is three lines of text that name it. Find things with git's own commands:
 
 \`\`\`sh
 git grep -l '"slug": "logo-usage"' -- pages    # the page with this slug

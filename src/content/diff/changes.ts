@@ -1,11 +1,12 @@
 import { isObject } from '../../json.js';
 import type { StoredBlock } from '../blocks/block-type.js';
-import { parsePath } from '../catalog/paths.js';
+import { type ContentPath, parsePath } from '../catalog/paths.js';
 import type { FileContent } from '../file-format.js';
+import type { FilePointer } from '../file-pointer.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { ingestedOrNull, sanitizesNothing } from '../ingest.js';
 import type { PageFile } from '../page.js';
-import { type FileVersions, groupByThing, type Thing, type ThingFiles } from '../things.js';
+import { type FileVersions, groupByThing, isFileAlone, type Thing, type ThingFiles } from '../things.js';
 import { diffFields, wholeFields } from './fields.js';
 import { DiffLimit } from './limit.js';
 import { diffBlocks, headOf, isSamePage, type PageDiff } from './page-diff.js';
@@ -40,7 +41,7 @@ export async function diffThing(
       ? diffFields({}, was, is, tools)
       : [...wholeFields(was ?? {}, 'from'), ...wholeFields(is ?? {}, 'to')];
   const diff = { fields, ...(await diffBlocks(blocksIn(before), blocksIn(after), tools)) };
-  const change = changeBetween(before.state, after.state);
+  const change = isFileAlone({ thing, files }) ? 'changed' : changeBetween(before.state, after.state);
   const isRead = before.content !== null && after.content !== null;
   if (thing.kind === 'page' && change === 'changed' && isRead && isSamePage(diff)) return null;
   const path = after.path ?? before.path ?? '';
@@ -51,19 +52,27 @@ interface Version {
   readonly path: string | null;
   readonly state: 'active' | 'trash' | null;
   readonly content: FileContent | null;
+  /** Of a medium. */
+  readonly pointer: FilePointer | null;
 }
 
 /** One side of a comparison. Texts are as they were stored: a difference shows what happened, not what is served. */
 function versionIn(files: readonly FileVersions[], side: 'before' | 'after'): Version {
-  const found = files.flatMap(({ path, [side]: bytes }) =>
+  const all = files.flatMap(({ path, [side]: bytes }) =>
     bytes === null ? [] : [{ path, at: parsePath(path), bytes }],
   );
+  const found = all.filter(({ at }) => at?.kind !== 'file');
+  const [pointer] = all.filter(({ at }) => at?.kind === 'file').map(contentIn);
+  const named = pointer?.kind === 'file' ? pointer.value : null;
   // A page that a clone has left in the trash, too, is active.
   const file = found.find(({ at }) => at?.kind !== 'trash') ?? found[0];
-  if (file === undefined) return { path: null, state: null, content: null };
-  const { path, at, bytes } = file;
-  const content = at === null ? null : ingestedOrNull(at, bytes, sanitizesNothing);
-  return { path, state: at?.kind === 'trash' ? 'trash' : 'active', content };
+  if (file === undefined) return { path: all[0]?.path ?? null, state: null, content: null, pointer: named };
+  const state = file.at?.kind === 'trash' ? 'trash' : 'active';
+  return { path: file.path, state, content: contentIn(file), pointer: named };
+}
+
+function contentIn({ at, bytes }: { readonly at: ContentPath | null; readonly bytes: Buffer }): FileContent | null {
+  return at === null ? null : ingestedOrNull(at, bytes, sanitizesNothing);
 }
 
 function pageIn({ content }: Version): PageFile | null {
@@ -76,7 +85,8 @@ function blocksIn(version: Version): readonly StoredBlock[] {
 
 function shownIn(version: Version): object | null {
   const page = pageIn(version);
-  return page === null ? (version.content?.value ?? null) : headOf(page);
+  const value = page === null ? (version.content?.value ?? null) : headOf(page);
+  return version.pointer === null ? value : { ...value, file: version.pointer };
 }
 
 function changeBetween(before: Version['state'], after: Version['state']): Change['change'] {

@@ -1,5 +1,7 @@
 import type { Module } from '../../content/brand.js';
+import type { Catalog } from '../../content/catalog/catalog.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
+import type { Snapshot } from '../../store/snapshot.js';
 import { type Static, type TObject, type TSchema, Type } from '../../validation/schema.js';
 import type { Violations } from '../../validation/violations.js';
 import type { Body, BodyContext } from './body.js';
@@ -120,6 +122,8 @@ export interface CommittedFiles {
   read(version: string): Promise<Buffer>;
   /** The value of a trailer of the commit's message. */
   trailer(key: string): Promise<string | null>;
+  /** The brand right after the commit. */
+  snapshot(): Promise<Snapshot<Catalog>>;
 }
 
 export type Operation<Value = unknown> = ReadOperation<Value> | WriteOperation<Value>;

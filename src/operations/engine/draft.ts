@@ -103,6 +103,10 @@ export class BrandDraft extends BrandView {
     this.draft.put(path, bytes);
   }
 
+  putText(path: string, text: string): void {
+    this.draft.put(path, Buffer.from(text));
+  }
+
   /** Replaces a file by a newer version; an equal one makes no commit. */
   replace(path: string, before: unknown, after: unknown, subject: string): void {
     if (isDeepStrictEqual(before, after)) return;

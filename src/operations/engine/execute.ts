@@ -64,7 +64,7 @@ export async function execute<Value>(
   { clock, sanitizer, limits, search, semaphores }: Tools,
 ): Promise<Result<Value>> {
   const viewOf = (snapshot: Snapshot<Catalog>) =>
-    new ReadView(slug, snapshot, clock(), sanitizer, modules, search, repository);
+    new ReadView(slug, snapshot, clock(), sanitizer, modules, search, repository, actor.rights.includes('write'));
   const view = async () => {
     const reading = repository.read(sinceMs);
     return viewOf(await (operation.searches ? search.whenOpened(reading) : reading));

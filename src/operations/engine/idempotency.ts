@@ -81,7 +81,7 @@ export async function writeOnce<Value>(
 }
 
 async function replayOf<Value>(
-  { versions }: Repository<Catalog>,
+  { versions, past }: Repository<Catalog>,
   { name, replay }: WriteOperation<Value>,
   commit: string,
   sanitizer: Sanitizer,
@@ -96,5 +96,6 @@ async function replayOf<Value>(
     versions: new Map(placed),
     read: (oid) => versions.read(oid),
     trailer: (key) => versions.trailerOf(commit, key),
+    snapshot: () => past.snapshotAt(commit),
   });
 }

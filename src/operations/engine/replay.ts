@@ -1,10 +1,11 @@
 import { parsePath } from '../../content/catalog/paths.js';
 import type { FileContent } from '../../content/file-format.js';
 import { type NamedSection, presentSection } from '../../content/language.js';
+import type { StoredMedium } from '../../content/media.js';
 import { type Page, presentPage } from '../../content/page.js';
 import type { CommittedFiles, VersionedAnswer } from './contract.js';
 import { readForeign } from './read-page.js';
-import { resources, versionOfFile } from './resource.js';
+import { resources, versionOf, versionOfFile } from './resource.js';
 
 export async function replayPage(commit: CommittedFiles): Promise<VersionedAnswer<Page>> {
   const { content, version } = await committed(commit, 'page');
@@ -14,6 +15,17 @@ export async function replayPage(commit: CommittedFiles): Promise<VersionedAnswe
 export async function replaySection(commit: CommittedFiles): Promise<VersionedAnswer<NamedSection>> {
   const { content, version } = await committed(commit, 'section');
   return { value: presentSection(content.name, content.value), resource: resources.section(content.name), version };
+}
+
+/** The metadata need not be among the files that changed. */
+export async function replayMedium({ versions, snapshot }: CommittedFiles): Promise<VersionedAnswer<StoredMedium>> {
+  const found = [...versions.keys()].map(parsePath).find((at) => at?.kind === 'file');
+  const then = await snapshot();
+  const medium = found?.kind === 'file' ? then.catalog.media.get(found.id) : undefined;
+  if (medium === undefined) throw new Error('A commit that was made with an idempotency key has no file of a medium');
+  const resource = resources.medium(medium.id);
+  const file = then.catalog.files.get(medium.id) ?? null;
+  return { value: { ...medium, file }, resource, version: versionOf(then, resource) };
 }
 
 export async function replayNothing(): Promise<VersionedAnswer<undefined>> {

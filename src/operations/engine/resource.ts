@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { type ContentPath, paths, type SectionName } from '../../content/catalog/paths.js';
+import { encodePointer } from '../../content/file-pointer.js';
 import { encodeFile } from '../../content/html-lines.js';
 import type { Snapshot } from '../../store/snapshot.js';
 
 /** Something that has a version of its own: a file's content, or all that lies under some top-level names. */
 export type Resource =
-  | Exclude<ContentPath, { readonly kind: 'brand' | 'ids' | 'language' | 'categories' }>
+  | Exclude<ContentPath, { readonly kind: 'brand' | 'ids' | 'language' | 'categories' | 'file' | 'purged' }>
   /** `modules`: the modules whose content is shown. */
   | { readonly kind: 'commit'; readonly modules?: readonly string[] }
   | {
@@ -29,6 +30,7 @@ export const resources = {
   brand: (slug: string): Resource => ({ kind: 'content', of: ['brand.json', 'colors'], slug }),
   colors: { kind: 'content', of: ['colors'] } as Resource,
   media: { kind: 'content', of: ['media'] } as Resource,
+  mediaWithFiles: { kind: 'content', of: ['media', 'files'] } as Resource,
   language: (slug: string): Resource => ({ kind: 'content', of: ['corporate-language'], slug }),
   searched: (ofModules: readonly ('corporate-language' | 'brand-context')[]): Resource => {
     return { kind: 'content', of: ['pages', ...ofModules] };
@@ -60,7 +62,7 @@ export function versionOf({ commit, catalog, top }: Snapshot<Catalog>, resource:
     case 'color':
       return versionOfValue(paths.color(resource.id), catalog.colors.get(resource.id));
     case 'media':
-      return versionOfValue(paths.media(resource.id), catalog.media.get(resource.id));
+      return versionOfMedium(catalog, resource.id);
     case 'entry':
       return versionOfValue(paths.entry(resource.id), catalog.entries.get(resource.id));
     case 'commit':
@@ -77,6 +79,15 @@ export function versionOf({ commit, catalog, top }: Snapshot<Catalog>, resource:
 function versionOfValue(path: string, value: unknown): string {
   if (value === undefined) return none;
   return createHash('sha256').update(encodeFile(path, value)).digest('hex').slice(0, 40);
+}
+
+/** Metadata, and the pointer to the file where there is one. */
+function versionOfMedium({ media, files }: Catalog, id: number): string {
+  const version = versionOfValue(paths.media(id), media.get(id));
+  const file = files.get(id);
+  if (file === undefined || version === none) return version;
+  const hash = createHash('sha256').update(version).update(file.name).update(encodePointer(file));
+  return hash.digest('hex').slice(0, 40);
 }
 
 export function versionOfFile(oid: string, isAltered: boolean): string {

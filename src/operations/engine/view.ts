@@ -42,7 +42,7 @@ export class BrandView {
 }
 
 /** History of a brand: its contents at older commits, and the commits themselves. */
-export type History = Pick<Repository<Catalog>, 'past' | 'versions'>;
+export type History = Pick<Repository<Catalog>, 'read' | 'past' | 'versions'>;
 
 /** The view of an operation that only reads: it has the history and the search, too. */
 export class ReadView extends BrandView {
@@ -54,6 +54,7 @@ export class ReadView extends BrandView {
     modulesShown: readonly string[] | undefined,
     private readonly search: Search,
     readonly history: History,
+    readonly mayWrite: boolean,
   ) {
     super(slug, snapshot, now, sanitizer, modulesShown);
   }

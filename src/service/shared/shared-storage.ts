@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { notFound, PortalError } from '../../errors.js';
+import type { BrandFiles } from '../../files/brand-files.js';
 import type { Log } from '../../log.js';
 import type { Projection } from '../../projection.js';
 import { brandExists, type ReregisteredBrand, reregisterBrand } from '../../registry/brands.js';
@@ -110,6 +111,10 @@ export class SharedStorage implements BrandStorage {
 
   gitdir(slug: string): string {
     return dataPaths.brand(this.#data, this.#logOf(slug));
+  }
+
+  files(): BrandFiles {
+    throw new PortalError('unavailable', 'A portal in a shared store takes no files yet.');
   }
 
   catalogPath(slug: string): string {

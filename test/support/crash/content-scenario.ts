@@ -1,10 +1,16 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { type Catalog, catalogProjection } from '../../../src/content/catalog/catalog.js';
+import { parsePath } from '../../../src/content/catalog/paths.js';
+import { parsePointer } from '../../../src/content/file-pointer.js';
 import { createSanitizer } from '../../../src/content/html/sanitizer.js';
 import { PortalError } from '../../../src/errors.js';
 import { noInput, type Operation } from '../../../src/operations/engine/contract.js';
 import { createPage, deletePage, updatePage } from '../../../src/operations/pages.js';
 import { purgeTrash } from '../../../src/operations/trash.js';
+import { storeFile } from '../../../src/service/media-files.js';
+import { Objects } from '../../../src/store/objects.js';
 import { Repository } from '../../../src/store/repository.js';
 import { editor } from '../brand.js';
 import { memoryFileSystem } from '../portal.js';
@@ -22,10 +28,16 @@ interface Call {
   readonly body?: unknown;
 }
 
+/** The upload of a file, in two parts. */
+interface Upload {
+  readonly parts: readonly string[];
+  readonly replaces?: string;
+}
+
 const page = (title: string, fields = {}): Call => ({ operation: createPage, body: { title, ...fields } });
 
 /** The calls by their request ids. Nothing in them is random: made in the same order, they make the same commits. */
-const calls: Readonly<Record<string, Call>> = {
+const calls: Readonly<Record<string, Call | Upload>> = {
   chapter: page('Chapter', { slug: 'chapter', type: 'container' }),
   child: page('Child', { slug: 'child', parent_id: 1 }),
   rename: { operation: updatePage, page: 2, body: { title: 'Renamed' } },
@@ -37,11 +49,24 @@ const calls: Readonly<Record<string, Call>> = {
   left: { ...page('Left', { slug: 'left' }), day: 31 },
   right: { ...page('Right', { slug: 'right' }), day: 31 },
   probe: { ...page('Probe', { slug: 'probe' }), day: 31 },
+  logo: { parts: ['<svg xmlns="http://www.w3.org/2000/svg">', '</svg>'] },
+  same: { parts: ['<svg xmlns="http://www.w3.org/2000/svg"></svg>'] },
+  swap: { parts: ['<svg xmlns="http://www.w3.org/2000/svg" ', 'id="b"/>'], replaces: '1' },
 };
 
 async function make(portal: PortalProcess, requestId: string): Promise<unknown> {
-  const { operation, day, page, body } = calls[requestId] as Call;
+  const asked = calls[requestId] as Call | Upload;
   const call = { slug, actor: editor, via: 'rest' as const, requestId, precondition: null };
+  if ('parts' in asked) {
+    const source = (async function* () {
+      for (const part of asked.parts) yield Buffer.from(part);
+    })();
+    const sent = { name: `${requestId}.svg`, replaces: asked.replaces };
+    // Made again after it was done, it is not done twice.
+    const once = { ...call, idempotencyKey: requestId };
+    return (await storeFile(await portal.service(), once, source, sent)).value;
+  }
+  const { operation, day, page, body } = asked;
   const params: Record<string, string> = page === undefined ? {} : { page: `${page}` };
   return (await (await portal.service(day)).run(operation, call, { ...noInput, params, body })).value;
 }
@@ -87,8 +112,24 @@ async function inspect(portal: PortalProcess, promised: Promised): Promise<strin
   const requests = history.slice(1).map(requestOf);
   if (history.at(-1)?.oid !== (await headAfter(requests))) throw new Error(`${requests} left something else behind`);
   checkIds(history, promised.acknowledged);
+  await checkFiles(portal, history);
   await checkCatalog(portal);
   return requests;
+}
+
+/** Every file that any commit names is there, with all its bytes. */
+async function checkFiles(portal: PortalProcess, history: readonly Commit[]): Promise<void> {
+  const objects = new Objects(aloneFs, portal.gitdir(slug));
+  const files = (await portal.service()).files(slug);
+  for (const [path, oid] of history.flatMap((commit) => [...commit.files])) {
+    if (parsePath(path)?.kind !== 'file') continue;
+    const pointer = parsePointer(await objects.read(oid, 'blob'));
+    const found = pointer && (await files.find(pointer.sha256));
+    const bytes = found && readFileSync(found.path);
+    if (!bytes || createHash('sha256').update(bytes).digest('hex') !== pointer.sha256) {
+      throw new Error(`The file of ${path} is missing or damaged`);
+    }
+  }
 }
 
 /** A service that starts now, perhaps from the kept catalog, serves what is rebuilt from the commit alone. */
@@ -124,29 +165,56 @@ async function repeat(portal: PortalProcess, request: string, isDone: boolean): 
   }
 }
 
-export const content: Scenario = {
-  name: 'a brand: pages made, changed, deleted and purged, with a restart',
+type Ask = (request: string) => Promise<void>;
+
+export const content: Scenario = scenario('a brand: pages made, changed, deleted and purged, with a restart', {
   refused: ['taken'],
-  async run(disk, newProcess) {
-    const portal = new PortalProcess(newProcess(), disk.path);
-    const ask = (request: string) => disk.call(request, () => make(portal, request));
-    await portal.createBrand(slug);
-    disk.settle();
+  async run(ask, restart) {
     for (const request of ['chapter', 'child', 'rename', 'third', 'remove', 'taken']) await ask(request);
-    await portal.close();
+    await restart();
     for (const request of ['purge', 'again']) await ask(request);
     await Promise.all(['left', 'right'].map(ask));
-    await portal.close();
   },
-  async check(data, { acknowledged, running }) {
-    const portal = new PortalProcess(aloneFs, data);
-    const done = await inspect(portal, { acknowledged, running });
-    const all = new Map(acknowledged);
-    for (const request of [...running, 'probe']) {
-      const answer = await repeat(portal, request, done.includes(request));
-      if (request !== 'taken') all.set(request, done.includes(request) ? undefined : answer);
-    }
-    await portal.close();
-    await inspect(portal, { acknowledged: all, running: [] });
+});
+
+export const uploads: Scenario = scenario('files: added, added again, replaced', {
+  refused: [],
+  async run(ask) {
+    await ask('logo');
+    await Promise.all(['same', 'chapter'].map(ask));
+    await ask('swap');
   },
-};
+});
+
+function scenario(
+  name: string,
+  { refused, run }: { refused: string[]; run(ask: Ask, restart: () => Promise<void>): Promise<void> },
+): Scenario {
+  return {
+    name,
+    refused,
+    async run(disk, newProcess) {
+      const portal = new PortalProcess(newProcess(), disk.path);
+      await portal.createBrand(slug);
+      disk.settle();
+      await run(
+        (request) => disk.call(request, () => make(portal, request)),
+        () => portal.close(),
+      );
+      await portal.close();
+    },
+    check,
+  };
+}
+
+async function check(data: string, { acknowledged, running }: Promised): Promise<void> {
+  const portal = new PortalProcess(aloneFs, data);
+  const done = await inspect(portal, { acknowledged, running });
+  const all = new Map(acknowledged);
+  for (const request of [...running, 'probe']) {
+    const answer = await repeat(portal, request, done.includes(request));
+    if (request !== 'taken') all.set(request, done.includes(request) ? undefined : answer);
+  }
+  await portal.close();
+  await inspect(portal, { acknowledged: all, running: [] });
+}

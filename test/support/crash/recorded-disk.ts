@@ -48,6 +48,7 @@ function readers(later: Later) {
     readFile: (path: string, options?: 'utf8') => later(() => readFileSync(path, options)),
     readlink: (path: string) => later(() => nodeFs.readlinkSync(path)),
     stat: (path: string) => later(() => statSync(path)),
+    statfs: (path: string) => later(() => nodeFs.statfsSync(path)),
   };
 }
 

@@ -36,7 +36,19 @@ export function materialize({ kind, found }: CrashState, directory: string): voi
 }
 
 const allFs: FileSystem = nodeFs;
-const atOnce = ['access', 'lstat', 'mkdir', 'readdir', 'readFile', 'rename', 'rm', 'rmdir', 'stat', 'unlink'] as const;
+const atOnce = [
+  'access',
+  'lstat',
+  'mkdir',
+  'readdir',
+  'readFile',
+  'rename',
+  'rm',
+  'rmdir',
+  'stat',
+  'statfs',
+  'unlink',
+] as const;
 
 function open(path: string, flags: string) {
   const descriptor = nodeFs.openSync(path, flags);

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { PortalError } from '../errors.js';
+import { type FileSystem, listDirectory, makeDirectory, syncDirectory, temporaryName } from '../store/file-system.js';
+import { errorCode, isDiskError } from '../system-error.js';
+import type { BrandFiles, FoundFile, ListedFile, Spooled, SpoolOptions } from './brand-files.js';
+
+/** Room that uploads leave on the disk to all else. */
+const reservedBytes = 1024 ** 3;
+
+const hashForm = /^[0-9a-f]{64}$/;
+
+/** Files in the repository of a brand, where git-lfs looks for them: a clone by path brings them. */
+export class LocalFiles implements BrandFiles {
+  constructor(
+    private readonly fs: FileSystem,
+    private readonly gitdir: string,
+  ) {}
+
+  async spool(source: AsyncIterable<Uint8Array>, { maxBytes, bytes: told, digest }: SpoolOptions): Promise<Spooled> {
+    if (told !== undefined && told > maxBytes) throw tooLarge(maxBytes);
+    const folder = join(this.gitdir, 'lfs', 'incomplete');
+    const path = temporaryName(join(folder, 'upload'));
+    const discard = (): Promise<void> => this.fs.promises.rm(path, { force: true }).catch(() => {});
+    try {
+      await makeDirectory(this.fs, folder);
+      await this.#requireRoom(folder, told ?? maxBytes);
+      const { sha256, bytes } = await this.#write(source, path, maxBytes);
+      if (told !== undefined && told !== bytes) throw broken(`It has ${bytes} bytes and not ${told}`);
+      if (digest !== undefined && digest !== sha256) throw broken('It does not have the digest that was sent');
+      return { path, sha256, bytes, discard };
+    } catch (error) {
+      await discard();
+      throw notStored(error);
+    }
+  }
+
+  async #requireRoom(folder: string, bytes: number): Promise<void> {
+    const { bavail, bsize } = await this.fs.promises.statfs(folder);
+    if (bavail * bsize < bytes + reservedBytes) throw noRoom();
+  }
+
+  async #write(source: AsyncIterable<Uint8Array>, path: string, maxBytes: number) {
+    const hash = createHash('sha256');
+    let bytes = 0;
+    const handle = await this.fs.promises.open(path, 'wx', 0o600);
+    try {
+      for await (const chunk of source) {
+        bytes += chunk.length;
+        if (bytes > maxBytes) throw tooLarge(maxBytes);
+        hash.update(chunk);
+        await handle.writeFile(chunk);
+      }
+      await handle.sync();
+    } finally {
+      await handle.close().catch(() => {});
+    }
+    return { sha256: hash.digest('hex'), bytes };
+  }
+
+  /** Takes the place of equal bytes: they are new to a sweep then, and whole if they were not. */
+  async keep({ path, sha256 }: Spooled): Promise<void> {
+    const target = this.#path(sha256);
+    try {
+      await makeDirectory(this.fs, dirname(target));
+      await this.fs.promises.rename(path, target);
+      await syncDirectory(this.fs, dirname(target));
+    } catch (error) {
+      throw notStored(error);
+    }
+  }
+
+  async find(sha256: string): Promise<FoundFile | null> {
+    if (!hashForm.test(sha256)) return null;
+    const path = this.#path(sha256);
+    try {
+      return { path, bytes: (await this.fs.promises.stat(path)).size };
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return null;
+      throw error;
+    }
+  }
+
+  async *list(): AsyncGenerator<ListedFile> {
+    const root = join(this.gitdir, 'lfs', 'objects');
+    for (const first of await listDirectory(this.fs, root)) {
+      for (const second of await listDirectory(this.fs, join(root, first))) {
+        for (const sha256 of await listDirectory(this.fs, join(root, first, second))) {
+          if (!hashForm.test(sha256) || !sha256.startsWith(first + second)) continue;
+          const stats = await this.fs.promises.stat(this.#path(sha256)).catch(() => null);
+          if (stats !== null) yield { sha256, bytes: stats.size, modified: stats.mtime };
+        }
+      }
+    }
+  }
+
+  async erase(sha256: string): Promise<void> {
+    const aside = asideFolder(this.gitdir);
+    const dates = await listDirectory(this.fs, aside);
+    for (const path of [this.#path(sha256), ...dates.map((date) => join(aside, date, sha256))]) {
+      await this.fs.promises.rm(path, { force: true });
+    }
+  }
+
+  #path(sha256: string): string {
+    return objectPath(this.gitdir, sha256);
+  }
+}
+
+/** git-lfs's own layout. */
+export function objectPath(gitdir: string, sha256: string): string {
+  return join(gitdir, 'lfs', 'objects', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+}
+
+/** Files that no commit names, by the day on which they were moved there. */
+export function asideFolder(gitdir: string): string {
+  return join(gitdir, 'lfs', 'unnamed');
+}
+
+function tooLarge(maxBytes: number): PortalError {
+  const limit = maxBytes >= 1024 ** 2 ? `${Math.floor(maxBytes / 1024 ** 2)} MiB` : `${maxBytes} bytes`;
+  return new PortalError('too_large', `The file is larger than ${limit}. Nothing was stored.`);
+}
+
+function broken(how: string): PortalError {
+  return new PortalError('bad_request', `The file did not arrive as it was sent. ${how}. Nothing was stored.`);
+}
+
+/** Failures of the disk are the caller's to know: all else is thrown as it is. */
+function notStored(error: unknown): unknown {
+  if (['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')) return noRoom(error);
+  return isDiskError(error)
+    ? new PortalError('unavailable', 'The disk does not take the file. Nothing was stored.', { cause: error })
+    : error;
+}
+
+function noRoom(cause?: unknown): PortalError {
+  return new PortalError('unavailable', 'The disk has no room for the file. Nothing was stored.', { cause });
+}

@@ -1,0 +1,58 @@
+import { LRUCache } from 'lru-cache';
+import type { Release } from '../concurrency.js';
+import type { BrandFiles } from './brand-files.js';
+
+interface Usage {
+  /** Bytes on disk, and of uploads since: none is let in on the room of another. */
+  bytes: number;
+}
+
+/** Other processes on the same brand are seen after so long, in milliseconds. */
+const validMs = 60_000;
+
+const dayMs = 24 * 60 * 60 * 1000;
+const maxCallers = 10_000;
+
+/** Bytes that the files of brands take, those that only a history names among them. */
+export class Quotas {
+  readonly #usages = new Map<string, { readonly sinceMs: number; readonly usage: Promise<Usage> }>();
+
+  readonly #sent = new LRUCache<string, number>({ max: maxCallers, ttl: dayMs, noUpdateTTL: true });
+
+  /** Counts what a caller sends. @returns `false` when it would be more in 24 hours than it may */
+  send(caller: string, bytes: number, max: number): boolean {
+    const all = (this.#sent.get(caller) ?? 0) + bytes;
+    if (all <= max) this.#sent.set(caller, all);
+    return all <= max;
+  }
+
+  async bytesOf(slug: string, files: BrandFiles): Promise<number> {
+    return (await this.#usage(slug, files)).bytes;
+  }
+
+  /** Takes room for a file before it is kept. @returns gives it back, of a file that was not; `null`: there is none */
+  async take(slug: string, files: BrandFiles, bytes: number, max: number): Promise<Release | null> {
+    const usage = await this.#usage(slug, files);
+    if (usage.bytes + bytes > max) return null;
+    usage.bytes += bytes;
+    return () => {
+      usage.bytes -= bytes;
+    };
+  }
+
+  #usage(slug: string, files: BrandFiles): Promise<Usage> {
+    const known = this.#usages.get(slug);
+    const sinceMs = performance.now();
+    if (known !== undefined && sinceMs - known.sinceMs < validMs) return known.usage;
+    const usage = measure(files);
+    usage.catch(() => this.#usages.delete(slug));
+    this.#usages.set(slug, { sinceMs, usage });
+    return usage;
+  }
+}
+
+async function measure(files: BrandFiles): Promise<Usage> {
+  let bytes = 0;
+  for await (const file of files.list()) bytes += file.bytes;
+  return { bytes };
+}

@@ -1,0 +1,78 @@
+import { dirname, join } from 'node:path';
+import { type FileSystem, listDirectory, makeDirectory, syncDirectory } from '../store/file-system.js';
+import { asideFolder, LocalFiles, objectPath } from './local-files.js';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Age from which no write that is under way can still name a file. */
+const orphanMs = 7 * dayMs;
+
+/** Time for which a file stays aside, where it can be put back. */
+const asideMs = 30 * dayMs;
+
+export interface SweepRules {
+  readonly now: Date;
+  /** SHA-256 of all files that any commit names. Nothing is touched when it throws. */
+  named(): Promise<ReadonlySet<string>>;
+  /** Whether the newest commit names a file. */
+  isNamedNow(sha256: string): Promise<boolean>;
+}
+
+export interface Swept {
+  readonly movedAside: readonly string[];
+  readonly putBack: readonly string[];
+  readonly deleted: readonly string[];
+}
+
+/**
+ * Moves files that no commit names aside, and deletes those that have been there for long; what turns out to be named comes back. What is
+ * not certain is kept.
+ */
+export async function sweepFiles(fs: FileSystem, gitdir: string, rules: SweepRules): Promise<Swept> {
+  const swept = { movedAside: [] as string[], putBack: [] as string[], deleted: [] as string[] };
+  const old = new Map<string, Date>();
+  for await (const { sha256, modified } of new LocalFiles(fs, gitdir).list()) {
+    if (modified.getTime() < rules.now.getTime() - orphanMs) old.set(sha256, modified);
+  }
+  const aside = await filesAside(fs, gitdir);
+  if (old.size === 0 && aside.length === 0) return swept;
+  const named = await rules.named();
+  for (const { sha256, path, date } of aside) {
+    if (named.has(sha256)) {
+      await move(fs, path, objectPath(gitdir, sha256));
+      swept.putBack.push(sha256);
+    } else if (Date.parse(date) < rules.now.getTime() - asideMs) {
+      await fs.promises.rm(path, { force: true });
+      swept.deleted.push(sha256);
+    }
+  }
+  const today = join(asideFolder(gitdir), rules.now.toISOString().slice(0, 'yyyy-mm-dd'.length));
+  for (const [sha256, modified] of old) {
+    if (named.has(sha256)) continue;
+    const [path, away] = [objectPath(gitdir, sha256), join(today, sha256)];
+    await move(fs, path, away);
+    // The same bytes may have come in again since they were listed, and a commit may name them by now.
+    const isNew = (await fs.promises.stat(away)).mtime.getTime() !== modified.getTime();
+    if (isNew || (await rules.isNamedNow(sha256))) await move(fs, away, path);
+    else swept.movedAside.push(sha256);
+  }
+  return swept;
+}
+
+async function filesAside(fs: FileSystem, gitdir: string) {
+  const folder = asideFolder(gitdir);
+  const dates = (await listDirectory(fs, folder)).filter((name) => /^\d{4}-\d\d-\d\d$/.test(name));
+  const found = dates.map(async (date) => {
+    const names = await listDirectory(fs, join(folder, date));
+    return names.map((sha256) => ({ sha256, date, path: join(folder, date, sha256) }));
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** The new name is on disk before the old one goes: a crash in between leaves the file in one place or in both. */
+async function move(fs: FileSystem, from: string, to: string): Promise<void> {
+  await makeDirectory(fs, dirname(to));
+  await fs.promises.rename(from, to);
+  await syncDirectory(fs, dirname(to));
+  await syncDirectory(fs, dirname(from));
+}

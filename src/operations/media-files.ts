@@ -1,0 +1,175 @@
+import { isDeepStrictEqual } from 'node:util';
+import { lfsFiles, parsePath, paths } from '../content/catalog/paths.js';
+import { FilePointer, fileNameOf, parsePointer } from '../content/file-pointer.js';
+import { ingestedOrNull, sanitizesNothing } from '../content/ingest.js';
+import { isAvailable, MediaFile, StoredMedium } from '../content/media.js';
+import { notFound } from '../errors.js';
+import { pathText } from '../store/git/tree.js';
+import { Exact, inOrder, Nullable, type Static, Type } from '../validation/schema.js';
+import type { Violations } from '../validation/violations.js';
+import type { Actor } from './engine/actor.js';
+import type { Answer } from './engine/contract.js';
+import type { BrandDraft } from './engine/draft.js';
+import { read, write } from './engine/operation.js';
+import { mediaId } from './engine/params.js';
+import { partialUpdate, updated } from './engine/partial-update.js';
+import { replayMedium } from './engine/replay.js';
+import { resources } from './engine/resource.js';
+import type { History, ReadView } from './engine/view.js';
+import { mediumOf, named, newMedium, removeFiles, requireRoomForMedium, storedMedium } from './media.js';
+
+const { id: _, released: __, ...metadata } = MediaFile.properties;
+
+/** A file that is on disk, with what it was found to be. The bytes themselves pass no operation. */
+export const FileBody = Exact({
+  name: Type.String({ minLength: 1, description: 'As sent.' }),
+  extension: Type.String(),
+  sha256: FilePointer.properties.sha256,
+  bytes: FilePointer.properties.bytes,
+  /** Contradiction of the content to its type. */
+  problem: Nullable(Type.String()),
+  ...metadata,
+});
+export type FileBody = Static<typeof FileBody>;
+
+const body = partialUpdate(FileBody, { multiline: ['caption'], filled: ['name'] });
+
+/** A medium is released by people alone, never with its upload. */
+export const uploadMedia = write({
+  name: 'media.upload',
+  summary: 'Add a medium with its file, with the next id and not released',
+  body,
+  answers: StoredMedium,
+  replay: replayMedium,
+  check(draft, { sent }, violations) {
+    const found = violations.any ? null : updated(FileBody, {}, sent, violations);
+    if (found === null) return null;
+    requireRoomForMedium(draft, violations);
+    refusePurged(draft, found, violations);
+    const { name, extension, sha256, bytes, problem, ...fields } = found;
+    const medium = { ...newMedium, ...fields, id: draft.catalog.highestIds.media + 1 };
+    return { medium: inOrder(MediaFile, medium), file: pointerOf(found), problem, before: null };
+  },
+  expects: () => resources.media,
+  apply: (draft, { checked }) => saveFile(draft, checked, 'Add'),
+});
+
+/** What is said of the medium stays, but for what follows from the bytes. */
+export const replaceFile = write({
+  name: 'media.replace',
+  summary: 'Replace the file of a medium, or give it one',
+  params: { id: mediaId },
+  body,
+  answers: StoredMedium,
+  replay: replayMedium,
+  check(draft, { params, sent }, violations) {
+    const before = mediumOf(draft, params.id);
+    const found = violations.any ? null : updated(FileBody, {}, sent, violations);
+    if (found === null) return null;
+    refuseReplacement(draft, before, violations);
+    refusePurged(draft, found, violations);
+    const { type, width, height, status, problem } = found;
+    return { medium: { ...before, type, width, height, status }, file: pointerOf(found), problem, before };
+  },
+  expects: (_draft, { before }) => resources.medium(before.id),
+  apply: (draft, { checked }) => saveFile(draft, checked, 'Replace the file of'),
+});
+
+interface Checked {
+  readonly medium: MediaFile;
+  readonly file: FilePointer;
+  readonly problem: string | null;
+  readonly before: MediaFile | null;
+}
+
+function pointerOf({ name, extension, sha256, bytes }: FileBody): FilePointer {
+  return { name: fileNameOf(name, extension), sha256, bytes };
+}
+
+function saveFile(draft: BrandDraft, { medium, file, problem, before }: Checked, verb: string): Answer<StoredMedium> {
+  const stored = before && storedMedium(draft, before);
+  if (!isDeepStrictEqual(stored, { ...medium, file })) {
+    if (draft.catalog.files.size === 0) for (const [path, text] of Object.entries(lfsFiles)) draft.putText(path, text);
+    if (!isDeepStrictEqual(before, medium)) draft.put(paths.media(medium.id), medium);
+    removeFiles(draft, medium.id);
+    draft.put(paths.file(medium.id, file.name), file);
+    const details = [`${file.name}: ${file.bytes} bytes`, ...(problem === null ? [] : [`failed: ${problem}`])];
+    draft.commitAs(`${verb} ${named(medium)}`, details);
+  }
+  return { value: { ...medium, file }, resource: resources.medium(medium.id) };
+}
+
+/** A key does not change what websites show: a leaked one would. */
+export function refuseReplacement(
+  { actor }: { readonly actor: Actor },
+  before: MediaFile,
+  violations: Violations,
+): void {
+  if (actor.kind === 'key' && before.released) {
+    violations.add('released', 'The medium is released: replace its file in the backend.');
+  }
+}
+
+function refusePurged({ catalog }: BrandDraft, { sha256 }: FileBody, violations: Violations): void {
+  const purged = catalog.purged.find((one) => one.sha256 === sha256);
+  if (purged === undefined) return;
+  violations.add('file', `The file was deleted for good on ${purged.date.slice(0, 10)}: ${purged.reason}`);
+}
+
+/** File of a medium as an actor may have it. `?at=` gives that of then. */
+export const mediaFile = read({
+  name: 'media.file',
+  apiChapter: 'Media',
+  summary: 'Get the file of a medium (addition)',
+  params: { id: mediaId },
+  answers: StoredMedium,
+  run: async (view, { params: { id } }) => ({ value: await fileFor(view, id), resource: resources.medium(id) }),
+});
+
+/**
+ * The rule for every way out of who gets which file: whoever may write all of them, everyone else that of a medium which is released now
+ * and was released with this very file.
+ *
+ * @throws `not_found`
+ */
+export async function fileFor(
+  view: ReadView,
+  id: number,
+  mayWrite = view.mayWrite,
+): Promise<StoredMedium & { readonly file: FilePointer }> {
+  const medium = storedMedium(view, mediumOf(view, id));
+  const { file } = medium;
+  if (file === null) throw notFound(`File of medium ${id}`);
+  if (mayWrite || (await isReleasedWith(view.history, id, file.sha256))) return { ...medium, file };
+  throw notFound(`File of medium ${id}`);
+}
+
+/** Whether a medium is released now, and was at a commit that named this file. */
+export async function isReleasedWith(history: History, id: number, sha256: string): Promise<boolean> {
+  const { catalog } = await history.read();
+  if (!isAvailable(catalog.media.get(id))) return false;
+  return catalog.files.get(id)?.sha256 === sha256 || wasReleasedWith(history.versions, id, sha256);
+}
+
+async function wasReleasedWith(versions: History['versions'], id: number, sha256: string): Promise<boolean> {
+  const commits: string[] = [];
+  const scope = [paths.media(id), paths.folderOfFile(id)];
+  for await (const { commit } of versions.history({ paths: scope })) commits.unshift(commit);
+  let isReleased = false;
+  const named = new Map<string, boolean>();
+  for (const commit of commits) {
+    for (const { path: bytes, after } of await versions.differences(await versions.parentOf(commit), commit)) {
+      const path = pathText(bytes);
+      const at = parsePath(path);
+      if ((at?.kind !== 'media' && at?.kind !== 'file') || at.id !== id) continue;
+      const content = after === null ? null : await versions.read(after);
+      if (at.kind === 'file') named.set(path, content !== null && parsePointer(content)?.sha256 === sha256);
+      else {
+        const medium = content === null ? null : ingestedOrNull(at, content, sanitizesNothing);
+        isReleased = medium?.kind === 'media' && isAvailable(medium.value);
+      }
+    }
+    if (isReleased && [...named.values()].includes(true)) return true;
+  }
+  return false;
+}

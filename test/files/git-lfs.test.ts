@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import * as nodeFs from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { releaseMedia } from '../../src/operations/media.js';
+import { TestBrand } from '../support/brand.js';
+import { checkRepository, git, temporaryDirectory } from '../support/git.js';
+import { callOf, operator, run, sha256Of, upload } from '../support/media.js';
+
+/** The program as `git lfs install` sets it up. */
+const withLfs = ['process', 'smudge -- %f', 'clean -- %f', 'required'].flatMap((what) => [
+  '-c',
+  what === 'required'
+    ? 'filter.lfs.required=true'
+    : `filter.lfs.${what.split(' ')[0]}=git-lfs ${what === 'process' ? 'filter-process' : what}`,
+]);
+
+const isInstalled = spawnSync('git-lfs', ['version']).status === 0;
+if (!isInstalled) console.warn('Without git-lfs its tests are left out.');
+
+let brand: TestBrand;
+let places: string;
+
+beforeEach(async () => {
+  brand = await TestBrand.create({ fs: nodeFs, data: temporaryDirectory() });
+  places = temporaryDirectory();
+  await upload(brand, 'first', { name: 'first.svg' });
+  await upload(brand, 'second', { name: 'second.svg', replaces: '1' }, callOf(operator));
+  await upload(brand, 'other', { name: 'other.png' });
+  await run(brand, releaseMedia, { id: '1' }, { released: true });
+});
+afterEach(async () => {
+  await brand.close();
+  checkRepository(brand.gitdir);
+});
+
+function clone(...options: string[]): string {
+  const target = join(places, `clone-${readdirSync(places).length}`);
+  git(places, [...withLfs, 'clone', '--quiet', ...options, brand.gitdir, target]);
+  return target;
+}
+
+const text = (directory: string, path: string): string => readFileSync(join(directory, path), 'utf8');
+
+describe.skipIf(!isInstalled)('git-lfs, by the path of the repository', () => {
+  test('brings the files with a clone, without any configuration, and finds nothing changed', () => {
+    const directory = clone();
+    expect([text(directory, 'files/1/second.svg'), text(directory, 'files/2/other.png')]).toEqual(['second', 'other']);
+    expect(text(directory, 'media/1.json')).toContain('"released": true');
+    expect(git(directory, [...withLfs, 'status', '--porcelain'])).toBe('');
+  });
+
+  test('brings the files of an older version with it', () => {
+    const directory = clone();
+    git(directory, [...withLfs, 'checkout', '--quiet', 'main~3']);
+    expect([readdirSync(join(directory, 'files/1')), text(directory, 'files/1/first.svg')]).toEqual([
+      ['first.svg'],
+      'first',
+    ]);
+  });
+
+  test('goes on after git has collected its garbage', () => {
+    git(brand.gitdir, ['gc', '--quiet', '--prune=now']);
+    checkRepository(brand.gitdir);
+    expect(text(clone(), 'files/1/second.svg')).toBe('second');
+  });
+
+  test('finds every file sound', () => {
+    const directory = clone();
+    expect(git(directory, [...withLfs, 'lfs', 'fsck', '--dry-run', '--objects'])).toContain('OK');
+    expect(git(directory, [...withLfs, 'lfs', 'ls-files', '--long'])).toContain(sha256Of('second'));
+  });
+
+  test('leaves a pointer where the file is missing, and checks out the rest', async () => {
+    const { path } = (await brand.service.files('acme').find(sha256Of('other'))) as { path: string };
+    rmSync(path);
+    const directory = clone();
+    expect(text(directory, 'files/2/other.png')).toContain(`oid sha256:${sha256Of('other')}`);
+    expect(text(directory, 'files/1/second.svg')).toBe('second');
+  });
+
+  test('turns a file that is changed in a clone into the pointer that the service would write', () => {
+    const directory = clone();
+    writeFileSync(join(directory, 'files/1/second.svg'), 'third');
+    git(directory, [...withLfs, 'add', '--all']);
+    const staged = git(directory, ['show', ':files/1/second.svg']);
+    expect(staged).toBe(`version https://git-lfs.github.com/spec/v1\noid sha256:${sha256Of('third')}\nsize 5\n`);
+  });
+});
+
+test('a clone without git-lfs has pointers, and finds nothing changed', () => {
+  const directory = join(places, 'plain');
+  git(places, ['clone', '--quiet', brand.gitdir, directory]);
+  expect(text(directory, 'files/1/second.svg')).toContain(`oid sha256:${sha256Of('second')}\nsize 6`);
+  expect(git(directory, ['status', '--porcelain'])).toBe('');
+});

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import * as nodeFs from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { encodePointer, fileNameOf, isFileName, parsePointer } from '../../src/content/file-pointer.js';
+import { LocalFiles } from '../../src/files/local-files.js';
+import { Quotas } from '../../src/files/quotas.js';
+import type { FileSystem } from '../../src/store/file-system.js';
+import { temporaryDirectory } from '../support/git.js';
+import { brokenDisk } from '../support/store.js';
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+async function* parts(...texts: string[]) {
+  for (const text of texts) yield Buffer.from(text);
+}
+
+const incomplete = (gitdir: string): string[] => {
+  const folder = join(gitdir, 'lfs/incomplete');
+  return existsSync(folder) ? readdirSync(folder) : [];
+};
+
+describe('a file that comes in', () => {
+  test('is kept under its hash, in the layout of git-lfs, and found again', async () => {
+    const gitdir = temporaryDirectory();
+    const files = new LocalFiles(nodeFs, gitdir);
+    const spooled = await files.spool(parts('one', 'two'), { maxBytes: 6, bytes: 6, digest: sha256('onetwo') });
+    expect(spooled).toMatchObject({ sha256: sha256('onetwo'), bytes: 6 });
+    expect(await files.find(spooled.sha256)).toBeNull();
+    await files.keep(spooled);
+    await spooled.discard();
+    const [a, b] = [spooled.sha256.slice(0, 2), spooled.sha256.slice(2, 4)];
+    const path = join(gitdir, 'lfs/objects', a, b, spooled.sha256);
+    expect(await files.find(spooled.sha256)).toEqual({ path, bytes: 6 });
+    for await (const one of files.list()) {
+      expect(one).toEqual({ sha256: spooled.sha256, bytes: 6, modified: expect.any(Date) });
+    }
+    expect(incomplete(gitdir)).toEqual([]);
+  });
+
+  test('mends the same file when that has rotted on the disk', async () => {
+    const files = new LocalFiles(nodeFs, temporaryDirectory());
+    await files.keep(await files.spool(parts('good'), { maxBytes: 10 }));
+    const { path } = (await files.find(sha256('good'))) as { path: string };
+    writeFileSync(path, 'rotten');
+    await files.keep(await files.spool(parts('good'), { maxBytes: 10 }));
+    expect(readFileSync(path, 'utf8')).toBe('good');
+  });
+
+  test.each([
+    ['larger than announced it may be', { maxBytes: 5 }, 'too_large'],
+    ['announced as larger than it may be', { maxBytes: 5, bytes: 6 }, 'too_large'],
+    ['shorter than announced', { maxBytes: 10, bytes: 7 }, 'bad_request'],
+    ['longer than announced', { maxBytes: 10, bytes: 5 }, 'bad_request'],
+    ['with another digest', { maxBytes: 10, digest: sha256('other') }, 'bad_request'],
+  ])('is refused and leaves nothing: %s', async (_, options, code) => {
+    const gitdir = temporaryDirectory();
+    const files = new LocalFiles(nodeFs, gitdir);
+    await expect(files.spool(parts('one', 'two'), options)).rejects.toMatchObject({ code });
+    expect(incomplete(gitdir)).toEqual([]);
+  });
+
+  test('leaves nothing when it is cut off', async () => {
+    const gitdir = temporaryDirectory();
+    const source = (async function* () {
+      yield Buffer.from('one');
+      throw new Error('cut off');
+    })();
+    await expect(new LocalFiles(nodeFs, gitdir).spool(source, { maxBytes: 10 })).rejects.toThrow('cut off');
+    expect(incomplete(gitdir)).toEqual([]);
+  });
+
+  test.each(['ENOSPC', 'EIO'])('is refused in words when the disk answers %s, and leaves nothing', async (problem) => {
+    const gitdir = temporaryDirectory();
+    const disk = brokenDisk(({ name, path }) => (name === 'sync' && path.includes('incomplete') ? problem : null));
+    await expect(new LocalFiles(disk, gitdir).spool(parts('one'), { maxBytes: 10 })).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('Nothing was stored'),
+    });
+    expect(incomplete(gitdir)).toEqual([]);
+  });
+
+  test('is refused before a byte is read when the disk would have less than 1 GiB left', async () => {
+    let isRead = false;
+    const source = (async function* () {
+      isRead = true;
+      yield Buffer.from('one');
+    })();
+    const statfs = async () => ({ bavail: 1024 ** 2, bsize: 1024 });
+    const disk = { ...nodeFs, promises: { ...nodeFs.promises, statfs } } as unknown as FileSystem;
+    const files = new LocalFiles(disk, temporaryDirectory());
+    const refusal = { code: 'unavailable', message: 'The disk has no room for the file. Nothing was stored.' };
+    await expect(files.spool(source, { maxBytes: 10, bytes: 3 })).rejects.toMatchObject(refusal);
+    expect(isRead).toBe(false);
+  });
+});
+
+test('of many uploads at once, no more get room than there is', async () => {
+  const files = new LocalFiles(nodeFs, temporaryDirectory());
+  const quotas = new Quotas();
+  const given = await Promise.all(Array.from({ length: 50 }, () => quotas.take('acme', files, 10, 105)));
+  expect(given.filter((one) => one !== null)).toHaveLength(10);
+  given.find((one) => one !== null)?.();
+  expect(await quotas.take('acme', files, 10, 105)).not.toBeNull();
+  expect(await quotas.take('acme', files, 10, 105)).toBeNull();
+});
+
+describe('the name of a file', () => {
+  test.each([
+    ['Ärger Logo.SVG', 'svg', 'aerger-logo.svg'],
+    ['../../etc/passwd', 'png', 'passwd.png'],
+    ['C:\\fakepath\\Logo.final.PNG', 'png', 'logo-final.png'],
+    ['logo.png.exe', 'png', 'logo-png.png'],
+    ['con.txt', 'png', 'file-con.png'],
+    ['.gitattributes', 'png', 'gitattributes.png'],
+    ['\u202Egnp.exe', 'png', 'gnp.png'],
+    ['a\0b.png', 'png', 'a-b.png'],
+    ['ロゴ', 'png', 'file.png'],
+    ['"; filename="x.html', 'png', 'filename-x.png'],
+    ['e\u0301te\u0301.jpeg', 'jpg', 'ete.jpg'],
+  ])('%j becomes harmless', (sent, extension, name) => {
+    expect(fileNameOf(sent, extension)).toBe(name);
+    expect(isFileName(name)).toBe(true);
+  });
+
+  test('has at most 100 characters, and its extension', () => {
+    const name = fileNameOf(`${'long-'.repeat(2000)}.png`, 'png');
+    expect(name).toMatch(/^long-.*[a-z0-9]\.png$/);
+    expect(name.length).toBeLessThanOrEqual(100);
+  });
+
+  test.each(['', '.', '..', 'a/b', 'A.png', 'a..png', 'a.', 'nul', 'com1.png', '-a.png', 'a\n.png', 'a'.repeat(101)])(
+    'is never %j, however it comes',
+    (name) => expect(isFileName(name)).toBe(false),
+  );
+});
+
+describe('a pointer', () => {
+  const pointer = { sha256: sha256('a'), bytes: 12 };
+
+  test('is read as it is written', () => expect(parsePointer(encodePointer(pointer))).toEqual(pointer));
+
+  test.each([
+    ['nothing', ''],
+    ['a CR', encodePointer(pointer).toString().replaceAll('\n', '\r\n')],
+    ['another order', `oid sha256:${pointer.sha256}\nversion https://git-lfs.github.com/spec/v1\nsize 12\n`],
+    ['an extension', encodePointer(pointer).toString().replace('oid', 'ext-0-a sha256:0\noid')],
+    ['a size that is none', encodePointer(pointer).toString().replace('12', '012')],
+    ['a size beyond all numbers', encodePointer(pointer).toString().replace('12', '9'.repeat(16))],
+    ['a short hash', encodePointer(pointer).toString().replace(pointer.sha256, pointer.sha256.slice(1))],
+    ['more behind it', `${encodePointer(pointer)}more\n`],
+    ['a file of its own', 'x'.repeat(100_000)],
+  ])('is none with %s', (_, text) => expect(parsePointer(Buffer.from(text))).toBeNull());
+});
