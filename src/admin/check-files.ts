@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { lfsFiles, paths } from '../content/catalog/paths.js';
 import { hashFile } from '../files/hash-file.js';
-import { LocalFiles } from '../files/local-files.js';
+import { LocalFiles, objectPath } from '../files/local-files.js';
 import { type NamedFile, namedFiles } from '../service/named-files.js';
 import type { FileSystem } from '../store/file-system.js';
 import { gitRecords, nativeGitVersion } from '../store/native/native-git.js';
@@ -26,7 +26,7 @@ interface Named extends NamedFile {
 /** Age from which a file that no commit names is not just being uploaded. */
 const uploadMs = 60 * 60 * 1000;
 
-const fromBackup = 'Put it back from a backup, into lfs/objects of the repository';
+const fromBackup = (sha256: string): string => `Put it back from a backup, as ${objectPath('', sha256)}`;
 
 /** Holds the pointers of all commits against the files on disk. Without git, those of the newest commit. */
 export async function checkFilesOfMedia(snapshot: Snapshot<Catalog>, options: FileCheckOptions): Promise<Defect[]> {
@@ -84,15 +84,19 @@ const current = ({ files, doubles }: Catalog) => [
 ];
 
 function missing({ sha256, path, isCurrent }: Named, purged: ReadonlySet<string>): Defect | null {
-  if (!purged.has(sha256)) return error(path, `its file is missing (${sha256})`, `${fromBackup}.`);
+  if (!purged.has(sha256)) return error(path, `its file is missing (${sha256})`, `${fromBackup(sha256)}.`);
   if (!isCurrent) return null;
   const problem = `its file was deleted for good (${sha256}), and is named again`;
   return error(path, problem, 'Remove the pointer in a clone, and push it, or give the medium another file.');
 }
 
-function sizeProblem({ path, bytes }: Named, found: number): Defect | null {
+function sizeProblem({ sha256, path, bytes }: Named, found: number): Defect | null {
   if (bytes === found) return null;
-  return error(path, `its file has ${found} bytes and not ${bytes}`, `${fromBackup}, or look who pushed the pointer.`);
+  return error(
+    path,
+    `its file has ${found} bytes and not ${bytes}`,
+    `${fromBackup(sha256)}, or look who pushed the pointer.`,
+  );
 }
 
 async function rot(path: string, { sha256, path: pointer }: Named, { fs, signal }: FileCheckOptions) {
@@ -104,7 +108,7 @@ async function rot(path: string, { sha256, path: pointer }: Named, { fs, signal 
     signal?.throwIfAborted();
     problem = `its file ${sha256} cannot be read (${reasonOf(cause)})`;
   }
-  return error(pointer, problem, `${fromBackup}.`);
+  return error(pointer, problem, `${fromBackup(sha256)}.`);
 }
 
 /** One for all: files that were uploaded in vain are many, and harmless. */

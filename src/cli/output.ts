@@ -18,6 +18,7 @@ export function counted(count: number, noun: string): string {
 
 /** `1.5 MiB`. */
 export function sizeText(bytes: number): string {
+  if (bytes < 1024) return counted(bytes, 'byte');
   const units = ['KiB', 'MiB', 'GiB'];
   const unit = bytes < 1024 ** 2 ? 0 : bytes < 1024 ** 3 ? 1 : 2;
   return `${(bytes / 1024 ** (unit + 1)).toFixed(1)} ${units[unit]}`;

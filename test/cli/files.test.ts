@@ -148,7 +148,7 @@ describe('backup and restore', () => {
     expect(first.repositories[1]).toMatchObject({ brand: 'acme', new_files: 3, file_problems: [] });
     await json('media', 'add', 'acme', fileIn(folder, 'more.svg', svg('more')));
     const { stdout } = await words('backup', '--all', backup);
-    expect(stdout).toMatch(/^acme: 1 new commit, 1 new file \(0\.1 KiB\); checked at/m);
+    expect(stdout).toMatch(/^acme: 1 new commit, 1 new file \(\d+ bytes\); checked at/m);
     expect((await json('backup', 'acme', backup)).repositories[1]).toMatchObject({ new_files: 0, new_commits: 0 });
     const stored = storedFiles(join(backup, 'brands/acme.git'));
     expect(stored).toEqual([...hashes, sha256Of(svg('more'))].sort());

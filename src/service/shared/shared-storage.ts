@@ -113,8 +113,12 @@ export class SharedStorage implements BrandStorage {
     return dataPaths.brand(this.#data, this.#logOf(slug));
   }
 
+  /** There are none. */
   files(): BrandFiles {
-    throw new PortalError('unavailable', 'A portal in a shared store takes no files yet.');
+    const refuse = async (): Promise<never> => {
+      throw new PortalError('unavailable', 'A portal in a shared store takes no files yet.');
+    };
+    return { spool: refuse, keep: refuse, find: async () => null, erase: async () => {}, async *list() {} };
   }
 
   catalogPath(slug: string): string {
