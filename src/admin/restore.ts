@@ -22,6 +22,7 @@ import { mirror, requireNativeGit } from '../store/native/mirror.js';
 import { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { type BackupOptions, exists, isBackup, readRegistry } from './backup.js';
+import { FileCopy } from './copy-files.js';
 
 export interface RestoreResult {
   /** The slugs. */
@@ -130,9 +131,11 @@ async function withCopies<Answer>(
 ): Promise<Answer> {
   try {
     for (const { source, path } of copies) {
-      const [defect] = (await mirror(fs, source, path, signal)).defects;
-      if (defect === undefined) continue;
-      throw new PortalError('invalid', `The backup at ${source} is damaged: ${defect.problem}.`);
+      const files = new FileCopy(fs, source, signal);
+      const { defects } = await mirror(fs, source, path, signal, files.bring);
+      const problems = [...defects.map(({ problem }) => problem), ...files.problems.values()];
+      if (problems.length === 0) continue;
+      throw new PortalError('invalid', `The backup at ${source} is damaged: ${problems.slice(0, 20).join(', ')}.`);
     }
     signal?.throwIfAborted();
     return await work();

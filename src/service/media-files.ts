@@ -148,6 +148,6 @@ function inUnits(bytes: number): string {
   return bytes >= 1024 ** 3 ? `${Math.floor(bytes / 1024 ** 3)} GiB` : `${bytes} bytes`;
 }
 
-function overQuota({ fileBytesPerBrand: max }: Service['limits']): PortalError {
+export function overQuota({ fileBytesPerBrand: max }: Service['limits']): PortalError {
   return invalid('file', `The files of a brand must not take more than ${inUnits(max)}. Those of its history count.`);
 }
