@@ -1,10 +1,10 @@
 import { paths } from '../content/catalog/paths.js';
-import { maxPointerBytes, parsePointer } from '../content/file-pointer.js';
+import { parsePointer } from '../content/file-pointer.js';
 import { ingestedOrNull, sanitizesNothing } from '../content/ingest.js';
 import type { FileSystem } from '../store/file-system.js';
 import { branchName } from '../store/local/ref.js';
+import { blobsEverPlaced, type CommitRange } from '../store/native/history.js';
 import { gitRecords } from '../store/native/native-git.js';
-import { type CommitRange, smallBlobs } from '../store/native/small-blobs.js';
 import { Objects } from '../store/objects.js';
 
 export interface NamedFile {
@@ -18,7 +18,7 @@ export interface NamedFile {
 export async function* namedFiles(fs: FileSystem, gitdir: string, range: CommitRange = {}): AsyncGenerator<NamedFile> {
   const objects = new Objects(fs, gitdir);
   try {
-    for await (const { oid, path } of smallBlobs(gitdir, 'files', { ...range, maxBytes: maxPointerBytes })) {
+    for await (const { oid, path } of blobsEverPlaced(gitdir, 'files', range)) {
       const pointer = parsePointer(await objects.readOnce(oid, 'blob'));
       if (pointer !== null) yield { ...pointer, path };
     }

@@ -201,6 +201,32 @@ export async function* pathsEverAdded(
   for await (const path of gitRecords(gitdir, args, '\n')) if (path !== '') yield path;
 }
 
+export type CommitRange = Pick<HistoryOptions, 'from' | 'not'>;
+
+export interface PlacedBlob {
+  readonly oid: string;
+  /** A path that it had, as git quotes it. */
+  readonly path: string;
+}
+
+/** Each file below a folder that any commit of a range put there, once. @throws when git fails: some may be missing then */
+export async function* blobsEverPlaced(
+  gitdir: string,
+  folder: string,
+  { from = branchName, not }: CommitRange,
+): AsyncGenerator<PlacedBlob> {
+  // Without the full history, a merge hides the files of the side that it did not take.
+  const all = ['--root', '-m', '--full-history', '--no-renames', '--no-abbrev', '--raw', '--format='];
+  const range = not === undefined ? [from] : [from, `^${not}`];
+  const seen = new Set<string>();
+  for await (const line of gitRecords(gitdir, ['log', ...all, ...range, '--', folder], '\n')) {
+    const [, oid, path = ''] = /^:\d+ 100\d{3} [0-9a-f]+ ([0-9a-f]+) \w+\t(.*)$/.exec(line) ?? [];
+    if (oid === undefined || seen.has(oid)) continue;
+    seen.add(oid);
+    yield { oid, path };
+  }
+}
+
 /** Number of files that a repository has now; 0 where git cannot tell. */
 export async function fileCount(gitdir: string): Promise<number> {
   let count = 0;
