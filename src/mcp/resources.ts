@@ -12,7 +12,7 @@ import type { Caller } from './caller.js';
 import { pageOf } from './paging.js';
 
 /** Loaded when the first Markdown is read: most starts never need it. */
-const writers = () => import('./markdown/writers.js');
+const writers = () => import('../content/markdown/writers.js');
 
 const scheme = 'brand-portal://';
 

@@ -1,9 +1,8 @@
 import { SentBlocks } from '../content/blocks/block-type.js';
 import { allBlocks } from '../content/blocks/edit.js';
 import type { Reference, SentBlock } from '../content/blocks/parse.js';
-import { references } from '../content/blocks/references.js';
+import { referenceProblem, references } from '../content/blocks/references.js';
 import { BlockResolver } from '../content/blocks/resolve-blocks.js';
-import { isAvailable } from '../content/media.js';
 import { changedBlocks, mergePages, ownsIds, type PageMerge } from '../content/merge/page.js';
 import type { Conflict } from '../content/merge/values.js';
 import { Page, type PageFile, pageTitle, presentPage } from '../content/page.js';
@@ -152,19 +151,18 @@ function resolve(
   const known = new Set(allBlocks(from.blocks).map(({ id }) => id));
   const replaced = [...allBlocks(from.blocks), ...allBlocks(page.blocks).filter(({ id }) => !known.has(id))];
   const isKnownById = ownsIds([from.blocks, page.blocks]);
-  const allows = isAllowed(view, [from, page]);
-  return new BlockResolver({ newId: newBlockId, allows, replaced, isKnownById }, violations).list(sent, 1);
+  const problem = problemOf(view, [from, page]);
+  return new BlockResolver({ newId: newBlockId, problem, replaced, isKnownById }, violations).list(sent, 1);
 }
 
-function isAllowed(
-  { catalog }: BrandView,
-  pages: readonly PageFile[],
-): (reference: Omit<Reference, 'path'>) => boolean {
+function problemOf({ catalog }: BrandView, pages: readonly PageFile[]) {
   const there = pages.map(({ blocks }) => references(blocks));
-  return ({ kind, id }) =>
-    kind === 'color'
-      ? catalog.colors.has(id) || there.some(({ colors }) => colors.includes(id))
-      : isAvailable(catalog.media.get(id)) || there.some(({ media }) => media.includes(id));
+  return (reference: Omit<Reference, 'path'>): string | null => {
+    const isThere = there.some(({ colors, media }) =>
+      (reference.kind === 'color' ? colors : media).includes(reference.id),
+    );
+    return isThere ? null : referenceProblem(catalog, reference);
+  };
 }
 
 /** What others took away, and is sent in another place, is not to come back. */
@@ -175,16 +173,16 @@ function reportReferences(
   sent: readonly SentBlock[],
   violations: Violations,
 ) {
-  const allows = isAllowed(view, [page]);
+  const problem = problemOf(view, [page]);
   const { media, colors } = references(blocks);
   const lost = [
     ...media.map((id) => ({ kind: 'media', id }) as const),
     ...colors.map((id) => ({ kind: 'color', id }) as const),
-  ].filter((one) => !allows(one));
+  ].filter((one) => problem(one) !== null);
   if (lost.length === 0) return;
   for (const reference of referencesIn(sent)) {
     if (!lost.some(({ kind, id }) => kind === reference.kind && id === reference.id)) continue;
-    violations.add(reference.path, message.selected(reference.path));
+    violations.add(reference.path, message.because(reference.path, problem(reference) ?? 'others have removed it'));
   }
 }
 

@@ -12,7 +12,7 @@ import type { Service } from '../../service/service.js';
 import { identityOf, settleWrite, stateOf } from '../admission/request.js';
 import type { Headers } from '../headers.js';
 import type { Answer, Reply } from '../reply.js';
-import { caching, positionHeaders, positionOf, replyTo } from './response.js';
+import { caching, namesHeader, positionHeaders, positionOf, replyTo } from './response.js';
 import type { ResponseCache } from './response-cache.js';
 import { apiPrefix, type Route } from './routes.js';
 
@@ -42,12 +42,13 @@ export function perform(service: Service, route: Route, cache: ResponseCache): A
     const result = await service.run(route.operation, call, { params, query, body });
     await settleWrite(response, result.isCommitted === true);
     const reply = replyWith(request, brand, route, result, cache);
-    const { isReplayed, merged, resource } = result;
+    const { isReplayed, merged, resource, ignored = [] } = result;
     const location = route.created && resource?.kind === 'page' ? `${apiPrefix}/pages/${resource.id}` : null;
     const headers: Headers = [
       ...positionHeaders(service.positionNow(slug)),
       ...(isReplayed ? ['Idempotency-Replayed', 'true'] : []),
       ...(merged?.taken ? ['Merged', String(merged.taken)] : []),
+      ...namesHeader('Ignored-Fields', ignored),
       ...(location === null ? [] : ['Location', location]),
       ...(reply.headers ?? []),
     ];

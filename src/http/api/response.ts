@@ -53,3 +53,20 @@ export function positionOf({ headers }: IncomingMessage): number | undefined {
 export function positionHeaders(position: number | null): Headers {
   return position === null ? [] : ['Portal-Position', String(position)];
 }
+
+const maxNames = 10;
+const maxNamesLength = 1000;
+
+/** Header with a list of names, as many as it may hold; `+3` at its end: three more. */
+export function namesHeader(header: string, names: readonly string[]): Headers {
+  if (names.length === 0) return [];
+  const shown: string[] = [];
+  let length = 0;
+  for (const name of names.slice(0, maxNames)) {
+    length += name.length + 2;
+    if (length > maxNamesLength) break;
+    shown.push(name);
+  }
+  if (shown.length < names.length) shown.push(`+${names.length - shown.length}`);
+  return [header, shown.join(', ')];
+}

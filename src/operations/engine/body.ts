@@ -9,6 +9,8 @@ import type { BrandView } from './view.js';
 
 export interface BodyContext {
   readonly sanitizer: Sanitizer;
+  /** Takes the paths of members that are ignored. */
+  readonly ignored: string[];
   /** The newest content, where reading a body depends on it. */
   view(): Promise<BrandView>;
 }
@@ -63,6 +65,7 @@ export function withBlocks<T extends TObject>(schema: T): Body<WithBlocks<Static
 export function readFields<T extends TObject>(schema: T, body: unknown, violations: Violations): ReadBody<Static<T>> {
   const sent: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(objectIn(body, violations) ?? {})) {
+    if (!Object.hasOwn(schema.properties, name)) violations.ignore('', name);
     const trimmed = typeof value === 'string' ? value.trim() : value;
     if (trimmed !== '') sent[name] = trimmed;
   }

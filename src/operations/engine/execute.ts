@@ -45,6 +45,8 @@ export interface Result<Value = unknown> {
   readonly commit?: string | null;
   readonly isCommitted?: boolean;
   readonly isReplayed?: boolean;
+  /** Dotted paths of members of the body that the operation does not know. */
+  readonly ignored?: readonly string[];
 }
 
 export interface Tools {
@@ -69,6 +71,7 @@ export async function execute<Value>(
     const reading = repository.read(sinceMs);
     return viewOf(await (operation.searches ? search.whenOpened(reading) : reading));
   };
+  const ignored: string[] = [];
   if (operation.right === 'read') {
     const { runEarly } = operation;
     const at = operation.isDated ? namedPast(input.query) : undefined;
@@ -76,7 +79,7 @@ export async function execute<Value>(
       void repository.read().catch(() => {});
       return runEarly(input, { sanitizer, readFile: (path) => repository.readFile(path) });
     }
-    const run = await operation.prepare(input, { sanitizer, view });
+    const run = await operation.prepare(input, { sanitizer, view, ignored });
     if (at === undefined) return runOn(run, await view());
     const { past } = repository;
     const { commit, by } = await readAsOf(past, at);
@@ -86,13 +89,14 @@ export async function execute<Value>(
         : await runEarly(input, { sanitizer, readFile: (path) => past.readFile(commit, path) });
     return { ...result, asOf: by };
   }
-  const run = await operation.prepare(input, { sanitizer, view });
+  const run = await operation.prepare(input, { sanitizer, view, ignored });
   const keyed = idempotencyKey === undefined ? null : keyedRequest(idempotencyKey, actor.id, operation.name, input);
   const call = { actor, via, requestId, precondition, keyed, sanitizer, limits, operation: operation.name };
   const work = (draft: Draft<Catalog>) => run(new BrandDraft(slug, draft, call, clock()));
-  if (keyed === null) return toWritten(await repository.write(work));
+  if (keyed === null) return { ...toWritten(await repository.write(work)), ignored };
   const once = await writeOnce(repository, { keyed, operation, sanitizer, now: clock(), semaphores, work });
-  return 'replay' in once ? { ...once.replay, isCommitted: false, isReplayed: true } : toWritten(once);
+  const result = 'replay' in once ? { ...once.replay, isCommitted: false, isReplayed: true } : toWritten(once);
+  return { ...result, ignored };
 }
 
 async function runOn<Value>(run: Run<ReadView, Value>, view: ReadView): Promise<Result<Value>> {

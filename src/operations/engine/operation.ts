@@ -29,6 +29,7 @@ export function write<Sent extends object, Checked, Shapes extends Contract['ans
       const params = readParams(definition.params, input.params);
       const own = new Violations();
       const { sent, whole } = await definition.body.read(input.body, own, { ...context, params });
+      context.ignored.push(...own.ignored);
       return async (draft) => {
         const violations = new Violations(own);
         const checked = await check(draft, { params, sent }, violations);

@@ -29,7 +29,7 @@ const about = `A brand portal's content as JSON. The key determines the brand.
 * Every answer to a read carries an ETag. \`If-None-Match\` answers 304; \`If-Match\` on a write answers 412 when somebody
   else was faster. A write that changes nothing makes no commit.
 * \`HEAD\` works wherever \`GET\` does, and answers the same without a body.
-* Fields of a body that are not described are ignored; so are query names, but where filters are: there they are refused.
+* Fields of a body that are not described are ignored, and named in the header \`Ignored-Fields\`; so are query names, but where filters are: there they are refused.
 * A write with an \`Idempotency-Key\` can be sent again until it is answered: it is done once.
 * Checks run in this order: path and method, key, budget, right, module, body, \`Idempotency-Key\`, what the path names, fields,
   \`If-Match\`.

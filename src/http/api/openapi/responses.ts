@@ -26,6 +26,11 @@ export const headers = {
     'Addition. Only there when this is the answer to an earlier request with the same `Idempotency-Key`.',
     { type: 'string', const: 'true' },
   ),
+  'Ignored-Fields': header(
+    'Addition. Names in the body that this call does not know and has ignored: dotted paths with percent-encoded names, at most ten ' +
+      'and 1 KB; `+3` at the end: three more. Absent when there are none.',
+    text,
+  ),
   Merged: header(
     'Addition. How many blocks and members of the page others had changed meanwhile. Absent when none.',
     count,
@@ -225,7 +230,7 @@ export const eventStream: Json = {
 export function success(schema: Json | null, example: unknown, right: Right, more: readonly HeaderName[]): Json {
   const versioned = schema === null ? [] : (['ETag'] as const);
   const left = right === 'write' ? writeBudget : budget;
-  const replayed = right === 'write' ? (['Idempotency-Replayed'] as const) : [];
+  const replayed = right === 'write' ? (['Idempotency-Replayed', 'Ignored-Fields'] as const) : [];
   return {
     description: schema === null ? 'Done. The body is empty.' : more.includes('Location') ? 'Created.' : 'Done.',
     headers: headersOf('X-Request-Id', ...versioned, ...caching, ...left, ...replayed, 'Portal-Position', ...more),
