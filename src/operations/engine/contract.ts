@@ -95,7 +95,8 @@ export class ItemStream {
 export interface Form<Value> {
   /** Media type, without parameters; the text is UTF-8. */
   readonly type: `text/${string}`;
-  write(value: Value, view: ReadView): Later<string>;
+  /** @returns `null`: it has none, and stays JSON */
+  write(value: Value, view: ReadView): Later<string | null>;
 }
 
 type Later<T> = T | Promise<T>;

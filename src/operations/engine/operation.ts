@@ -70,7 +70,8 @@ export function read<
       return async (view) => {
         const answer = await run(view, { ...asked, body: body?.whole as Sent });
         if (form === undefined) return answer;
-        return { ...answer, text: { type: form.type, text: await form.write(answer.value, view) } };
+        const text = await form.write(answer.value, view);
+        return text === null ? answer : { ...answer, text: { type: form.type, text } };
       };
     },
     ...(runEarly && { runEarly: async (input, files) => runEarly(files, readInput(input)) }),
