@@ -11,7 +11,7 @@ import type { EntryFile } from './brand-context.js';
 import type { ContentPath } from './catalog/paths.js';
 import { type FileContent, fitFormat, Misfit } from './file-format.js';
 import { openText } from './html/open.js';
-import { isSafeUrl, type Sanitizer } from './html/sanitizer.js';
+import { isSafeUrl, markdownHere, type Sanitizer } from './html/sanitizer.js';
 import { decodeFile } from './html-lines.js';
 import { maxSlugLength, maxTitleLength, type PageFile } from './page.js';
 import { toSlug } from './slug.js';
@@ -107,6 +107,7 @@ export const sanitizesNothing: Sanitizer = {
   html: (text) => text,
   plain: (text) => text,
   prepare: async () => {},
+  markdown: markdownHere,
   open: async (text, from) => openText(text, from, (html) => html),
   close: async () => {},
 };

@@ -17,7 +17,7 @@ import { message } from '../validation/messages.js';
 import { Type } from '../validation/schema.js';
 import { fields, noBody, withBlocks } from './engine/body.js';
 import type { Answer } from './engine/contract.js';
-import { markdownForm } from './engine/markdown.js';
+import { markdownFields, markdownForm } from './engine/markdown.js';
 import { read, write } from './engine/operation.js';
 import { pageId } from './engine/params.js';
 import { readFit } from './engine/read-page.js';
@@ -78,6 +78,7 @@ export const createPage = write({
   summary: 'Create a page',
   description: 'A new page or chapter at the end of its siblings. If-Match speaks of the ETag of `GET /pages`.',
   body: withBlocks(PageCreate),
+  markdown: markdownFields(PageCreate, ['title', 'slug', 'parent_id', 'nav_expansion']),
   answers: Page,
   replay: replayPage,
   refusals: ['fields'],

@@ -45,13 +45,14 @@ export function perform(service: Service, route: Route, cache: ResponseCache): A
     const result = await service.run(route.operation, call, { params, query, body, form });
     await settleWrite(response, result.isCommitted === true);
     const reply = replyWith(request, brand, route, result, cache);
-    const { isReplayed, merged, resource, ignored = [] } = result;
+    const { isReplayed, merged, resource, ignored = [], lost = [] } = result;
     const location = route.created && resource?.kind === 'page' ? `${apiPrefix}/pages/${resource.id}` : null;
     const headers: Headers = [
       ...positionHeaders(service.positionNow(slug)),
       ...(isReplayed ? ['Idempotency-Replayed', 'true'] : []),
       ...(merged?.taken ? ['Merged', String(merged.taken)] : []),
       ...namesHeader('Ignored-Fields', ignored),
+      ...namesHeader('Markdown-Lost', lost),
       ...(location === null ? [] : ['Location', location]),
       ...(reply.headers ?? []),
     ];

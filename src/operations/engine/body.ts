@@ -11,6 +11,10 @@ export interface BodyContext {
   readonly sanitizer: Sanitizer;
   /** Takes the paths of members that are ignored. */
   readonly ignored: string[];
+  /** Takes what Markdown has and no block holds. */
+  readonly lost: string[];
+  /** Whether the body was Markdown. */
+  readonly isMarkdown?: boolean;
   /** The newest content, where reading a body depends on it. */
   view(): Promise<BrandView>;
 }
@@ -96,7 +100,7 @@ function parsedAs(schema: TSchema, text: string): unknown {
   if (text === '') return text;
   if ('items' in schema) return text.split(',');
   const { type } = schema as { type?: unknown };
-  return type === 'integer' && /^\d{1,15}$/.test(text) ? Number(text) : text;
+  return [type].flat().includes('integer') && /^\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
 /** Names that a message may repeat: none can be a key that was pasted into the wrong place. */

@@ -45,6 +45,8 @@ export interface Contract {
   readonly params?: Params;
   readonly query?: TObject;
   readonly body?: { readonly schemas: readonly TSchema[] };
+  /** The body may be Markdown; these fields stand in the query then, or in the front matter. */
+  readonly markdown?: TObject;
   readonly answers: TSchema | readonly TSchema[] | null;
   readonly refusals?: readonly Refusal[];
   /** A query name that is not described is refused: a filter that seems to work and does not is worse than an error. */

@@ -48,6 +48,8 @@ export interface Result<Value = unknown> {
   readonly isReplayed?: boolean;
   /** Dotted paths of members of the body that the operation does not know. */
   readonly ignored?: readonly string[];
+  /** What the Markdown of the body has and no block holds. */
+  readonly lost?: readonly string[];
 }
 
 export interface Tools {
@@ -73,6 +75,7 @@ export async function execute<Value>(
     return viewOf(await (operation.searches ? search.whenOpened(reading) : reading));
   };
   const ignored: string[] = [];
+  const lost: string[] = [];
   if (operation.right === 'read') {
     const runEarly = input.form === undefined ? operation.runEarly : undefined;
     const at = operation.isDated ? namedPast(input.query) : undefined;
@@ -80,7 +83,7 @@ export async function execute<Value>(
       void repository.read().catch(() => {});
       return runEarly(input, { sanitizer, readFile: (path) => repository.readFile(path) });
     }
-    const run = await operation.prepare(input, { sanitizer, view, ignored });
+    const run = await operation.prepare(input, { sanitizer, view, ignored, lost });
     if (at === undefined) return runOn(run, await view());
     const { past } = repository;
     const { commit, by } = await readAsOf(past, at);
@@ -90,14 +93,14 @@ export async function execute<Value>(
         : await runEarly(input, { sanitizer, readFile: (path) => past.readFile(commit, path) });
     return { ...result, asOf: by };
   }
-  const run = await operation.prepare(input, { sanitizer, view, ignored });
+  const run = await operation.prepare(input, { sanitizer, view, ignored, lost });
   const keyed = idempotencyKey === undefined ? null : keyedRequest(idempotencyKey, actor.id, operation.name, input);
   const call = { actor, via, requestId, precondition, keyed, sanitizer, limits, operation: operation.name };
   const work = (draft: Draft<Catalog>) => run(new BrandDraft(slug, draft, call, clock()));
-  if (keyed === null) return { ...toWritten(await repository.write(work)), ignored };
+  if (keyed === null) return { ...toWritten(await repository.write(work)), ignored, lost };
   const once = await writeOnce(repository, { keyed, operation, sanitizer, now: clock(), semaphores, work });
   const result = 'replay' in once ? { ...once.replay, isCommitted: false, isReplayed: true } : toWritten(once);
-  return { ...result, ignored };
+  return { ...result, ignored, lost };
 }
 
 async function runOn<Value>(run: Run<ReadView, Value>, view: ReadView): Promise<Result<Value>> {

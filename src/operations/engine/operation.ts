@@ -12,6 +12,7 @@ import type {
   WriteDefinition,
   WriteOperation,
 } from './contract.js';
+import { MarkdownText, readMarkdownBody } from './markdown.js';
 import { type NoParams, type Params, readParams } from './params.js';
 
 /**
@@ -28,7 +29,13 @@ export function write<Sent extends object, Checked, Shapes extends Contract['ans
     async prepare(input, context) {
       const params = readParams(definition.params, input.params);
       const own = new Violations();
-      const { sent, whole } = await definition.body.read(input.body, own, { ...context, params });
+      const { markdown } = definition;
+      const text = input.body instanceof MarkdownText ? input.body : null;
+      const body =
+        text !== null && markdown !== undefined
+          ? await readMarkdownBody(text, markdown, context.lost, own, context.sanitizer)
+          : input.body;
+      const { sent, whole } = await definition.body.read(body, own, { ...context, params, isMarkdown: text !== null });
       context.ignored.push(...own.ignored);
       return async (draft) => {
         const violations = new Violations(own);

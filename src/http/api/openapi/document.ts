@@ -117,13 +117,16 @@ function operation({ operation, method, path, status, created, streams }: Route,
   const problems = refusals.map((refusal) => problemOf[refusal]);
   if (problems.length > 0) responses[422] = invalid(problems, writer, example.invalid);
   const sent = alternatives(body?.schemas ?? [], writer);
+  const inMarkdown = operation.markdown === undefined ? {} : { 'text/markdown': { schema: { type: 'string' } } };
   return {
     operationId: name,
     tags: [apiChapter],
     summary,
     description: `${description} Needs the right \`${right}\`.`,
     parameters: operationParameters(operation, method, shared),
-    ...(sent === null ? {} : { requestBody: { required: true, content: json(sent, example.request) } }),
+    ...(sent === null
+      ? {}
+      : { requestBody: { required: true, content: { ...json(sent, example.request), ...inMarkdown } } }),
     responses,
   };
 }
@@ -193,13 +196,18 @@ const parameter = (name: string): Json => ({ $ref: `#/components/parameters/${na
 
 /** @param shared the parameters of the path item, which are not repeated */
 function operationParameters(
-  { params = {}, query, right }: Operation,
+  { params = {}, query, right, markdown }: Operation,
   method: Route['method'],
   shared: Params,
 ): Json[] {
   const asked = Object.entries(query?.properties ?? {}).map(([name, schema]) =>
     parameterIn('query', name, { ...schema }, query?.required?.includes(name)),
   );
+  for (const [name, schema] of Object.entries(markdown?.properties ?? {})) {
+    asked.push(
+      parameterIn('query', name, { ...schema, description: `Addition. Of a body in Markdown: \`${name}\`.` }, false),
+    );
+  }
   const own = Object.entries(params)
     .filter(([name, param]) => param !== shared[name])
     .map(([name, { schema }]) => parameterIn('path', name, { ...schema }));

@@ -35,6 +35,11 @@ export const headers = {
       'and 1 KB; `+3` at the end: three more. Absent when there are none.',
     text,
   ),
+  'Markdown-Lost': header(
+    'Addition. What a Markdown body has and no block holds, each with its line: `html:12, image:30`; at most ten and 1 KB; `+3` at the ' +
+      'end: three more. Absent when nothing was lost.',
+    text,
+  ),
   Merged: header(
     'Addition. How many blocks and members of the page others had changed meanwhile. Absent when none.',
     count,
@@ -234,16 +239,26 @@ export const eventStream: Json = {
 export function success(
   schema: Json | null,
   example: unknown,
-  { right, forms = [] }: Operation,
+  { right, forms = [], markdown }: Operation,
   more: readonly HeaderName[],
 ): Json {
   const texts = forms.map(({ type }) => [type, { schema: { type: 'string' } }]);
   const versioned = schema === null ? [] : (['ETag'] as const);
+  const lost = markdown === undefined ? [] : (['Markdown-Lost'] as const);
   const left = right === 'write' ? writeBudget : budget;
   const replayed = right === 'write' ? (['Idempotency-Replayed', 'Ignored-Fields'] as const) : [];
   return {
     description: schema === null ? 'Done. The body is empty.' : more.includes('Location') ? 'Created.' : 'Done.',
-    headers: headersOf('X-Request-Id', ...versioned, ...caching, ...left, ...replayed, 'Portal-Position', ...more),
+    headers: headersOf(
+      'X-Request-Id',
+      ...versioned,
+      ...caching,
+      ...left,
+      ...replayed,
+      'Portal-Position',
+      ...more,
+      ...lost,
+    ),
     ...(schema === null ? {} : { content: { ...json(schema, example), ...Object.fromEntries(texts) } }),
   };
 }
