@@ -36,7 +36,7 @@ export class BlockReader {
   readonly #sanitizer: Sanitizer;
   readonly #rules: ResolveRules;
 
-  constructor(sanitizer: Sanitizer, newBlockId: () => string, allows: ResolveRules['allows']) {
+  constructor(sanitizer: Sanitizer, newBlockId: () => string, problem: ResolveRules['problem']) {
     this.#sanitizer = sanitizer;
     const newId = (): string => {
       for (;;) {
@@ -44,7 +44,7 @@ export class BlockReader {
         if (this.#claim(id)) return id;
       }
     };
-    this.#rules = { newId, allows, replaced: [], isImport: true };
+    this.#rules = { newId, problem, replaced: [], isImport: true };
   }
 
   read(sent: readonly unknown[], violations: Violations): StoredBlock[] {

@@ -71,10 +71,11 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
     readLanguage(sources.get('corporate-language.yaml')),
     readContext(sources.get('brand-context.yaml'), sanitizer, limits.contextEntries),
   ];
-  const allows = ({ kind, id }: Reference): boolean => (kind === 'color' ? colors : media).has(id);
+  const problem = ({ kind, id }: Reference): string | null =>
+    (kind === 'color' ? colors : media).has(id) ? null : 'it does not exist';
   const context = {
     sanitizer,
-    blocks: new BlockReader(sanitizer, () => options.newBlockId(), allows),
+    blocks: new BlockReader(sanitizer, () => options.newBlockId(), problem),
     defaultVisibility: settings.file.default_visibility,
     maxPages: limits.pages,
     time,

@@ -23,6 +23,7 @@ import {
 } from './command.js';
 import { print } from './common.js';
 import { blockText, shortLine } from './output.js';
+import { importPages } from './page-import.js';
 import { commitHelp } from './parse.js';
 import { oneLine } from './printable.js';
 import { readJson } from './read-json.js';
@@ -48,6 +49,7 @@ export function pageCommand(): Command {
     }),
     saveCommand(),
     diffCommand(),
+    importPages(),
     operationCommand('create', 'add a page without content, or a chapter, at the end of its siblings', createPage, {
       options: [
         new Option('--title <title>', 'what people read').makeOptionMandatory(),

@@ -12,7 +12,7 @@ import type { ContentPath } from './catalog/paths.js';
 import { type FileContent, fitFormat, Misfit } from './file-format.js';
 import { parsePointer } from './file-pointer.js';
 import { openText } from './html/open.js';
-import { isSafeUrl, type Sanitizer } from './html/sanitizer.js';
+import { isSafeUrl, markdownHere, type Sanitizer } from './html/sanitizer.js';
 import { decodeFile } from './html-lines.js';
 import { maxSlugLength, maxTitleLength, type PageFile } from './page.js';
 import { toSlug } from './slug.js';
@@ -113,6 +113,7 @@ export const sanitizesNothing: Sanitizer = {
   html: (text) => text,
   plain: (text) => text,
   prepare: async () => {},
+  markdown: markdownHere,
   open: async (text, from) => openText(text, from, (html) => html),
   close: async () => {},
 };

@@ -39,6 +39,14 @@ export function isAvailable(media: MediaFile | undefined): boolean {
   return media?.released === true && media.status === 'ready';
 }
 
+/** Why blocks cannot newly refer to a medium; `null`: they can. */
+export function mediaProblem(id: number, media: MediaFile | undefined): string | null {
+  if (isAvailable(media)) return null;
+  if (media === undefined) return 'it does not exist';
+  if (!media.released) return `medium ${id} is not released`;
+  return `medium ${id} ${media.status === 'failed' ? 'could not be processed' : 'is still being processed'}`;
+}
+
 export function presentMedia({ released: _, status: __, ...shown }: MediaFile): MediaItem {
   return shown;
 }

@@ -34,9 +34,12 @@ export function checkParent(
   const reason = {
     missing: catalog.trash.has(parent ?? 0) ? 'is in the trash' : 'does not exist',
     'no chapter': 'is no chapter',
-    'inside itself': parent === moving ? 'is the page itself' : 'lies inside the page',
+    'inside itself':
+      parent === moving
+        ? 'is the page itself, and a chapter cannot lie in itself'
+        : 'lies inside the page, and a chapter cannot lie in itself',
   }[problem];
-  violations.add(field, message.selectedBut(field, reason));
+  violations.add(field, message.because(field, `it ${reason}`));
 }
 
 export function mayCarryBlocks(type: PageType): boolean {

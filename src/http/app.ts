@@ -71,7 +71,7 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
     router(cors, (route) => [
       // 400, 401, 429, 403, and 404 without the module:
       callerAdmission({ service, limits, right: route.operation.right, access: route.operation }),
-      jsonBody(route.method, bodyLimit), //                         400, 413, 415
+      jsonBody(route.method, bodyLimit, route.operation.markdown !== undefined), // 400, 413, 415
       // 404, 422, 412, then the answer:
       replying(route.streams ? changeStream(route, streams) : perform(service, route, cache)),
     ]),

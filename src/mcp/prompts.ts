@@ -81,7 +81,7 @@ export async function getPrompt(
   violations.throwIfAny();
   const parts = [prompt.text(sent)];
   if (caller.may(showLanguage)) {
-    const { languageToMarkdown } = await import('./markdown/writers.js');
+    const { languageToMarkdown } = await import('../content/markdown/writers.js');
     parts.push(languageToMarkdown((await caller.run(showLanguage)).value));
   }
   const messages = [{ role: 'user' as const, content: { type: 'text' as const, text: parts.join('\n\n') } }];

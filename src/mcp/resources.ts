@@ -6,13 +6,14 @@ import { describeBlockTypes } from '../operations/block-types.js';
 import { showBrand } from '../operations/brand.js';
 import { listEntries } from '../operations/context.js';
 import type { Operation } from '../operations/engine/contract.js';
+import { maxMarkdownSource } from '../operations/engine/markdown.js';
 import { showLanguage } from '../operations/language.js';
 import { listPages, showPage } from '../operations/pages.js';
 import type { Caller } from './caller.js';
 import { pageOf } from './paging.js';
 
 /** Loaded when the first Markdown is read: most starts never need it. */
-const writers = () => import('./markdown/writers.js');
+const writers = () => import('../content/markdown/writers.js');
 
 const scheme = 'brand-portal://';
 
@@ -122,9 +123,6 @@ export function listTemplates(caller: Caller): ResourceTemplateType[] {
         : [{ uriTemplate: base, name, description: `${description}, as Markdown`, mimeType: markdownType }, asJson];
     });
 }
-
-/** Maximum characters of JSON: writing Markdown holds up other requests, by seconds for a megabyte made to be slow. */
-const maxMarkdownSource = 256 * 1024;
 
 function tooLong(uri: string): string {
   return `This is too long to be shown as Markdown. Read \`${uri}.json\`, or a page by parts with get_page_outline.\n`;

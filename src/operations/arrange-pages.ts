@@ -93,7 +93,7 @@ function positionFor(
   const at = field === 'parent_id' ? undefined : sent[field];
   const neighbour = at === undefined ? undefined : pages.get(at);
   const parent_id = at === undefined ? (sent.parent_id ?? null) : (neighbour?.parent_id ?? null);
-  if (at === id) violations.add(field, message.selectedBut(field, 'is the page itself'));
+  if (at === id) violations.add(field, message.because(field, 'it is the page itself'));
   else if (at !== undefined && neighbour === undefined) checkParent(catalog, at, field, violations, id);
   else checkParent(catalog, parent_id, field, violations, id);
   if (violations.any) return null;

@@ -12,6 +12,7 @@ import { message } from '../validation/messages.js';
 import { Input, Type } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
 import { type Body, noBody, readFields, withBlocks } from './engine/body.js';
+import { markdownFields } from './engine/markdown.js';
 import { write } from './engine/operation.js';
 import { blockId, type ParamValues, pageId } from './engine/params.js';
 import { replayPage } from './engine/replay.js';
@@ -35,6 +36,7 @@ export const replaceContent = write({
   description: 'Replaces the content of a page. A block sent with the id and type it has keeps its id.',
   params: { page: pageId },
   body: withBlocks(ContentReplace),
+  markdown: Input({}),
   answers: Page,
   replay: replayPage,
   refusals: ['fields'],
@@ -61,27 +63,32 @@ export const BlockCreate = Input(
   { title: 'BlockCreate' },
 );
 
+const { before, after } = BlockCreate.properties;
+const BlocksCreate = Input({ blocks: SentBlocks, before, after });
+
 interface SentBlockAt {
-  readonly block: SentBlock;
+  /** One, or those of a Markdown text. */
+  readonly blocks: readonly SentBlock[];
   readonly before?: string;
   readonly after?: string;
 }
 
 const blockAt: Body<SentBlockAt> = {
   schemas: [BlockCreate],
-  async read(body, violations, { sanitizer }) {
-    const { sent } = readFields(BlockCreate, body, violations);
+  async read(body, violations, { sanitizer, isMarkdown }) {
+    const { sent } = readFields(isMarkdown ? BlocksCreate : BlockCreate, body, violations);
     const { before, after } = sent;
     if (before !== undefined && after !== undefined) {
       violations.add('before', message.prohibitedWith('before', 'after'));
     }
     const position = { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
-    if (sent.type === undefined || violations.has('data')) return { sent: position, whole: null };
     const parser = new BlockParser(sanitizer, violations);
-    const block = parser.block(sent, '');
+    const blocks: SentBlock[] = [];
+    if ('blocks' in sent && Array.isArray(sent.blocks)) blocks.push(...parser.list(sent.blocks, 'blocks'));
+    else if ('type' in sent && !violations.has('data')) blocks.push(...[parser.block(sent, '') ?? []].flat());
     await parser.finish();
-    if (block === null) return { sent: position, whole: null };
-    return { sent: { ...position, block }, whole: violations.any ? null : { ...position, block } };
+    if (blocks.length === 0) return { sent: position, whole: null };
+    return { sent: { ...position, blocks }, whole: violations.any ? null : { ...position, blocks } };
   },
 };
 
@@ -92,6 +99,7 @@ export const addBlock = write({
   description: 'Adds a block at the end of the page, or before or after another block.',
   params: { page: pageId },
   body: blockAt,
+  markdown: markdownFields(BlockCreate, ['before', 'after']),
   answers: Page,
   replay: replayPage,
   refusals: ['fields'],
@@ -99,13 +107,15 @@ export const addBlock = write({
     const page = await draft.page(params.page);
     if (!mayCarryBlocks(page.type)) violations.add('type', message.chapterBlocks('type'));
     const level = siblingLevel(page, sent, violations);
-    const [block] = sent.block === undefined ? [] : draft.blockResolver(page, [], violations).list([sent.block], level);
-    if (block === undefined || violations.any) return null;
-    return { page, block, blocks: insert(page, block, sent, violations) };
+    const added = draft.blockResolver(page, [], violations).list(sent.blocks ?? [], level);
+    if (added.length === 0 || violations.any) return null;
+    return { page, added, blocks: insert(page, added, sent, violations) };
   },
   expects: (_draft, { page }) => resources.page(page.id),
-  apply(draft, { checked: { page, block, blocks } }) {
-    const subject = `Add ${blockName(blocks, block.id)} to ${pageName(page)}`;
+  apply(draft, { checked: { page, added, blocks } }) {
+    const [first] = added;
+    const what = added.length === 1 ? blockName(blocks, first?.id ?? null) : `${added.length} blocks`;
+    const subject = `Add ${what} to ${pageName(page)}`;
     return pageAnswer(draft.savePage(page, { ...page, blocks }, subject));
   },
 });
@@ -229,17 +239,17 @@ function siblingLevel(page: PageFile, sent: Partial<SentBlockAt>, violations: Vi
 
 function insert(
   page: PageFile,
-  block: StoredBlock,
+  added: readonly StoredBlock[],
   { before, after }: Partial<SentBlockAt>,
   violations: Violations,
 ): readonly StoredBlock[] {
   const sibling = before ?? after;
   const at = (position: number): number => (before === undefined ? position + 1 : position);
-  const all = [...page.blocks, block];
+  const all = [...page.blocks, ...added];
   const edited =
     sibling === undefined
       ? { blocks: all, list: all }
-      : editListOf(page.blocks, sibling, (list, position) => list.toSpliced(at(position), 0, block));
+      : editListOf(page.blocks, sibling, (list, position) => list.toSpliced(at(position), 0, ...added));
   if (edited === null) return page.blocks;
   checkListLength(edited.list.length, 'blocks', violations);
   checkBlockTotal(allBlocks(edited.blocks).length, violations);

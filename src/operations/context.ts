@@ -8,6 +8,7 @@ import type { Violations } from '../validation/violations.js';
 import { noBody } from './engine/body.js';
 import type { Answer } from './engine/contract.js';
 import type { BrandDraft } from './engine/draft.js';
+import { markdownForm } from './engine/markdown.js';
 import { read, write } from './engine/operation.js';
 import { entryId } from './engine/params.js';
 import { partialUpdate, updated } from './engine/partial-update.js';
@@ -24,6 +25,7 @@ export const listEntries = read({
     category: Type.Optional(Type.String({ description: 'The key of a category: only its entries.' })),
   }),
   answers: Type.Array(ContextEntry),
+  forms: [markdownForm(({ entryToMarkdown }, entries: ContextEntry[]) => entries.map(entryToMarkdown).join('\n'))],
   refusals: ['categories'],
   run({ catalog }, { query: { category } }) {
     const { categories, entries } = catalog;

@@ -18,6 +18,7 @@ import type { Violations } from '../validation/violations.js';
 import { type Body, fields, objectIn, type ReadBody } from './engine/body.js';
 import type { Answer } from './engine/contract.js';
 import type { BrandDraft } from './engine/draft.js';
+import { markdownForm } from './engine/markdown.js';
 import { read, write } from './engine/operation.js';
 import { anySection, writableSection } from './engine/params.js';
 import { replaySection } from './engine/replay.js';
@@ -33,6 +34,7 @@ export const showLanguage = read({
   summary: 'Show the corporate language',
   description: 'The whole document with its five sections.',
   answers: LanguageDocument,
+  forms: [markdownForm(({ languageToMarkdown }, document: LanguageDocument) => languageToMarkdown(document))],
   run({ slug, catalog }) {
     const value = presentLanguage(slug, catalog.language, (name) => sectionOf(catalog, name));
     return { value, resource: resources.language(slug) };

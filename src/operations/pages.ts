@@ -17,6 +17,7 @@ import { message } from '../validation/messages.js';
 import { Type } from '../validation/schema.js';
 import { fields, noBody, withBlocks } from './engine/body.js';
 import type { Answer } from './engine/contract.js';
+import { markdownFields, markdownForm } from './engine/markdown.js';
 import { read, write } from './engine/operation.js';
 import { pageId } from './engine/params.js';
 import { readFit } from './engine/read-page.js';
@@ -61,6 +62,7 @@ export const showPage = read({
   description: 'A page with all its blocks and their ids.',
   params: { page: pageId },
   answers: Page,
+  forms: [markdownForm(({ pageToMarkdown }, page: Page) => pageToMarkdown(page))],
   run: async (view, { params }) => pageAnswer(await view.page(params.page)),
   async runEarly({ readFile, sanitizer }, { params: { page: id } }) {
     const file = await readFile(paths.page(id));
@@ -77,6 +79,7 @@ const creation = (visibility?: PageFile['visibility']) =>
     summary: 'Create a page',
     description: 'A new page or chapter at the end of its siblings. If-Match speaks of the ETag of `GET /pages`.',
     body: withBlocks(PageCreate),
+    markdown: markdownFields(PageCreate, ['title', 'slug', 'parent_id', 'nav_expansion']),
     answers: Page,
     replay: replayPage,
     refusals: ['fields'],

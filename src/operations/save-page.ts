@@ -1,9 +1,8 @@
 import { SentBlocks } from '../content/blocks/block-type.js';
 import { allBlocks } from '../content/blocks/edit.js';
 import type { Reference, SentBlock } from '../content/blocks/parse.js';
-import { references } from '../content/blocks/references.js';
+import { referenceProblem, references } from '../content/blocks/references.js';
 import { BlockResolver } from '../content/blocks/resolve-blocks.js';
-import { isAvailable } from '../content/media.js';
 import { changedBlocks, mergePages, ownsIds, type PageMerge } from '../content/merge/page.js';
 import type { Conflict } from '../content/merge/values.js';
 import { Page, type PageFile, pageTitle, presentPage } from '../content/page.js';
@@ -141,11 +140,11 @@ async function settle(
       ? { ...mine, conflicts: [], told: [], taken: 0 }
       : withHead(await mergePages(from, mine, page, tools), from, page);
   // What others took away, and is sent in another place, is not to come back.
-  const [isAllowed, isUsed] = [referencesOf(view, [page]), references(merge.blocks)];
+  const [problemOf, used] = [referenceProblems(view, [page]), references(merge.blocks)];
   for (const reference of merge.conflicts.length === 0 ? sentReferences : []) {
-    const { kind, id, path } = reference;
-    const isBack = !isAllowed(reference) && isUsed[kind === 'color' ? 'colors' : 'media'].includes(id);
-    if (isBack) violations.add(path, message.selected(path));
+    const [problem, { kind, id, path }] = [problemOf(reference), reference];
+    const isBack = problem !== null && used[kind === 'color' ? 'colors' : 'media'].includes(id);
+    if (isBack) violations.add(path, message.because(path, problem));
   }
   return { page, version, merge };
 }
@@ -165,21 +164,21 @@ function resolve(
   const known = new Set(allBlocks(from.blocks).map(({ id }) => id));
   const replaced = [...allBlocks(from.blocks), ...allBlocks(page.blocks).filter(({ id }) => !known.has(id))];
   const isKnownById = ownsIds([from.blocks, page.blocks]);
-  const isAllowed = referencesOf(view, [from, page]);
-  const allows = (reference: Reference): boolean => {
+  const problemOf = referenceProblems(view, [from, page]);
+  const problem = (reference: Reference): string | null => {
     sentReferences.push(reference);
-    return isAllowed(reference);
+    return problemOf(reference);
   };
-  return new BlockResolver({ newId: newBlockId, allows, replaced, isKnownById }, violations).list(sent, 1);
+  return new BlockResolver({ newId: newBlockId, problem, replaced, isKnownById }, violations).list(sent, 1);
 }
 
-/** Whether something may be referred to: it is there, or one of the pages has it already. */
-function referencesOf({ catalog }: BrandView, pages: readonly Pick<PageFile, 'blocks'>[]) {
+/** Why something must not be referred to; `null`: it is there, or one of the pages has it already. */
+function referenceProblems({ catalog }: BrandView, pages: readonly Pick<PageFile, 'blocks'>[]) {
   const there = pages.map(({ blocks }) => references(blocks));
-  return ({ kind, id }: Reference): boolean =>
-    kind === 'color'
-      ? catalog.colors.has(id) || there.some(({ colors }) => colors.includes(id))
-      : isAvailable(catalog.media.get(id)) || there.some(({ media }) => media.includes(id));
+  return (reference: Reference): string | null =>
+    there.some((used) => used[reference.kind === 'color' ? 'colors' : 'media'].includes(reference.id))
+      ? null
+      : referenceProblem(catalog, reference);
 }
 
 /** Members that a save does not set, and others have changed, count too. */

@@ -11,7 +11,7 @@ export const message = {
   type: (path: string, type: string) => `The ${shown(path)} field must be ${typePhrases[type] ?? 'valid'}.`,
   selected: (path: string, valid: readonly unknown[] = []) =>
     `The selected ${shown(path)} is invalid.${valid.length === 0 ? '' : ` Valid: ${valid.join(', ')}.`}`,
-  selectedBut: (path: string, reason: string) => `The selected ${shown(path)} is invalid: it ${reason}.`,
+  because: (path: string, reason: string) => `The selected ${shown(path)} is invalid: ${reason}.`,
   taken: (path: string) => `The ${shown(path)} has already been taken.`,
   url: (path: string) => `The ${shown(path)} field must be a valid URL.`,
   format: (path: string) => `The ${shown(path)} field format is invalid.`,

@@ -6,6 +6,7 @@ const maxMessages = 100;
 /** Errors of a request's fields, in the order found. */
 export class Violations {
   readonly #messages = new Map<string, string[]>();
+  readonly #ignored: string[] = [];
   #count = 0;
   #dropped = 0;
 
@@ -26,6 +27,20 @@ export class Violations {
     const messages = this.#messages.get(path);
     if (messages === undefined) this.#messages.set(path, [message]);
     else if (!messages.includes(message)) messages.push(message);
+  }
+
+  /**
+   * Notes a member that nothing reads: no error.
+   *
+   * @param prefix its holder's path, with a dot at the end where there is one
+   */
+  ignore(prefix: string, name: string): void {
+    this.#ignored.push(prefix + encodeURIComponent(name).replaceAll('.', '%2E'));
+  }
+
+  /** Dotted paths of ignored members, the names percent-encoded. */
+  get ignored(): readonly string[] {
+    return this.#ignored;
   }
 
   /** Number of messages that were not added. */

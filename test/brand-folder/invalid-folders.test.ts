@@ -205,8 +205,8 @@ const cases: Record<string, [Files, ...Expected[]]> = {
   ],
   'block: media and colours that are not there': [
     blocks('  - { type: image, data: { media_id: 1 } }', '  - { type: color_palette, data: { color_ids: [1] } }'),
-    [page, 3, 'blocks.0.data.media_id', 'is invalid.'],
-    [page, 4, 'blocks.1.data.color_ids.0', 'is invalid.'],
+    [page, 3, 'blocks.0.data.media_id', 'it does not exist.'],
+    [page, 4, 'blocks.1.data.color_ids.0', 'it does not exist.'],
   ],
   'block: an unreadable media.yaml is one problem': [
     { ...blocks('  - { type: image, data: { media_id: 1 } }'), 'media.yaml': 'a: [' },

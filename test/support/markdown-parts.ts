@@ -96,6 +96,10 @@ export function expectedOf(blocks: readonly StoredBlock[], parts: Expected[] = [
     } else if (type === 'table') {
       last().say(`${data.caption}${(data.header as string[]).join('')}`, 'strong', 'table', 'tableRow', 'tableCell');
       for (const cell of (data.rows as string[][]).flat()) last().html(parseFragment(cell));
+    } else if (type === 'image') {
+      // Its texts are in the node of the picture, which `foundIn` does not read.
+      last().say('', 'image');
+      if (typeof data.link === 'string') last().link(data.link);
     } else field('', data, blockTypes.get(type ?? '')?.data as unknown as Shape);
   }
   return parts;

@@ -34,6 +34,8 @@ export interface SentBlock extends SentData {
   readonly sent: Readonly<Record<string, unknown>>;
 }
 
+const members: ReadonlySet<string> = new Set(['id', 'type', 'data']);
+
 /** Parses sent blocks: shape, kinds, plain texts and addresses at once, HTML all together in `finish`. */
 export class BlockParser {
   readonly #html: {
@@ -62,6 +64,8 @@ export class BlockParser {
       this.violations.add(path, message.type(path, 'object'));
       return null;
     }
+    const unknown = path === '' ? [] : Object.keys(sent).filter((name) => !members.has(name));
+    for (const name of unknown) this.violations.ignore(`${path}.`, name);
     const type = (typeof sent.type === 'string' && sent.type.trim()) || null;
     const blockType = blockTypes.get(type ?? '') ?? null;
     const id = typeof sent.id === 'string' ? sent.id : null;
@@ -76,7 +80,8 @@ export class BlockParser {
       this.violations.add(path, message.type(path, 'object'));
       return { data: {}, references };
     }
-    const data = declaredMembers(blockType.data, sent);
+    const unknown = (name: string, at: string) => this.violations.ignore(at.slice(0, -name.length), name);
+    const data = declaredMembers(blockType.data, sent, { unknown }, path);
     const validate = validatorOf(blockType);
     const visitor: KindVisitor = {
       visit: (kind, value, holder, key, pointer) => {

@@ -1,6 +1,8 @@
 import { isObject } from '../../json.js';
+import { type MediaFile, mediaProblem } from '../media.js';
 import type { StoredBlock } from './block-type.js';
 import { allBlocks } from './edit.js';
+import type { Reference } from './parse.js';
 import { blockTypes } from './types.js';
 import { mapKinds } from './walk-schema.js';
 
@@ -22,6 +24,17 @@ export function references(blocks: readonly StoredBlock[]): References {
   }
   const ascending = (ids: Set<number>): number[] => [...ids].sort((a, b) => a - b);
   return { media: ascending(found.media), colors: ascending(found.color) };
+}
+
+interface Referable {
+  readonly colors: { has(id: number): boolean };
+  readonly media: { get(id: number): MediaFile | undefined };
+}
+
+/** Why a block cannot newly refer to it; `null`: it can. */
+export function referenceProblem({ colors, media }: Referable, { kind, id }: Omit<Reference, 'path'>): string | null {
+  if (kind === 'media') return mediaProblem(id, media.get(id));
+  return colors.has(id) ? null : 'it does not exist';
 }
 
 /** Blocks without their references to what is not there any more. */

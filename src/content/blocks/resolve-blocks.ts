@@ -10,7 +10,8 @@ import { blockTypes } from './types.js';
 
 export interface ResolveRules {
   newId(): string;
-  allows(reference: Reference): boolean;
+  /** Why a block cannot refer to it; `null`: it can. */
+  problem(reference: Reference): string | null;
   /** Stored blocks that the sent ones replace, and whose ids they may keep. */
   readonly replaced: readonly StoredBlock[];
   /** Blocks that are known by their ids alone; left out: one sent without an id may take that of an equal one. */
@@ -68,7 +69,8 @@ export class BlockResolver {
 
   #data(blockType: BlockType, { data, references }: SentData, level: number): BlockData {
     for (const reference of references) {
-      if (!this.rules.allows(reference)) this.violations.add(reference.path, message.selected(reference.path));
+      const problem = this.rules.problem(reference);
+      if (problem !== null) this.violations.add(reference.path, message.because(reference.path, problem));
     }
     return blockType.mapChildren?.(data, (list: readonly SentBlock[]) => this.#list(list, level + 1)) ?? data;
   }

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { BackgroundThread } from '../../background-thread.js';
+import type { ReadMarkdown } from '../markdown/read.js';
 import { type OpenedText, openText } from './open.js';
 import { plainText } from './plain.js';
 import { createHtmlSanitizer, needsParser } from './purify.js';
-import type { Sanitizer } from './sanitizer.js';
-import type { Question } from './worker.js';
+import { markdownHere, type Sanitizer } from './sanitizer.js';
+import type { Question, Reply } from './worker.js';
 
 /** Clean texts remembered, in characters of both sides. */
 const rememberedCharacters = 16 * 1024 * 1024;
@@ -14,7 +15,7 @@ interface Result {
   readonly clean: string | null;
 }
 
-type Thread = BackgroundThread<Question, OpenedText | (string | null | undefined)[]>;
+type Thread = BackgroundThread<Question, Reply>;
 
 /** Size of a message to the thread, in characters: the texts of other requests come in between, and waking it has its price. */
 const charactersInMessage = 32 * 1024;
@@ -35,11 +36,13 @@ export class BackgroundSanitizer implements Sanitizer {
     sizeCalculation: ({ clean }, text) => (clean?.length ?? 0) + text.length + 1,
   });
   readonly #threads: readonly Thread[];
+  readonly #reader: Thread;
   readonly #sanitizeHere = createHtmlSanitizer();
 
   /** @param threads for much at once, where nothing else needs the processors */
   constructor(threads = 1) {
     const script = new URL('./worker.js', import.meta.url);
+    this.#reader = new BackgroundThread(script, idleMs);
     this.#threads = Array.from({ length: threads }, () => new BackgroundThread(script, idleMs));
   }
 
@@ -74,11 +77,17 @@ export class BackgroundSanitizer implements Sanitizer {
 
   async open(text: string, from: 'clipboard' | 'source'): Promise<OpenedText> {
     const opened = await this.#threads[0]?.ask({ text, from }).catch(() => undefined);
-    return opened === undefined || Array.isArray(opened) ? openText(text, from, (html) => this.html(html)) : opened;
+    return opened === undefined || !('html' in opened) ? openText(text, from, (html) => this.html(html)) : opened;
+  }
+
+  /** Short texts are read at once: the way to the thread takes longer. Long ones have a thread of their own, others do not wait for them. */
+  async markdown(text: string): Promise<ReadMarkdown> {
+    const read = text.length < charactersInMessage ? undefined : await this.#reader.ask({ markdown: text });
+    return read !== undefined && 'blocks' in read ? read : markdownHere(text);
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#threads.map((thread) => thread.close()));
+    await Promise.all([...this.#threads, this.#reader].map((thread) => thread.close()));
   }
 
   /** The result is remembered under itself, too: content that is read and sent back costs nothing. */

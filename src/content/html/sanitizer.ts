@@ -1,3 +1,4 @@
+import type { ReadMarkdown } from '../markdown/read.js';
 import { type OpenedText, openText } from './open.js';
 import { plainText } from './plain.js';
 import { createHtmlSanitizer } from './purify.js';
@@ -14,6 +15,8 @@ export interface Sanitizer {
   prepare(texts: Iterable<string>): Promise<void>;
   /** HTML of an editor, cleaned and read for it, without blocking. @param from where a person took it from */
   open(text: string, from: 'clipboard' | 'source'): Promise<OpenedText>;
+  /** Reads Markdown, without blocking. Its texts are not sanitised yet. */
+  markdown(text: string): Promise<ReadMarkdown>;
   close(): Promise<void>;
 }
 
@@ -21,5 +24,10 @@ export interface Sanitizer {
 export function createSanitizer(): Sanitizer {
   const html = createHtmlSanitizer();
   const open: Sanitizer['open'] = async (text, from) => openText(text, from, html);
-  return { html, plain: plainText, prepare: async () => {}, open, close: async () => {} };
+  return { html, plain: plainText, prepare: async () => {}, open, markdown: markdownHere, close: async () => {} };
+}
+
+/** Reads Markdown in the calling thread. The reader is loaded by the first: most starts never need it. */
+export async function markdownHere(text: string): Promise<ReadMarkdown> {
+  return (await import('../markdown/read.js')).readMarkdown(text);
 }

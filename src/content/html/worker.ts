@@ -1,4 +1,5 @@
 import { answerQuestions } from '../../background-thread.js';
+import { type ReadMarkdown, readMarkdown } from '../markdown/read.js';
 import { type OpenedText, openText } from './open.js';
 import { createHtmlSanitizer } from './purify.js';
 
@@ -8,7 +9,8 @@ import { createHtmlSanitizer } from './purify.js';
  */
 const sanitize = createHtmlSanitizer();
 
-answerQuestions((question: Question): OpenedText | (string | null | undefined)[] => {
+answerQuestions((question: Question): Reply => {
+  if ('markdown' in question) return readMarkdown(question.markdown);
   if ('from' in question) return openText(question.text, question.from, sanitize);
   return question.map((text) => {
     const clean = sanitize(text);
@@ -16,5 +18,10 @@ answerQuestions((question: Question): OpenedText | (string | null | undefined)[]
   });
 });
 
-/** Texts to be sanitised, or one for an editor. */
-export type Question = readonly string[] | { readonly text: string; readonly from: 'clipboard' | 'source' };
+/** Texts to be sanitised, one for an editor, or Markdown to read. */
+export type Question =
+  | readonly string[]
+  | { readonly text: string; readonly from: 'clipboard' | 'source' }
+  | { readonly markdown: string };
+
+export type Reply = OpenedText | ReadMarkdown | (string | null | undefined)[];

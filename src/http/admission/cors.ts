@@ -4,7 +4,8 @@ import { methodNotAllowed } from '../problem.js';
 import { send, setHeaders } from '../reply.js';
 
 const exposed = [
-  ...['ETag', 'Idempotency-Replayed', 'Link', 'Location', 'Merged', 'Portal-Position', 'Retry-After', 'X-Request-Id'],
+  ...['ETag', 'Idempotency-Replayed', 'Ignored-Fields', 'Link', 'Location', 'Markdown-Lost', 'Merged'],
+  ...['Portal-Position', 'Retry-After', 'X-Request-Id'],
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
   ...['X-RateLimit-Writes-Limit', 'X-RateLimit-Writes-Remaining'],
 ].join(', ');

@@ -1,30 +1,35 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { PortalError } from '../../errors.js';
+import { MarkdownText } from '../../operations/engine/markdown.js';
 import { type Method, methodsWithBody } from './routes.js';
 
 const jsonType = /^application\/(?:[a-z0-9.+-]+\+)?json$/i;
+const markdownType = /^text\/markdown$/i;
 
-/** Media types of JSON, in UTF-8, which JSON always is (RFC 8259, section 8.1); other parameters do not matter. */
-function isJson(contentType: string): boolean {
+/** Whether it is the media type, in UTF-8, which JSON always is (RFC 8259, section 8.1); other parameters do not matter. */
+function isType(contentType: string, wanted: RegExp): boolean {
   const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim());
   const charsets = parameters.flatMap((parameter) => /^charset *= *"?([^"]*)"?$/i.exec(parameter)?.[1] ?? []);
-  return jsonType.test(type) && charsets.every((charset) => /^utf-?8$/i.test(charset));
+  return wanted.test(type) && charsets.every((charset) => /^utf-?8$/i.test(charset));
 }
 
 /**
- * Body parser: `request.body` becomes any JSON value, or `undefined` when nothing was sent.
+ * Body parser: `request.body` becomes any JSON value, a `MarkdownText`, or `undefined` when nothing was sent.
  * Stricter than `express.json()`, which takes malformed types for no body at all.
  */
-export function jsonBody(method: Method, limit: number): RequestHandler {
+export function jsonBody(method: Method, limit: number, takesMarkdown = false): RequestHandler {
   if (!methodsWithBody.has(method)) return (_request, _response, next) => next();
   const read = bodyReader(limit);
   return async (request, response, next) => {
     const type = request.get('content-type');
     if (type !== undefined || hasBody(request)) {
-      if (type === undefined || !isJson(type)) {
-        throw new PortalError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
+      const isMarkdown = takesMarkdown && type !== undefined && isType(type, markdownType);
+      if (!isMarkdown && (type === undefined || !isType(type, jsonType))) {
+        const types = takesMarkdown ? 'application/json or text/markdown' : 'application/json';
+        throw new PortalError('unsupported_media_type', `Send the body as ${types} in UTF-8.`);
       }
-      request.body = parse(await read(request, response));
+      const body = await read(request, response);
+      request.body = isMarkdown ? new MarkdownText(textOf(body), request.query) : parse(body);
     }
     next();
   };
@@ -35,6 +40,14 @@ function hasBody(request: Request): boolean {
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function textOf(body: Buffer): string {
+  try {
+    return utf8.decode(body);
+  } catch (cause) {
+    throw new PortalError('bad_request', 'The request body is not valid UTF-8.', { cause });
+  }
+}
 
 function parse(body: Buffer): unknown {
   try {

@@ -9,6 +9,12 @@ import type { BrandView } from './view.js';
 
 export interface BodyContext {
   readonly sanitizer: Sanitizer;
+  /** Takes the paths of members that are ignored. */
+  readonly ignored: string[];
+  /** Takes what Markdown has and no block holds. */
+  readonly lost: string[];
+  /** Whether the body was Markdown. */
+  readonly isMarkdown?: boolean;
   /** The newest content, where reading a body depends on it. */
   view(): Promise<BrandView>;
 }
@@ -63,6 +69,7 @@ export function withBlocks<T extends TObject>(schema: T): Body<WithBlocks<Static
 export function readFields<T extends TObject>(schema: T, body: unknown, violations: Violations): ReadBody<Static<T>> {
   const sent: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(objectIn(body, violations) ?? {})) {
+    if (!Object.hasOwn(schema.properties, name)) violations.ignore('', name);
     const trimmed = typeof value === 'string' ? value.trim() : value;
     if (trimmed !== '') sent[name] = trimmed;
   }
@@ -93,7 +100,7 @@ function parsedAs(schema: TSchema, text: string): unknown {
   if (text === '') return text;
   if ('items' in schema) return text.split(',');
   const { type } = schema as { type?: unknown };
-  return type === 'integer' && /^\d{1,15}$/.test(text) ? Number(text) : text;
+  return [type].flat().includes('integer') && /^\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
 /** Names that a message may repeat: none can be a key that was pasted into the wrong place. */

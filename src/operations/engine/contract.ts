@@ -14,6 +14,8 @@ export interface Input {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
+  /** Media type of the form that is asked for; left out: JSON. */
+  readonly form?: string | undefined;
 }
 
 export type NoQuery = TObject<Record<never, never>>;
@@ -45,6 +47,8 @@ export interface Contract {
   readonly params?: Params;
   readonly query?: TObject;
   readonly body?: { readonly schemas: readonly TSchema[] };
+  /** The body may be Markdown; these fields stand in the query then, or in the front matter. */
+  readonly markdown?: TObject;
   readonly answers: TSchema | readonly TSchema[] | null;
   readonly refusals?: readonly Refusal[];
   /** A query name that is not described is refused: a filter that seems to work and does not is worse than an error. */
@@ -53,6 +57,8 @@ export interface Contract {
   readonly isDated?: true;
   /** Whether the answer may be one part of a list: its `Link` names the next part. */
   readonly paged?: true;
+  /** Media types of the forms that the answer has besides JSON. */
+  readonly forms?: readonly Pick<Form<never>, 'type'>[];
   /** Whether the time limit of a search also holds for opening the brand. */
   readonly searches?: true;
   /** Whether the answer may be 410: the version that the caller would go on from has left the history. */
@@ -75,6 +81,8 @@ export interface Answer<Value> {
   /** Pagination: the query names that the next part of the list is asked with, next to those of this call. */
   readonly next?: Readonly<Record<string, string>> | undefined;
   readonly merged?: Merged;
+  /** The value in the form that was asked for, and its media type; left out: JSON. */
+  readonly text?: { readonly type: string; readonly text: string };
 }
 
 /** An answer that was made from files alone, with the version of its resource. */
@@ -85,6 +93,14 @@ export interface VersionedAnswer<Value> extends Answer<Value> {
 /** A list that is too long to be held whole: its items are made while it is sent. */
 export class ItemStream {
   constructor(readonly items: AsyncIterable<object>) {}
+}
+
+/** Another form of a read's answer. */
+export interface Form<Value> {
+  /** Media type, without parameters; the text is UTF-8. */
+  readonly type: `text/${string}`;
+  /** @returns `null`: it has none, and stays JSON */
+  write(value: Value, view: ReadView): Later<string | null>;
 }
 
 type Later<T> = T | Promise<T>;
@@ -178,6 +194,7 @@ export interface ReadDefinition<
   /** Only of a read that is asked with a body. */
   readonly body?: Body<Sent, ParamValues<P>>;
   readonly answers: Shapes;
+  readonly forms?: readonly Form<AnswerOf<Shapes>>[];
   /** Answer from files alone, until the catalog is loaded. @throws `not_found` */
   runEarly?(
     files: EarlyFiles,

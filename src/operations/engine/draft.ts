@@ -3,7 +3,7 @@ import { customAlphabet } from 'nanoid';
 import { isoSeconds } from '../../clock.js';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { Reference } from '../../content/blocks/parse.js';
-import { type References, references } from '../../content/blocks/references.js';
+import { type References, referenceProblem, references } from '../../content/blocks/references.js';
 import { BlockResolver } from '../../content/blocks/resolve-blocks.js';
 import { type Catalog, isHighestIdUnmarked } from '../../content/catalog/catalog.js';
 import { idsFile, type Numbered } from '../../content/catalog/ids.js';
@@ -12,7 +12,6 @@ import type { Sanitizer } from '../../content/html/sanitizer.js';
 import { encodeFile } from '../../content/html-lines.js';
 import { maxFileBytes } from '../../content/ingest.js';
 import type { BrandLimits } from '../../content/limits.js';
-import { isAvailable } from '../../content/media.js';
 import { type PageFile, pageFile } from '../../content/page.js';
 import type { CommitMessage } from '../../store/git/commit.js';
 import type { Draft } from '../../store/snapshot.js';
@@ -73,12 +72,13 @@ export class BrandDraft extends BrandView {
    */
   blockResolver(page: PageFile | null, replaced: readonly StoredBlock[], violations: Violations): BlockResolver {
     let kept: References | undefined;
-    const allows = ({ kind, id }: Reference): boolean => {
-      if (kind === 'color' ? this.catalog.colors.has(id) : isAvailable(this.catalog.media.get(id))) return true;
+    const problem = (reference: Reference): string | null => {
+      const reason = referenceProblem(this.catalog, reference);
+      if (reason === null) return null;
       kept ??= references(page?.blocks ?? []);
-      return (kind === 'color' ? kept.colors : kept.media).includes(id);
+      return (reference.kind === 'color' ? kept.colors : kept.media).includes(reference.id) ? null : reason;
     };
-    return new BlockResolver({ newId: newBlockId, allows, replaced }, violations);
+    return new BlockResolver({ newId: newBlockId, problem, replaced }, violations);
   }
 
   /**

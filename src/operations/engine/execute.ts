@@ -39,12 +39,17 @@ export interface Result<Value = unknown> {
   readonly resource: Resource | null;
   readonly next?: Answer<Value>['next'];
   readonly merged?: Answer<Value>['merged'];
+  readonly text?: Answer<Value>['text'];
   /** Kind of name by which the past was read. A commit is immutable, while a time may name another commit later. */
   readonly asOf?: AsOf['by'];
   /** Commit that a write made, or on which it found nothing to change. */
   readonly commit?: string | null;
   readonly isCommitted?: boolean;
   readonly isReplayed?: boolean;
+  /** Dotted paths of members of the body that the operation does not know. */
+  readonly ignored?: readonly string[];
+  /** What the Markdown of the body has and no block holds. */
+  readonly lost?: readonly string[];
 }
 
 export interface Tools {
@@ -69,14 +74,16 @@ export async function execute<Value>(
     const reading = repository.read(sinceMs);
     return viewOf(await (operation.searches ? search.whenOpened(reading) : reading));
   };
+  const ignored: string[] = [];
+  const lost: string[] = [];
   if (operation.right === 'read') {
-    const { runEarly } = operation;
+    const runEarly = input.form === undefined ? operation.runEarly : undefined;
     const at = operation.isDated ? namedPast(input.query) : undefined;
     if (at === undefined && runEarly !== undefined && !repository.isLoaded) {
       void repository.read().catch(() => {});
       return runEarly(input, { sanitizer, readFile: (path) => repository.readFile(path) });
     }
-    const run = await operation.prepare(input, { sanitizer, view });
+    const run = await operation.prepare(input, { sanitizer, view, ignored, lost });
     if (at === undefined) return runOn(run, await view());
     const { past } = repository;
     const { commit, by } = await readAsOf(past, at);
@@ -86,23 +93,26 @@ export async function execute<Value>(
         : await runEarly(input, { sanitizer, readFile: (path) => past.readFile(commit, path) });
     return { ...result, asOf: by };
   }
-  const run = await operation.prepare(input, { sanitizer, view });
+  const run = await operation.prepare(input, { sanitizer, view, ignored, lost });
   const keyed = idempotencyKey === undefined ? null : keyedRequest(idempotencyKey, actor.id, operation.name, input);
   const call = { actor, via, requestId, precondition, keyed, sanitizer, limits, operation: operation.name };
   const work = (draft: Draft<Catalog>) => run(new BrandDraft(slug, draft, call, clock()));
-  if (keyed === null) return toWritten(await repository.write(work));
+  if (keyed === null) return { ...toWritten(await repository.write(work)), ignored, lost };
   const once = await writeOnce(repository, { keyed, operation, sanitizer, now: clock(), semaphores, work });
-  return 'replay' in once
-    ? { ...once.replay, commit: once.commit ?? null, isCommitted: false, isReplayed: true }
-    : toWritten(once);
+  const result =
+    'replay' in once
+      ? { ...once.replay, commit: once.commit ?? null, isCommitted: false, isReplayed: true }
+      : toWritten(once);
+  return { ...result, ignored, lost };
 }
 
 async function runOn<Value>(run: Run<ReadView, Value>, view: ReadView): Promise<Result<Value>> {
   return toResult(await run(view), view.snapshot);
 }
 
-function toResult<Value>({ value, resource, next, merged }: Answer<Value>, snapshot: Snapshot<Catalog>): Result<Value> {
-  return { value, resource, next, merged, version: resource === null ? null : versionOf(snapshot, resource) };
+function toResult<Value>(answer: Answer<Value>, snapshot: Snapshot<Catalog>): Result<Value> {
+  const { resource } = answer;
+  return { ...answer, version: resource === null ? null : versionOf(snapshot, resource) };
 }
 
 function toWritten<Value>({ answer, snapshot, isCommitted }: Written<Catalog, Answer<Value>>): Result<Value> {

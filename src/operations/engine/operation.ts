@@ -12,6 +12,7 @@ import type {
   WriteDefinition,
   WriteOperation,
 } from './contract.js';
+import { MarkdownText, readMarkdownBody } from './markdown.js';
 import { type NoParams, type Params, readParams } from './params.js';
 
 /**
@@ -28,7 +29,14 @@ export function write<Sent extends object, Checked, Shapes extends Contract['ans
     async prepare(input, context) {
       const params = readParams(definition.params, input.params);
       const own = new Violations();
-      const { sent, whole } = await definition.body.read(input.body, own, { ...context, params });
+      const { markdown } = definition;
+      const text = input.body instanceof MarkdownText ? input.body : null;
+      const body =
+        text !== null && markdown !== undefined
+          ? await readMarkdownBody(text, markdown, context.lost, own, context.sanitizer)
+          : input.body;
+      const { sent, whole } = await definition.body.read(body, own, { ...context, params, isMarkdown: text !== null });
+      context.ignored.push(...own.ignored);
       return async (draft) => {
         const violations = new Violations(own);
         const checked = await check(draft, { params, sent }, violations);
@@ -65,7 +73,13 @@ export function read<
       const violations = new Violations();
       const body = await definition.body?.read(input.body, violations, { ...context, params: asked.params });
       if (body?.whole === null || violations.any) throw violations.toError();
-      return async (view) => run(view, { ...asked, body: body?.whole as Sent });
+      const form = definition.forms?.find(({ type }) => type === input.form);
+      return async (view) => {
+        const answer = await run(view, { ...asked, body: body?.whole as Sent });
+        if (form === undefined) return answer;
+        const text = await form.write(answer.value, view);
+        return text === null ? answer : { ...answer, text: { type: form.type, text } };
+      };
     },
     ...(runEarly && { runEarly: async (input, files) => runEarly(files, readInput(input)) }),
   };

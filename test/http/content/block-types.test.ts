@@ -167,13 +167,22 @@ describe('a reference', () => {
     },
   });
 
-  const invalid = (path: string): [string, string[]] => [path, [`The selected ${path.replace(/_/g, ' ')} is invalid.`]];
+  const invalid =
+    (reason = 'it does not exist') =>
+    (path: string): [string, string[]] => [path, [`The selected ${path.replace(/_/g, ' ')} is invalid: ${reason}.`]];
+  const reasons = new Map([
+    [unreleased, `medium ${unreleased} is not released`],
+    [processing, `medium ${processing} is still being processed`],
+    [failed, `medium ${failed} could not be processed`],
+  ]);
 
   it.each([unreleased, processing, failed, 999, 1, 0, -101, 2 ** 53 - 1])(
     'to medium %i is refused wherever it stands',
     async (id) => {
       const blocks = toMedia(id);
-      expect(await refuse(...Object.values(blocks))).toEqual(Object.fromEntries(Object.keys(blocks).map(invalid)));
+      expect(await refuse(...Object.values(blocks))).toEqual(
+        Object.fromEntries(Object.keys(blocks).map(invalid(reasons.get(id)))),
+      );
     },
   );
 
@@ -185,7 +194,7 @@ describe('a reference', () => {
 
   it.each([13, 0, -1, 101, 2 ** 53 - 1])('to colour %i is refused', async (id) => {
     expect(await refuse({ type: 'color_palette', data: { color_ids: [1, id, 2] } })).toEqual(
-      Object.fromEntries([invalid('blocks.0.data.color_ids.1')]),
+      Object.fromEntries([invalid()('blocks.0.data.color_ids.1')]),
     );
   });
 });

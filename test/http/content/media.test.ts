@@ -58,12 +58,12 @@ it('each released medium can be used in a block', async () => {
 });
 
 it.each([
-  ['not released', 111],
-  ['still being processed', 114],
-  ['of failed processing', 115],
-  ["another brand's", 1],
-  ['invented', 4711],
-])('a medium %s cannot be used in a block', async (_, media_id) => {
+  ['not released', 111, 'medium 111 is not released'],
+  ['still being processed', 114, 'medium 114 is still being processed'],
+  ['of failed processing', 115, 'medium 115 could not be processed'],
+  ["another brand's", 1, 'it does not exist'],
+  ['invented', 4711, 'it does not exist'],
+])('a medium %s cannot be used in a block', async (_, media_id, reason) => {
   const page = await northlight.page({ blocks: [{ type: 'image', data: { media_id: 101 } }] });
   const block = { type: 'image', data: { media_id } };
   const path = `/pages/${page.id}`;
@@ -75,7 +75,7 @@ it.each([
   ];
   for (const [method, to, body, field] of attempts) {
     const reply = await northlight.refused(422, method, to, { body });
-    const message = `The selected ${field.replace('_', ' ')} is invalid.`;
+    const message = `The selected ${field.replace('_', ' ')} is invalid: ${reason}.`;
     expect(reply.body).toStrictEqual({ message, errors: { [field]: [message] } });
   }
 });

@@ -16,7 +16,8 @@ it('a withdrawn medium does not lock the page that shows it, and no other page c
   expect([put.status, put.body.blocks]).toEqual([200, patched.body.blocks]);
 
   const elsewhere = await client.refused(422, 'POST', '/pages', { body: { title: 'New', blocks: [image('New')] } });
-  expect(Object.keys(elsewhere.body.errors)).toEqual(['blocks.0.data.media_id']);
+  const reason = 'The selected blocks.0.data.media id is invalid: medium 1 is not released.';
+  expect(elsewhere.body.errors).toEqual({ 'blocks.0.data.media_id': [reason] });
   await client.delete(`${at}/blocks/${page.blocks[0].id}`);
   await client.refused(422, 'POST', `${at}/blocks`, { body: image('Back again') });
 });

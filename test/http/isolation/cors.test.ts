@@ -22,7 +22,8 @@ async function ask(path: string, method: string, headers: Record<string, string>
 const allowed = {
   'access-control-allow-origin': friend,
   'access-control-expose-headers':
-    'ETag, Idempotency-Replayed, Link, Location, Merged, Portal-Position, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, ' +
+    'ETag, Idempotency-Replayed, Ignored-Fields, Link, Location, Markdown-Lost, Merged, Portal-Position, Retry-After, ' +
+    'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, ' +
     'X-RateLimit-Reset, X-RateLimit-Writes-Limit, X-RateLimit-Writes-Remaining',
 };
 

@@ -17,7 +17,7 @@ function given<T>({ data, error, response }: { data?: T; error?: unknown; respon
 }
 
 it('a client generated from the description drives a whole editing session', async () => {
-  const api = createClient<paths>({
+  const api = createClient<paths, 'application/json'>({
     baseUrl: `${portal.url}/api/v1`,
     headers: { Authorization: `Bearer ${key}` },
   });

@@ -1,4 +1,4 @@
-import type { Contract, Refusal } from '../../../operations/engine/contract.js';
+import type { Contract, Operation, Refusal } from '../../../operations/engine/contract.js';
 import type { Params } from '../../../operations/engine/params.js';
 import type { TSchema } from '../../../validation/schema.js';
 import { CategoryProblem, FieldProblem, Problem } from '../../problem.js';
@@ -29,7 +29,7 @@ const about = `A brand portal's content as JSON. The key determines the brand.
 * Every answer to a read carries an ETag. \`If-None-Match\` answers 304; \`If-Match\` on a write answers 412 when somebody
   else was faster. A write that changes nothing makes no commit.
 * \`HEAD\` works wherever \`GET\` does, and answers the same without a body.
-* Fields of a body that are not described are ignored; so are query names, but where filters are: there they are refused.
+* Fields of a body that are not described are ignored, and named in the header \`Ignored-Fields\`; so are query names, but where filters are: there they are refused.
 * A write with an \`Idempotency-Key\` can be sent again until it is answered: it is done once.
 * Checks run in this order: path and method, key, budget, right, module, body, \`Idempotency-Key\`, what the path names, fields,
   \`If-Match\`.
@@ -109,7 +109,7 @@ function operation({ operation, method, path, status, created, streams }: Route,
         : [];
   const shapes = answers === null ? [] : [answers].flat();
   const responses: Record<string, Json> = {
-    [status]: streams ? eventStream : success(alternatives(shapes, writer), example.response, operation.right, own),
+    [status]: streams ? eventStream : success(alternatives(shapes, writer), example.response, operation, own),
   };
   if (method === 'GET' && !streams) responses[304] = notModifiedAnswer(...own);
   for (const other of statuses(method, path, operation)) responses[other] = failure(other, parts.responses, writer);
@@ -117,13 +117,16 @@ function operation({ operation, method, path, status, created, streams }: Route,
   const problems = refusals.map((refusal) => problemOf[refusal]);
   if (problems.length > 0) responses[422] = invalid(problems, writer, example.invalid);
   const sent = alternatives(body?.schemas ?? [], writer);
+  const inMarkdown = operation.markdown === undefined ? {} : { 'text/markdown': { schema: { type: 'string' } } };
   return {
     operationId: name,
     tags: [apiChapter],
     summary,
     description: `${description} Needs the right \`${right}\`.`,
     parameters: operationParameters(operation, method, shared),
-    ...(sent === null ? {} : { requestBody: { required: true, content: json(sent, example.request) } }),
+    ...(sent === null
+      ? {}
+      : { requestBody: { required: true, content: { ...json(sent, example.request), ...inMarkdown } } }),
     responses,
   };
 }
@@ -134,14 +137,14 @@ const problemOf: Record<Refusal, TSchema> = { fields: FieldProblem, categories: 
 function statuses(
   method: Route['method'],
   path: string,
-  { module, mayAnswerGone, isDated }: Route['operation'],
+  { right, module, mayAnswerGone, isDated }: Route['operation'],
 ): number[] {
   const named = path.includes(':') || module !== undefined || isDated ? [404] : [];
-  const running = method === 'GET' ? [] : [409];
-  const written = method === 'GET' ? [] : [412];
+  const running = right === 'read' ? [] : [409];
+  const written = right === 'read' ? [] : [412];
   const body = methodsWithBody.has(method) ? [413, 415] : [];
   const expired = mayAnswerGone ? [410] : [];
-  const undecided = method === 'GET' ? [] : [504];
+  const undecided = right === 'read' ? [] : [504];
   const server = [429, 431, 500, 503, ...undecided];
   return [400, 401, 403, ...named, 405, 408, ...running, ...expired, ...written, ...body, ...server];
 }
@@ -192,14 +195,23 @@ const parameters: Record<string, Json> = {
 const parameter = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
 
 /** @param shared the parameters of the path item, which are not repeated */
-function operationParameters({ params = {}, query }: Contract, method: Route['method'], shared: Params): Json[] {
+function operationParameters(
+  { params = {}, query, right, markdown }: Operation,
+  method: Route['method'],
+  shared: Params,
+): Json[] {
   const asked = Object.entries(query?.properties ?? {}).map(([name, schema]) =>
     parameterIn('query', name, { ...schema }, query?.required?.includes(name)),
   );
+  for (const [name, schema] of Object.entries(markdown?.properties ?? {})) {
+    asked.push(
+      parameterIn('query', name, { ...schema, description: `Addition. Of a body in Markdown: \`${name}\`.` }, false),
+    );
+  }
   const own = Object.entries(params)
     .filter(([name, param]) => param !== shared[name])
     .map(([name, { schema }]) => parameterIn('path', name, { ...schema }));
-  const headers = method === 'GET' ? ['IfNoneMatch'] : ['IfMatch', 'IdempotencyKey'];
+  const headers = right === 'write' ? ['IfMatch', 'IdempotencyKey'] : method === 'GET' ? ['IfNoneMatch'] : [];
   return [...own, ...asked, ...headers.map(parameter), parameter('PortalPosition'), parameter('RequestId')];
 }
 

@@ -1,16 +1,16 @@
-import type { BlockContent, PhrasingContent, RootContent } from 'mdast';
+import type { BlockContent, Image, PhrasingContent, RootContent } from 'mdast';
 import { gfmAutolinkLiteralToMarkdown } from 'mdast-util-gfm-autolink-literal';
 import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { defaultHandlers, type Handle, type Options, toMarkdown, type Unsafe } from 'mdast-util-to-markdown';
-import type { Kind, StoredBlock } from '../../content/blocks/block-type.js';
-import { blockTypes } from '../../content/blocks/types.js';
-import type { Brand, BrandColor } from '../../content/brand.js';
-import type { ContextEntry } from '../../content/brand-context.js';
-import { isAbsoluteUrl } from '../../content/html/sanitizer.js';
-import type { Page } from '../../content/page.js';
 import { isObject } from '../../json.js';
 import type { TSchema } from '../../validation/schema.js';
+import type { Kind, StoredBlock } from '../blocks/block-type.js';
+import { blockTypes } from '../blocks/types.js';
+import type { Brand, BrandColor } from '../brand.js';
+import type { ContextEntry } from '../brand-context.js';
+import { isAbsoluteUrl } from '../html/sanitizer.js';
+import type { Page } from '../page.js';
 import { fromHtml } from './from-html.js';
 import { heading, link, list, marker, named, paragraph, paragraphs, strong, table, text } from './nodes.js';
 import { line } from './phrasing.js';
@@ -90,6 +90,7 @@ function blockNodes({ type, id, data }: StoredBlock): RootContent[] {
 function contentOf(type: string | null, data: StoredBlock['data'], shape: TSchema): RootContent[] {
   if (type === 'heading') return [heading(Number(data.level ?? 2), String(data.text ?? ''))];
   if (type === 'table') return tableBlock(data);
+  if (type === 'image' && typeof data.media_id === 'number') return [imageBlock(data)];
   return fieldsOf(data, shape);
 }
 
@@ -102,6 +103,13 @@ function tableBlock({ caption, header, rows }: StoredBlock['data']): RootContent
     ...listIn(rows).map((row) => listIn(row).map((cell) => line(fromHtml(String(cell))))),
   ];
   return cells.some(({ length }) => length > 0) ? [...above, table(cells)] : above;
+}
+
+/** The picture as readers of Markdown take it: its address names the medium. */
+function imageBlock({ media_id, alt, caption, link: to }: StoredBlock['data']) {
+  const one = (value: unknown): string => text(String(value ?? '')).value;
+  const image: Image = { type: 'image', url: `media:${media_id}`, alt: one(alt), title: one(caption) || null };
+  return paragraph(one(to) === '' ? [image] : link(one(to), [image]));
 }
 
 /** The fields of any block in the order of its shape: short ones named on lines, long ones as they are. */
@@ -141,9 +149,16 @@ const code: Handle = (node, parent, state, info) => {
   return state.indentLines(fenced, (line, _, isBlank) => (isBlank ? '' : ' ') + line);
 };
 
+/** The library escapes a picture's text too little: it is read as that of a link. */
+const image: Handle = (node: Image, parent, state, info) => {
+  const { url, title = null, alt } = node;
+  if (!alt || alt === url) return defaultHandlers.image(node, parent, state, info);
+  return `!${defaultHandlers.link({ type: 'link', url, title, children: [text(alt)] }, parent, state, info)}`;
+};
+
 const options: Options = {
   bullet: '-',
-  handlers: { code },
+  handlers: { code, image },
   unsafe: [
     ...linked.map((before) => ({ character: ':', before, ...inTexts })),
     { character: '.', before: '[Ww][Ww][Ww]', after: '[-.\\w]', ...inTexts },

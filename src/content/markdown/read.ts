@@ -1,0 +1,255 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+import { parse as parseToml } from 'smol-toml';
+import { parse as parseYaml } from 'yaml';
+import { isObject } from '../../json.js';
+import { blockTypes } from '../blocks/types.js';
+import { allowedTags } from '../html/allow-list.js';
+import { isSafeUrl } from '../html/url.js';
+
+export interface MarkdownBlock {
+  /** As the comment above it has it. */
+  readonly id?: string;
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface ReadMarkdown {
+  /** Front matter. */
+  readonly head: Readonly<Record<string, unknown>>;
+  /** Of the first heading. */
+  readonly title: string | null;
+  readonly blocks: readonly MarkdownBlock[];
+  /** Kinds of what no block holds, each with the line where it begins: `html:12`. */
+  readonly lost: readonly string[];
+  /** Why the front matter cannot be read; `null`: it can. */
+  readonly problem: string | null;
+}
+
+const yamlMatter = /^---[ \t]*\n([\s\S]*?)\n?^(?:---|\.\.\.)[ \t]*(?:\n|$)/m;
+const tomlMatter = /^\+\+\+[ \t]*\n([\s\S]*?)\n?^\+\+\+[ \t]*(?:\n|$)/m;
+const marker = /^<!-- (\S+) (\S*) -->\s*$/;
+/** What the page's own Markdown says below its title. */
+const about = /^(?:Page|Chapter) \d+ \(\S*\), \w+\.$/;
+const medium = /^media:([1-9]\d{0,15})$/;
+const rawTag = /<\/?([a-z][a-z0-9-]*)/gi;
+
+/** Line breaks that the library writes between blocks. */
+const betweenBlocks = /\n(?=<\/?(?:p|h[1-6]|[uo]l|li|blockquote|pre|table|thead|tbody|tr|t[hd]|hr)[ >])|\n$/g;
+
+/** Characters of HTML from which on a text goes on in another block. */
+const maxHtml = 64 * 1024;
+
+/** Levels that the library reads; what lies deeper it leaves out. */
+const maxNesting = 100;
+
+/**
+ * GitHub Flavored Markdown as blocks: a heading, a table, a picture `media:<id>` on its own lines, and all else as texts. A comment with
+ * type and id, as pages have them as Markdown, says which block follows. The library's time is linear in the text.
+ */
+export function readMarkdown(source: string): ReadMarkdown {
+  const text = source.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+  const isToml = text.startsWith('+++');
+  const form = isToml ? tomlMatter : yamlMatter;
+  const [whole = '', matter = ''] = /^(?:---|\+\+\+)/.test(text) ? (form.exec(text) ?? []) : [];
+  const { head, problem } = readHead(matter, isToml ? parseToml : parseYaml);
+  // Between two rules may stand any text.
+  if (head === null) return { head: {}, problem, ...new Reader(1).read(text) };
+  return { head, problem, ...new Reader(whole.split('\n').length).read(text.slice(whole.length)) };
+}
+
+/** @returns a `null` head: it is none */
+function readHead(
+  text: string,
+  parse: (text: string) => unknown,
+): { readonly head: ReadMarkdown['head'] | null; readonly problem: string | null } {
+  try {
+    const head: unknown = text.trim() === '' ? {} : parse(text);
+    return { head: isObject(head) ? head : null, problem: null };
+  } catch {
+    return { head: {}, problem: 'The front matter is not valid YAML or TOML.' };
+  }
+}
+
+/** One part of the top level: a block, with all its tokens. */
+type Part = readonly Token[];
+
+class Reader {
+  readonly #markdown = new MarkdownIt({ html: true, linkify: true });
+  readonly #lost = new Set<string>();
+  readonly #blocks: MarkdownBlock[] = [];
+  #html = '';
+
+  /** @param firstLine number of the text's first line */
+  constructor(private readonly firstLine: number) {
+    this.#markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+    const { rules } = this.#markdown.renderer;
+    rules.hardbreak = () => '<br>';
+    rules.text = (tokens, at) => escaped(tokens[at]?.content ?? '');
+    rules.code_inline = (tokens, at) => `<code>${escaped(tokens[at]?.content ?? '')}</code>`;
+    rules.image = (tokens, at) => escaped(plainOf(tokens[at]));
+  }
+
+  read(text: string): Pick<ReadMarkdown, 'title' | 'blocks' | 'lost'> {
+    const parts = partsOf(this.#markdown.parse(text, {}));
+    const [first, second] = parts;
+    const isPage = first?.[0]?.type === 'heading_open' && about.test(second?.[1]?.content ?? '');
+    const heading = parts.find(([token]) => token?.type === 'heading_open');
+    let marked: { type: string; id: string; line: number; parts: Part[] } | null = null;
+    for (const part of isPage ? parts.slice(2) : parts) {
+      const [token] = part;
+      const [, type, id = ''] = (token?.type === 'html_block' && marker.exec(token.content)) || [];
+      if (type === undefined && marked !== null) marked.parts.push(part);
+      else if (type === undefined) this.#part(part);
+      else {
+        this.#segment(marked);
+        marked = { type: decoded(type), id: decoded(id), line: this.#line(part), parts: [] };
+      }
+    }
+    this.#segment(marked);
+    this.#endText();
+    const title = heading === undefined ? null : plainOf(heading[1]);
+    return { title, blocks: this.#blocks, lost: [...this.#lost] };
+  }
+
+  /** A block that a comment names. */
+  #segment(marked: { type: string; id: string; line: number; parts: Part[] } | null): void {
+    if (marked === null) return;
+    const { type, id, line, parts } = marked;
+    this.#endText();
+    const from = this.#blocks.length;
+    if (type === 'rich_text') {
+      for (const part of parts) this.#text(part);
+      this.#blocks.push({ type, data: { html: this.#html } });
+      this.#html = '';
+    } else {
+      const [caption, ...rest] = type === 'table' && parts.length === 2 ? parts : [];
+      const begin = caption?.[1]?.children?.find(({ type, content }) => type !== 'text' || content !== '');
+      const isCaption = caption !== undefined && begin?.type === 'strong_open' && rest[0]?.[0]?.type === 'table_open';
+      for (const part of isCaption ? rest : parts) this.#part(part);
+      this.#endText();
+      const made = this.#blocks[from];
+      if (isCaption && made !== undefined) {
+        this.#blocks[from] = { ...made, data: { caption: plainOf(caption[1]), ...made.data } };
+      }
+    }
+    const made = this.#blocks[from];
+    if (made?.type === type) this.#blocks[from] = { ...made, ...(id === '' ? {} : { id }) };
+    else this.#lost.add(`${blockTypes.has(type) ? type : 'block'}:${line}`);
+  }
+
+  #part(part: Part): void {
+    const [token, inline] = part;
+    const images = token?.type === 'paragraph_open' ? imagesIn(inline) : [];
+    if (token?.type === 'heading_open') this.#push('heading', { text: plainOf(inline), level: Number(token.tag[1]) });
+    else if (token?.type === 'table_open') this.#table(part);
+    else if (images.length > 0) for (const data of images) this.#push('image', data);
+    else this.#text(part);
+    if (token?.type === 'heading_open' && inline?.children?.some(({ type }) => type !== 'text')) {
+      this.#lose('heading_format', part);
+    }
+  }
+
+  #push(type: string, data: MarkdownBlock['data']): void {
+    this.#endText();
+    this.#blocks.push({ type, data });
+  }
+
+  #table(part: Part): void {
+    const rows: string[][] = [];
+    const header: string[] = [];
+    for (const [at, { type, attrs }] of part.entries()) {
+      if (type === 'tr_open') rows.push([]);
+      if (type === 'th_open') header.push(plainOf(part[at + 1]));
+      if (type === 'td_open') rows.at(-1)?.push(this.#render([part[at + 1] as Token]));
+      if (type === 'th_open' && attrs !== null) this.#lose('alignment', part);
+    }
+    this.#checkInlines(part);
+    this.#push('table', { header, rows: rows.slice(1) });
+  }
+
+  #text(part: Part): void {
+    if (this.#html.length > maxHtml) this.#endText();
+    this.#checkInlines(part);
+    this.#html += this.#render(part);
+  }
+
+  #endText(): void {
+    if (this.#html !== '') this.#blocks.push({ type: 'rich_text', data: { html: this.#html } });
+    this.#html = '';
+  }
+
+  #render(tokens: readonly Token[]): string {
+    const html = this.#markdown.renderer.render([...tokens], this.#markdown.options, {});
+    return html.replace(betweenBlocks, '');
+  }
+
+  /** Names what the sanitiser will take away, and pictures. */
+  #checkInlines(part: Part): void {
+    for (const token of part.flatMap((token) => [token, ...(token.children ?? [])])) {
+      const { type, content, info, level } = token;
+      if (type === 'image') this.#lose('image', part);
+      if (type === 'link_open' && !isSafeUrl(token.attrGet('href') ?? '')) this.#lose('link', part);
+      if (type === 'fence' && info.trim() !== '') this.#lose('code_language', part);
+      if (level >= maxNesting - 2) this.#lose('nesting', part);
+      if (type !== 'html_block' && type !== 'html_inline') continue;
+      const names = [...content.matchAll(rawTag)].map(([, name = '']) => name.toLowerCase());
+      if (content.startsWith('<!--') || names.some((name) => !allowedTags.has(name))) this.#lose('html', part);
+    }
+  }
+
+  #lose(kind: string, part: Part): void {
+    this.#lost.add(`${kind}:${this.#line(part)}`);
+  }
+
+  #line(part: Part): number {
+    return this.firstLine + (part[0]?.map?.[0] ?? 0);
+  }
+}
+
+function partsOf(tokens: readonly Token[]): Part[] {
+  const parts: Token[][] = [];
+  for (const token of tokens) {
+    if (token.level === 0 && token.nesting >= 0) parts.push([]);
+    parts.at(-1)?.push(token);
+  }
+  return parts;
+}
+
+/** As a parser of HTML writes texts back: the library escapes quotes, too. */
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const plainOf = (inline: Token | undefined): string =>
+  (inline?.children ?? [])
+    .map((token) => {
+      if (token.type === 'image') return plainOf(token);
+      return /break$/.test(token.type) ? ' ' : /^(?:text|text_special|code_inline)$/.test(token.type) ? token.content : '';
+    })
+    .join('')
+    .trim();
+
+/** Data of the pictures that a paragraph consists of, each perhaps in a link; none: it has something else. */
+function imagesIn(inline: Token | undefined): MarkdownBlock['data'][] {
+  const found: MarkdownBlock['data'][] = [];
+  let link: string | null = null;
+  for (const token of inline?.children ?? []) {
+    const { type, content } = token;
+    if (type === 'link_open') link = token.attrGet('href');
+    else if (type === 'link_close') link = null;
+    else if (type === 'image') {
+      const id = medium.exec(token.attrGet('src') ?? '')?.[1];
+      if (id === undefined || (link !== null && !isSafeUrl(link))) return [];
+      const caption = token.attrGet('title');
+      const alt = token.content === '' ? {} : { alt: plainOf(token) };
+      found.push({ media_id: Number(id), ...alt, ...(caption ? { caption } : {}), ...(link === null ? {} : { link }) });
+    } else if (!/break$/.test(type) && content.trim() !== '') return [];
+  }
+  return found;
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { client, portal, portalForAll } from '../../support/portal-fixture.js';
+
+portalForAll({ example: 'northlight' });
+
+const send = (method: string, path: string, raw: string, headers: Record<string, string> = {}) =>
+  client.send(method, path, { raw, headers: { 'Content-Type': 'text/markdown; charset=utf-8', ...headers } });
+
+/** Blocks without their ids. */
+const bare = (blocks: readonly { type: string; data: object }[]) => blocks.map(({ type, data }) => [type, data]);
+
+const text = `---
+title: From Markdown
+slug: Out Of A File
+date: 2026-01-01
+---
+
+# From Markdown
+
+Ask **first**, see [the rules](https://x.example).
+
+- one
+- two
+
+## On trains
+
+![Arc](media:101 "In black")
+
+| Where | How |
+|---|:-:|
+| Door | *large* |
+`;
+
+const blocks = [
+  [
+    'rich_text',
+    {
+      html:
+        '<p>Ask <strong>first</strong>, see <a href="https://x.example">the rules</a>.</p>' +
+        '<ul><li>one</li><li>two</li></ul>',
+    },
+  ],
+  ['heading', { text: 'On trains', level: 2 }],
+  ['image', { media_id: 101, alt: 'Arc', caption: 'In black' }],
+  ['table', { header: ['Where', 'How'], rows: [['Door', '<em>large</em>']] }],
+];
+
+describe('Markdown by Content-Type', () => {
+  it('becomes a page, and what is lost is named by its line', async () => {
+    const chapter = await client.page({ type: 'container' });
+    const made = await send('POST', `/pages?parent_id=${chapter.id}`, text);
+    expect([made.status, made.body.title, made.body.slug]).toEqual([201, 'From Markdown', 'out-of-a-file']);
+    expect(made.body.parent_id).toBe(chapter.id);
+    expect(bare(made.body.blocks)).toEqual(blocks);
+    expect(made.headers.get('Markdown-Lost')).toBe('front_matter.date:1, alignment:18');
+  });
+
+  it.each([
+    ['# Title\n\nText', 'Title', ['rich_text']],
+    ['Text\n\n## Later\n', 'Later', ['rich_text', 'heading']],
+    ['---\ntitle: Head\n---\n# Other\n', 'Head', ['heading']],
+    ['\ufeff# With a mark\r\n\r\nand lines\r\n', 'With a mark', ['rich_text']],
+  ])('%j has its title from the front matter, or the first heading', async (source, title, types) => {
+    const { body } = await send('POST', '/pages', source);
+    expect([body.title, body.blocks.map(({ type }: { type: string }) => type)]).toEqual([title, types]);
+  });
+
+  it('takes the place of the content, and what is the same makes no commit', async () => {
+    const page = await client.page({ title: 'Same' });
+    const path = `/pages/${page.id}`;
+    const put = await send('PUT', `${path}/content`, text);
+    expect(bare(put.body.blocks).slice(1)).toEqual(blocks);
+    expect(put.headers.get('Markdown-Lost')).toBe(
+      'front_matter.title:1, front_matter.slug:1, front_matter.date:1, alignment:18',
+    );
+    const before = portal.head('northlight');
+    const markdown = (await client.get(path, { headers: { Accept: 'text/markdown' } })).text;
+    const again = await send('PUT', `${path}/content`, markdown);
+    expect([again.status, again.body.blocks, again.headers.get('Markdown-Lost')]).toEqual([200, put.body.blocks, null]);
+    expect(portal.head('northlight')).toBe(before);
+  });
+
+  it('is several blocks in one commit, before another', async () => {
+    const page = await client.page({ blocks: [{ type: 'heading' }, { type: 'heading' }] });
+    const before = portal.head('northlight');
+    const added = await send('POST', `/pages/${page.id}/blocks?before=${page.blocks[1].id}`, 'One\n\n## Two\n');
+    expect(added.body.blocks.map(({ type }: { type: string }) => type)).toEqual([
+      ...['heading', 'rich_text', 'heading', 'heading'],
+    ]);
+    const { versions } = await portal.service.brands.get('northlight');
+    expect(await versions.parentOf(portal.head('northlight'))).toBe(before);
+  });
+
+  it.each([
+    ['an alert of a page', '<!-- alert a1 -->\n**title**: Stop\n\nNow\n', 'alert:1', ['rich_text']],
+    ['a group', '<!-- group g -->\n<!-- heading h -->\n## In it\n', 'group:1', ['heading']],
+    ['a type that is none', '<!-- none x -->\ntext\n', 'block:1', ['rich_text']],
+    ['a picture from elsewhere', 'a ![there](https://x.example/a.png)\n', 'image:1', ['rich_text']],
+    ['raw HTML', 'a\n\n<form>b</form>\n', 'html:3', ['rich_text']],
+    ['a link that runs nowhere', '[a](ftp://x.example)\n', 'link:1', ['rich_text']],
+    ['the format of a heading', '## A *b*\n', 'heading_format:1', ['heading']],
+    ['the language of code', '```js\na\n```\n', 'code_language:1', ['rich_text']],
+  ])('names %s as lost', async (_, source, lost, types) => {
+    const page = await client.page();
+    const reply = await send('POST', `/pages/${page.id}/blocks`, source);
+    expect(reply.headers.get('Markdown-Lost')).toBe(lost);
+    expect(reply.body.blocks.map(({ type }: { type: string }) => type)).toEqual(types);
+  });
+
+  it.each([
+    ['no title', 'POST', '/pages', 'text', 'title'],
+    ['front matter that is no YAML', 'POST', '/pages', '---\ntitle: [\n---\n# A\n', 'body'],
+    ['a query name that is none', 'POST', '/pages?parentid=1', '# A', 'parentid'],
+    ['a chapter that is none', 'POST', '/pages?parent_id=999', '# A', 'parent_id'],
+    ['a medium that is none', 'POST', '/pages', '# A\n\n![](media:9999)\n', 'blocks.0.data.media_id'],
+    ['nothing to add', 'POST', '/pages/1/blocks', ' \n', 'body'],
+    ['a sibling that is none', 'POST', '/pages/1/blocks?after=none', 'a', 'after'],
+  ])('%s is refused', async (_, method, path, raw, field) => {
+    const refused = await client.refused(422, method, path, { raw, headers: { 'Content-Type': 'text/markdown' } });
+    expect(Object.keys(refused.body.errors)).toEqual([field]);
+  });
+
+  it('is refused where a call does not take it, and where it is no UTF-8', async () => {
+    const headers = { 'Content-Type': 'text/markdown' };
+    await client.refused(415, 'PATCH', '/pages/1', { raw: 'a', headers });
+    await client.refused(415, 'POST', '/pages', {
+      raw: 'a',
+      headers: { 'Content-Type': 'text/markdown; charset=latin1' },
+    });
+    await client.refused(400, 'POST', '/pages', { raw: Buffer.from([0x23, 0x20, 0xff]), headers });
+  });
+
+  it('is done once with an idempotency key', async () => {
+    const once = () => send('POST', '/pages', '# Once\n\n<b>x</b><form>\n', { 'Idempotency-Key': 'markdown' });
+    const [first, second] = [await once(), await once()];
+    expect([second.body, second.headers.get('Idempotency-Replayed')]).toEqual([first.body, 'true']);
+    expect(second.headers.get('Markdown-Lost')).toBe('html:3');
+  });
+});

@@ -1,0 +1,130 @@
+import spec from 'commonmark-spec';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { StoredBlock } from '../../src/content/blocks/block-type.js';
+import { readMarkdown } from '../../src/content/markdown/read.js';
+import { pageToMarkdown } from '../../src/content/markdown/writers.js';
+import { runs } from '../support/effort.js';
+import { hostileHtml } from '../support/hostile/html.js';
+import { markdownTexts } from '../support/hostile/markdown.js';
+import { sanitizer } from '../support/portal.js';
+
+const markdownOf = (blocks: readonly StoredBlock[]): string =>
+  pageToMarkdown({
+    ...({ id: 7, title: 'T', slug: 't', type: 'guideline', visibility: 'internal' } as const),
+    ...{ blocks, parent_id: null, nav_expansion: 'collapsible', updated_at: null },
+  });
+
+const words = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('Arc', '*a*', '[x](y)', '# b', '1.', '`', '<b>', '&amp;', '|', '~', 'ß🙂', '- c', '\\'),
+      fc.stringMatching(/^[!-~]{1,8}$/),
+    ),
+    {
+      minLength: 1,
+      maxLength: 5,
+    },
+  )
+  .map((all) => sanitizer.plain(all.join(' ')).replace(/\s+/g, ' ').trim())
+  .filter((text) => text !== '');
+const escaped = words.map((text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'));
+const inline = fc.oneof(
+  escaped,
+  escaped.map((text) => `a <strong>b</strong> ${text} <em>c</em>`),
+  escaped.map((text) => `<a href="https://x.example/?a=1">${text}</a>`),
+);
+const html = fc
+  .array(
+    fc.oneof(
+      inline.map((text) => `<p>${text}</p>`),
+      fc.tuple(inline, inline).map(([a, b]) => `<ul><li>${a}</li><li>${b}</li></ul>`),
+      inline.map((text) => `<blockquote><p>${text}</p></blockquote>`),
+      escaped.map((text) => `<h3>${text}</h3>`),
+      fc.constant('<hr>'),
+    ),
+    { minLength: 1, maxLength: 3 },
+  )
+  // Two lists in a row are parted by a comment in Markdown.
+  .filter((parts) => parts.every((part, at) => !(part.startsWith('<ul>') && parts[at - 1]?.startsWith('<ul>'))))
+  .map((parts) => parts.join(''));
+const block = fc.oneof(
+  fc.record({ type: fc.constant('heading'), data: fc.record({ text: words, level: fc.integer({ min: 1, max: 6 }) }) }),
+  fc.record({ type: fc.constant('rich_text'), data: fc.record({ html }) }),
+  fc.record({
+    type: fc.constant('table'),
+    data: fc.record(
+      { caption: words, header: fc.tuple(words, words), rows: fc.array(fc.tuple(inline, inline), { maxLength: 3 }) },
+      { requiredKeys: ['header', 'rows'] },
+    ),
+  }),
+  fc.record({
+    type: fc.constant('image'),
+    data: fc.record(
+      {
+        media_id: fc.integer({ min: 1, max: 999 }),
+        alt: words,
+        caption: words,
+        link: fc.constant('https://x.example/'),
+      },
+      { requiredKeys: ['media_id'] },
+    ),
+  }),
+);
+
+/** Data as it is stored. */
+function cleaned({ html, rows, ...rest }: Readonly<Record<string, unknown>>) {
+  const clean = (text: unknown) => sanitizer.html(String(text));
+  return {
+    ...rest,
+    ...(html === undefined ? {} : { html: clean(html) }),
+    ...(rows === undefined ? {} : { rows: (rows as string[][]).map((row) => row.map(clean)) }),
+  };
+}
+
+describe('a page as Markdown, read again', () => {
+  it('keeps headings, texts, tables and pictures, with their ids', () => {
+    fc.assert(
+      fc.property(fc.array(block, { maxLength: 5 }), (made) => {
+        const blocks = made.map((one, at) => ({ id: `id${at}`, ...one })) as StoredBlock[];
+        const markdown = markdownOf(blocks);
+        const read = readMarkdown(markdown);
+        const stored = read.blocks.map(({ data, ...rest }) => ({ ...rest, data: cleaned(data) }));
+        expect({ markdown, lost: read.lost, blocks: stored }).toEqual({ markdown, lost: [], blocks });
+        expect(read.title).toBe('T');
+      }),
+      runs(300),
+    );
+  });
+});
+
+describe('Markdown that others have written', () => {
+  /** What a reader sees, without white space. */
+  const seen = (text: string): string => {
+    const images = text.replace(/<img[^>]*?alt="([^"]*)"[^>]*>/g, '$1');
+    const plain = (sanitizer.html(images) ?? '').replace(/<[^>]*>/g, '');
+    return plain.replace(/\s+/g, '');
+  };
+  const shown = ({ type, data }: { type: string; data: Readonly<Record<string, unknown>> }): string => {
+    if (type === 'heading')
+      return String(data.text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    if (type === 'table') return [data.header, ...(data.rows as string[][])].flat().join('');
+    return String(data.html ?? '');
+  };
+
+  it.each(spec.tests.map((one) => [one.number, one.section, one] as const))(
+    'CommonMark %i, %s: its words are there',
+    (_number, _section, { markdown, html }) => {
+      const { blocks } = readMarkdown(markdown.replaceAll('→', '\t'));
+      const own = blocks.map((one) => seen(shown(one))).join('');
+      expect(own).toBe(seen(html.replaceAll('→', '\t')));
+    },
+  );
+
+  it('is read without an error, whatever it is', () => {
+    for (const text of [...markdownTexts, ...Object.values(hostileHtml).flat()]) {
+      const { blocks } = readMarkdown(text);
+      for (const one of blocks) expect(['heading', 'rich_text', 'table', 'image']).toContain(one.type);
+    }
+  });
+});
