@@ -43,12 +43,14 @@ async function importExamples(service: Service, fixtures: string, url: string): 
     existsSync(join(fixtures, name, 'brand.yaml')),
   );
   const lines = [`Serving at ${url}/api/v1. Demo keys, shown only now:`];
+  const connect: string[] = [];
   for (const { name } of folders.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const { slug, pages } = await importFolder(service, join(fixtures, name), () => {});
     const { key } = await service.keys.issue({ brand: slug, name: 'Demo', rights: ['read', 'write'], expiresAt: null });
     lines.push('', `${slug} (${pages} pages)`, `  curl -H "Authorization: Bearer ${key}" ${url}/api/v1/brand`);
+    connect.push(`Connect a program or an agent to ${slug}, with its key: ${url}/docs/connect#key=${key}`);
   }
-  return [...lines, '', `Try every call in a browser: ${url}/docs`, ''];
+  return [...lines, '', ...connect.slice(-1), `Try every call in a browser: ${url}/docs`, ''];
 }
 
 const demoPerson = 'Demo operator';

@@ -5,6 +5,7 @@ import type { Router } from 'express';
 import { stringify } from 'yaml';
 import { describeApi } from './api/openapi/document.js';
 import { apiPrefix } from './api/routes.js';
+import { connectPage, connectScript } from './connect.js';
 import { captureHelmet, type Headers } from './headers.js';
 import { getOnly } from './problem.js';
 import { type Answer, etagOf, isNotModified } from './reply.js';
@@ -48,6 +49,7 @@ const page = `<!DOCTYPE html>
     <script defer src="${docsPath}/start.js"></script>
   </head>
   <body>
+    <header><a href="${docsPath}/connect">Connect a program or an agent</a></header>
     <main id="reference"></main>
     <noscript>This page needs JavaScript. Without it, read /api/v1/openapi.yaml.</noscript>
   </body>
@@ -114,6 +116,8 @@ export function docs(): Router {
     '/': () => ({ status: 302, headers: ['Location', docsPath, 'Cache-Control', 'public, no-cache'] }),
     [docsPath]: fixed('text/html; charset=utf-8', () => page, pageHeaders),
     [`${docsPath}/start.js`]: fixed(script, () => startScript(`${apiPrefix}/openapi.json`)),
+    [`${docsPath}/connect`]: fixed('text/html; charset=utf-8', () => connectPage, pageHeaders),
+    [`${docsPath}/connect.js`]: fixed(script, () => connectScript),
     ...Object.fromEntries(files),
   });
 }

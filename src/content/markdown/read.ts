@@ -222,7 +222,11 @@ const plainOf = (inline: Token | undefined): string =>
   (inline?.children ?? [])
     .map((token) => {
       if (token.type === 'image') return plainOf(token);
-      return /break$/.test(token.type) ? ' ' : /^(?:text|text_special|code_inline)$/.test(token.type) ? token.content : '';
+      return /break$/.test(token.type)
+        ? ' '
+        : /^(?:text|text_special|code_inline)$/.test(token.type)
+          ? token.content
+          : '';
     })
     .join('')
     .trim();

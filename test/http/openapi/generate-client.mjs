@@ -8,4 +8,7 @@ const { default: openapiTS, astToString } = await import('openapi-typescript');
 
 const folder = new URL('generated/', import.meta.url);
 const description = JSON.parse(await readFile(new URL('openapi.json', folder), 'utf8'));
-await writeFile(new URL('client.ts', folder), astToString(await openapiTS(description)));
+const types = astToString(await openapiTS(description));
+await writeFile(new URL('client.ts', folder), types);
+// Those of the package's client, which are declarations alone.
+await writeFile(new URL('api.d.ts', folder), types);

@@ -1,0 +1,322 @@
+import createClient, { type Client } from 'openapi-fetch';
+import type { components, paths } from '#api';
+
+export type { components, paths } from '#api';
+
+type Schemas = components['schemas'];
+
+export interface PortalOptions {
+  /** Address of the portal, `https://brand.example`, or of its API. */
+  readonly url: string;
+  readonly key: string;
+  readonly fetch?: typeof fetch;
+  /** How often a call is sent that is not answered, or answered with 409, 429, 503 or 504; 5 when left out. */
+  readonly maxTries?: number;
+}
+
+/** Changes since those before. */
+export interface Followed extends Readonly<Schemas['Feed']> {
+  /** It is everything there is: forget what was kept. */
+  readonly isWhole: boolean;
+}
+
+/** A page as it is wanted; what is left out stays. */
+export type Wanted = Pick<Schemas['PageSave'], 'title' | 'blocks'>;
+
+/** An answer that is no success. */
+export class PortalError extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: { readonly message?: string; readonly errors?: Readonly<Record<string, readonly string[]>> },
+  ) {
+    super(`${status} ${body.message ?? ''}`.trim());
+  }
+}
+
+const again: ReadonlySet<number> = new Set([408, 409, 429, 503, 504]);
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A client of one brand. It sends again what was not answered, each write with an idempotency key, and keeps to the key's budgets. */
+export class Portal {
+  /** Every call of the API, typed by its description. */
+  readonly api: Client<paths, 'application/json'>;
+  readonly #options: PortalOptions;
+  /** Milliseconds between two calls while a budget is nearly spent. */
+  #pause = 0;
+
+  constructor(options: PortalOptions) {
+    this.#options = options;
+    this.api = createClient<paths, 'application/json'>({
+      baseUrl: `${options.url.replace(/(?:\/api\/v1)?\/*$/, '')}/api/v1`,
+      headers: { Authorization: `Bearer ${options.key}`, Accept: 'application/json' },
+      fetch: (request) => this.#send(request),
+    });
+  }
+
+  /** The data of an answer, and the version that it shows. @throws PortalError */
+  async given<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>) {
+    const { data, error, response } = await call;
+    if (!response.ok) throw new PortalError(response.status, Object(error));
+    return { data: data as T, version: response.headers.get('ETag')?.replace(/^"|"$/g, '') ?? '' };
+  }
+
+  /**
+   * Changes as they happen, for ever: first those since `since`, or everything there is. Connections that break are made anew.
+   *
+   * @param since `version` of what was read before
+   */
+  async *follow(since?: string, signal?: AbortSignal): AsyncGenerator<Followed> {
+    let version = since;
+    while (!signal?.aborted) {
+      if (version === undefined) {
+        const { data } = await this.given(this.api.GET('/changes', { signal: signal ?? null }));
+        version = data.version;
+        yield { ...data, isWhole: true };
+      }
+      try {
+        for await (const feed of this.#events(version, signal)) {
+          version = feed.version;
+          if (feed.changes.length > 0) yield { ...feed, isWhole: false };
+        }
+      } catch (error) {
+        if (signal?.aborted) return;
+        if (error instanceof PortalError && error.status === 410) version = undefined;
+        else if (error instanceof PortalError) throw error;
+      }
+      await sleep(500);
+    }
+  }
+
+  /**
+   * Changes a page by what `edit` makes of it, merged with what others do meanwhile. Where both changed the same, `edit` gets the
+   * page as it is then, once more.
+   *
+   * @param edit its title and blocks as they are wanted; `null`: nothing is to be changed
+   */
+  async change(
+    page: number,
+    edit: (page: Schemas['Page']) => Wanted | null | Promise<Wanted | null>,
+  ): Promise<Schemas['Page']> {
+    const params = { path: { page } };
+    for (let tries = 1; ; tries += 1) {
+      const { data, version } = await this.given(this.api.GET('/pages/{page}', { params }));
+      const wanted = await edit(data);
+      if (wanted === null) return data;
+      try {
+        return (await this.given(this.api.POST('/pages/{page}/save', { params, body: { base: version, ...wanted } })))
+          .data;
+      } catch (error) {
+        if (!(error instanceof PortalError) || error.status !== 412 || tries === 5) throw error;
+      }
+    }
+  }
+
+  /** Brings pages kept elsewhere and those of the portal together, both ways. */
+  sync(options: SyncOptions): Promise<SyncResult> {
+    return syncPages(this, options);
+  }
+
+  async #send(request: Request): Promise<Response> {
+    const { fetch = globalThis.fetch, maxTries = 5 } = this.#options;
+    const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
+    if (isWrite && !request.headers.has('Idempotency-Key')) {
+      request.headers.set('Idempotency-Key', globalThis.crypto.randomUUID());
+    }
+    for (let tries = 1; ; tries += 1) {
+      if (this.#pause > 0) await sleep(this.#pause);
+      let waitMs = 250 * 2 ** tries;
+      try {
+        const response = await fetch(request.clone());
+        this.#pause = pauseAfter(response.headers);
+        if (!again.has(response.status) || tries >= maxTries) return response;
+        waitMs = 1000 * Number(response.headers.get('Retry-After') ?? waitMs / 1000);
+        await response.body?.cancel();
+      } catch (error) {
+        if (request.signal.aborted || tries >= maxTries) throw error;
+      }
+      await sleep(waitMs);
+    }
+  }
+
+  async *#events(since: string, signal: AbortSignal | undefined): AsyncGenerator<Schemas['Feed']> {
+    const { data: body } = await this.given(
+      this.api.GET('/changes/stream', { params: { query: { since } }, parseAs: 'stream', signal: signal ?? null }),
+    );
+    const reader = (body as unknown as ReadableStream<Uint8Array>).getReader();
+    const decoder = new TextDecoder();
+    let text = '';
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const events = (text + decoder.decode(part.value, { stream: true })).split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events) {
+        const data = /^data: (.*)$/m.exec(event)?.[1];
+        if (data !== undefined) yield JSON.parse(data);
+      }
+    }
+  }
+}
+
+/** Milliseconds to wait before the next call: the last tenth of a budget is spread over its minute. */
+function pauseAfter(headers: Headers): number {
+  const pauses = ['X-RateLimit', 'X-RateLimit-Writes'].map((name) => {
+    const limit = Number(headers.get(`${name}-Limit`) ?? 0);
+    return limit > 0 && Number(headers.get(`${name}-Remaining`)) < limit / 10 ? 60_000 / limit : 0;
+  });
+  return Math.max(...pauses);
+}
+
+/** A page as it is kept elsewhere. */
+export interface SyncedPage {
+  readonly title: string;
+  readonly blocks: readonly (Schemas['Block'] | Schemas['NewBlock'])[];
+}
+
+/** What both sides had after the last sync: kept by the caller as JSON. */
+export interface SyncState {
+  readonly version: string;
+  readonly pages: Readonly<Record<string, { readonly id: number; readonly version: string; readonly hash: string }>>;
+}
+
+export interface SyncOptions {
+  /** By their slugs. */
+  readonly pages: Readonly<Record<string, SyncedPage>>;
+  /** Left out: there was none. */
+  readonly state?: SyncState | undefined;
+}
+
+export interface SyncResult {
+  /** To be kept from now on: new, changed and merged ones, and those that stayed. */
+  readonly pages: Readonly<Record<string, SyncedPage>>;
+  readonly state: SyncState;
+  readonly pushed: readonly string[];
+  readonly pulled: readonly string[];
+  /** Gone on the portal, and unchanged here. */
+  readonly removed: readonly string[];
+  /** Left as they are on both sides, and why. */
+  readonly conflicts: Readonly<Record<string, string>>;
+}
+
+interface Remote {
+  readonly id: number;
+  readonly version: string;
+  readonly page: SyncedPage;
+}
+
+/**
+ * Three-way sync by what both sides had last. Nothing is lost: what both changed is merged by the portal, or left on both sides and named;
+ * a page is never deleted from the portal.
+ */
+async function syncPages(portal: Portal, { pages: local, state }: SyncOptions): Promise<SyncResult> {
+  const { version, remote } = await readRemote(portal, state);
+  const pages: Record<string, SyncedPage> = {};
+  const known: Record<string, SyncState['pages'][string]> = {};
+  const [pushed, pulled, removed]: [string[], string[], string[]] = [[], [], []];
+  const conflicts: Record<string, string> = {};
+  const keep = async (slug: string, { id, version, page }: Remote): Promise<void> => {
+    pages[slug] = page;
+    known[slug] = { id, version, hash: await hashOf(page) };
+  };
+  const leave = (slug: string, why: string): void => {
+    conflicts[slug] = why;
+    const [page, before] = [local[slug], state?.pages[slug]];
+    if (page !== undefined) pages[slug] = page;
+    if (before !== undefined) known[slug] = before;
+  };
+  for (const slug of new Set([...Object.keys(local), ...remote.keys(), ...Object.keys(state?.pages ?? {})])) {
+    const [mine, theirs, base] = [local[slug], remote.get(slug), state?.pages[slug]];
+    const isChanged = mine !== undefined && base !== undefined && (await hashOf(mine)) !== base.hash;
+    const isNewer = theirs !== undefined && theirs !== 'same' && theirs.version !== base?.version;
+    if (mine === undefined && base !== undefined) {
+      if (theirs !== undefined)
+        leave(slug, 'It is missing here: delete it on the portal, too, or take it from there again.');
+    } else if (theirs === undefined && base !== undefined) {
+      if (isChanged) leave(slug, 'It was deleted on the portal, and changed here.');
+      else removed.push(slug);
+    } else if (mine === undefined && isNewer) {
+      await keep(slug, theirs as Remote);
+      pulled.push(slug);
+    } else if (mine !== undefined && base === undefined && isNewer) {
+      if ((await hashOf(mine, true)) === (await hashOf((theirs as Remote).page, true)))
+        await keep(slug, theirs as Remote);
+      else leave(slug, 'Both sides have a page with this slug, and not the same.');
+    } else if (mine !== undefined && (isChanged || base === undefined)) {
+      const sent = await push(portal, slug, mine, base);
+      if (typeof sent === 'string') leave(slug, sent);
+      else {
+        await keep(slug, sent);
+        pushed.push(slug);
+      }
+    } else if (isNewer) {
+      await keep(slug, theirs as Remote);
+      pulled.push(slug);
+    } else if (mine !== undefined && base !== undefined) {
+      pages[slug] = mine;
+      known[slug] = base;
+    }
+  }
+  return { pages, state: { version, pages: known }, pushed, pulled, removed, conflicts };
+}
+
+/** The portal's pages by slug; `same`: as it was after the last sync. */
+async function readRemote(portal: Portal, state: SyncState | undefined) {
+  const since = state?.version;
+  let isWhole = since === undefined;
+  const feed = await changesSince(portal, since).catch((error: unknown) => {
+    if (!(error instanceof PortalError) || error.status !== 410) throw error;
+    isWhole = true;
+    return changesSince(portal, undefined);
+  });
+  const versions = new Map(feed.changes.flatMap(({ kind, id, version }) => (kind === 'page' ? [[id, version]] : [])));
+  const remote = new Map<string, Remote | 'same'>();
+  if (versions.size === 0 && !isWhole) {
+    for (const slug of Object.keys(state?.pages ?? {})) remote.set(slug, 'same');
+    return { version: feed.version, remote };
+  }
+  const { data } = await portal.given(
+    portal.api.GET('/pages', { params: { query: { include: 'blocks', type: ['guideline'] } } }),
+  );
+  for (const { id, slug, title, blocks } of data as Schemas['Page'][]) {
+    const version = versions.get(id);
+    const base = state?.pages[slug];
+    if (version == null && base?.id === id) remote.set(slug, 'same');
+    else remote.set(slug, { id, version: version ?? '', page: { title, blocks } });
+  }
+  return { version: feed.version, remote };
+}
+
+async function changesSince(portal: Portal, since: string | undefined) {
+  const query = since === undefined ? {} : { since };
+  return (await portal.given(portal.api.GET('/changes', { params: { query } }))).data;
+}
+
+/** @returns why it was refused */
+async function push(
+  portal: Portal,
+  slug: string,
+  { title, blocks }: SyncedPage,
+  base: { readonly id: number; readonly version: string } | undefined,
+): Promise<Remote | string> {
+  const body = { title, blocks: blocks as Schemas['NewBlock'][] };
+  try {
+    const { data, version } =
+      base === undefined
+        ? await portal.given(portal.api.POST('/pages', { body: { ...body, slug } }))
+        : await portal.given(
+            portal.api.POST('/pages/{page}/save', {
+              params: { path: { page: base.id } },
+              body: { ...body, base: base.version },
+            }),
+          );
+    return { id: data.id, version, page: { title: data.title, blocks: data.blocks } };
+  } catch (error) {
+    if (error instanceof PortalError && [404, 412, 422].includes(error.status)) return error.message;
+    throw error;
+  }
+}
+
+/** @param withoutIds blocks count as equal whatever their ids */
+async function hashOf({ title, blocks }: SyncedPage, withoutIds = false): Promise<string> {
+  const json = JSON.stringify([title, blocks], (name, value) => (withoutIds && name === 'id' ? undefined : value));
+  const digest = await globalThis.crypto.subtle.digest('SHA-256', new TextEncoder().encode(json));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,54 @@
+/** Name of the variable part of a snippet, which the page's script fills in. */
+const address = 'http://127.0.0.1:3000';
+const key = 'bp_…';
+
+const snippets: readonly (readonly [title: string, text: string])[] = [
+  ['curl', `curl -H "Authorization: Bearer ${key}" ${address}/api/v1/pages`],
+  [
+    'TypeScript',
+    `import { Portal } from 'brand-portal/client';
+
+const portal = new Portal({ url: '${address}', key: '${key}' });
+const { data } = await portal.given(portal.api.GET('/brand'));
+for await (const { changes } of portal.follow()) console.log(data.name, changes);`,
+  ],
+  [
+    'A coding agent, by MCP',
+    JSON.stringify(
+      { mcpServers: { brand: { type: 'http', url: `${address}/mcp`, headers: { Authorization: `Bearer ${key}` } } } },
+      null,
+      2,
+    ),
+  ],
+  ['Claude Code', `claude mcp add --transport http brand ${address}/mcp --header "Authorization: Bearer ${key}"`],
+];
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+export const connectPage = `<!DOCTYPE html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Connect to Brand Portal</title>
+    <script defer src="/docs/connect.js"></script>
+  </head>
+  <body>
+    <main>
+      <h1>Connect</h1>
+      <p>An operator issues keys: <code>brand-portal key issue</code>. Every call is in <a href="/docs">the reference</a>.</p>
+      ${snippets.map(([title, text]) => `<h2>${title}</h2>\n      <pre>${escaped(text)}</pre>`).join('\n      ')}
+    </main>
+  </body>
+</html>
+`;
+
+/** Fills in the page's own address, and a key from the fragment, which browsers send nowhere. It leaves the address bar at once. */
+export const connectScript = `'use strict';
+const key = /^#key=(bp_[A-Za-z0-9_-]+)$/.exec(location.hash)?.[1];
+if (location.hash !== '') history.replaceState(null, '', location.pathname);
+for (const snippet of document.querySelectorAll('pre')) {
+  const text = snippet.textContent.replaceAll(${JSON.stringify(address)}, location.origin);
+  snippet.textContent = key === undefined ? text : text.replaceAll(${JSON.stringify(key)}, key);
+}
+`;

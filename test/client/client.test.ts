@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { Portal, PortalError, type SyncedPage, type SyncState } from '../../src/client/index.js';
+import { limitedTo, unlimited } from '../support/portal.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
+
+portalForEach({ config: limitedTo({ ...unlimited, requestsPerKey: 1000, writesPerKey: 1000 }) });
+
+/** A client whose requests are noted, and fail first as `broken` says. */
+function counted(broken: (url: string, sent: number) => Response | 'cut' | 'lost' | null = () => null) {
+  const sent: string[] = [];
+  const fetched: typeof fetch = async (input) => {
+    const request = input as Request;
+    sent.push(`${request.method} ${new URL(request.url).pathname.replace('/api/v1', '')}`);
+    const failure = broken(request.url, sent.length);
+    if (failure === 'cut') throw new TypeError('fetch failed');
+    const answer = failure instanceof Response ? failure : await fetch(request);
+    if (failure === 'lost') throw new TypeError('terminated');
+    return answer;
+  };
+  return { sent, brand: new Portal({ url: portal.url, key: client.key, fetch: fetched }) };
+}
+
+const page = (text: string): SyncedPage => ({ title: text, blocks: [{ type: 'heading', data: { text } }] });
+
+describe('a call', () => {
+  it('is sent again until it is answered, and done once', async () => {
+    const busy = new Response('{"message":"Busy"}', { status: 503, headers: { 'Retry-After': '0' } });
+    const { brand, sent } = counted((_url, at) => ([null, busy, 'cut', 'lost'] as const)[at] ?? null);
+    const { data } = await brand.given(brand.api.POST('/pages', { body: { title: 'Once' } }));
+    expect([data.title, sent.length]).toEqual(['Once', 4]);
+    expect((await client.get('/pages')).body).toHaveLength(1);
+  });
+
+  it('that is refused says why', async () => {
+    const { brand, sent } = counted();
+    const refused = brand.given(brand.api.POST('/pages', { body: { title: '' } }));
+    await expect(refused).rejects.toMatchObject({ status: 422, body: { errors: { title: [expect.any(String)] } } });
+    await expect(refused).rejects.toBeInstanceOf(PortalError);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('waits where a budget is nearly spent', async () => {
+    const headers = { 'X-RateLimit-Limit': '600', 'X-RateLimit-Remaining': '5' };
+    const { brand } = counted((_url, at) => (at === 1 ? new Response('[]', { status: 200, headers }) : null));
+    await brand.given(brand.api.GET('/pages'));
+    const began = performance.now();
+    await brand.given(brand.api.GET('/pages'));
+    expect(performance.now() - began).toBeGreaterThan(90);
+  });
+});
+
+it('a change that meets another is made again from what is there', async () => {
+  const { id, blocks } = await client.page({ ...page('A') });
+  const { brand } = counted();
+  let tries = 0;
+  const changed = await brand.change(id, async (now) => {
+    tries += 1;
+    if (tries === 1) await client.patch(`/pages/${id}/blocks/${blocks[0].id}`, { data: { text: 'B' } });
+    const [first] = now.blocks;
+    return {
+      blocks: [
+        {
+          id: first?.id as string,
+          type: 'heading',
+          data: { text: `${Object(first?.data).text}!`, level: tries },
+        },
+      ],
+    };
+  });
+  expect([changed.blocks[0]?.id, changed.blocks[0]?.data]).toEqual([blocks[0].id, { text: 'B!', level: 2 }]);
+  expect(await brand.change(id, () => null)).toEqual(changed);
+});
+
+it('follows changes over connections that break, and begins anew when the history is another', async () => {
+  await client.page({ title: 'First' });
+  let streams = 0;
+  const { brand } = counted((url) => (url.includes('stream') && ++streams === 1 ? 'cut' : null));
+  const stop = new AbortController();
+  const seen: unknown[] = [];
+  for await (const { isWhole, changes } of brand.follow(undefined, stop.signal)) {
+    seen.push([isWhole, changes.filter(({ kind }) => kind === 'page').map(({ id, change }) => `${change} ${id}`)]);
+    if (seen.length === 1) await client.page({ title: 'Second' });
+    else stop.abort();
+  }
+  expect(seen).toEqual([
+    [true, ['created 1']],
+    [false, ['created 2']],
+  ]);
+});
+
+describe('a sync', () => {
+  it('of 200 pages that are the same takes one request', async () => {
+    const pages = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`page-${at}`, page(`Page ${at}`)]));
+    const first = await counted().brand.sync({ pages });
+    expect([first.pushed.length, first.conflicts]).toEqual([200, {}]);
+    const second = await counted().brand.sync(first);
+    const { brand, sent } = counted();
+    const third = await brand.sync(second);
+    expect([third.pushed, third.pulled, third.pages]).toEqual([[], [], first.pages]);
+    expect(sent).toEqual(['GET /changes']);
+    const { brand: fresh, sent: all } = counted();
+    expect(await fresh.sync({ pages: first.pages })).toMatchObject({ pushed: [], pulled: [], conflicts: {} });
+    expect(all).toEqual(['GET /changes', 'GET /pages']);
+  }, 120_000);
+
+  it('goes both ways, merges, deletes nothing there, and names what it leaves', async () => {
+    const { brand } = counted();
+    const names = ['here', 'there', 'both', 'gone', 'gone-changed', 'left'];
+    const begun = await brand.sync({ pages: Object.fromEntries(names.map((name) => [name, page(name)])) });
+    const idOf = (slug: string): number => (begun.state as SyncState).pages[slug]?.id as number;
+    await client.patch(`/pages/${idOf('there')}`, { title: 'Theirs' });
+    await client.patch(`/pages/${idOf('both')}`, { title: 'Theirs' });
+    for (const slug of ['gone', 'gone-changed']) await client.delete(`/pages/${idOf(slug)}`);
+    await client.page({ title: 'New there', slug: 'new-there' });
+    const { left: _, ...kept } = begun.pages;
+    const both = begun.pages.both as SyncedPage;
+    const pages = {
+      ...kept,
+      here: page('Mine'),
+      both: { ...both, blocks: [...both.blocks, { type: 'rich_text' as const, data: { html: '<p>Mine</p>' } }] },
+      'gone-changed': page('Mine'),
+      'new-here': page('New here'),
+      wrong: { title: '', blocks: [] },
+    };
+    const done = await brand.sync({ ...begun, pages });
+    expect(done.pushed.toSorted()).toEqual(['both', 'here', 'new-here']);
+    expect(done.pulled.toSorted()).toEqual(['new-there', 'there']);
+    expect(done.removed).toEqual(['gone']);
+    expect(Object.keys(done.conflicts).toSorted()).toEqual(['gone-changed', 'left', 'wrong']);
+    expect([done.pages.both?.title, done.pages.both?.blocks.length, done.pages.there?.title]).toEqual([
+      'Theirs',
+      2,
+      'Theirs',
+    ]);
+    const stored = (await client.get('/pages?include=blocks')).body;
+    expect(stored.map(({ slug }: { slug: string }) => slug).toSorted()).toEqual(
+      ['here', 'there', 'both', 'left', 'new-here', 'new-there'].toSorted(),
+    );
+    const again = await brand.sync(done);
+    expect([again.pushed, again.pulled, Object.keys(again.conflicts).toSorted()]).toEqual([
+      [],
+      [],
+      ['gone-changed', 'left', 'wrong'],
+    ]);
+  });
+});

@@ -1,0 +1,32 @@
+import { JSDOM } from 'jsdom';
+import { expect, it } from 'vitest';
+import { portal, portalForAll } from '../../support/portal-fixture.js';
+
+portalForAll();
+
+async function opened(fragment: string) {
+  const [html, script] = await Promise.all(
+    ['/docs/connect', '/docs/connect.js'].map(async (path) => (await fetch(portal.url + path)).text()),
+  );
+  const { window } = new JSDOM(html, { url: `${portal.url}/docs/connect${fragment}`, runScripts: 'outside-only' });
+  window.eval(script ?? '');
+  const snippets = [...window.document.querySelectorAll('pre')].map(({ textContent }) => textContent ?? '');
+  return { snippets, address: window.location.href };
+}
+
+it('the page for connecting has this address in each snippet, and a key from its fragment alone', async () => {
+  const key = 'bp_0123abcXYZ';
+  const { snippets, address } = await opened(`#key=${key}`);
+  expect(snippets).toHaveLength(4);
+  for (const text of snippets)
+    expect([text.includes(portal.url), text.includes(key), text]).toEqual([true, true, text]);
+  expect(address).toBe(`${portal.url}/docs/connect`);
+  for (const other of ['', '?key=bp_x', '#key=%3Cb%3E', '#key=bp_x"y']) {
+    for (const text of (await opened(other)).snippets) expect(text).toContain('bp_…');
+  }
+});
+
+it('the key of the link reaches no server', async () => {
+  await opened('#key=bp_secretkey');
+  expect(portal.log.join()).not.toContain('secretkey');
+});
