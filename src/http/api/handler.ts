@@ -12,6 +12,7 @@ import type { Service } from '../../service/service.js';
 import { identityOf, settleWrite, stateOf } from '../admission/request.js';
 import type { Headers } from '../headers.js';
 import type { Answer, Reply } from '../reply.js';
+import { preferredForms, versionIn } from './form.js';
 import { caching, positionHeaders, positionOf, replyTo } from './response.js';
 import type { ResponseCache } from './response-cache.js';
 import { apiPrefix, type Route } from './routes.js';
@@ -39,7 +40,9 @@ export function perform(service: Service, route: Route, cache: ResponseCache): A
       registeredAt,
     };
     const { params, query, body } = request;
-    const result = await service.run(route.operation, call, { params, query, body });
+    const { forms = [] } = route.operation;
+    const form = preferredForms(request).find((preferred) => forms.some(({ type }) => type === preferred));
+    const result = await service.run(route.operation, call, { params, query, body, form });
     await settleWrite(response, result.isCommitted === true);
     const reply = replyWith(request, brand, route, result, cache);
     const { isReplayed, merged, resource } = result;
@@ -56,26 +59,28 @@ export function perform(service: Service, route: Route, cache: ResponseCache): A
 }
 
 function replyWith(request: Request, brand: BrandRecord, route: Route, result: Result, cache: ResponseCache): Reply {
-  const { value, version, resource, next, asOf } = result;
+  const { value, version, resource, next, asOf, text } = result;
   if (value === undefined) return { status: route.status, headers: caching };
   const url = request.originalUrl;
   const link = next === undefined ? undefined : `<${addressWith(url, next)}>; rel="next"`;
   const store = (body: Buffer): Buffer => {
     // The version of what was is no sign that an answer about it still holds.
-    const isCurrent = route.operation.right === 'read' && asOf === undefined;
+    const isCurrent = route.method === 'GET' && asOf === undefined;
     if (isCurrent && resource !== null && version !== null) {
-      cache.store(brand, url, { route, resource, version, link, body });
+      cache.store(brand, request, url, { route, resource, version, form, link, body });
     }
     return body;
   };
+  const form = text?.type;
   const body =
     value instanceof ItemStream
       ? Readable.from(jsonArray(value, cache.maxEntryBytes, store), { objectMode: false })
-      : store(exactBytes(JSON.stringify(value)));
+      : store(exactBytes(text?.text ?? JSON.stringify(value)));
   return replyTo(
     request,
-    { body, version, link, isImmutable: asOf === 'commit' && isFixedByCommit(resource) },
+    { body, version, form, link, isImmutable: asOf === 'commit' && isFixedByCommit(resource) },
     route.status,
+    route.operation,
   );
 }
 
@@ -151,6 +156,8 @@ function parseIfMatch(header: string | undefined): Precondition | null {
   if (/^[\s,]*$/.test(header)) {
     throw new PortalError('bad_request', 'If-Match is empty. Send the ETag of what you read, or leave the header out.');
   }
-  const versions = [...header.matchAll(/(W\/)?"([^"]*)"/g)].flatMap(([, weak, tag]) => (weak ? [] : [tag as string]));
+  const versions = [...header.matchAll(/(W\/)?"([^"]*)"/g)].flatMap(([, weak, tag]) =>
+    weak ? [] : [versionIn(tag as string)],
+  );
   return { versions };
 }

@@ -10,6 +10,7 @@ import type { RateLimits } from '../admission/rate-limit.js';
 import { type RequestWatch, stateOf } from '../admission/request.js';
 import type { HttpObserver } from '../observer.js';
 import { sendInBatch } from '../reply.js';
+import { preferredForms } from './form.js';
 import { positionHeaders, positionOf, type Representation, replyTo } from './response.js';
 import { apiPrefix, type Route } from './routes.js';
 
@@ -37,7 +38,7 @@ interface Candidate {
 }
 
 /**
- * LRU cache of the answers to reads, in front of Express. Its key is brand, modules and URL; a hit is validated on every request: the
+ * LRU cache of the answers to reads, in front of Express. Its key is brand, modules, forms asked for and URL; a hit is validated on every request: the
  * caller is admitted as behind it, and the version is the resource's current one, after the check that a read waits for. Whatever
  * else happens, a refusal and an error included, is a cache miss: Express answers.
  */
@@ -57,8 +58,8 @@ export class ResponseCache {
   /** Size limit of one answer: a larger one would drive out too many others. */
   readonly maxEntryBytes: number;
 
-  store(brand: BrandRecord, url: string, response: CachedResponse): void {
-    this.#responses.set(entryKey(brand, url), response);
+  store(brand: BrandRecord, request: IncomingMessage, url: string, response: CachedResponse): void {
+    this.#responses.set(entryKey(brand, request, url), response);
   }
 
   /** @param next answers on a cache miss */
@@ -77,7 +78,7 @@ export class ResponseCache {
     if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return null;
     const key = keyOf(request);
     const identity = key === null ? null : identify(key);
-    const cached = identity === null ? undefined : this.#responses.get(entryKey(identity.brand, url));
+    const cached = identity === null ? undefined : this.#responses.get(entryKey(identity.brand, request, url));
     return identity === null || cached === undefined ? null : { identity, cached };
   }
 
@@ -135,13 +136,13 @@ export class ResponseCache {
     const reached = positionHeaders(service.positionNow(identity.brand.slug));
     const allowed = cors.headers(request.headers.origin);
     const before = [state.headers, allowed, admission.headers, reached];
-    sendInBatch(response, replyTo(request, cached, route.status), before, () => {
+    sendInBatch(response, replyTo(request, cached, route.status, route.operation), before, () => {
       if (!state.isWatched) watch.report(request, response, true);
     });
   }
 }
 
 /** An answer may leave out what the brand's modules do not show. */
-function entryKey({ slug, modules }: BrandRecord, url: string): string {
-  return `${slug} ${modules.join()} ${url}`;
+function entryKey({ slug, modules }: BrandRecord, request: IncomingMessage, url: string): string {
+  return `${slug} ${modules.join()} ${preferredForms(request).join()} ${url}`;
 }

@@ -1,14 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { PortalError } from '../../errors.js';
+import type { Operation } from '../../operations/engine/contract.js';
 import type { Headers } from '../headers.js';
 import { etagOf, isNotModified, jsonType, type Reply } from '../reply.js';
+import { tagOf } from './form.js';
 
-/** A representation of a resource (RFC 9110, section 3.2): the JSON of a successful answer. */
+/** A representation of a resource (RFC 9110, section 3.2): the body of a successful answer. */
 export interface Representation<Body = Buffer> {
   readonly body: Body;
   /** The resource's: its ETag. */
   readonly version: string | null;
+  /** Media type; left out: JSON. */
+  readonly form?: string | undefined;
   /** Web linking (RFC 8288): where a list goes on. */
   readonly link?: string | undefined;
   /** Whether its address will never have another one. */
@@ -26,17 +30,22 @@ const immutable: Headers = ['Cache-Control', 'private, max-age=31536000, immutab
  * body's (RFC 9110, section 15.4.5).
  *
  * @param status of a success
+ * @param operation whose answer it is
  */
 export function replyTo<Body extends Buffer | Readable>(
   request: IncomingMessage,
-  { body, version, link, isImmutable }: Representation<Body>,
+  { body, version, form, link, isImmutable }: Representation<Body>,
   status: number,
+  operation: Operation,
 ): Reply<Body> {
   const kept = isImmutable ? immutable : caching;
-  const linked = link === undefined ? kept : ['Link', link, ...kept];
-  const headers = version === null ? linked : ['ETag', etagOf(version), ...linked];
-  if (isNotModified(request, version)) return { status: 304, headers };
-  return { status, headers: [...headers, ...jsonType], body };
+  const varied = operation.forms === undefined ? kept : [...kept, 'Vary', 'Accept'];
+  const linked = link === undefined ? varied : ['Link', link, ...varied];
+  const tag = version === null ? null : tagOf(version, form);
+  const headers = tag === null ? linked : ['ETag', etagOf(tag), ...linked];
+  if (isNotModified(request, tag)) return { status: 304, headers };
+  const type = form === undefined ? jsonType : ['Content-Type', `${form}; charset=utf-8`];
+  return { status, headers: [...headers, ...type], body };
 }
 
 const positionForm = /^(0|[1-9]\d{0,14})$/;

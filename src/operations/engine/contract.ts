@@ -12,6 +12,8 @@ export interface Input {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
+  /** Media type of the form that is asked for; left out: JSON. */
+  readonly form?: string | undefined;
 }
 
 export type NoQuery = TObject<Record<never, never>>;
@@ -51,6 +53,8 @@ export interface Contract {
   readonly isDated?: true;
   /** Whether the answer may be one part of a list: its `Link` names the next part. */
   readonly paged?: true;
+  /** Media types of the forms that the answer has besides JSON. */
+  readonly forms?: readonly Pick<Form<never>, 'type'>[];
   /** Whether the time limit of a search also holds for opening the brand. */
   readonly searches?: true;
   /** Whether the answer may be 410: the version that the caller would go on from has left the history. */
@@ -73,6 +77,8 @@ export interface Answer<Value> {
   /** Pagination: the query names that the next part of the list is asked with, next to those of this call. */
   readonly next?: Readonly<Record<string, string>> | undefined;
   readonly merged?: Merged;
+  /** The value in the form that was asked for, and its media type; left out: JSON. */
+  readonly text?: { readonly type: string; readonly text: string };
 }
 
 /** An answer that was made from files alone, with the version of its resource. */
@@ -83,6 +89,13 @@ export interface VersionedAnswer<Value> extends Answer<Value> {
 /** A list that is too long to be held whole: its items are made while it is sent. */
 export class ItemStream {
   constructor(readonly items: AsyncIterable<object>) {}
+}
+
+/** Another form of a read's answer. */
+export interface Form<Value> {
+  /** Media type, without parameters; the text is UTF-8. */
+  readonly type: `text/${string}`;
+  write(value: Value, view: ReadView): Later<string>;
 }
 
 type Later<T> = T | Promise<T>;
@@ -172,6 +185,7 @@ export interface ReadDefinition<
   /** Only of a read that is asked with a body. */
   readonly body?: Body<Sent, ParamValues<P>>;
   readonly answers: Shapes;
+  readonly forms?: readonly Form<AnswerOf<Shapes>>[];
   /** Answer from files alone, until the catalog is loaded. @throws `not_found` */
   runEarly?(
     files: EarlyFiles,

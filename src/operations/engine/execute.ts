@@ -39,6 +39,7 @@ export interface Result<Value = unknown> {
   readonly resource: Resource | null;
   readonly next?: Answer<Value>['next'];
   readonly merged?: Answer<Value>['merged'];
+  readonly text?: Answer<Value>['text'];
   /** Kind of name by which the past was read. A commit is immutable, while a time may name another commit later. */
   readonly asOf?: AsOf['by'];
   /** Commit that a write made, or on which it found nothing to change. */
@@ -70,7 +71,7 @@ export async function execute<Value>(
     return viewOf(await (operation.searches ? search.whenOpened(reading) : reading));
   };
   if (operation.right === 'read') {
-    const { runEarly } = operation;
+    const runEarly = input.form === undefined ? operation.runEarly : undefined;
     const at = operation.isDated ? namedPast(input.query) : undefined;
     if (at === undefined && runEarly !== undefined && !repository.isLoaded) {
       void repository.read().catch(() => {});
@@ -99,8 +100,9 @@ async function runOn<Value>(run: Run<ReadView, Value>, view: ReadView): Promise<
   return toResult(await run(view), view.snapshot);
 }
 
-function toResult<Value>({ value, resource, next, merged }: Answer<Value>, snapshot: Snapshot<Catalog>): Result<Value> {
-  return { value, resource, next, merged, version: resource === null ? null : versionOf(snapshot, resource) };
+function toResult<Value>(answer: Answer<Value>, snapshot: Snapshot<Catalog>): Result<Value> {
+  const { resource } = answer;
+  return { ...answer, version: resource === null ? null : versionOf(snapshot, resource) };
 }
 
 function toWritten<Value>({ answer, snapshot, isCommitted }: Written<Catalog, Answer<Value>>): Result<Value> {

@@ -65,7 +65,12 @@ export function read<
       const violations = new Violations();
       const body = await definition.body?.read(input.body, violations, { ...context, params: asked.params });
       if (body?.whole === null || violations.any) throw violations.toError();
-      return async (view) => run(view, { ...asked, body: body?.whole as Sent });
+      const form = definition.forms?.find(({ type }) => type === input.form);
+      return async (view) => {
+        const answer = await run(view, { ...asked, body: body?.whole as Sent });
+        if (form === undefined) return answer;
+        return { ...answer, text: { type: form.type, text: await form.write(answer.value, view) } };
+      };
     },
     ...(runEarly && { runEarly: async (input, files) => runEarly(files, readInput(input)) }),
   };

@@ -1,3 +1,5 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { newBrandFile } from '../../../src/content/brand.js';
@@ -112,7 +114,8 @@ describe('answers that are kept ready', () => {
     const resource = { kind: 'content', of: ['pages'] } as const;
     const response = { route, resource, version: 'v', body: Buffer.from('{}') };
     const ours = { slug: 'ours', modules: [], api_enabled: true, created_at: '2026-01-01T00:00:00Z' };
-    for (let at = 0; at < 100; at += 1) cache.store(ours, `/api/v1/brand?${at}${'x'.repeat(8000)}`, response);
+    const request = new IncomingMessage(new Socket());
+    for (let at = 0; at < 100; at += 1) cache.store(ours, request, `/api/v1/brand?${at}${'x'.repeat(8000)}`, response);
     expect(count()).toBeGreaterThan(0);
     expect(count() * 8000).toBeLessThan(100_000);
   });

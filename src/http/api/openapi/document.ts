@@ -1,4 +1,4 @@
-import type { Contract, Refusal } from '../../../operations/engine/contract.js';
+import type { Contract, Operation, Refusal } from '../../../operations/engine/contract.js';
 import type { Params } from '../../../operations/engine/params.js';
 import type { TSchema } from '../../../validation/schema.js';
 import { CategoryProblem, FieldProblem, Problem } from '../../problem.js';
@@ -109,7 +109,7 @@ function operation({ operation, method, path, status, created, streams }: Route,
         : [];
   const shapes = answers === null ? [] : [answers].flat();
   const responses: Record<string, Json> = {
-    [status]: streams ? eventStream : success(alternatives(shapes, writer), example.response, operation.right, own),
+    [status]: streams ? eventStream : success(alternatives(shapes, writer), example.response, operation, own),
   };
   if (method === 'GET' && !streams) responses[304] = notModifiedAnswer(...own);
   for (const other of statuses(method, path, operation)) responses[other] = failure(other, parts.responses, writer);
@@ -134,14 +134,14 @@ const problemOf: Record<Refusal, TSchema> = { fields: FieldProblem, categories: 
 function statuses(
   method: Route['method'],
   path: string,
-  { module, mayAnswerGone, isDated }: Route['operation'],
+  { right, module, mayAnswerGone, isDated }: Route['operation'],
 ): number[] {
   const named = path.includes(':') || module !== undefined || isDated ? [404] : [];
-  const running = method === 'GET' ? [] : [409];
-  const written = method === 'GET' ? [] : [412];
+  const running = right === 'read' ? [] : [409];
+  const written = right === 'read' ? [] : [412];
   const body = methodsWithBody.has(method) ? [413, 415] : [];
   const expired = mayAnswerGone ? [410] : [];
-  const undecided = method === 'GET' ? [] : [504];
+  const undecided = right === 'read' ? [] : [504];
   const server = [429, 431, 500, 503, ...undecided];
   return [400, 401, 403, ...named, 405, 408, ...running, ...expired, ...written, ...body, ...server];
 }
@@ -192,14 +192,18 @@ const parameters: Record<string, Json> = {
 const parameter = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
 
 /** @param shared the parameters of the path item, which are not repeated */
-function operationParameters({ params = {}, query }: Contract, method: Route['method'], shared: Params): Json[] {
+function operationParameters(
+  { params = {}, query, right }: Operation,
+  method: Route['method'],
+  shared: Params,
+): Json[] {
   const asked = Object.entries(query?.properties ?? {}).map(([name, schema]) =>
     parameterIn('query', name, { ...schema }, query?.required?.includes(name)),
   );
   const own = Object.entries(params)
     .filter(([name, param]) => param !== shared[name])
     .map(([name, { schema }]) => parameterIn('path', name, { ...schema }));
-  const headers = method === 'GET' ? ['IfNoneMatch'] : ['IfMatch', 'IdempotencyKey'];
+  const headers = right === 'write' ? ['IfMatch', 'IdempotencyKey'] : method === 'GET' ? ['IfNoneMatch'] : [];
   return [...own, ...asked, ...headers.map(parameter), parameter('PortalPosition'), parameter('RequestId')];
 }
 

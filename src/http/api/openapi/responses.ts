@@ -1,6 +1,6 @@
+import type { Operation } from '../../../operations/engine/contract.js';
 import { stillRunning } from '../../../operations/engine/idempotency.js';
 import { staleVersion } from '../../../operations/engine/precondition.js';
-import type { Right } from '../../../registry/records.js';
 import type { TSchema } from '../../../validation/schema.js';
 import { Problem } from '../../problem.js';
 import type { Json, SchemaWriter } from './schema.js';
@@ -18,7 +18,11 @@ export const headers = {
   'X-Request-Id': header('Names the request in the log and in the commit. Yours, if you sent one.', text, true),
   ETag: header('The version of what the answer shows; strong.', { type: 'string', pattern: '^"[^"]+"$' }, true),
   'Cache-Control': header('Whether the answer may be kept.', text, true),
-  Vary: header('Answers depend on the key; where other sites may ask, on the origin as well.', text, true),
+  Vary: header(
+    'Answers depend on the key; where there are several forms, on `Accept`; where other sites may ask, on the origin.',
+    text,
+    true,
+  ),
   Link: header('Where the list goes on, as RFC 8288 has it: `<…>; rel="next"`. Absent at its end.', text),
   Location: header('The path of what was created.', { type: 'string', pattern: '^/api/v1/' }, true),
   'X-Accel-Buffering': header('`no`: a proxy is not to hold back the events.', text, true),
@@ -222,13 +226,19 @@ export const eventStream: Json = {
 };
 
 /** @param more headers that only this answer has */
-export function success(schema: Json | null, example: unknown, right: Right, more: readonly HeaderName[]): Json {
+export function success(
+  schema: Json | null,
+  example: unknown,
+  { right, forms = [] }: Operation,
+  more: readonly HeaderName[],
+): Json {
+  const texts = forms.map(({ type }) => [type, { schema: { type: 'string' } }]);
   const versioned = schema === null ? [] : (['ETag'] as const);
   const left = right === 'write' ? writeBudget : budget;
   const replayed = right === 'write' ? (['Idempotency-Replayed'] as const) : [];
   return {
     description: schema === null ? 'Done. The body is empty.' : more.includes('Location') ? 'Created.' : 'Done.',
     headers: headersOf('X-Request-Id', ...versioned, ...caching, ...left, ...replayed, 'Portal-Position', ...more),
-    ...(schema === null ? {} : { content: json(schema, example) }),
+    ...(schema === null ? {} : { content: { ...json(schema, example), ...Object.fromEntries(texts) } }),
   };
 }

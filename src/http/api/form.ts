@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http';
+import Negotiator from 'negotiator';
+import { routes } from './routes.js';
+
+const known: ReadonlySet<string> = new Set(
+  routes.flatMap(({ operation }) => operation.forms?.map(({ type }) => type) ?? []),
+);
+
+const json = /^(?:application\/(?:json|\*)|\*\/\*)$/i;
+
+const none: readonly string[] = [];
+
+/** Media types that `Accept` names above JSON, of those that any answer has; all else that it may say means JSON. */
+export function preferredForms(request: IncomingMessage): readonly string[] {
+  const { accept } = request.headers;
+  if (accept === undefined || json.test(accept)) return none;
+  const types = new Negotiator(request).mediaTypes().map((type) => type.toLowerCase());
+  const isBelow = types.findIndex((type) => json.test(type));
+  return types.slice(0, isBelow < 0 ? types.length : isBelow).filter((type) => known.has(type));
+}
+
+/** Entity tag of a version in a form: each form of an answer has its own (RFC 9110, section 8.8.3.3). */
+export function tagOf(version: string, form: string | undefined): string {
+  return form === undefined ? version : `${version}~${form.slice(form.indexOf('/') + 1)}`;
+}
+
+/** The version that a tag names, whatever the form. */
+export function versionIn(tag: string): string {
+  return tag.replace(/~[a-z]+$/, '');
+}
