@@ -47,6 +47,7 @@ const then = (path: string): Pick<Case, 'missing' | 'invalid'> => ({
 
 const cases: Readonly<Record<string, Case>> = {
   'brand.show': { path: () => '/brand', ...then('/brand') },
+  'brand.tokens': { path: () => '/brand/tokens', ...then('/brand/tokens') },
   'colors.list': {
     ...then('/brand/colors'),
     path: () => '/brand/colors',

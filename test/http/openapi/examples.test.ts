@@ -21,6 +21,8 @@ const refused = async (method: string, path: string, body?: unknown): Promise<un
 
 it('the examples are what the example brand answers', async () => {
   const brand = (await client.get('/brand')).body;
+  const tokens = (await client.get('/brand/tokens')).body;
+  const polarNight = 'polar-night';
   const section = { summary: 'Calm, clear, awake.', tone: ['calm', 'clear'], dos: ['Say what happens next.'] };
   const create = {
     title: 'Stickers',
@@ -51,6 +53,7 @@ it('the examples are what the example brand answers', async () => {
 
   const examples = {
     'brand.show': { response: { ...brand, theme: { ...brand.theme, palette: brand.theme.palette.slice(0, 2) } } },
+    'brand.tokens': { response: { ...tokens, color: { [polarNight]: tokens.color[polarNight] } } },
     'colors.list': {
       response: first(await client.get('/brand/colors'), 3),
       invalid: await refused('GET', '/brand/colors?expand=all'),
