@@ -62,6 +62,12 @@ const cases: Readonly<Record<string, Case>> = {
     missing: '/brand/cl/nothing',
     invalid: { body: { summary: 5 } },
   },
+  'brand.check': {
+    path: () => '/brand/check',
+    body: { text: 'Ask the conductor.' },
+    missing: 'off',
+    invalid: { body: {} },
+  },
   'context.list': {
     path: () => '/brand/context',
     missing: 'off',

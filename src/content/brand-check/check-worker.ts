@@ -1,0 +1,5 @@
+import { answerQuestions } from '../../background-thread.js';
+import { type CheckRequest, checkTexts } from './check.js';
+
+/** The other end of `checkInBackground`. */
+answerQuestions((request: CheckRequest) => checkTexts(request));
