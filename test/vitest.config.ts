@@ -17,6 +17,7 @@ const apart = ['test/crash/*.test.ts', 'test/faults/*.test.ts', 'test/registry/*
  */
 const embedded = [
   'clones/clone-readme',
+  'content/design-tokens',
   'content/names',
   'content/trash',
   'harmless/foreign-content',

@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { StoredBlock } from '../content/blocks/block-type.js';
+import { newBrandFile, presentBrand } from '../content/brand.js';
 import { type Catalog, catalogProjection } from '../content/catalog/catalog.js';
 import { higherIds, idsFile, numbered } from '../content/catalog/ids.js';
 import { type ContentPath, idOf, parsePath, paths } from '../content/catalog/paths.js';
+import { leftOutOfTokens } from '../content/design-tokens.js';
 import { BackgroundSanitizer } from '../content/html/background-sanitizer.js';
 import { ingestedOrNull, sanitizesNothing } from '../content/ingest.js';
 import {
@@ -14,6 +16,7 @@ import {
   repeatedBlockIds,
 } from '../content/integrity.js';
 import { notFound, PortalError } from '../errors.js';
+import { palette } from '../operations/colors.js';
 import { type Registry, registryProjection, slugPattern } from '../registry/records.js';
 import { WebhookFiles } from '../registry/webhook-files.js';
 import { dataPaths, leftoversOfData, slugsOnDisk } from '../service/data-directory.js';
@@ -242,6 +245,15 @@ async function checkContent(
       'Look who pushed it. Correct the file in a clone and push it; of a page, any change by the API does so.';
     return warning(pathText(name), `it is served altered (${what.join('; ')})`, advice);
   });
+  const { brand } = catalog;
+  const colors = presentBrand(slug, brand ?? newBrandFile(slug), palette(catalog));
+  const unreadable = leftOutOfTokens(colors).map(({ file, field, problem }) =>
+    warning(
+      file,
+      `${field} ${problem}, and design tokens leave it out`,
+      'Correct it at the command line or in a clone.',
+    ),
+  );
   const ids = new Map<string, string[]>();
   const contradicting = integrityViolations(catalog, now);
   const onRead = progress?.(`${slug}: references`);
@@ -258,7 +270,7 @@ async function checkContent(
     ids.set(paths.trash(id), blockIds(blocksIn({ kind: 'trash', id }, await read(version))));
   }
   const asError = ({ path, problem, advice }: IntegrityViolation): Defect => error(path, problem, advice);
-  return [...misfits, ...altered, ...[...contradicting, ...repeatedBlockIds(ids)].map(asError)];
+  return [...misfits, ...altered, ...unreadable, ...[...contradicting, ...repeatedBlockIds(ids)].map(asError)];
 }
 
 /** Highest ids that only the history knows: they would be handed out again. */

@@ -2,8 +2,9 @@ import { basename, resolve } from 'node:path';
 import { Argument, type Command, Option } from 'commander';
 import { type Module, modules, visibilities } from '../content/brand.js';
 import { PortalError } from '../errors.js';
-import { setBrand } from '../operations/brand.js';
-import { brandArgument, commandGroup, operationCommand, serviceCommand } from './command.js';
+import { stringifyJson } from '../json.js';
+import { setBrand, showTokens } from '../operations/brand.js';
+import { brandArgument, type CommandOptions, commandGroup, operationCommand, serviceCommand } from './command.js';
 import { table } from './common.js';
 import { type ConfirmOption, confirm, confirmOption } from './confirm.js';
 import { exportCommand } from './export.js';
@@ -12,6 +13,7 @@ import { counted } from './output.js';
 import { listParser } from './parse.js';
 import { oneLine } from './printable.js';
 import { progressBar } from './progress-bar.js';
+import { resultOf } from './run-operation.js';
 
 const parseModules = listParser(modules, `Known modules: ${modules.join(', ')}.`);
 
@@ -63,6 +65,7 @@ export function brandCommand(): Command {
       text: ({ name, default_visibility }, brand) =>
         `Brand ${brand} is "${oneLine(name)}"; new pages are ${default_visibility}.`,
     }),
+    tokensCommand(),
     modulesCommand(),
     apiCommand('enable-api', 'answer requests for a brand', true),
     apiCommand('disable-api', 'refuse every request for a brand, whatever the key', false),
@@ -92,6 +95,24 @@ const modulesIn = (list: string): Module[] => (list === 'none' ? [] : parseModul
 const modulesArgument = new Argument('<list>', `comma-separated: ${modules.join(', ')}; or none`).argParser(
   (list: string) => modulesIn(list) && list,
 );
+
+function tokensCommand(): Command {
+  return serviceCommand('tokens', 'print palette, fonts and theme as design tokens (W3C community group, 2025.10)', {
+    args: [brandArgument],
+    options: [['--css', 'as CSS custom properties']],
+    check: ({ css, json }) => (css && json ? '--css and --json exclude each other.' : null),
+    async run(service, { css }: TokensOption, brand = '') {
+      const { value, text } = await resultOf(service, brand, showTokens, css ? { form: 'text/css' } : {});
+      return { tokens: value, text: text?.text ?? stringifyJson(value) };
+    },
+    json: ({ tokens }) => tokens,
+    text: ({ text }) => text.trimEnd(),
+  });
+}
+
+interface TokensOption extends CommandOptions {
+  readonly css?: boolean;
+}
 
 function modulesCommand(): Command {
   return serviceCommand('modules', 'set which modules a brand has', {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { stringifyJson } from '../json.js';
 import { replaceMeta, setLanguageStatus, showLanguage, showSection } from '../operations/language.js';
 import { brandArgument, commandGroup, serviceCommand } from './command.js';
+import { languageCheckCommand } from './language-check.js';
 import { readJson } from './read-json.js';
 import { runOperation } from './run-operation.js';
 
@@ -25,5 +26,6 @@ export function languageCommand(): Command {
       },
       text: ({ meta }) => stringifyJson(meta),
     }),
+    languageCheckCommand(),
   ]);
 }

@@ -1,5 +1,6 @@
 import { Brand, BrandFile, presentBrand } from '../content/brand.js';
 import { paths } from '../content/catalog/paths.js';
+import { DesignTokens, designTokens, tokensCss } from '../content/design-tokens.js';
 import { PortalError } from '../errors.js';
 import { Exact } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
@@ -17,10 +18,19 @@ export const showBrand = read({
   summary: 'Show the brand',
   description: 'Master data and theme of the brand that the key belongs to.',
   answers: Brand,
-  run(view) {
-    const value = presentBrand(view.slug, settingsOf(view), palette(view.catalog));
-    return { value, resource: resources.brand(view.slug) };
-  },
+  run: (view) => ({ value: brandOf(view), resource: resources.brand(view.slug) }),
+});
+
+export const showTokens = read({
+  name: 'brand.tokens',
+  apiChapter: 'Brand',
+  summary: 'Show the design tokens (addition)',
+  description:
+    'Palette, fonts and theme for design tools: design tokens in the format 2025.10, or CSS custom properties with ' +
+    '`Accept: text/css`. A value that is no colour, weight or font is left out and named.',
+  answers: DesignTokens,
+  forms: [{ type: 'text/css', write: (_tokens, view) => tokensCss(brandOf(view)) }],
+  run: (view) => ({ value: designTokens(brandOf(view)), resource: resources.brand(view.slug) }),
 });
 
 export const showSettings = read({
@@ -49,6 +59,11 @@ export const setBrand = write({
   expects: ({ slug }) => resources.brand(slug),
   apply: (draft, { body, checked }) => saveBrand(draft, { ...checked, ...body }, 'Change the brand settings'),
 });
+
+/** @throws `unavailable` */
+function brandOf(view: BrandView): Brand {
+  return presentBrand(view.slug, settingsOf(view), palette(view.catalog));
+}
 
 /** @throws `unavailable` */
 export function settingsOf({ catalog }: BrandView): BrandFile {

@@ -1,4 +1,4 @@
-import { BrandColor, BrandColorSummary, summarizeColor } from '../content/brand.js';
+import { BrandColor, BrandColorSummary, hexColor, summarizeColor } from '../content/brand.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { paths } from '../content/catalog/paths.js';
 import { notFound } from '../errors.js';
@@ -69,8 +69,6 @@ export const inspectColor = read({
 });
 
 const newColor = { description: null, role: null, rgb: null, cmyk: null, pantone: null, ral: null, shades: [] };
-
-export const hexColor = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
 export const setColor = write({
   name: 'colors.set',

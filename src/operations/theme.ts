@@ -1,10 +1,9 @@
-import { type BrandFile, BrandFile as File, Font, ThemeColors } from '../content/brand.js';
+import { type BrandFile, BrandFile as File, Font, hexColor, ThemeColors } from '../content/brand.js';
 import { notFound } from '../errors.js';
 import { lineBreaks } from '../validation/json-hardening.js';
 import { message } from '../validation/messages.js';
 import { Exact, Type } from '../validation/schema.js';
 import { saveBrand, settingsOf } from './brand.js';
-import { hexColor } from './colors.js';
 import { noBody } from './engine/body.js';
 import { write } from './engine/operation.js';
 import { fontRole } from './engine/params.js';

@@ -151,6 +151,29 @@ describe('writing', () => {
     expect([only?.id, lists[1]?.blocks[0]]).toEqual([c?.id, moved]);
   });
 
+  it('is checked against the corporate language, each finding at its field', async () => {
+    const { id } = await client.page({ title: 'The sleepers', blocks: [{ type: 'group', data: { title: 'A' } }] });
+    const head = portal.head('northlight');
+    const pen = await Pen.open(await as('editor'), at(id));
+    const heading = await pen.add('heading', pen.names(/^t\.b.*/)[0]?.slice(2) ?? '');
+    pen.type(`d.${heading}.text`, 'Ask the conductors');
+    await pen.press('Check the language');
+    const text = pen.html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+    expect(text).toContain('The language check found 2 places. Nothing was stored.');
+    expect(text).toContain('“conductors”: say “night host”.');
+    expect(text).toContain('“sleepers”: say “night train”.');
+    expect(pen.html).toContain(`id="f-${heading}.text-problem"`);
+    pen.type(`d.${heading}.text`, 'Ask the night host');
+    pen.type('title', 'The night trains');
+    await pen.press('Check the language');
+    expect(pen.html).toContain('The language check found nothing.');
+    expect(portal.head('northlight')).toBe(head);
+    expect(
+      (await (await BackendClient.signIn(portal, await addPerson(portal, 'Bob', { northlight: 'viewer' }))).get(at(id)))
+        .status,
+    ).toBe(403);
+  });
+
   it('is shown before it is stored, with what is taken out of it', async () => {
     const pen = await Pen.open(await as('editor'), at(11));
     pen.type(/^d\..*\.html$/, '<p>Kept <script>x</script><b onclick="y()">bold</b></p>');

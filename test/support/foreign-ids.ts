@@ -35,6 +35,8 @@ const kinds: Readonly<Record<string, Kind | 'blocks' | 'data' | null>> = {
   from: null,
   to: null,
   q: null,
+  text: null,
+  format: null,
   at: null,
   limit: null,
   cursor: null,

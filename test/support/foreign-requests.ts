@@ -21,6 +21,8 @@ function bodyFields(route: Route): string[] {
 }
 
 function requiredFields(route: Route): string[] {
+  // It takes a text or a page.
+  if (route.operation.name === 'brand.check') return ['page'];
   const schemas = route.operation.body?.schemas ?? [];
   return schemas.flatMap((schema) => (schema as { required?: string[] }).required ?? []);
 }
@@ -89,7 +91,8 @@ export interface ToolCall {
 /** A call of a tool with what is ours. */
 export function callOf(tool: Tool, fields: Fields = {}): ToolCall {
   const { required = [] } = tool.listed.inputSchema as { required?: string[] };
-  return { name: tool.name, arguments: { ...validOf(required), ...fields } };
+  const needed = tool.name === 'check_text' ? ['page'] : required;
+  return { name: tool.name, arguments: { ...validOf(needed), ...fields } };
 }
 
 /** The arguments that the operation checks. */

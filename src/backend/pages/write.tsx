@@ -1,8 +1,10 @@
 import type { ComponentChild } from 'preact';
+import { checkInBackground } from '../../content/brand-check/background.js';
 import type { Conflict } from '../../content/merge/values.js';
 import type { PageFile } from '../../content/page.js';
 import { mayCarryBlocks } from '../../content/page-rules.js';
 import { notFound, PortalError } from '../../errors.js';
+import { checkedSections } from '../../operations/check-text.js';
 import { readFit, readPage } from '../../operations/engine/read-page.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { previewSave, savePage } from '../../operations/save-page.js';
@@ -19,6 +21,9 @@ import { blocksOf, type PageRead, readSheet, sheetOf, titleOf } from '../write/r
 import { blockOf, isLarge, placedEntries, type Sheet } from '../write/slots.js';
 import { type Step, takeStep } from '../write/steps.js';
 import { inTrash } from './page.js';
+
+/** Findings of a check that a form shows. */
+const maxShown = 100;
 
 /** The form of a page as it is now. */
 export async function writeForm(context: BrandContext): Promise<Reply> {
@@ -91,6 +96,7 @@ class Writing {
     if (isOther && (action === 'save' || action === 'preview')) return this.#preview(await this.#otherPerson(author));
     if (action === 'save') return this.#save();
     if (action === 'preview') return this.#preview(null);
+    if (action === 'check') return this.#check();
     const [verb, rest = ''] = [action.slice(0, action.indexOf(':')), action.slice(action.indexOf(':') + 1)];
     if (verb === 'open') return this.#with({ opened: new Set([...written.opened, rest]) }).reply({});
     if (verb === 'find') return this.reply({ found: rest });
@@ -151,6 +157,28 @@ class Writing {
     });
   }
 
+  /** Words in the form that break the corporate language, at their fields. */
+  async #check(): Promise<Reply> {
+    const { page, sheet } = this.written;
+    const read = blocksOf(sheet, page.blocks);
+    const typed = [...read.names].flatMap(([path, name]) => {
+      const text = sheet.texts.get(name);
+      return text === undefined ? [] : [{ block: null, field: path, text, format: 'html' as const }];
+    });
+    const title = { block: null, field: 'title', text: titleOf(sheet, page.title), format: 'plain' as const };
+    const sections = checkedSections(await this.context.catalog());
+    const broken = await checkInBackground({ sections, texts: [title, ...typed] });
+    const fields: Record<string, string[]> = {};
+    for (const { field, found, rule } of broken.slice(0, maxShown)) {
+      const said = [`“${found}”${rule.say === null ? ' is not said here' : `: say “${rule.say}”`}.`, rule.why];
+      const at = field ?? '';
+      fields[at] = [...(fields[at] ?? []), said.filter((part) => part !== null).join(' ')];
+    }
+    if (broken.length === 0) return this.reply({ head: alert('The language check found nothing.', null) });
+    const text = `The language check found ${counted(broken.length, 'place')}. Nothing was stored.`;
+    return this.#atFields(fields, read, { status: 200, text, otherwise: '' });
+  }
+
   /** Texts that are not stored as they were typed: what was taken out of them. */
   #cleaned({ blocks, names: paths }: PageRead, shown: PageFile['blocks'], names: Names): ComponentChild {
     const at = (path: string, value: unknown): unknown =>
@@ -196,7 +224,15 @@ class Writing {
   }
 
   /** The form with what is wrong at its fields. */
-  #refused({ fields = {}, message: text }: PortalError, { names }: PageRead): Promise<Reply> {
+  #refused({ fields = {}, message }: PortalError, read: PageRead): Promise<Reply> {
+    return this.#atFields(fields, read, { status: 422, text: 'Nothing was stored.', otherwise: message });
+  }
+
+  #atFields(
+    fields: Readonly<Record<string, readonly string[]>>,
+    { names }: PageRead,
+    { status, text, otherwise }: { readonly status: number; readonly text: string; readonly otherwise: string },
+  ): Promise<Reply> {
     const { sheet } = this.written;
     const all = placedEntries(sheet);
     const problems = new Map<string, string[]>();
@@ -218,9 +254,9 @@ class Writing {
     }
     const opened = new Set([...this.written.opened, ...[...problems.keys()].map(blockOf)]);
     return this.#with({ opened }).reply({
-      status: 422,
+      status,
       problems,
-      head: alert('Nothing was stored.', links.length === 0 ? [{ to: 'main', text }] : links),
+      head: alert(text, links.length === 0 ? [{ to: 'main', text: otherwise }] : links),
     });
   }
 

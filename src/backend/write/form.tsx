@@ -114,6 +114,11 @@ class Form {
         <button type="submit" name="do" value="preview" class="quiet" formaction="#main">
           Preview
         </button>
+        {context.brand.modules.includes('corporate_language') && (
+          <button type="submit" name="do" value="check" class="quiet" formaction="#main">
+            Check the language
+          </button>
+        )}
         <button type="submit" name="do" value="save" formaction="#main">
           Save
         </button>

@@ -1,6 +1,6 @@
 import { htmlText } from '../html/text.js';
-import { textsIn } from '../texts.js';
-import type { BlockData, BlockType, Kind, StoredBlock } from './block-type.js';
+import { replaceTexts } from '../texts.js';
+import type { Kind, StoredBlock } from './block-type.js';
 import { walkBlocks } from './edit.js';
 import { blockTypes } from './types.js';
 import { mapKinds } from './walk-schema.js';
@@ -16,10 +16,7 @@ const between = ' · ';
 /** The texts of a page in reading order, at any level; a block without any is left out. */
 export function* textsOf(blocks: readonly StoredBlock[]): Generator<BlockText> {
   for (const { block } of walkBlocks(blocks)) {
-    const blockType = blockTypes.get(block.type ?? '');
-    // Any text of an unknown type may be HTML.
-    const texts = blockType ? declaredTexts(blockType, block.data) : textsIn(block.data).map(htmlText);
-    const text = joinTexts(texts);
+    const text = joinTexts(fieldTextsOf(block).map(({ text, isHtml }) => (isHtml ? htmlText(text) : text)));
     if (text !== '') yield { id: block.id, text };
   }
 }
@@ -34,12 +31,30 @@ export function joinTexts(texts: readonly string[]): string {
 
 const textual: ReadonlySet<Kind> = new Set(['plain', 'line', 'html']);
 
-function declaredTexts({ data: schema, look = [] }: BlockType, data: BlockData): string[] {
-  const texts: string[] = [];
+/** A text of a block as it is stored, with its dotted place in `data`. */
+export interface FieldText {
+  readonly field: string;
+  readonly text: string;
+  readonly isHtml: boolean;
+}
+
+/** Texts that a block shows, without those of the blocks that it holds. */
+export function fieldTextsOf({ type, data }: StoredBlock): FieldText[] {
+  const texts: FieldText[] = [];
+  const blockType = blockTypes.get(type ?? '');
+  if (blockType === undefined) {
+    // Any text of an unknown type may be HTML.
+    replaceTexts(data, (text, field) => {
+      texts.push({ field, text, isHtml: true });
+      return text;
+    });
+    return texts;
+  }
+  const { data: schema, look = [] } = blockType;
   const members = Object.entries(data).filter(([name]) => !look.includes(name));
-  mapKinds(schema, Object.fromEntries(members), (kind, value) => {
-    if (typeof value === 'string' && textual.has(kind)) texts.push(kind === 'html' ? htmlText(value) : value);
-    return value;
+  mapKinds(schema, Object.fromEntries(members), (kind, text, field) => {
+    if (typeof text === 'string' && textual.has(kind)) texts.push({ field, text, isHtml: kind === 'html' });
+    return text;
   });
   return texts;
 }

@@ -57,17 +57,22 @@ export function declaredIn(schema: Walked, value: unknown, visitor: Visitor = {}
  * The value with each part that has a kind replaced by what `map` makes of it; where that is `undefined`, the part is left out.
  * Members that are not declared stay, and so does an object of which nothing was replaced.
  */
-export function mapKinds(schema: Walked, value: unknown, map: (kind: Kind, value: unknown) => unknown): unknown {
+export function mapKinds(
+  schema: Walked,
+  value: unknown,
+  map: (kind: Kind, value: unknown, path: string) => unknown,
+  path = '',
+): unknown {
   const { properties, items, 'x-kind': kind } = schema;
-  if (kind !== undefined) return map(kind, value);
+  if (kind !== undefined) return map(kind, value, path);
   if (Array.isArray(value) && items !== undefined) {
-    return value.map((item) => mapKinds(items, item, map)).filter((item) => item !== undefined);
+    return value.map((item, at) => mapKinds(items, item, map, joinPath(path, at))).filter((item) => item !== undefined);
   }
   if (!isObject(value) || properties === undefined) return value;
   let mapped = value;
   for (const [name, property] of Object.entries(properties)) {
     if (!Object.hasOwn(value, name)) continue;
-    const member = mapKinds(property, value[name], map);
+    const member = mapKinds(property, value[name], map, joinPath(path, name));
     if (member === value[name]) continue;
     mapped = { ...mapped, [name]: member };
     if (member === undefined) delete mapped[name];

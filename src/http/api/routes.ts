@@ -1,5 +1,6 @@
 import { addBlock, deleteBlock, replaceContent, updateBlock } from '../../operations/blocks.js';
-import { showBrand } from '../../operations/brand.js';
+import { showBrand, showTokens } from '../../operations/brand.js';
+import { checkText } from '../../operations/check-text.js';
 import { listColors, showColor } from '../../operations/colors.js';
 import { listEntries } from '../../operations/context.js';
 import type { Operation } from '../../operations/engine/contract.js';
@@ -33,11 +34,13 @@ export interface Route {
 /** The whole surface of the API. */
 export const routes: readonly Route[] = [
   { method: 'GET', path: '/brand', operation: showBrand, status: 200 },
+  { method: 'GET', path: '/brand/tokens', operation: showTokens, status: 200 },
   { method: 'GET', path: '/brand/colors', operation: listColors, status: 200 },
   { method: 'GET', path: '/brand/colors/:id', operation: showColor, status: 200 },
   { method: 'GET', path: '/brand/cl', operation: showLanguage, status: 200 },
   { method: 'GET', path: '/brand/cl/:section', operation: showSection, status: 200 },
   { method: 'PATCH', path: '/brand/cl/:section', operation: replaceSection, status: 200 },
+  { method: 'POST', path: '/brand/check', operation: checkText, status: 200 },
   { method: 'GET', path: '/brand/context', operation: listEntries, status: 200 },
   { method: 'GET', path: '/pages', operation: queryPages, status: 200 },
   { method: 'POST', path: '/pages', operation: createPage, status: 201, created: true },

@@ -9,6 +9,7 @@ import { MediaItem } from '../../content/media.js';
 import { PageSummary } from '../../content/page.js';
 import { BlockTypesAnswer, BlockTypesQuery, describeBlockTypes } from '../../operations/block-types.js';
 import { showBrand } from '../../operations/brand.js';
+import { checkText } from '../../operations/check-text.js';
 import { listColors, showColor } from '../../operations/colors.js';
 import { comparePage } from '../../operations/compare.js';
 import { listEntries } from '../../operations/context.js';
@@ -80,6 +81,22 @@ export const readingTools: readonly Tool[] = [
         section === undefined ? await run(showLanguage) : await run(showSection, { params: { section } });
       return { version, language: value };
     },
+  }),
+  tool({
+    name: 'check_text',
+    title: 'Check a text',
+    description:
+      'What a text, or a page, breaks of terminology, company name and notation: where, what to say instead, why. ' +
+      'Check what you write before you store it. Tone and style are not checked.',
+    operation: checkText,
+    own: Input({}),
+    wording: {
+      text: 'the text',
+      format: 'plain (default), html or markdown',
+      page: 'id of a page, in place of a text',
+    },
+    output: Input({ findings: Type.Array(Type.Object({})), complete: Type.Boolean() }),
+    call: async (_own, body, run) => (await run(checkText, { body })).value,
   }),
   tool({
     name: 'list_context',

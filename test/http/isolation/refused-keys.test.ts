@@ -87,7 +87,7 @@ describe(`each of ${routes.length} operations`, () => {
         ...writes.map((route) => requestTo(route)),
         ...restPairs().map((pair) => pair.foreign),
       ]) {
-        if (method === 'GET') continue;
+        if (method === 'GET' || path.startsWith('/brand/check')) continue;
         const reply = await reader.send(method, path, body === undefined ? {} : { body });
         expect([method, path, reply.status]).toEqual([method, path, 403]);
         expect(reply.body).toEqual({ message: 'This API key does not have the right "write".' });

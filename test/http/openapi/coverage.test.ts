@@ -47,6 +47,7 @@ const then = (path: string): Pick<Case, 'missing' | 'invalid'> => ({
 
 const cases: Readonly<Record<string, Case>> = {
   'brand.show': { path: () => '/brand', ...then('/brand') },
+  'brand.tokens': { path: () => '/brand/tokens', ...then('/brand/tokens') },
   'colors.list': {
     ...then('/brand/colors'),
     path: () => '/brand/colors',
@@ -60,6 +61,12 @@ const cases: Readonly<Record<string, Case>> = {
     body: { summary: 'Calm.' },
     missing: '/brand/cl/nothing',
     invalid: { body: { summary: 5 } },
+  },
+  'brand.check': {
+    path: () => '/brand/check',
+    body: { text: 'Ask the conductor.' },
+    missing: 'off',
+    invalid: { body: {} },
   },
   'context.list': {
     path: () => '/brand/context',

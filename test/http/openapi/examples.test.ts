@@ -21,6 +21,11 @@ const refused = async (method: string, path: string, body?: unknown): Promise<un
 
 it('the examples are what the example brand answers', async () => {
   const brand = (await client.get('/brand')).body;
+  const tokens = (await client.get('/brand/tokens')).body;
+  const polarNight = 'polar-night';
+  const check = { text: 'Ask the conductor about NL0401.' };
+  const checked = (await client.post('/brand/check', check)).body;
+  const withCommit = (finding: object) => ({ ...finding, commit: '5c9a3b2f6d1e4a7b8c0d9e8f7a6b5c4d3e2f1a0b' });
   const section = { summary: 'Calm, clear, awake.', tone: ['calm', 'clear'], dos: ['Say what happens next.'] };
   const create = {
     title: 'Stickers',
@@ -51,6 +56,7 @@ it('the examples are what the example brand answers', async () => {
 
   const examples = {
     'brand.show': { response: { ...brand, theme: { ...brand.theme, palette: brand.theme.palette.slice(0, 2) } } },
+    'brand.tokens': { response: { ...tokens, color: { [polarNight]: tokens.color[polarNight] } } },
     'colors.list': {
       response: first(await client.get('/brand/colors'), 3),
       invalid: await refused('GET', '/brand/colors?expand=all'),
@@ -63,6 +69,7 @@ it('the examples are what the example brand answers', async () => {
       response: ok(await client.patch('/brand/cl/voice', section)),
       invalid: await refused('PATCH', '/brand/cl/voice', { tone: 'calm' }),
     },
+    'brand.check': { request: check, response: { ...checked, findings: checked.findings.map(withCommit) } },
     'context.list': {
       response: first(await client.get('/brand/context'), 2),
       invalid: await refused('GET', '/brand/context?category=weather'),

@@ -1,0 +1,75 @@
+import { toYaml } from '../brand-folder/write-yaml.js';
+import { formsOf } from '../content/brand-check/inflection.js';
+import type { Rule, Rules } from '../content/brand-check/rules.js';
+
+/** A rule of another tool: rules with the same pattern are one there. */
+interface Exported {
+  readonly pattern: string;
+  readonly ignoresCase: boolean;
+  readonly say: string;
+  readonly why: string;
+}
+
+/** Rules for prh (https://github.com/prh/prh), which textlint runs. */
+export function toPrh(rules: Rules): string {
+  const exported = exportedRules(rules).map(({ pattern, ignoresCase, say, why }) => {
+    const told = why === '' ? {} : { prh: why };
+    return { expected: say, pattern: `/${pattern.replaceAll('/', '\\/')}/${ignoresCase ? 'i' : ''}`, ...told };
+  });
+  return toYaml({ version: 1, rules: exported });
+}
+
+/** A rule file of a style for Vale (https://vale.sh). */
+export function toVale(rules: Rules): string {
+  const swap = exportedRules(rules).map(({ pattern, ignoresCase, say, why }) => {
+    return [`${ignoresCase ? '(?i)' : ''}${pattern}`, say || `something else${why === '' ? '' : ` (${why})`}`];
+  });
+  const head = { extends: 'substitution', message: "Say '%s' instead of '%s'.", level: 'warning', nonword: true };
+  return toYaml({ ...head, swap: Object.fromEntries(swap) });
+}
+
+function exportedRules({ wrong, right }: Rules): Exported[] {
+  const byPattern = new Map<string, Rule[]>();
+  for (const rule of wrong) {
+    const pattern = patternOf(rule, right);
+    byPattern.set(pattern, [...(byPattern.get(pattern) ?? []), rule]);
+  }
+  const joined = (texts: readonly (string | null)[]): string => [...new Set(texts.filter(Boolean))].join(' / ');
+  return [...byPattern].map(([pattern, rules]) => ({
+    pattern,
+    ignoresCase: rules[0]?.compare === 'words',
+    say: joined(rules.map(({ say }) => say)),
+    why: joined(rules.map(({ why }) => why)),
+  }));
+}
+
+/** Regular expression of a rule, as JavaScript, .NET and Vale read it. It is none for a right text that has the wrong one in it. */
+function patternOf({ text, compare }: Rule, right: readonly string[]): string {
+  const words = text.split(/\s+/).map((piece) => {
+    const parts = piece.match(/\p{L}[\p{L}\p{M}]*|[^\p{L}]+/gu) ?? [];
+    return parts.map((part) => (compare === 'words' ? anyOf(formsOf(part)) : escaped(part))).join('');
+  });
+  const own = words.join('\\s+') + (compare === 'name' ? "(?:['’]?s)?" : '');
+  const fold = (some: string): string => (compare === 'words' ? some.toLowerCase() : some);
+  const within = right.flatMap((whole) => {
+    const at = whole.length > text.length ? fold(whole).indexOf(fold(text)) : -1;
+    if (at < 0) return [];
+    return [`(?!(?<=${escaped(whole.slice(0, at))})${escaped(whole.slice(at))})`];
+  });
+  const word = compare === 'literal' ? null : '\\p{L}\\p{N}';
+  const beside = (edge: string): string => {
+    const own = /^\p{L}/u.test(edge) ? '\\p{L}' : /^\p{N}/u.test(edge) ? '\\p{N}' : '';
+    return own === '' ? '' : `[${word ?? own}]`;
+  };
+  const [before, behind] = [beside(text), beside([...text].at(-1) ?? '')];
+  return `${before && `(?<!${before})`}${within.join('')}${own}${behind && `(?!${behind})`}`;
+}
+
+function anyOf(texts: readonly string[]): string {
+  return texts.length === 1 ? escaped(texts[0] as string) : `(?:${texts.map(escaped).join('|')})`;
+}
+
+/** Without escapes that the flag `u` refuses. */
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,12 @@
+import { answerQuestions } from '../../background-thread.js';
+import { type CheckRequest, checkTexts } from './check.js';
+
+/** Rules of the last question: what is made of them is kept with the object. */
+let last: { readonly json: string; readonly sections: CheckRequest['sections'] } | undefined;
+
+/** The other end of `checkInBackground`. */
+answerQuestions(({ sections, texts }: CheckRequest) => {
+  const json = JSON.stringify(sections);
+  if (last?.json !== json) last = { json, sections };
+  return checkTexts({ sections: last.sections, texts });
+});

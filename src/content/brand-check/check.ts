@@ -1,0 +1,69 @@
+import type { StoredBlock } from '../blocks/block-type.js';
+import { walkBlocks } from '../blocks/edit.js';
+import { fieldTextsOf } from '../blocks/texts.js';
+import { Matcher } from './matcher.js';
+import { type CheckedSections, type Rule, rulesOf } from './rules.js';
+import { type TextFormat, visibleText } from './visible.js';
+
+/** Upper bound on findings: reading stops there. */
+export const maxFindings = 1000;
+
+/** A text to check, and its place. */
+export interface CheckedText {
+  readonly block: string | null;
+  /** `null`: the text that was sent. */
+  readonly field: string | null;
+  readonly text: string;
+  readonly format: TextFormat;
+}
+
+export interface RuleBreak {
+  readonly block: string | null;
+  readonly field: string | null;
+  readonly offset: number;
+  readonly length: number;
+  readonly found: string;
+  readonly rule: Rule;
+}
+
+/** A check as it crosses a thread. */
+export interface CheckRequest {
+  readonly sections: CheckedSections;
+  readonly texts: readonly CheckedText[];
+}
+
+const matchers = new WeakMap<CheckedSections, Matcher>();
+
+/** What is made of sections is kept as long as they are. */
+function matcherOf(sections: CheckedSections): Matcher {
+  const matcher = matchers.get(sections) ?? new Matcher(rulesOf(sections));
+  matchers.set(sections, matcher);
+  return matcher;
+}
+
+/** Breaks of the rules, in the order of the texts. */
+export function checkTexts({ sections, texts }: CheckRequest): RuleBreak[] {
+  const matcher = matcherOf(sections);
+  const broken: RuleBreak[] = [];
+  for (const { block, field, text, format } of texts) {
+    for (const { start, end, rules } of matcher.matches(visibleText(text, format))) {
+      for (const rule of rules) {
+        if (broken.length === maxFindings) return broken;
+        const found = text.slice(start, end);
+        broken.push({ block, field, offset: start, length: end - start, found, rule });
+      }
+    }
+  }
+  return broken;
+}
+
+/** The texts of a page, in reading order. */
+export function textsOfPage(title: string, blocks: readonly StoredBlock[]): CheckedText[] {
+  const texts: CheckedText[] = [{ block: null, field: 'title', text: title, format: 'plain' }];
+  for (const { block } of walkBlocks(blocks)) {
+    for (const { field, text, isHtml } of fieldTextsOf(block)) {
+      texts.push({ block: block.id, field, text, format: isHtml ? 'html' : 'plain' });
+    }
+  }
+  return texts;
+}

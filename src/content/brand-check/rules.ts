@@ -1,0 +1,87 @@
+import { isObject } from '../../json.js';
+import type { SectionName } from '../catalog/paths.js';
+import type { Section } from '../language.js';
+
+/** Kinds of rules: where each stands in its section. */
+export const ruleKinds = ['preferred', 'forbidden', 'never', 'former_names', 'examples'] as const;
+type RuleKind = (typeof ruleKinds)[number];
+
+/** Wrong words of a section of the corporate language. */
+export interface Rule {
+  readonly kind: RuleKind;
+  readonly section: SectionName;
+  /** Its place in the section, such as `preferred.0.instead_of.1`. */
+  readonly field: string;
+  readonly text: string;
+  /** `words`: in any case and form; `name`: with its case, or in the genitive; `literal`: character by character. */
+  readonly compare: 'words' | 'name' | 'literal';
+  readonly say: string | null;
+  readonly why: string | null;
+}
+
+export type CheckedSections = Readonly<Record<'terminology' | 'company_name' | 'notation', Section>>;
+
+export interface Rules {
+  readonly wrong: readonly Rule[];
+  /** Texts in which wrong words may stand: `Nordlicht Mobility SE` is right where `Nordlicht` alone is not. */
+  readonly right: readonly string[];
+}
+
+export function rulesOf({ terminology, company_name, notation }: CheckedSections): Rules {
+  const wrong: Rule[] = [];
+  const right: string[] = [];
+  const add = (rule: Rule): void => {
+    if (/[\p{L}\p{N}\p{S}\p{P}]/u.test(rule.text)) wrong.push(rule);
+  };
+  for (const [at, { term, instead_of, note }] of objectsIn(terminology.preferred)) {
+    const say = textOf(term);
+    if (say !== null) right.push(say);
+    const rule = { kind: 'preferred', section: 'terminology', compare: 'words', say, why: textOf(note) } as const;
+    for (const [place, text] of textsIn(instead_of)) {
+      add({ ...rule, field: `preferred.${at}.instead_of.${place}`, text });
+    }
+  }
+  for (const [at, { term, reason }] of objectsIn(terminology.forbidden)) {
+    const [text, field] = [textOf(term) ?? '', `forbidden.${at}.term`];
+    add({ kind: 'forbidden', section: 'terminology', compare: 'words', field, text, say: null, why: textOf(reason) });
+  }
+  const names = [company_name.short, company_name.legal].map(textOf).filter((name) => name !== null);
+  right.push(...names);
+  const company = { section: 'company_name', say: names[0] ?? null } as const;
+  for (const [at, name] of textsIn(company_name.never)) {
+    const [, text = name, why = null] = /^([^(]*[^(\s])\s*\((.*)\)$/s.exec(name) ?? [];
+    add({ ...company, kind: 'never', compare: 'name', field: `never.${at}`, text, why });
+  }
+  const former = Array.isArray(company_name.former_names) ? company_name.former_names : [];
+  for (const [at, one] of former.entries()) {
+    const text = textOf(isObject(one) ? one.name : one) ?? '';
+    add({
+      ...company,
+      kind: 'former_names',
+      compare: 'words',
+      field: `former_names.${at}`,
+      text,
+      why: 'a former name',
+    });
+  }
+  for (const [at, { wrong: text, right: say }] of objectsIn(notation.examples)) {
+    const rule = { kind: 'examples', section: 'notation', compare: 'literal', why: null } as const;
+    if (textOf(say) !== null) right.push(textOf(say) as string);
+    add({ ...rule, field: `examples.${at}.wrong`, text: textOf(text) ?? '', say: textOf(say) });
+  }
+  return { wrong, right };
+}
+
+/** Free keys may hold anything. */
+function objectsIn(list: unknown): [number, Record<string, unknown>][] {
+  return Array.isArray(list) ? [...list.entries()].filter(([, item]) => isObject(item)) : [];
+}
+
+function textsIn(list: unknown): [number, string][] {
+  const all = Array.isArray(list) ? [...list.entries()] : [];
+  return all.flatMap(([at, item]) => (textOf(item) === null ? [] : [[at, item.trim()]]));
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+}

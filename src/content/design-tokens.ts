@@ -1,0 +1,211 @@
+import { Exact, type Static, Type } from '../validation/schema.js';
+import { type Brand, hexColor } from './brand.js';
+import { paths } from './catalog/paths.js';
+import { toSlug } from './slug.js';
+import { replaceTexts } from './texts.js';
+
+/** Key of our own members in `$extensions`, where the format wants a domain turned round. */
+const vendor = 'local.brand-portal';
+
+const LeftOut = Exact({
+  file: Type.String({ description: "The file in the brand's repository." }),
+  field: Type.String(),
+  problem: Type.String(),
+});
+type LeftOut = Static<typeof LeftOut>;
+
+const group = (description: string) =>
+  Type.Unsafe<Record<string, unknown>>(Type.Object({}, { additionalProperties: true, description }));
+
+export const DesignTokens = Exact(
+  {
+    $description: Type.String({ description: 'The name of the brand.' }),
+    $extensions: Exact({
+      [vendor]: Exact({ left_out: Type.Array(LeftOut, { description: 'Values that no design tool could read.' }) }),
+    }),
+    color: group(`The palette in sRGB, by names; \`$extensions["${vendor}"]\` has the id and the print notations.`),
+    font: group('By role the family, and the weight of running text.'),
+    theme: group('The colours and the fonts of the portal itself: aliases, where the palette has them.'),
+  },
+  { title: 'DesignTokens', description: 'Design tokens in the format of the W3C community group, 2025.10.' },
+);
+export type DesignTokens = Static<typeof DesignTokens>;
+
+/** A value in both forms. */
+interface Token {
+  readonly path: readonly string[];
+  readonly json: object;
+  readonly css: string;
+}
+
+/** Theme and palette as design tokens. A value that the formats cannot have is left out and named. */
+class TokenList {
+  readonly all: Token[] = [];
+  readonly leftOut: LeftOut[] = [];
+  /** Taken from the start: tools that keep tokens in plain objects lose a token of this name. */
+  readonly #names = new Set(['color-constructor', 'font-constructor']);
+
+  /** @param about members of `$extensions` */
+  add(path: readonly string[], css: string, value: object, about?: object, description: string | null = null): void {
+    const told = {
+      ...(description === null ? {} : { $description: description }),
+      ...(about === undefined ? {} : { $extensions: { [vendor]: structuredClone(about) } }),
+    };
+    replaceTexts(told, withoutAliases);
+    this.all.push({ path, css, json: { ...value, ...told } });
+  }
+
+  omit(file: string, field: string, problem: string): void {
+    this.leftOut.push({ file, field, problem });
+  }
+
+  /** A name that no other token has: as custom properties, all are in one namespace. */
+  name(group: string, text: string, otherwise: string | number): string {
+    const base = toSlug(text) || String(otherwise);
+    let name = base;
+    for (let number = 2; this.#names.has(`${group}-${name}`); number += 1) name = `${base}-${number}`;
+    this.#names.add(`${group}-${name}`);
+    return name;
+  }
+}
+
+function tokensOf({ theme }: Brand): TokenList {
+  const list = new TokenList();
+  const byHex = new Map<string, string>();
+  for (const { id, name, description, hex, shades, ...notations } of theme.palette) {
+    const file = paths.color(id);
+    const token = list.name('color', name, id);
+    const add = (field: string, own: string, text: string | null, more: object): boolean => {
+      const value = text === null ? null : colorValue(text);
+      if (value === null) list.omit(file, field, notAColor);
+      else list.add(['color', own], cssColor(value), { $value: value }, { id, ...more }, description);
+      return value !== null;
+    };
+    if (add('hex', token, hex, notations)) {
+      const key = longHex(hex);
+      if (!byHex.has(key)) byHex.set(key, token);
+    }
+    for (const [at, { opacity, hex }] of shades.entries()) {
+      const own = list.name('color', `${token}-${opacity?.replace('%', '') ?? `shade-${at + 1}`}`, token);
+      add(`shades.${at}.hex`, own, hex, { opacity });
+    }
+  }
+  for (const [name, text] of Object.entries(theme.colors)) {
+    const value = colorValue(text);
+    const same = value === null ? undefined : byHex.get(longHex(text));
+    if (value === null) list.omit(paths.brand, `theme.colors.${name}`, notAColor);
+    else if (same === undefined) list.add(['theme', 'color', name], cssColor(value), { $type: 'color', $value: value });
+    else list.add(['theme', 'color', name], `var(--color-${same})`, { $type: 'color', $value: `{color.${same}}` });
+  }
+  for (const [at, { role, family, base_weight: weight, faces }] of theme.fonts.entries()) {
+    const name = list.name('font', role, at + 1);
+    if (!familyName.test(family)) list.omit(paths.brand, `theme.fonts.${at}.family`, 'is no name of a font');
+    else
+      list.add(['font', name, 'family'], cssString(family), { $type: 'fontFamily', $value: family }, { role, faces });
+    if (weight === null) continue;
+    if (weight < 1 || weight > 1000) list.omit(paths.brand, `theme.fonts.${at}.base_weight`, 'is not from 1 to 1000');
+    else list.add(['font', name, 'weight'], String(weight), { $type: 'fontWeight', $value: weight });
+  }
+  const families = familiesIn(theme.font);
+  if (families === null) list.omit(paths.brand, 'theme.font', 'is no list of font families');
+  else {
+    const css = families.map(({ family, isGeneric }) => (isGeneric ? family : cssString(family))).join(', ');
+    list.add(['theme', 'font'], css, { $type: 'fontFamily', $value: families.map(({ family }) => family) });
+  }
+  return list;
+}
+
+export function designTokens(brand: Brand): DesignTokens {
+  const { all, leftOut } = tokensOf(brand);
+  const groups: Record<'color' | 'font' | 'theme', Record<string, unknown>> = {
+    color: { $type: 'color' },
+    font: {},
+    theme: {},
+  };
+  for (const { path, json } of all) {
+    let holder: Record<string, unknown> = groups;
+    for (const name of path.slice(0, -1)) {
+      const inner = holder[name] ?? {};
+      holder[name] = inner;
+      holder = inner as Record<string, unknown>;
+    }
+    holder[path.at(-1) as string] = json;
+  }
+  return { $description: withoutAliases(brand.name), $extensions: { [vendor]: { left_out: leftOut } }, ...groups };
+}
+
+/** The tokens as CSS custom properties. Of what is stored, nothing but checked values and escaped strings gets into it. */
+export function tokensCss(brand: Brand): string {
+  const { all, leftOut } = tokensOf(brand);
+  const properties = all.map(({ path, css }) => `  --${path.join('-')}: ${css};\n`);
+  const omitted = leftOut.map(({ file, field, problem }) => `/* Left out: ${file}, ${field} ${problem}. */\n`);
+  return `${omitted.join('')}:root {\n${properties.join('')}}\n`;
+}
+
+/** Values that design tokens leave out. */
+export function leftOutOfTokens(brand: Brand): readonly LeftOut[] {
+  return tokensOf(brand).leftOut;
+}
+
+/** Tools look for aliases in every text of a file. */
+function withoutAliases(text: string): string {
+  return text.replaceAll('{', '(').replaceAll('}', ')');
+}
+
+const notAColor = 'is no colour such as #1f4e8c';
+
+/** Eight digits, in lower case. */
+function longHex(hex: string): string {
+  const digits = hex.slice(1).toLowerCase();
+  const all = digits.length < 6 ? digits.replace(/./g, '$&$&') : digits;
+  return all.padEnd(8, 'f');
+}
+
+interface ColorValue {
+  readonly colorSpace: 'srgb';
+  readonly components: readonly number[];
+  readonly alpha: number;
+  /** The fallback of the format has no alpha. */
+  readonly hex: string;
+}
+
+function colorValue(hex: string): ColorValue | null {
+  if (!hexColor.test(hex)) return null;
+  const all = longHex(hex);
+  const [red, green, blue, alpha] = [0, 2, 4, 6].map((at) => Number.parseInt(all.slice(at, at + 2), 16) / 255);
+  const components = [red as number, green as number, blue as number];
+  return { colorSpace: 'srgb', components, alpha: alpha as number, hex: `#${all.slice(0, 6)}` };
+}
+
+function cssColor({ hex, alpha }: ColorValue): string {
+  const digits = Math.round(alpha * 255)
+    .toString(16)
+    .padStart(2, '0');
+  return alpha === 1 ? hex : hex + digits;
+}
+
+/** A string of CSS (CSSOM, "serialize a string"); `<` as well, since style sheets stand in HTML, too. */
+function cssString(text: string): string {
+  const escaped = text.replace(/["\\<]|\p{C}/gu, (one) => `\\${one.codePointAt(0)?.toString(16)} `);
+  return `"${escaped}"`;
+}
+
+/** Braces would make an alias of it. */
+const familyName = /^(?=.*\S)[^{}\p{C}]*$/u;
+
+const oneFamily = /\s*(?:'([^'"\\{}]+)'|"([^'"\\{}]+)"|([\p{L}_][\p{L}\p{N}_ -]*))\s*(?:,|$)/uy;
+const generic =
+  /^(?:serif|sans-serif|monospace|cursive|fantasy|math|emoji|system-ui|ui-(?:serif|sans-serif|monospace|rounded))$/;
+
+/** The names in a CSS font stack; `null` for what is none. */
+function familiesIn(stack: string): { readonly family: string; readonly isGeneric: boolean }[] | null {
+  const families: { family: string; isGeneric: boolean }[] = [];
+  oneFamily.lastIndex = 0;
+  while (oneFamily.lastIndex < stack.length) {
+    const [, single, double, plain] = oneFamily.exec(stack) ?? [];
+    const family = (single ?? double ?? plain)?.trim();
+    if (family === undefined || family === '') return null;
+    families.push({ family, isGeneric: plain !== undefined && generic.test(family) });
+  }
+  return families.length === 0 ? null : families;
+}

@@ -1,0 +1,119 @@
+import { checkInBackground } from '../content/brand-check/background.js';
+import { type CheckedText, maxFindings, type RuleBreak, textsOfPage } from '../content/brand-check/check.js';
+import { type CheckedSections, ruleKinds } from '../content/brand-check/rules.js';
+import { textFormats } from '../content/brand-check/visible.js';
+import type { Catalog } from '../content/catalog/catalog.js';
+import { sectionNames } from '../content/catalog/paths.js';
+import { message } from '../validation/messages.js';
+import { Exact, Input, Nullable, OneOf, report, type Static, Type } from '../validation/schema.js';
+import { invalid } from '../validation/violations.js';
+import { type Body, objectIn } from './engine/body.js';
+import { read } from './engine/operation.js';
+import { resources } from './engine/resource.js';
+import type { BrandView } from './engine/view.js';
+
+const Sent = Input({
+  text: Type.Optional(Type.String({ description: 'The text. It is not stored.' })),
+  format: Type.Optional(OneOf(textFormats, { description: 'What the text is; `plain` if left out.' })),
+  page: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'In place of a text: the page with this id, its title and its blocks.' }),
+  ),
+});
+type Sent = Static<typeof Sent>;
+
+const Finding = Exact(
+  {
+    section: OneOf(sectionNames),
+    rule: OneOf(ruleKinds, { description: 'Where the rule stands in its section.' }),
+    rule_field: Type.String({ description: 'Its place in the section, such as `preferred.0.instead_of.1`.' }),
+    rule_text: Type.String({ description: 'The words that the rule names.' }),
+    commit: Type.String({ description: 'The commit by which the rules were read; `?at=` shows them again.' }),
+    block: Nullable(Type.String({ description: 'The id of the block; null in a title and in a text that was sent.' })),
+    field: Nullable(
+      Type.String({ description: "`title`, or the place in the block's data; null in a text that was sent." }),
+    ),
+    offset: Type.Integer({
+      minimum: 0,
+      description: 'In UTF-16 code units of the text or field as it was sent or stored.',
+    }),
+    length: Type.Integer({ minimum: 1 }),
+    found: Type.String({ description: 'What stands there, at most 200 characters, with the markup in it.' }),
+    say: Nullable(Type.String({ description: 'What to say instead.' })),
+    why: Nullable(Type.String({ description: 'The note or the reason of the rule.' })),
+  },
+  { title: 'BrandFinding', description: 'Words that break a rule of the corporate language.' },
+);
+type Finding = Static<typeof Finding>;
+
+export const BrandCheck = Exact(
+  {
+    findings: Type.Array(Finding, { description: `The first ${maxFindings}, in their order.` }),
+    complete: Type.Boolean({ description: 'False when there may be more.' }),
+  },
+  { title: 'BrandCheck', description: 'What a text breaks of the corporate language. Nothing is refused for it.' },
+);
+
+export type BrandCheck = Static<typeof BrandCheck>;
+
+/** Not trimmed: offsets are those of the text that was sent. */
+const body: Body<Sent> = {
+  schemas: [Sent],
+  read(given, violations) {
+    const sent = objectIn(given, violations);
+    if (sent === null || !report(Sent, sent, violations)) return { sent: {}, whole: null };
+    if ((sent.text === undefined) === (sent.page === undefined))
+      violations.add('text', 'Send either a text or a page.');
+    return { sent, whole: violations.any ? null : sent };
+  },
+};
+
+export const checkText = read({
+  name: 'brand.check',
+  module: 'corporate_language',
+  apiChapter: 'Corporate language',
+  summary: 'Check a text (addition)',
+  description:
+    'Compares a text, or a page, with the terminology, the company name and the notation of the corporate language. Terms are found ' +
+    'in any case, with the regular endings of German and English, and never inside of a longer word; `company_name.never` with its ' +
+    'case; `notation.examples[].wrong` character by character. A term of more than 32 words is not looked for. Code and addresses are left out.',
+  body,
+  answers: BrandCheck,
+  refusals: ['fields'],
+  async run(view, { body: { text, format = 'plain', page } }) {
+    const texts: CheckedText[] =
+      page === undefined ? [{ block: null, field: null, text: text ?? '', format }] : await textsOf(view, page);
+    const broken = await checkInBackground({ sections: checkedSections(view.catalog), texts });
+    const commit = view.snapshot.commit ?? '';
+    return {
+      value: { findings: broken.map((one) => findingOf(one, commit)), complete: broken.length < maxFindings },
+      resource: resources.language(view.slug),
+    };
+  },
+});
+
+async function textsOf(view: BrandView, id: number): Promise<CheckedText[]> {
+  const record = view.catalog.pages.get(id);
+  if (record === undefined) throw invalid('page', message.selected('page'));
+  const { title, blocks } = await view.readPage(record);
+  return textsOfPage(title, blocks);
+}
+
+function findingOf({ rule, found, ...place }: RuleBreak, commit: string): Finding {
+  const { section, kind, field, text, say, why } = rule;
+  const shown = found.slice(0, 200).toWellFormed();
+  return { section, rule: kind, rule_field: field, rule_text: text, commit, ...place, found: shown, say, why };
+}
+
+const known = new WeakMap<Catalog['sections'], CheckedSections>();
+
+/** The same object for the same sections: what is made of the rules is kept with it. */
+export function checkedSections({ sections }: Catalog): CheckedSections {
+  const content = (name: 'terminology' | 'company_name' | 'notation') => sections.get(name)?.content ?? {};
+  const made = known.get(sections) ?? {
+    terminology: content('terminology'),
+    company_name: content('company_name'),
+    notation: content('notation'),
+  };
+  known.set(sections, made);
+  return made;
+}

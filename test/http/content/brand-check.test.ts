@@ -1,0 +1,327 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { TextlintKernel } from '@textlint/kernel';
+import textPlugin from '@textlint/textlint-plugin-text';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { toPrh, toVale } from '../../../src/cli/rule-exports.js';
+import { checkTexts, maxFindings } from '../../../src/content/brand-check/check.js';
+import { rulesOf } from '../../../src/content/brand-check/rules.js';
+import type { TextFormat } from '../../../src/content/brand-check/visible.js';
+import { temporaryDirectory } from '../../support/git.js';
+import { client, portal, portalForAll } from '../../support/portal-fixture.js';
+
+portalForAll({ example: 'northlight' });
+
+/** Without types. */
+const { default: prhRule } = createRequire(import.meta.url)('textlint-rule-prh');
+
+interface Finding {
+  readonly found: string;
+  readonly offset: number;
+  readonly length: number;
+  readonly say: string | null;
+}
+
+const none = { terminology: {}, company_name: {}, notation: {} };
+const ofTerms = (...instead_of: string[]) => ({
+  ...none,
+  terminology: { preferred: [{ term: 'right', instead_of, note: 'Because.' }] },
+});
+
+function found(
+  sections: Parameters<typeof checkTexts>[0]['sections'],
+  text: string,
+  format: TextFormat = 'plain',
+): string[] {
+  const broken = checkTexts({ sections, texts: [{ block: null, field: null, text, format }] });
+  for (const { offset, length, found } of broken) expect(text.slice(offset, offset + length)).toBe(found);
+  return broken.map(({ found }) => found);
+}
+
+const findingsOf = async (body: unknown, query = ''): Promise<Finding[]> => {
+  const { status, body: answer } = await client.post(`/brand/check${query}`, body);
+  expect(status).toBe(200);
+  return answer.findings;
+};
+
+describe('a text is compared with', () => {
+  it('terms, names and notation: what to say, why, and the commit of the rules', async () => {
+    const text = 'Just ask the conductors of NorthLight 🚆 about NL0401; Nordlicht Mobility AG is gone.';
+    const { body } = await client.post('/brand/check', { text });
+    expect(body.complete).toBe(true);
+    const commit = portal.head('northlight');
+    expect(body.findings).toMatchObject([
+      {
+        found: 'Just',
+        rule: 'forbidden',
+        rule_field: 'forbidden.3.term',
+        say: null,
+        offset: 0,
+        block: null,
+        field: null,
+      },
+      { found: 'conductors', rule: 'preferred', rule_field: 'preferred.1.instead_of.0', say: 'night host', length: 10 },
+      {
+        found: 'NorthLight',
+        rule: 'never',
+        section: 'company_name',
+        say: 'Northlight',
+        rule_text: 'NorthLight',
+        why: null,
+      },
+      { found: 'NL0401', rule: 'examples', section: 'notation', say: 'NL 401' },
+      { found: 'Nordlicht Mobility AG', rule: 'former_names', say: 'Northlight' },
+    ]);
+    for (const finding of body.findings) {
+      expect(finding.commit).toBe(commit);
+      expect(text.slice(finding.offset, finding.offset + finding.length)).toBe(finding.found);
+    }
+    expect(body.findings[0].why).toMatch(/feel slow/);
+  });
+
+  it.each([
+    ['car', 'cars Cars CAR car’s', ['cars', 'Cars', 'CAR', 'car’s']],
+    ['car', 'card scar carpet care cared caring car2go', []],
+    ['coach', 'coaches, coach', ['coaches', 'coach']],
+    ['plan', 'plane planes plant', []],
+    ['amend', 'amends amended amending', ['amends', 'amended', 'amending']],
+    ['company', 'companies company’s', ['companies', 'company’s']],
+    [
+      'change reservation',
+      'changing reservations, change\nreservation, change\n\nreservation',
+      ['changing reservations', 'change\nreservation'],
+    ],
+    ['Schaffner', 'des Schaffners, den Schaffnern, Oberschaffner, Schaffnerei', ['Schaffners', 'Schaffnern']],
+    ['Waggon', 'Waggons Waggone Waggonbau', ['Waggons', 'Waggone']],
+    [
+      'umweltfreundlich',
+      'umweltfreundliche umweltfreundlichen unumweltfreundlich',
+      ['umweltfreundliche', 'umweltfreundlichen'],
+    ],
+    ['PAX', 'pax, Paxe, PAXs', ['pax', 'PAXs']],
+    ['eco-friendly', 'Eco-friendly, eco friendly, neco-friendly', ['Eco-friendly']],
+    ['Café', 'das Cafe\u0301, Cafés', ['Cafe\u0301', 'Cafés']],
+    ['Schaffner', 'Schaff\u00adner', ['Schaff\u00adner']],
+    ['卧铺', '这是卧铺车厢。卧铺', ['卧铺', '卧铺']],
+    ['ตู้นอน', 'ฉันชอบตู้นอนมาก', ['ตู้นอน']],
+    ['寝台', '寝台列車、🚃寝台', ['寝台', '寝台']],
+    ['🚂 train', 'a 🚂 train 👩‍👩‍👧', ['🚂 train']],
+    ['a.*b', 'a.*b axxb', ['a.*b']],
+  ])('a term in its forms, and not in a longer word: %s', (term, text, expected) => {
+    expect(found(ofTerms(term), text)).toEqual(expected);
+  });
+
+  it('a name with its case, and not where it stands in a right name', () => {
+    const company_name = {
+      legal: 'Acme Works SE',
+      short: 'Acme',
+      never: ['ACME (in capitals)', 'Works', 'The Acme'],
+      former_names: ['Old Acme', { name: 'Emca', from: 1 }, 7, {}, null],
+    };
+    const text = 'ACME, Acme, acme, ACMEs, Acme Works SE, Works, works, The Acme, old acme, EMCA';
+    expect(found({ ...none, company_name }, text)).toEqual([
+      ...['ACME', 'ACMEs', 'Works', 'The Acme', 'old acme', 'EMCA'],
+    ]);
+    const [first] = checkTexts({
+      sections: { ...none, company_name },
+      texts: [{ block: null, field: null, text, format: 'plain' }],
+    });
+    expect(first?.rule).toMatchObject({ text: 'ACME', why: 'in capitals', say: 'Acme' });
+  });
+
+  it('notation character by character', () => {
+    const examples = [
+      { wrong: '70x50', right: '70 × 50 cm' },
+      { wrong: 'p.P.', right: 'pro Person' },
+      { wrong: 'ca', right: 'circa' },
+    ];
+    const text = '70x50cm 170x50 70x500 70X50 3p.P. p.p. ca. Musical ca';
+    expect(found({ ...none, notation: { examples } }, text)).toEqual(['70x50', 'p.P.', 'ca', 'ca']);
+  });
+
+  it('the longest that matches, and all that name it', () => {
+    const sections = ofTerms('hotel', 'hotel train', 'train');
+    expect(found(sections, 'A hotel train, a hotel.')).toEqual(['hotel train', 'hotel']);
+    expect(
+      found(
+        {
+          ...sections,
+          terminology: {
+            preferred: [
+              { term: 'a', instead_of: ['berth'] },
+              { term: 'b', instead_of: ['berth'] },
+            ],
+          },
+        },
+        'berths',
+      ),
+    ).toEqual(['berths', 'berths']);
+  });
+});
+
+describe('markup', () => {
+  it.each<[TextFormat, string, string[]]>([
+    [
+      'html',
+      '<p class="car">A <b>car</b>s, <i>c</i>ar &amp; car<br>pet</p><p>sleeping</p>car',
+      ['car</b>s', 'c</i>ar', 'car', 'car'],
+    ],
+    ['html', '<!-- car --><script>car</script>&#99;ar <style>car', ['&#99;ar']],
+    ['html', '<td>sleeping</td><td>wagon</td> sleeping&nbsp;wagon https://x.example/car', ['sleeping&nbsp;wagon']],
+    ['plain', 'a <b>car</b> car.', ['car', 'car']],
+    [
+      'markdown',
+      '# Car\n\nA **car**s [car](car.html "car") `car`\n\n```\ncar\n```\ncar | c\\ar',
+      ['Car', 'car**s', 'car', 'car'],
+    ],
+    ['markdown', 'sleeping [wagon](/x) _car_ snake_car <b>car</b>', ['sleeping [wagon', 'car', 'car']],
+  ])('%s is read as readers see it', (format, text, expected) => {
+    expect(found(ofTerms('car', 'sleeping wagon'), text, format)).toEqual(expected);
+  });
+
+  it('a page is checked block by block, at any level', async () => {
+    const blocks = [
+      { type: 'heading', data: { text: 'The conductor', level: 2 } },
+      {
+        type: 'group',
+        data: { title: 'x', blocks: [{ type: 'table', data: { header: ['y'], rows: [['a', '<b>car</b>']] } }] },
+      },
+      { type: 'button', data: { label: 'SEV', url: 'https://example.com/', style: 'car' } },
+    ];
+    const page = await client.page({ title: 'Our sleepers', blocks });
+    const before = portal.head('northlight');
+    const [heading, group, button] = page.blocks;
+    expect(await findingsOf({ page: page.id })).toMatchObject([
+      { block: null, field: 'title', found: 'sleepers', offset: 4 },
+      { block: heading.id, field: 'text', found: 'conductor', offset: 4 },
+      { block: group.data.blocks[0].id, field: 'rows.0.1', found: 'car', offset: 3 },
+      { block: button.id, field: 'label', found: 'SEV' },
+    ]);
+    const { body: stored } = await client.get('/brand/cl/terminology');
+    await client.patch('/brand/cl/terminology', { forbidden: [{ term: 'our' }] });
+    expect(await findingsOf({ page: page.id })).toMatchObject([{ field: 'title', found: 'Our' }]);
+    expect(await findingsOf({ page: page.id }, `?at=${before}`)).toHaveLength(4);
+    await client.patch('/brand/cl/terminology', stored);
+    expect((await client.refused(422, 'POST', '/brand/check', { body: { page: 9999 } })).body.errors).toHaveProperty(
+      'page',
+    );
+  });
+});
+
+it.each([{}, { text: 'a', page: 1 }, { text: 7 }, { text: 'a', format: 'rtf' }, { page: 'one' }])(
+  '%j is refused',
+  async (body) => {
+    await client.refused(422, 'POST', '/brand/check', { body });
+  },
+);
+
+describe('hostile input', () => {
+  const units = [
+    'car ',
+    'car2go ',
+    '卧铺',
+    '卧',
+    '<b',
+    '<!--',
+    '<script>',
+    '](',
+    '`',
+    '*_~',
+    '&#',
+    '"car',
+    'a\u0301',
+    '👩‍👩‍👧',
+    'c\u2060ar',
+    '\u2060',
+    '<a href="',
+    '<b>car</b>',
+    ' ',
+  ];
+
+  it.each(units)('%j, repeated, is read in time that grows with its length', (unit) => {
+    const terms = Array.from({ length: 1000 }, (_, at) => `${'car '.repeat(1 + (at % 30))}${at}`);
+    const sections = ofTerms('carriage', '卧铺 a', ...terms);
+    for (const format of ['plain', 'html', 'markdown'] as const) {
+      const text = unit.repeat(50_000 / unit.length);
+      const broken = checkTexts({ sections, texts: [{ block: null, field: null, text, format }] });
+      expect(broken.length).toBeLessThanOrEqual(maxFindings);
+    }
+  });
+
+  it('rules of any shape are read as far as they make sense', () => {
+    const odd = [
+      null,
+      7,
+      {},
+      [],
+      '',
+      ' ',
+      { term: 7 },
+      { instead_of: 'x' },
+      { instead_of: [null, '', ' ', '…'] },
+      { wrong: '' },
+    ];
+    const sections = {
+      terminology: { preferred: odd, forbidden: odd },
+      company_name: { never: ['(', '()', '(only a reason)', 'a ('], former_names: odd, short: 7 },
+      notation: { examples: odd },
+    };
+    expect(() => found(sections, 'a ( b … (only a reason) ()')).not.toThrow();
+    expect(found({ ...none, terminology: { preferred: {} } } as never, 'a')).toEqual([]);
+  });
+});
+
+/** Wrong and right texts of the sections: each as it stands there. */
+async function examples() {
+  const { terminology, company_name, notation } = (await client.get('/brand/cl')).body;
+  const sections = { terminology, company_name, notation };
+  const rules = rulesOf(sections);
+  return { sections, rules, wrong: rules.wrong.map(({ text }) => text), right: rules.right };
+}
+
+describe('judged by others, on all wrong and right texts of the example brand', () => {
+  let all: Awaited<ReturnType<typeof examples>>;
+  beforeAll(async () => {
+    all = await examples();
+  });
+
+  it('textlint with prh agrees', async () => {
+    const { sections, rules, wrong, right } = all;
+    expect([wrong.length > 30, right.length > 10]).toEqual([true, true]);
+    const kernel = new TextlintKernel();
+    const options = { ruleContents: [toPrh(rules)] };
+    const judge = async (text: string): Promise<number> => {
+      const { messages } = await kernel.lintText(text, {
+        ext: '.txt',
+        plugins: [{ pluginId: 'text', plugin: textPlugin as never }],
+        rules: [{ ruleId: 'prh', rule: prhRule, options }],
+      });
+      return messages.length;
+    };
+    for (const text of wrong)
+      expect([text, (await judge(text)) > 0, found(sections, text).length > 0]).toEqual([text, true, true]);
+    for (const text of right) expect([text, await judge(text), found(sections, text)]).toEqual([text, 0, []]);
+    for (const text of ['The conductors', 'adjust', 'NORDLICHT']) {
+      expect([text, (await judge(text)) > 0]).toEqual([text, found(sections, text).length > 0]);
+    }
+  });
+
+  it.skipIf(spawnSync('vale', ['--version']).status !== 0)('Vale agrees (left out where there is no vale)', () => {
+    const { rules, wrong, right } = all;
+    const folder = temporaryDirectory();
+    mkdirSync(join(folder, 'styles/Brand'), { recursive: true });
+    writeFileSync(join(folder, 'styles/Brand/Terms.yml'), toVale(rules));
+    writeFileSync(join(folder, '.vale.ini'), 'StylesPath = styles\n[*]\nBasedOnStyles = Brand\n');
+    const judge = (text: string): number => {
+      const out = execFileSync('vale', ['--output=JSON', '--no-exit', '--ext=.txt', text], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+      return Object.values(JSON.parse(out) as Record<string, unknown[]>).flat().length;
+    };
+    for (const text of wrong) expect([text, judge(text) > 0]).toEqual([text, true]);
+    for (const text of right) expect([text, judge(text)]).toEqual([text, 0]);
+  });
+});
