@@ -76,7 +76,7 @@ export class BackgroundThread<Question, Answer> {
   }
 }
 
-/** What crosses of an error. */
+/** An error as it crosses between threads. */
 interface Failure {
   readonly message: string;
   readonly code?: unknown;

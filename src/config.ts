@@ -6,6 +6,7 @@ import { Create } from 'typebox/value';
 import { isMap, LineCounter, parseDocument } from 'yaml';
 import { PortalError } from './errors.js';
 import { createLog, logLevels } from './log.js';
+import type { PictureLimits } from './pictures/pictures.js';
 import { defaultLimits, type ServiceLimits } from './service/service.js';
 import type { SharedOptions } from './service/shared/connect.js';
 import { Exact, misfit, Nullable, OneOf, type Static, Type } from './validation/schema.js';
@@ -60,6 +61,11 @@ const ConfigFile = Exact({
   keep_alive_seconds: Type.Integer({ minimum: 1, maximum: 3600, default: 5 }),
   stalled_connection_seconds: Type.Integer({ minimum: 1, maximum: 3600, default: 90 }),
   shutdown_timeout_seconds: Type.Integer({ minimum: 1, maximum: 600, default: 10 }),
+  picture_processes: Type.Integer({ minimum: 0, maximum: 64, default: 1 }),
+  picture_pixels: Type.Integer({ minimum: 1_000_000, maximum: 2_000_000_000, default: 100_000_000 }),
+  picture_seconds: Type.Integer({ minimum: 1, maximum: 600, default: 20 }),
+  picture_memory_bytes: Type.Integer({ minimum: 256 * 1024 ** 2, maximum: 64 * 1024 ** 3, default: 512 * 1024 ** 2 }),
+  picture_cache_bytes: Type.Integer({ minimum: 64 * 1024 ** 2, maximum: 2 ** 50, default: 2 * 1024 ** 3 }),
   webhook_allow: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 1000, default: [] }),
   metrics_port: Nullable(Type.Integer({ ...ports, default: null })),
   metrics_host: Type.String({ minLength: 1, default: '127.0.0.1' }),
@@ -255,6 +261,16 @@ export function sharedOptions(config: Config): SharedOptions | null {
     waitMs: config.shared_wait_ms,
     stalenessMs: config.shared_read_staleness_ms,
     checkpointEntries: config.shared_checkpoint_entries,
+  };
+}
+
+export function pictureLimits(config: Config): PictureLimits {
+  return {
+    processes: config.picture_processes,
+    pixels: config.picture_pixels,
+    seconds: config.picture_seconds,
+    memoryBytes: config.picture_memory_bytes,
+    cacheBytes: config.picture_cache_bytes,
   };
 }
 

@@ -1,14 +1,16 @@
 import { allChores } from './chores.js';
-import { type Config, readConfig, serviceLimits, sharedOptions } from './config.js';
+import { type Config, pictureLimits, readConfig, serviceLimits, sharedOptions } from './config.js';
 import { connectStorage } from './connect-storage.js';
 import { BackgroundSanitizer } from './content/html/background-sanitizer.js';
 import { createApp } from './http/app.js';
 import { listen, type RunningServer } from './http/node/server.js';
 import { createLog, type Log } from './log.js';
 import type { Metrics } from './metrics/metrics.js';
+import { Pictures } from './pictures/pictures.js';
 import { scheduleChores } from './schedule.js';
 import { backgroundEngine } from './search/engines.js';
 import { Search } from './search/search.js';
+import { dataPaths } from './service/data-directory.js';
 import { Service } from './service/service.js';
 import { machineFileSystem as fs } from './store/local/machine-file-system.js';
 import { nativeGitVersion } from './store/native/native-git.js';
@@ -44,12 +46,14 @@ export async function serve(
   const engine = await backgroundEngine();
   const search = (pathOf: (slug: string) => string) => new Search(engine, { pathOf, patienceMs: 1000 });
   const limits = serviceLimits(config);
+  const pictures = new Pictures({ ...pictureLimits(config), folder: dataPaths.pictures(data), log });
+  metrics?.addPictures(pictures);
   const storage = await connectStorage(sharedOptions(config), data, log);
   // Fail-fast: a store that ignores conditions would lose what was acknowledged.
   await storage?.portal.test();
   if (storage !== undefined) metrics?.addShared(storage);
   const observer = metrics?.content;
-  const service = await Service.open({ fs, data, log, sanitizer, search, limits, storage, observer });
+  const service = await Service.open({ fs, data, log, sanitizer, search, limits, pictures, storage, observer });
   const stopChores = scheduleChores(allChores(config, service, storage, log), log);
   if ((await nativeGitVersion()) === null)
     log.warn('git is not installed: packs are not merged, brands cannot be cloned over HTTP');

@@ -4,10 +4,11 @@ import { notFound, PortalError } from '../errors.js';
 import { type Registry, registryProjection } from '../registry/records.js';
 import { dataPaths } from '../service/data-directory.js';
 import { type FileSystem, listDirectory, makeDirectory, replaceFiles, syncDirectory } from '../store/file-system.js';
-import { leftoversIn, removeLeftovers } from '../store/leftovers.js';
+import { leftoversIn, leftoversOf, removeLeftovers } from '../store/leftovers.js';
 import { type MirrorReport, mirror, requireNativeGit } from '../store/native/mirror.js';
 import { Repository } from '../store/repository.js';
 import { errorCode } from '../system-error.js';
+import { FileCopy } from './copy-files.js';
 
 export interface BackupOptions {
   readonly fs: FileSystem;
@@ -24,6 +25,8 @@ export interface BackupOptions {
 export interface BackedUp extends MirrorReport {
   /** A slug; `null`: the registry. */
   readonly brand: string | null;
+  /** Files of media that were copied, and those that could not be, as sentences. */
+  readonly files: { readonly copied: number; readonly bytes: number; readonly problems: readonly string[] };
 }
 
 export interface BackupResult {
@@ -34,8 +37,8 @@ export interface BackupResult {
 const markerPath = (directory: string): string => join(directory, 'backup.json');
 
 /**
- * Mirrors the registry and one brand or all into a directory; an earlier backup there is brought up to date. A server may run
- * meanwhile. When one brand fails, the others are still backed up.
+ * Mirrors the registry and one brand or all, with their files, into a directory; an earlier backup there is brought up to date. A server
+ * may run meanwhile. When one brand fails, or a file, the others are still backed up.
  *
  * @throws `invalid` when the data or the directory are none, `not_found` when there is no such brand
  */
@@ -53,12 +56,12 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
   const registry = await mirror(fs, dataPaths.registry(data), dataPaths.registry(directory), signal);
   const known = (await readRegistry(fs, directory)).brands;
   if (brand !== undefined && !known.has(brand)) throw notFound(`Brand ${brand}`);
-  const repositories: BackedUp[] = [{ brand: null, ...registry }];
+  const noFiles = { copied: 0, bytes: 0, problems: [] };
+  const repositories: BackedUp[] = [{ brand: null, ...registry, files: noFiles }];
   const failures: { brand: string; reason: string }[] = [];
   for (const slug of brand === undefined ? [...known.keys()].sort() : [brand]) {
     try {
-      const report = await mirror(fs, dataPaths.brand(data, slug), dataPaths.brand(directory, slug), signal);
-      repositories.push({ brand: slug, ...report });
+      repositories.push(await backUpBrand(options, slug));
     } catch (error) {
       signal?.throwIfAborted();
       failures.push({ brand: slug, reason: error instanceof Error ? error.message : String(error) });
@@ -66,6 +69,15 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
   }
   await writeMarker(options);
   return { repositories, failures };
+}
+
+async function backUpBrand({ fs, data, directory, signal }: BackupOptions, slug: string): Promise<BackedUp> {
+  const [source, target] = [dataPaths.brand(data, slug), dataPaths.brand(directory, slug)];
+  await removeLeftovers(fs, await leftoversOf(fs, target));
+  const files = new FileCopy(fs, source, signal);
+  const report = await mirror(fs, source, target, signal, files.bring);
+  const { copied, copiedBytes: bytes, problems } = files;
+  return { brand: slug, ...report, files: { copied, bytes, problems: [...problems.values()] } };
 }
 
 /** A directory that holds anything else is not touched: its repositories would be overwritten. */

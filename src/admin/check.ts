@@ -23,6 +23,7 @@ import { fileCount, pathsEverAdded } from '../store/native/history.js';
 import { Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
 import { type Defect, leftover, reasonOf, verifyRepository } from '../store/verify.js';
+import { checkFilesOfMedia } from './check-files.js';
 
 /** A defect of a brand. An `error` has to be acted on; a `warning` harms nothing. */
 export interface Finding extends Defect {
@@ -43,6 +44,8 @@ export interface CheckOptions {
   readonly isCopy?: boolean;
   /** Only this brand. */
   readonly brand?: string | undefined;
+  /** Whether the content of all files of media is read, and held against their hashes. */
+  readonly files?: boolean | undefined;
   readonly now: Date;
   readonly signal?: AbortSignal;
   /** Begins a part that takes long with a large brand. @returns callback for its progress */
@@ -87,7 +90,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
       continue;
     }
     report(slug, await checkBrand(options, slug));
-    // Asked last: a brand that is being created is registered in a moment.
+    // The registry is read after the directory: a brand that is being created is registered by then.
     const isKnown = registry === null || (await registry.read()).catalog.brands.has(slug);
     if (!isKnown) report(slug, [unregistered(slug)]);
   }
@@ -162,7 +165,7 @@ async function checkData({ fs, data }: CheckOptions): Promise<Defect[]> {
   return [...leftovers, ...strange.map((name) => warning(join('brands', name), problem, 'Move it away.'))];
 }
 
-/** Git, and the threads that sanitise, work on other processors meanwhile. */
+/** Runs concurrently: git and the sanitiser's threads use other processors. */
 async function checkBrand(options: CheckOptions, slug: string): Promise<Defect[]> {
   const gitdir = dataPaths.brand(options.data, slug);
   const content = checkFiles(options, slug, gitdir).catch((cause: unknown) => ({ cause }));
@@ -190,11 +193,14 @@ async function checkFiles(options: CheckOptions, slug: string, gitdir: string): 
     );
     const snapshot = await repository.read();
     onRead?.(total, total);
-    const [content, ids] = await Promise.all([
+    const { fs, files: readsFiles = false, signal, progress } = options;
+    const onHash = readsFiles ? progress?.(`${slug}: files of media`) : undefined;
+    const [content, ids, files] = await Promise.all([
       checkContent(snapshot, options, slug),
       checkIdsInHistory(gitdir, snapshot),
+      checkFilesOfMedia(snapshot, { fs, gitdir, readsFiles, signal, onRead: onHash }),
     ]);
-    return [...content, ...ids];
+    return [...content, ...ids, ...files];
   } finally {
     await sanitizer.close();
   }
@@ -202,7 +208,7 @@ async function checkFiles(options: CheckOptions, slug: string, gitdir: string): 
 
 type CatalogProjection = ReturnType<typeof catalogProjection>;
 
-/** @param onRead called with the number of files that are worked in */
+/** @param onRead called with the number of files that are projected */
 function withProgress(projection: CatalogProjection, onRead: (done: number) => void): CatalogProjection {
   let done = 0;
   return {
@@ -222,9 +228,15 @@ async function checkContent(
   { now, signal, progress }: CheckOptions,
   slug: string,
 ): Promise<Defect[]> {
-  const misfits = [...catalog.problems].map(([name, reason]) =>
-    error(pathText(name), `it is not served: ${reason}`, 'Correct or remove the file in a clone, and push it.'),
-  );
+  const doubles = new Set([...catalog.doubles].flatMap(([id, files]) => files.map(({ name }) => paths.file(id, name))));
+  const misfits = [...catalog.problems].map(([name, reason]) => {
+    const levelOf = doubles.has(name) ? warning : error;
+    return levelOf(
+      pathText(name),
+      `it is not served: ${reason}`,
+      'Correct or remove the file in a clone, and push it.',
+    );
+  });
   const altered = [...catalog.altered].map(([name, what]) => {
     const advice =
       'Look who pushed it. Correct the file in a clone and push it; of a page, any change by the API does so.';
@@ -249,7 +261,7 @@ async function checkContent(
   return [...misfits, ...altered, ...[...contradicting, ...repeatedBlockIds(ids)].map(asError)];
 }
 
-/** An id that only the history knows would be handed out again. */
+/** Highest ids that only the history knows: they would be handed out again. */
 async function checkIdsInHistory(gitdir: string, { commit, catalog }: Snapshot<Catalog>): Promise<Defect[]> {
   let highest = catalog.highestIds;
   for await (const path of pathsEverAdded(gitdir, commit as string, ['pages', 'trash', 'colors', 'media'])) {

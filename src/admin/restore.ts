@@ -22,13 +22,14 @@ import { mirror, requireNativeGit } from '../store/native/mirror.js';
 import { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { type BackupOptions, exists, isBackup, readRegistry } from './backup.js';
+import { FileCopy } from './copy-files.js';
 
 export interface RestoreResult {
   /** The slugs. */
   readonly brands: readonly string[];
-  /** The keys that came back, those that work no longer among them. */
+  /** The keys that came back, revoked and expired ones included. */
   readonly keys: readonly KeyRecord[];
-  /** The webhooks that came back and have nothing to sign with: it is in no backup. */
+  /** The webhooks that came back, without their secrets, which are in no backup. */
   readonly webhooks: readonly WebhookRecord[];
   /** Whether the registry is the backup's, with its history; else the brands and their keys were added to the one there. */
   readonly isRegistryRestored: boolean;
@@ -130,9 +131,11 @@ async function withCopies<Answer>(
 ): Promise<Answer> {
   try {
     for (const { source, path } of copies) {
-      const [defect] = (await mirror(fs, source, path, signal)).defects;
-      if (defect === undefined) continue;
-      throw new PortalError('invalid', `The backup at ${source} is damaged: ${defect.problem}.`);
+      const files = new FileCopy(fs, source, signal);
+      const { defects } = await mirror(fs, source, path, signal, files.bring);
+      const problems = [...defects.map(({ problem }) => problem), ...files.problems.values()];
+      if (problems.length === 0) continue;
+      throw new PortalError('invalid', `The backup at ${source} is damaged: ${problems.slice(0, 20).join(', ')}.`);
     }
     signal?.throwIfAborted();
     return await work();

@@ -26,8 +26,8 @@ import { type BackupOptions, readRegistry } from './backup.js';
 import { type RestoreResult, readBackup, requireFree, restoreBrands } from './restore.js';
 
 /**
- * Begins a portal in a store that has none: its logs first, `portal.json` last. What was interrupted is finished by doing it again. The
- * data directory is left as it is.
+ * Begins a portal in a store that has none: its logs first, `portal.json` last. After an interruption it may be run again. The data
+ * directory is left as it is.
  *
  * @returns the portal with its brands, and the number of webhooks, whose secrets are in no repository
  * @throws `invalid` when the store has a portal, or the data were written to meanwhile; `unavailable` when it is not fit for one
@@ -198,7 +198,7 @@ export interface Push {
   readonly signal: AbortSignal;
 }
 
-/** Publishes a history that was made with git. @returns its slot; `null`: the brand had it all @throws `not_found`, `invalid` when it does not continue what the brand has */
+/** Publishes a history that was made with git. @returns its slot; `null`: nothing is new @throws `not_found`, `invalid` unless it continues the brand's */
 export async function pushShared(fs: FileSystem, data: string, options: SharedOptions, { brand, clone, signal }: Push) {
   await requireNativeGit('a push');
   const inside = join(clone, '.git');

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ComponentChild } from 'preact';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { PortalError } from '../errors.js';
@@ -9,7 +11,7 @@ import { type BrandRecord, type PersonRecord, type Role, roles } from '../regist
 import type { SessionFacts } from '../registry/sessions.js';
 import type { Service } from '../service/service.js';
 
-/** One value a name. */
+/** Fields by name, one value each. */
 export type Fields = Readonly<Record<string, string>>;
 
 export type Query = Readonly<Record<string, string | null | undefined>>;
@@ -21,7 +23,7 @@ export interface Context {
   readonly query: Fields;
   /** Empty for a GET. */
   readonly form: Fields;
-  /** All fields of a form in their order, of which several may have one name. */
+  /** All fields of a form in order; names may repeat. */
   readonly sent: readonly (readonly [name: string, value: string])[];
   /** Origin of the backend, such as `https://portal.example`. */
   readonly origin: string;
@@ -36,7 +38,12 @@ export interface SignedInContext extends Context {
 interface CallInput extends Partial<Pick<Input, 'params' | 'query' | 'body'>> {
   /** Precondition of a write. */
   readonly version?: string;
+  /** One-time name of the form: sent again as it was, by a second click or after an answer that was lost, it is one write. */
+  readonly once?: string | undefined;
 }
+
+/** A write that is sent twice waits for the first for five seconds. */
+const maxTries = 50;
 
 /** A request for something in a brand. */
 export type BrandContext = ReturnType<typeof inBrand>;
@@ -48,11 +55,27 @@ export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role
   const actor: Actor = { kind: 'person', id, name, rights: role === 'viewer' ? ['read'] : ['read', 'write'] };
 
   /** Runs an operation as this person, on what the address names. @throws PortalError */
-  function perform<Value>(operation: Operation<Value>, { version, ...input }: CallInput = {}): Promise<Result<Value>> {
+  async function perform<Value>(
+    operation: Operation<Value>,
+    { version, once, ...input }: CallInput = {},
+  ): Promise<Result<Value>> {
     authorize(operation, actor, brand);
     const precondition = version === undefined ? null : { versions: [version] };
-    const call = { slug, actor, via: 'backend', requestId, precondition, modules } as const;
-    return service.run(operation, call, { ...noInput, params, ...input });
+    const idempotencyKey =
+      once &&
+      createHash('sha256')
+        .update(JSON.stringify([once, input]))
+        .digest('base64url');
+    const call = { slug, actor, via: 'backend', requestId, precondition, modules, idempotencyKey } as const;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await service.run(operation, call, { ...noInput, params, ...input });
+      } catch (error) {
+        // The first click is still at work.
+        if (!(error instanceof PortalError) || error.code !== 'conflict' || tries === maxTries) throw error;
+        await sleep(100);
+      }
+    }
   }
 
   return {
@@ -125,7 +148,7 @@ export function address(path: string, query: Query): string {
 export type Reply = PageReply | RedirectReply | TextReply | JsonReply;
 
 export interface PageReply {
-  /** Left out: as it was set, 200 by default. */
+  /** Default: the response's, 200. */
   readonly status?: number;
   readonly title: string;
   readonly body: ComponentChild;
@@ -133,7 +156,7 @@ export interface PageReply {
   readonly isSecret?: true;
   /** Address that the browser loads next, at once. */
   readonly refresh?: string;
-  /** Whether something is written on it: nothing newer takes its place. */
+  /** Whether it has a form for content: a newer version does not replace it. */
   readonly isWriting?: true;
 }
 

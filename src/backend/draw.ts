@@ -1,12 +1,12 @@
 import { type ComponentChild, type ComponentChildren, Fragment, h, isValidElement } from 'preact';
 import { renderToStaticMarkup } from 'preact-render-to-string';
 
-/** Characters that no document may hold (HTML, section 13.2.3.5) or that turn the order of a text; one replacement stands for each. */
+/** Characters that no document may hold (HTML, section 13.2.3.5) or that reverse text; each is replaced by one. */
 const uncharacters = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069](?<![\t\n])/gu;
 
 export const withoutUncharacters = (text: string): string => text.replace(uncharacters, '\ufffd');
 
-/** Elements that may hold a whole page of content: their tags and their children are drawn apart. */
+/** Elements that may hold a whole page of content: their children are drawn one by one. */
 const divided: ReadonlySet<string> = new Set(['div', 'details', 'form', 'fieldset']);
 
 /** HTML in pieces, each drawn on demand; joined, they are what the renderer makes of the whole. */

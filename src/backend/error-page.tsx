@@ -25,7 +25,7 @@ const titles: Readonly<Record<ErrorCode, string>> = {
  *
  * @param problem `null`: an unexpected failure
  * @param retryAfter seconds until it may be tried again
- * @param kept fields of a form that somebody wrote at length
+ * @param kept fields of a form that the refusal must not lose
  */
 export function errorPage(
   problem: PortalError | null,

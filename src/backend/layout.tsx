@@ -22,13 +22,13 @@ export interface Frame {
   readonly seen: string | null;
   /** Address that the browser loads next, at once. */
   readonly refresh?: string | undefined;
-  /** Whether something is written on it: nothing newer takes its place. */
+  /** Whether it has a form for content: a newer version does not replace it. */
   readonly isWriting?: true | undefined;
-  /** Whether it was drawn from a form that was sent. */
+  /** Whether it shows a form that was sent. */
   readonly isSent?: boolean;
 }
 
-/** A whole document. Other work of this process goes on between its parts. */
+/** Draws a whole document, yielding to other requests between its parts. */
 export async function renderPage(frame: Frame, body: ComponentChildren): Promise<string> {
   const empty = withoutUncharacters(renderToStaticMarkup(<Document frame={frame} />));
   const end = empty.lastIndexOf('</main>');
@@ -87,7 +87,7 @@ function Document({ frame }: { readonly frame: Frame }) {
   );
 }
 
-/** Filled in by the script when the brand, or the part that the page shows, has a newer version. */
+/** Live region, which the script fills when the brand, or the part that the page shows, has a newer version. */
 function live(brand: BrandRecord, params: Fields, seen: string, isWriting: true | undefined) {
   // A commit never changes.
   if (params.commit !== undefined) return null;

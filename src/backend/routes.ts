@@ -24,11 +24,11 @@ interface Route<Who, Given> {
   readonly method: 'GET' | 'POST';
   /** Below `/backend`; of a route with a role it begins with `/brands/:brand`. */
   readonly path: string;
-  /** The least that a caller has to be: the role is one in the brand. */
+  /** Minimum role, in the brand of the address. */
   readonly who: Who;
   /** Whether the answer stays the same while the brand, the person and the program do. */
   readonly isTimeless?: true;
-  /** Whether its form is written at length: it is large, and kept when it is refused for what has nothing to do with it. */
+  /** Whether its form may hold a page: the body may be large, and a refusal, such as of an ended session, keeps it. */
   readonly isKept?: true;
   run(context: Given): Reply | Promise<Reply>;
 }

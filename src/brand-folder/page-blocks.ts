@@ -55,7 +55,7 @@ export class BlockReader {
     return new BlockResolver(this.#rules, violations).list(blocks, 1);
   }
 
-  /** Reports what the API's checks do not: unknown keys, and ids of the blocks' own. */
+  /** Reports unknown keys and the blocks' own ids, which the API's checks do not. */
   #known(blocks: readonly unknown[], path: string, violations: Violations): unknown[] {
     return blocks.map((block, at) => {
       const own = joinPath(path, at);

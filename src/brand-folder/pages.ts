@@ -40,7 +40,7 @@ export async function readPages(
   return pageFiles(drafts, context.highestPageId, problems);
 }
 
-/** While the HTML of one chunk is sanitised in the background, the next one is parsed. */
+/** Pipelined: while the HTML of one chunk is sanitised in the background, the next one is parsed. */
 async function* readChunks(
   root: string,
   nodes: readonly PageNode[],
@@ -99,7 +99,7 @@ async function readPageTree(root: string, folder: string, maxPages: number, prob
       nodes.push(node);
       if (own !== undefined) await readSiblings(own, node);
     }
-    // Pages without a chapter cannot be imported, but their own mistakes are reported, too.
+    // Pages without a chapter cannot be imported; their own mistakes are reported all the same.
     for (const orphan of orphans) if (nodes.length <= maxPages) await readSiblings(orphan, null);
   };
 
@@ -253,8 +253,7 @@ function assignSlugs(drafts: readonly PageDraft[], problems: Problems): string[]
 /**
  * Result of `freeSlug`, without counting up from 2 again for each of many pages with one title.
  *
- * @param numbers the lowest that may be free, by how numbers of so many digits begin: long titles are shortened, so that
- * different ones may meet there
+ * @param numbers the lowest number that may be free, by the first slug with as many digits: long slugs are shortened for them
  */
 function slugOf(title: string, taken: ReadonlySet<string>, numbers: Map<string, number>): string {
   const base = freeSlug(title, () => false);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { BrandColor, BrandFile, type Module, modules } from '../content/brand.js';
 import type { BrandContent } from '../content/brand-content.js';
@@ -9,10 +10,12 @@ import { LanguageFile, newLanguageFile, sectionSchemas } from '../content/langua
 import { MediaFile } from '../content/media.js';
 import { isObject } from '../json.js';
 import { message } from '../validation/messages.js';
-import { Exact, OneOf, type Static, type TSchema, Type } from '../validation/schema.js';
+import { Exact, Nullable, OneOf, type Static, type TSchema, Type } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
 import { filled, omissible, withDefaults, withoutDefaults } from './defaults.js';
+import { type FolderFile, mediaFileName, mediaFilePath, mediaFolder } from './media-files.js';
 import { PageId } from './pages.js';
+import type { Problems } from './problems.js';
 import type { Source, YamlFile } from './yaml-file.js';
 
 const BrandYaml = Exact({
@@ -49,11 +52,13 @@ export function settingsYaml({ brand, modules, apiEnabled, catalog }: BrandConte
   return { name, modules, api_enabled: apiEnabled, default_visibility, ...marked, theme };
 }
 
-/** Things with ids, in `colors.yaml` or `media.yaml`. */
+/** The items with ids in `colors.yaml` or `media.yaml`. */
 export interface NumberedList {
   readonly files: ReadonlyMap<string, unknown>;
-  /** True of every id when the list cannot be read, so that its problem does not become the pages'. */
+  /** `true` for every id when the list cannot be read: pages report no ids as missing then. */
   has(id: number): boolean;
+  /** As they stand in the list, whether valid or not. */
+  readonly items: readonly unknown[];
 }
 
 /** `colors.yaml`. */
@@ -71,13 +76,63 @@ export function colorsYaml({ colors }: Catalog): unknown {
 
 const mediaDefaults = { released: false, status: 'ready' };
 
-/** `media.yaml`. */
-export function readMedia(source: Source): NumberedList {
-  return readList(source, Type.Array(MediaFile), paths.media, mediaDefaults);
+const MediaYaml = Exact({
+  ...MediaFile.properties,
+  file: Nullable(Type.String({ minLength: 1, maxLength: 500, default: null })),
+});
+
+export interface MediaList extends NumberedList {
+  /** By the id of the medium. */
+  readonly folderFiles: ReadonlyMap<number, FolderFile>;
 }
 
-export function mediaYaml({ media }: Catalog): unknown {
-  return listYaml(media, (medium) => withoutDefaults(medium, { ...omissible(MediaFile), ...mediaDefaults }));
+/**
+ * `media.yaml`.
+ *
+ * @param sizes of the files that are there, by their paths in the brand folder
+ */
+export function readMedia(
+  source: Source,
+  root: string,
+  sizes: ReadonlyMap<string, number>,
+  maxMedia: number,
+  problems: Problems,
+): MediaList {
+  const list = readList(source, Type.Array(MediaYaml), paths.media, mediaDefaults);
+  if (list.items.length > maxMedia) problems.add('media.yaml', message.mediaOfBrand(maxMedia));
+  const folderFiles = new Map<number, FolderFile>();
+  const unnamed = new Set(source === null ? [] : sizes.keys());
+  for (const { at, item } of objectsIn(list.items)) {
+    const { id, file } = item;
+    if (typeof id !== 'number' || typeof file !== 'string') continue;
+    const bytes = sizes.get(file);
+    const refuse = (to: Problems, text: string): void =>
+      to.add('media.yaml', text, { line: () => source?.lineOf(`${at}.file`) ?? null, field: `${at}.file` });
+    if (bytes === undefined) {
+      refuse(problems, `There is no such file in ${mediaFolder}/ of the brand folder; a path looks like ${example}.`);
+      continue;
+    }
+    unnamed.delete(file);
+    folderFiles.set(id, { path: join(root, file), name: mediaFileName(id, file), bytes, refuse });
+  }
+  for (const path of unnamed) problems.add(path, 'No medium in media.yaml names this file.');
+  const files = new Map([...list.files].map(([path, item]) => [path, withoutFile(item as object)]));
+  return { ...list, files, folderFiles };
+}
+
+const example = mediaFilePath(101, 'logo.svg');
+
+function withoutFile(item: object): object {
+  const { file: _, ...medium } = item as { readonly file: unknown };
+  return medium;
+}
+
+export function mediaYaml({ media, files }: Catalog, hasFiles: boolean): unknown {
+  return listYaml(media, (medium) => {
+    const file = hasFiles ? files.get(medium.id) : undefined;
+    const named = file === undefined ? {} : { file: mediaFilePath(medium.id, file.name) };
+    return { ...withoutDefaults(medium, { ...omissible(MediaFile), ...mediaDefaults }), ...named };
+  });
 }
 
 /** The items by id; `null`: there are none. */
@@ -91,9 +146,9 @@ function readList(
   pathOf: (id: number) => string,
   defaults: Readonly<Record<string, unknown>> = {},
 ): NumberedList {
-  if (source === undefined) return { files: new Map(), has: () => false };
+  if (source === undefined) return { files: new Map(), has: () => false, items: [] };
   const sent = source?.list();
-  if (!source || !sent) return { files: new Map(), has: () => true };
+  if (!source || !sent) return { files: new Map(), has: () => true, items: [] };
   const all = sent.map((item) => withDefaults(item, defaults));
   const items = source.fit(schema, filled(schema, all)) as unknown[];
   const byId = new Map<number, unknown>();
@@ -106,7 +161,7 @@ function readList(
     }
   });
   const files = new Map([...byId].map(([id, item]) => [pathOf(id), item]));
-  return { files, has: (id) => byId.has(id) };
+  return { files, has: (id) => byId.has(id), items };
 }
 
 const LanguageYaml = Exact({
@@ -114,7 +169,7 @@ const LanguageYaml = Exact({
   ...Object.fromEntries(sectionNames.map((name) => [name, Type.Optional(sectionSchemas[name])])),
 });
 
-/** An import is the first version. */
+/** An imported language is at version 1. */
 const languageDefaults: LanguageFile = { ...newLanguageFile, version: 1 };
 
 /** `corporate-language.yaml`: the document, and a file for each section that says something. */

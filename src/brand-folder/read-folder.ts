@@ -8,6 +8,7 @@ import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
 import type { PageFile } from '../content/page.js';
 import { slugPattern } from '../registry/records.js';
 import { listFolder, nameOf } from './folder-entries.js';
+import { type FolderFile, listMediaFiles, mediaFolder } from './media-files.js';
 import { BlockReader } from './page-blocks.js';
 import { readPages } from './pages.js';
 import { type BrandSettings, readColors, readContext, readLanguage, readMedia, readSettings } from './parts.js';
@@ -21,13 +22,15 @@ export interface BrandFolder {
   /** JSON values by their path in the brand's repository. */
   readonly files: ReadonlyMap<string, unknown>;
   readonly pageCount: number;
+  /** Files of media, by the medium's id. They may change until they are read. */
+  readonly mediaFiles: ReadonlyMap<number, FolderFile>;
 }
 
 export interface ReadOptions {
   readonly sanitizer: Sanitizer;
   /** Without it, the folder's name. */
   readonly slug?: string | undefined;
-  readonly limits?: BrandLimits;
+  readonly limits?: BrandLimits & { readonly fileBytes?: number };
   newBlockId(): string;
   /** The pages' `updated_at`, as `isoSeconds` writes it. */
   readonly time: string;
@@ -55,11 +58,13 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
       `The folder's name is the brand's slug: 1 to 63 of a-z, 0-9 and inner hyphens, not "${slug}".`,
     );
   }
-  const { sources, hasPages } = await readParts(root, problems);
+  const { sources, hasPages, hasMedia } = await readParts(root, problems);
   const settings = readBrandYaml(sources, problems);
   const colors = readColors(sources.get('colors.yaml'));
-  const media = readMedia(sources.get('media.yaml'));
-  const { sanitizer, limits = defaultBrandLimits, time } = options;
+  const { sanitizer, time } = options;
+  const limits: NonNullable<ReadOptions['limits']> = options.limits ?? defaultBrandLimits;
+  const sizes = hasMedia ? await listMediaFiles(root, limits.fileBytes ?? Number.POSITIVE_INFINITY, problems) : noFiles;
+  const media = readMedia(sources.get('media.yaml'), root, sizes, limits.media, problems);
   const parts = [
     colors.files,
     media.files,
@@ -89,8 +94,11 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
       ...markOf(settings.highestPageId, pages),
     ]),
     pageCount: pages.size,
+    mediaFiles: media.folderFiles,
   };
 }
+
+const noFiles: ReadonlyMap<string, number> = new Map();
 
 /** File with the highest id ever given, when no page has it. */
 function markOf(highestPageId: number, pages: ReadonlyMap<string, unknown>): [string, unknown][] {
@@ -105,22 +113,26 @@ async function isFolder(path: string): Promise<boolean> {
   );
 }
 
+const known = `${partNames.join(', ')}, ${mediaFolder}/ and ${pagesFolder}/`;
+
 interface Parts {
   readonly sources: ReadonlyMap<PartName, Source>;
   readonly hasPages: boolean;
+  readonly hasMedia: boolean;
 }
 
 async function readParts(root: string, problems: Problems): Promise<Parts> {
   const sources = new Map<PartName, Source>();
-  let hasPages = false;
+  let [hasPages, hasMedia] = [false, false];
   for (const { name, path, isFolder: isDirectory } of await listFolder(root, '', problems)) {
-    const part = partNames.find((known) => known === name);
+    const part = partNames.find((one) => one === name);
     if (isDirectory && name === pagesFolder) hasPages = true;
+    else if (isDirectory && name === mediaFolder) hasMedia = true;
     else if (!isDirectory && part !== undefined) {
       sources.set(part, openYaml(root, path, problems));
-    } else problems.add(path, `Unknown in a brand folder, which holds ${partNames.join(', ')} and ${pagesFolder}/.`);
+    } else problems.add(path, `Unknown in a brand folder, which holds ${known}.`);
   }
-  return { sources, hasPages };
+  return { sources, hasPages, hasMedia };
 }
 
 /** Unusable settings are replaced by a new brand's, so that the other files are checked, too. */

@@ -2,8 +2,10 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/pr
 import { basename, dirname, join, resolve } from 'node:path';
 import type { BrandContent } from '../content/brand-content.js';
 import type { Catalog, PageRecord } from '../content/catalog/catalog.js';
+import type { FilePointer } from '../content/file-pointer.js';
 import { childrenOf } from '../content/navigation.js';
 import { PortalError } from '../errors.js';
+import { mediaFilePath, mediaFolder } from './media-files.js';
 import { pageYaml } from './pages.js';
 import { colorsYaml, contextYaml, languageYaml, mediaYaml, settingsYaml } from './parts.js';
 import { FolderError } from './problems.js';
@@ -12,6 +14,8 @@ import { toYaml } from './write-yaml.js';
 
 export interface WriteOptions extends Pick<ReadOptions, 'sanitizer' | 'newBlockId' | 'time'> {
   onProgress?(done: number, total: number): void;
+  /** Writes the file of a medium to a path; left out: the folder has no files of media. @throws when it is not as its hash says */
+  writeFile?(file: FilePointer, path: string): Promise<void>;
   /** Aborts; nothing is left behind. */
   readonly signal?: AbortSignal;
 }
@@ -36,7 +40,7 @@ export async function writeBrandFolder(content: BrandContent, folder: string, op
   try {
     const root = join(building, content.slug);
     const report = (done: number): void => options.onProgress?.(done, 2 * pages.length);
-    await writeParts(content, root);
+    await writeParts(content, root, options);
     await writePages(content, root, pages, options, report);
     await readAgain(root, { ...options, onProgress: (done) => report(pages.length + done) });
     options.signal?.throwIfAborted();
@@ -76,18 +80,29 @@ function requireAllLocated({ catalog }: BrandContent, located: readonly LocatedP
 
 const advice = 'Look at it with "brand-portal check", or export it with --json.';
 
-async function writeParts(content: BrandContent, root: string): Promise<void> {
+async function writeParts(content: BrandContent, root: string, options: WriteOptions): Promise<void> {
   const { catalog } = content;
   const parts: Record<PartName, unknown> = {
     'brand.yaml': settingsYaml(content),
     'colors.yaml': colorsYaml(catalog),
-    'media.yaml': mediaYaml(catalog),
+    'media.yaml': mediaYaml(catalog, options.writeFile !== undefined),
     'corporate-language.yaml': languageYaml(catalog),
     'brand-context.yaml': contextYaml(catalog),
   };
   await mkdir(root);
   for (const [name, value] of Object.entries(parts)) {
     if (value !== null) await writeFile(join(root, name), toYaml(value), { flush: true });
+  }
+  await writeMediaFiles(catalog, root, options);
+}
+
+async function writeMediaFiles({ media, files }: Catalog, root: string, options: WriteOptions): Promise<void> {
+  const named = [...files].filter(([id]) => media.has(id));
+  if (options.writeFile === undefined || named.length === 0) return;
+  await mkdir(join(root, mediaFolder));
+  for (const [id, file] of named) {
+    options.signal?.throwIfAborted();
+    await options.writeFile(file, join(root, mediaFilePath(id, file.name)));
   }
 }
 

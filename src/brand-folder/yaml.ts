@@ -3,7 +3,7 @@ import { type JsonLimits, maxDepth, requestLimits } from '../validation/json-har
 import { joinPath } from '../validation/violations.js';
 import { keyOf, tooManyValues, ValueReader } from './yaml-value.js';
 
-/** A section of the corporate language, which a request may hold by itself, lies one level deeper in its file. */
+/** One level more than a request: a section of the corporate language is nested in its file. */
 const depth = maxDepth + 1;
 
 /** Limits of a page: those of one request. */

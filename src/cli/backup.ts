@@ -11,7 +11,7 @@ import { machineFileSystem as fs } from '../store/local/machine-file-system.js';
 import { dataCommand } from './command.js';
 import { type DataOption, endSignal, print, table } from './common.js';
 import { useRepositories } from './local-copy.js';
-import { counted } from './output.js';
+import { counted, sizeText } from './output.js';
 
 const backupHelp =
   'mirror the registry and one brand, or all, into a directory, and check what was written; the next time only ' +
@@ -102,21 +102,31 @@ async function restoreInto(options: DataOption, to: BackupOptions): Promise<Rest
 }
 
 function present({ repositories, failures }: BackupResult): object {
-  const shown = repositories.map(({ brand, to, newCommits, isRewritten, defects }) => {
-    return { brand, commit: to, new_commits: newCommits, rewritten: isRewritten, defects };
+  const shown = repositories.map(({ brand, to, newCommits, isRewritten, defects, files }) => {
+    const { copied, bytes, problems } = files;
+    const counts = { new_commits: newCommits, new_files: copied, new_file_bytes: bytes };
+    return { brand, commit: to, ...counts, rewritten: isRewritten, defects, file_problems: problems };
   });
   return { repositories: shown, failures };
 }
 
-function line({ brand, to, newCommits, isRewritten }: BackedUp): string {
+function line({ brand, to, newCommits, isRewritten, files }: BackedUp): string {
+  const copied = files.copied === 0 ? '' : `, ${counted(files.copied, 'new file')} (${sizeText(files.bytes)})`;
   const rewritten = isRewritten ? ', and some that are gone: the history was rewritten' : '';
-  return `${brand ?? 'registry'}: ${counted(newCommits, 'new commit')}${rewritten}; checked at ${to.slice(0, 10)}`;
+  return `${brand ?? 'registry'}: ${counted(newCommits, 'new commit')}${copied}${rewritten}; checked at ${to.slice(0, 10)}`;
 }
 
+const maxShown = 100;
+
 function requireSound({ repositories, failures }: BackupResult): void {
-  const damaged = repositories.flatMap(({ brand, defects }) =>
-    defects.map(({ problem }) => `${brand ?? 'registry'}: ${problem}`),
+  const damaged = repositories.flatMap(({ brand, defects, files }) =>
+    [...defects.map(({ problem }) => problem), ...files.problems].map(
+      (problem) => `${brand ?? 'registry'}: ${problem}`,
+    ),
   );
   const all = [...failures.map(({ brand, reason }) => `${brand}: ${reason}`), ...damaged];
-  if (all.length > 0) throw new PortalError('invalid', `The backup is not complete or not sound:\n${all.join('\n')}`);
+  if (all.length === 0) return;
+  const more = all.length > maxShown ? `\n… and ${all.length - maxShown} more` : '';
+  const text = `The backup is not complete or not sound:\n${all.slice(0, maxShown).join('\n')}${more}`;
+  throw new PortalError('invalid', text);
 }

@@ -3,20 +3,25 @@ import { type CheckResult, check, type Finding } from '../admin/check.js';
 import { systemClock } from '../clock.js';
 import { PortalError } from '../errors.js';
 import { machineFileSystem as fs } from '../store/local/machine-file-system.js';
-import { dataCommand } from './command.js';
+import { type CommandOptions, dataCommand } from './command.js';
 import { endSignal, print } from './common.js';
 import { useRepositories } from './local-copy.js';
 import { counted } from './output.js';
 import { oneLine } from './printable.js';
 import { progressBar } from './progress-bar.js';
 
+interface FilesOption {
+  readonly files?: true;
+}
+
 export function checkCommand(): Command {
   return dataCommand('check', 'look for damage in one brand or in all, and in the registry; nothing is changed', {
     args: [['[brand]', "the brand's slug"]],
-    async run(options, brand?: string) {
+    options: [['--files', 'read the files of media, too: damaged content is found by its hash']],
+    async run({ files, ...options }: CommandOptions & FilesOption, brand?: string) {
       const signal = endSignal();
       const result = await useRepositories(options, signal, (data, isCopy) =>
-        check({ fs, data, isCopy, brand, now: systemClock(), signal, progress: progressBar }),
+        check({ fs, data, isCopy, brand, files, now: systemClock(), signal, progress: progressBar }),
       );
       print(present(result), options, () => [...result.findings.map(line), summary(result)].join('\n'));
       const { errors } = count(result);

@@ -79,7 +79,7 @@ interface ServiceRules<Options, Value> extends Output<Options, Value> {
   run(service: Service, options: CommandOptions & Options, ...args: string[]): Promise<Value>;
 }
 
-/** A command that opens the service and works with it. */
+/** A command on the opened service. */
 export function serviceCommand<Options, Value>(
   name: string,
   help: string,
@@ -92,7 +92,7 @@ export function serviceCommand<Options, Value>(
 }
 
 interface OperationRules<Value> extends Syntax {
-  /** Fields of the body by the options that are not called like them. */
+  /** Fields of the body whose options have another name, by option. */
   readonly fields?: Readonly<Record<string, string>>;
   /** Fields of the body that are the same in each call. */
   readonly body?: object;

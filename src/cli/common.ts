@@ -2,12 +2,13 @@ import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Table from 'cli-table3';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { readConfig, serviceLimits, sharedOptions } from '../config.js';
+import { pictureLimits, readConfig, serviceLimits, sharedOptions } from '../config.js';
 import { connectStorage } from '../connect-storage.js';
 import { BackgroundSanitizer } from '../content/html/background-sanitizer.js';
 import { PortalError } from '../errors.js';
 import { stringifyJson } from '../json.js';
 import { createLog } from '../log.js';
+import { Pictures } from '../pictures/pictures.js';
 import { localEngine } from '../search/engines.js';
 import { Search } from '../search/search.js';
 import { dataPaths } from '../service/data-directory.js';
@@ -32,12 +33,12 @@ export function withData(command: Command): Command {
   return command.addOption(fromEnvironment(config, 'BRAND_PORTAL_CONFIG'));
 }
 
-/** An empty environment variable counts as not set: deployment tools write such. */
+/** Reads an option's environment variable; an empty one, as deployment tools write, counts as not set. */
 export function fromEnvironment(option: Option, name: string): Option {
   return process.env[name] === '' ? option : option.env(name);
 }
 
-/** Parser of an option whose empty value would mean every address, or this directory. */
+/** Refuses an empty value, which would mean every address, or this directory. */
 export function parseGiven(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It is empty.');
   return text;
@@ -78,7 +79,8 @@ export async function useService<Answer>(
   try {
     const onProgress = progressBar('building the search index', 'documents');
     const search = (pathOf: (slug: string) => string) => new Search(localEngine(), { pathOf, onProgress });
-    const service = await Service.open({ fs, data, log, sanitizer, search, limits, storage });
+    const pictures = new Pictures({ ...pictureLimits(config), folder: dataPaths.pictures(data), log });
+    const service = await Service.open({ fs, data, log, sanitizer, search, limits, pictures, storage });
     try {
       return await command(service);
     } finally {

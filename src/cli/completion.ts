@@ -26,7 +26,7 @@ function nodesOf(command: Command, path = ''): Node[] {
   return [{ path, words: [...commands, ...choices, ...options, '--help'] }, ...inner];
 }
 
-/** The longest run of names at the start of the line is the command; where no word fits, files are offered. */
+/** The command is the longest known run of names at the start of the line; where no word fits, files are offered. */
 function script(shell: (typeof shells)[number], nodes: readonly Node[]): string {
   const cases = nodes.map(({ path, words }) => `    '${path}') words='${words.join(' ')}' ;;`);
   const zsh = 'autoload -Uz compinit bashcompinit && compinit && bashcompinit\n';

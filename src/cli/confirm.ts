@@ -7,7 +7,7 @@ export interface ConfirmOption {
 
 export const confirmOption = ['--yes', 'do not ask; needed where there is no terminal to ask on'] as const;
 
-/** Asks on a terminal whether to go on. @throws `InvalidArgumentError` without one, unless `--yes` is given */
+/** Confirmation on a terminal. @throws `InvalidArgumentError` without a terminal, unless `--yes` is given */
 export async function confirm(question: string, { yes }: ConfirmOption): Promise<boolean> {
   if (yes) return true;
   if (!process.stdin.isTTY) throw new InvalidArgumentError('there is no terminal to ask on: add --yes');

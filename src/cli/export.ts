@@ -7,11 +7,15 @@ import { Command } from 'commander';
 import { writeBrandFolder } from '../brand-folder/write-folder.js';
 import { isoSeconds } from '../clock.js';
 import type { BrandContent } from '../content/brand-content.js';
+import type { FilePointer } from '../content/file-pointer.js';
 import { PortalError } from '../errors.js';
+import type { BrandFiles } from '../files/brand-files.js';
+import { copyHashed } from '../files/hash-file.js';
 import { newBlockId } from '../operations/engine/draft.js';
 import { slugPattern } from '../registry/records.js';
 import { exportHead, exportPages, skippedFiles } from '../service/export.js';
 import type { Service } from '../service/service.js';
+import { machineFileSystem as fs } from '../store/local/machine-file-system.js';
 import { errorCode } from '../system-error.js';
 import { type DataOption, endSignal, useService, withData } from './common.js';
 import { jsonList, printAll } from './output.js';
@@ -20,10 +24,11 @@ import { progressBar } from './progress-bar.js';
 
 interface ExportOptions extends DataOption {
   readonly json?: true;
+  readonly withoutFiles?: true;
 }
 
 const help = `
-The folder has the format that "brand import" reads. It holds what the API shows and what it hides, such as entries that are
+The folder has the format that "brand import" reads, with the files of media. It holds what the API shows and what it hides, such as entries that are
 not verified; the trash, the history and the keys are left out: those are in a backup.
 
 With --json the content is one JSON document: format (1), slug, commit, modules, api_enabled, highest_page_id, name,
@@ -35,7 +40,8 @@ export function exportCommand(): Command {
     .description('write the content of a brand, as it is at one moment, to a folder of YAML files or as JSON')
     .argument('<brand>', "the brand's slug")
     .argument('[target]', 'the folder, which must be empty or not be there; with --json a new file (default: print it)')
-    .option('--json', 'one JSON document with everything, the trash too')
+    .option('--json', 'one JSON document with everything, the trash too; of files the names and hashes')
+    .option('--without-files', 'leave out the files of media')
     .addHelpText('after', help);
   return withData(command).action(async (slug: string, target: string | undefined, options: ExportOptions) => {
     if (target === undefined && !options.json) {
@@ -44,25 +50,40 @@ export function exportCommand(): Command {
     await useService(options, async (service) => {
       const content = await service.exportBrand(slug);
       if (options.json) await exportJson(content, target);
-      else await exportFolder(service, content, target as string);
+      else await exportFolder(service, content, target as string, options);
     });
   });
 }
 
-async function exportFolder(service: Service, content: BrandContent, target: string): Promise<void> {
+async function exportFolder(
+  service: Service,
+  content: BrandContent,
+  target: string,
+  { withoutFiles }: ExportOptions,
+): Promise<void> {
   const { sanitizer, clock } = service;
+  const signal = endSignal();
+  const files = service.files(content.slug);
   const name = basename(resolve(target));
   const pages = await writeBrandFolder(content, target, {
     sanitizer,
     newBlockId,
     time: isoSeconds(clock()),
     onProgress: progressBar(name),
-    signal: endSignal(),
+    signal,
+    ...(!withoutFiles && { writeFile: (file: FilePointer, path: string) => copyOut(files, file, path, signal) }),
   });
   for (const { path, reason } of skippedFiles(content.catalog.problems)) warn(`left out ${path}: ${reason}`);
   if (!slugPattern.test(name))
     warn(`to import the folder, rename it or add --slug: its name becomes the slug, and ${name} is none`);
   process.stdout.write(`Exported brand ${content.slug} with ${pages} pages to ${target}.\n`);
+}
+
+async function copyOut(files: BrandFiles, { name, sha256 }: FilePointer, path: string, signal: AbortSignal) {
+  const found = await files.find(sha256);
+  if (found !== null && (await copyHashed(fs, found.path, path, signal)) === sha256) return;
+  const problem = `The file ${name} is ${found === null ? 'missing' : 'damaged'} (${sha256}): nothing was exported`;
+  throw new PortalError('invalid', `${problem}. Put it back from a backup, or export the rest with --without-files.`);
 }
 
 async function exportJson(content: BrandContent, target: string | undefined): Promise<void> {

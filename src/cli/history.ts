@@ -60,7 +60,7 @@ export function historyCommand(): Command {
 
 const scopes = ['page', 'section', 'color', 'medium', 'fact', 'kind', 'path'];
 
-/** One scope at most: two would not be met by any commit, or say the same twice. */
+/** Scopes exclude one another: two would match no commit, or mean the same. */
 function exclusive(option: Option): Option {
   return option.conflicts(scopes.filter((name) => name !== option.attributeName()));
 }
@@ -72,7 +72,7 @@ function parseArea(text: string): Area {
 
 const authorWidth = 20;
 
-/** Lines come as they are found, so that the first of a long history is there at once: columns have fixed widths. */
+/** Streamed, so that a long history begins at once: columns have fixed widths. */
 async function* lines(commits: AsyncIterable<HistoryEntry>): AsyncGenerator<string> {
   let head = `${'COMMIT'.padEnd(10)}  ${'TIME'.padEnd(20)}  ${'WHO'.padEnd(authorWidth)}  WHAT\n`;
   for await (const { commit, time, author, subject } of commits) {

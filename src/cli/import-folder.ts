@@ -1,9 +1,14 @@
 import { basename, resolve } from 'node:path';
-import { readBrandFolder } from '../brand-folder/read-folder.js';
+import { Problems } from '../brand-folder/problems.js';
+import { type BrandFolder, readBrandFolder } from '../brand-folder/read-folder.js';
 import { isoSeconds } from '../clock.js';
+import { paths } from '../content/catalog/paths.js';
+import type { MediaFile } from '../content/media.js';
 import { PortalError } from '../errors.js';
+import type { BrandFiles } from '../files/brand-files.js';
 import { newBlockId } from '../operations/engine/draft.js';
 import { slugPattern } from '../registry/records.js';
+import { bringFiles } from '../service/import-files.js';
 import type { Service } from '../service/service.js';
 
 /**
@@ -26,13 +31,25 @@ export async function importFolder(
   const { sanitizer, limits, clock } = service;
   const time = isoSeconds(clock());
   const brand = await readBrandFolder(root, { sanitizer, slug: named, limits, newBlockId, time, onProgress });
-  const { slug, modules, apiEnabled, files, pageCount } = brand;
+  const { slug, modules, apiEnabled, files, pageCount, mediaFiles } = brand;
   await service.provisioning.create({
     slug,
     modules,
     apiEnabled,
     files,
     subject: `Import brand with ${pageCount} pages`,
+    bring: mediaFiles.size === 0 ? undefined : (target) => bringMedia(service, target, brand),
   });
   return { slug, pages: pageCount };
+}
+
+async function bringMedia(service: Service, target: BrandFiles, { files, mediaFiles }: BrandFolder) {
+  const problems = new Problems();
+  const given = [...mediaFiles].map(([id, { refuse, ...file }]) => {
+    const medium = files.get(paths.media(id)) as MediaFile;
+    return { ...file, medium, refuse: (message: string) => refuse(problems, message) };
+  });
+  const found = await bringFiles(service, target, given);
+  problems.throwIfAny();
+  return found;
 }

@@ -16,6 +16,14 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** `1.5 MiB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1024) return counted(bytes, 'byte');
+  const units = ['KiB', 'MiB', 'GiB'];
+  const unit = bytes < 1024 ** 2 ? 0 : bytes < 1024 ** 3 ? 1 : 2;
+  return `${(bytes / 1024 ** (unit + 1)).toFixed(1)} ${units[unit]}`;
+}
+
 const shownLength = 160;
 
 /** A value as JSON, cut to a readable line; `--json` has it whole. */

@@ -138,7 +138,7 @@ interface MoveOptions {
   readonly after?: number;
 }
 
-/** A command that needs one of two options, and says where the page is then. */
+/** A command with exactly one of two options, which prints the page's new location. */
 function moveCommand(name: string, help: string, one: Option, other: Option): Command {
   return serviceCommand(name, help, {
     args: [brandArgument, page],

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import type { Command } from 'commander';
 import { type BrandStats, brandStats } from '../service/stats.js';
 import { brandArgument, memberLines, serviceCommand } from './command.js';
-import { counted } from './output.js';
+import { counted, sizeText } from './output.js';
 
 export function statsCommand(): Command {
   return serviceCommand('stats', 'how large a brand is: content, history, repository and memory', {
@@ -13,7 +13,7 @@ export function statsCommand(): Command {
       const before = heapUsed();
       await repository.read();
       const catalog_bytes = Math.max(0, heapUsed() - before);
-      return { ...(await brandStats(repository)), catalog_bytes };
+      return { ...(await brandStats(service, brand)), catalog_bytes };
     },
     text: inWords,
   });
@@ -32,17 +32,14 @@ function inWords(stats: BrandStats & { catalog_bytes: number }): string {
     'in the trash': stats.in_trash,
     colours: stats.colors,
     media: stats.media,
+    files: `${stats.files}, ${sizeText(stats.file_bytes)} of ${sizeText(stats.file_bytes_limit)}`,
     'context entries': stats.context_entries,
     'invalid files': stats.invalid_files,
     commits: stats.commits ?? 'unknown without git',
-    repository: bytes(stats.repository_bytes),
+    repository: sizeText(stats.repository_bytes),
     packs: stats.packs,
     'loose objects': stats.loose_objects,
-    'catalog in memory': `about ${bytes(stats.catalog_bytes)}`,
+    'catalog in memory': `about ${sizeText(stats.catalog_bytes)}`,
   };
   return memberLines(lines, 18).join('\n');
-}
-
-function bytes(count: number): string {
-  return count < 1024 * 1024 ? `${(count / 1024).toFixed(1)} KiB` : `${(count / 1024 / 1024).toFixed(1)} MiB`;
 }

@@ -22,7 +22,7 @@ const pointerForm =
   /^version https:\/\/git-lfs\.github\.com\/spec\/v1\noid sha256:([0-9a-f]{64})\nsize (0|[1-9]\d{0,15})\n$/;
 
 /** Upper bound on a pointer, in bytes; git-lfs reads no longer one. */
-export const maxPointerBytes = 1024;
+const maxPointerBytes = 1024;
 
 /** @returns `null` for what is no pointer of git-lfs */
 export function parsePointer(content: Uint8Array): Pick<FilePointer, 'sha256' | 'bytes'> | null {

@@ -72,7 +72,7 @@ function messageAdmission(limits: RateLimits): RequestHandler {
   };
 }
 
-/** The body of an answer. At its end, a call that was refused before its tool ran has taken nothing. */
+/** The body of an answer. Its end settles a call that was refused before its tool ran: it is not charged as a write. */
 async function* settled(body: AsyncIterable<Uint8Array> | null, settle: (isCommitted: boolean) => Promise<void>) {
   try {
     if (body !== null) yield* body;

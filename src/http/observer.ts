@@ -3,7 +3,7 @@ interface Handled {
   readonly requestId: string;
   readonly method: string;
   readonly url: string;
-  /** Its pattern, such as `/api/v1/pages/:page`; `undefined` where there is nothing. */
+  /** Route pattern, such as `/api/v1/pages/:page`; `undefined`: no route. */
   readonly route: string | undefined;
   readonly operation?: string | undefined;
   readonly status: number;
@@ -24,6 +24,6 @@ interface CacheFill {
 /** Observer of requests, for metrics. Its calls are synchronous within every request: they only count. */
 export interface HttpObserver {
   onRequest(handled: Handled): void;
-  /** Called once. @param fill reads it at the moment */
+  /** Called once. @param fill reads the current fill */
   onResponseCache(fill: () => CacheFill): void;
 }

@@ -40,7 +40,7 @@ async function sendStream(response: ServerResponse, status: number, headers: Hea
     if (response.destroyed) return;
     setHeaders(response, headers);
     response.writeHead(status);
-    // A pipeline listens, too: together with the steps before it more than the ten that Node takes for a leak.
+    // A pipeline adds listeners: with those of earlier steps, more than the ten from which Node warns of a leak.
     response.setMaxListeners(20);
     if (response.req.method === 'HEAD') response.end();
     else await pipeline(body, response);
@@ -110,9 +110,9 @@ interface Ready {
 let batch: Ready[] = [];
 
 /**
- * Batched send: what is answered in one tick of the event loop goes to its sockets one right after another when the tick ends. To
- * send to a client that sleeps wakes it, which takes longer than all else of an answer from memory; of a batch, only the first does.
- * Only for answers that are made while requests are read: a later one would come after a client's half-close, when nothing is sent.
+ * Batched send: all answers of one tick of the event loop are written to their sockets when the tick ends. Sending wakes a client that
+ * sleeps, which takes longer than the rest of an answer from memory; in a batch, only the first send does. Only for answers made while
+ * requests are read: a later one would miss a client's half-close, after which nothing is sent.
  *
  * @param before headers of the response, in place of those set on it
  * @param sent called when the whole batch is with its sockets

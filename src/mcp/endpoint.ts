@@ -73,7 +73,7 @@ export function knownHosts(hosts: readonly string[]): string[] {
 const hostForm = /^(?:\[[\da-f:.]+\]|[^\s@:/?#[\]\\]+)(?::\d*)?$/i;
 
 /**
- * A browser is sent here by pages of other sites, too: only names that are known are answered.
+ * Protection against DNS rebinding, by which a browser is sent here for another site: only known names are answered.
  *
  * @param known as `knownHosts` gives them
  * @throws `forbidden`

@@ -106,7 +106,7 @@ function bodyOf({ body }: Operation): { readonly properties?: Record<string, TSc
   return { ...body?.schemas[0] };
 }
 
-/** The protocol's tool annotations. A write that replaces or removes, done twice, changes nothing more. */
+/** The protocol's tool annotations. A write that replaces or removes is idempotent. */
 function hints({ right }: Operation, adds = false) {
   const readOnlyHint = right === 'read';
   return { readOnlyHint, destructiveHint: !readOnlyHint && !adds, idempotentHint: !adds, openWorldHint: false };

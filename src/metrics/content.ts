@@ -1,3 +1,4 @@
+import type { Pictures } from '../pictures/pictures.js';
 import type { Figures, ServiceObserver } from '../service/service.js';
 import type { SharedStorage } from '../service/shared/shared-storage.js';
 import type { WebhookFigures, WebhookObserver } from '../webhooks/worker.js';
@@ -66,6 +67,16 @@ export function contentMetrics(meters: Meters, perBrand: boolean): ContentMetric
       }
     },
   };
+}
+
+/** Meters of the picture processes. */
+export function pictureMetrics(meters: Meters, pictures: Pictures): void {
+  const figures = () => pictures.figures();
+  meters.counted('pictures_made_total', 'Pictures of files that were made.', () => figures().made);
+  meters.counted('pictures_failed_total', 'Pictures that could not be made.', () => figures().failed);
+  meters.counted('pictures_seconds_total', 'Time that pictures took, waiting included.', () => figures().seconds);
+  meters.counted('pictures_cache_hits_total', 'Pictures that were there already.', () => figures().hits);
+  meters.reading('pictures_waiting', 'Files that wait for a picture process.', () => figures().waiting);
 }
 
 /** Meters of a node's work with the shared store. */

@@ -16,12 +16,12 @@ export class Meters {
     return new Gauge({ ...this.#named(name), help, labelNames });
   }
 
-  /** A gauge that is read whenever it is asked for. */
+  /** A gauge by callback, read at each scrape. */
   reading(name: string, help: string, read: () => number): void {
     const gauge: Gauge = new Gauge({ ...this.#named(name), help, collect: () => gauge.set(read()) });
   }
 
-  /** A counter of what is counted elsewhere, read whenever it is asked for. */
+  /** A counter by callback, for totals that are kept elsewhere. */
   counted(name: string, help: string, read: () => number): void {
     const collect = (): void => {
       counter.reset();

@@ -5,14 +5,22 @@ import { listen, type RunningServer } from '../http/node/server.js';
 import type { HttpObserver } from '../http/observer.js';
 import { type Reply, send, setHeaders, textType } from '../http/reply.js';
 import type { Log } from '../log.js';
+import type { Pictures } from '../pictures/pictures.js';
 import type { Service } from '../service/service.js';
 import type { SharedStorage } from '../service/shared/shared-storage.js';
 import type { WebhookWorker } from '../webhooks/worker.js';
-import { type ContentMetrics, contentMetrics, sharedMetrics, type WebhookMetrics, webhookMetrics } from './content.js';
+import {
+  type ContentMetrics,
+  contentMetrics,
+  pictureMetrics,
+  sharedMetrics,
+  type WebhookMetrics,
+  webhookMetrics,
+} from './content.js';
 import { Meters } from './meters.js';
 import { requestMetrics } from './requests.js';
 
-/** A scraper is one client that asks briefly. */
+/** Timeouts and limits for scrapers: few clients with short requests. */
 const patience = {
   requestTimeoutSeconds: 15,
   keepAliveSeconds: 5,
@@ -49,6 +57,10 @@ export class Metrics {
   /** Adds the meters of a node's work with the shared store. */
   addShared(storage: SharedStorage): void {
     sharedMetrics(this.#meters, storage);
+  }
+
+  addPictures(pictures: Pictures): void {
+    pictureMetrics(this.#meters, pictures);
   }
 
   /** @throws `unavailable` when the address cannot be listened on */

@@ -51,8 +51,8 @@ async function countDays(
 ): Promise<readonly DayActivity[]> {
   const counts = new Map<string, number>();
   for (let ms = first; ms <= last; ms += dayMs) counts.set(dayOf(ms), 0);
-  const commits = from === null ? [] : versions.signatures({ since: new Date(first), from });
-  for await (const { seconds } of commits) {
+  const commits = from === null ? [] : versions.times({ since: new Date(first), from });
+  for await (const seconds of commits) {
     const day = seconds <= lastSeconds ? dayOf(seconds * 1000) : '';
     const count = counts.get(day);
     if (count !== undefined) counts.set(day, count + 1);

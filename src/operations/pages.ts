@@ -70,48 +70,54 @@ export const showPage = read({
   },
 });
 
-export const createPage = write({
-  name: 'pages.create',
-  apiChapter,
-  summary: 'Create a page',
-  description: 'A new page or chapter at the end of its siblings. If-Match speaks of the ETag of `GET /pages`.',
-  body: withBlocks(PageCreate),
-  answers: Page,
-  replay: replayPage,
-  refusals: ['fields'],
-  check(draft, { sent }, violations) {
-    const { catalog, limits, now } = draft;
-    reportLineBreaks('title', sent.title, violations);
-    const parent = sent.parent_id ?? null;
-    checkParent(catalog, parent, 'parent_id', violations);
-    const slug = slugOf(catalog, sent, now, violations);
-    const type = sent.type ?? pageDefaults.type;
-    const blocks = sent.blocks ?? [];
-    if (!mayCarryBlocks(type) && blocks.length > 0) violations.add('blocks', message.chapterBlocks('blocks'));
-    const resolved = draft.blockResolver(null, [], violations).list(blocks, 1);
-    if (catalog.pages.size + catalog.trash.size >= limits.pages) {
-      violations.add('pages', message.pagesOfBrand(limits.pages));
-    }
-    return slug === null ? null : { parent, slug, type, blocks: resolved };
-  },
-  expects: () => resources.pages,
-  apply(draft, { body, checked: { parent, slug, type, blocks } }) {
-    const { catalog } = draft;
-    const page: PageFile = {
-      id: catalog.highestIds.page + 1,
-      title: body.title,
-      slug,
-      type,
-      parent_id: parent,
-      position: positionAtEnd(catalog, parent),
-      nav_expansion: body.nav_expansion ?? pageDefaults.nav_expansion,
-      visibility: catalog.brand?.default_visibility ?? 'internal',
-      updated_at: null,
-      blocks,
-    };
-    return pageAnswer(draft.savePage(null, page, `Add ${pageName(page)}`));
-  },
-});
+const creation = (visibility?: PageFile['visibility']) =>
+  write({
+    name: 'pages.create',
+    apiChapter,
+    summary: 'Create a page',
+    description: 'A new page or chapter at the end of its siblings. If-Match speaks of the ETag of `GET /pages`.',
+    body: withBlocks(PageCreate),
+    answers: Page,
+    replay: replayPage,
+    refusals: ['fields'],
+    check(draft, { sent }, violations) {
+      const { catalog, limits, now } = draft;
+      reportLineBreaks('title', sent.title, violations);
+      const parent = sent.parent_id ?? null;
+      checkParent(catalog, parent, 'parent_id', violations);
+      const slug = slugOf(catalog, sent, now, violations);
+      const type = sent.type ?? pageDefaults.type;
+      const blocks = sent.blocks ?? [];
+      if (!mayCarryBlocks(type) && blocks.length > 0) violations.add('blocks', message.chapterBlocks('blocks'));
+      const resolved = draft.blockResolver(null, [], violations).list(blocks, 1);
+      if (catalog.pages.size + catalog.trash.size >= limits.pages) {
+        violations.add('pages', message.pagesOfBrand(limits.pages));
+      }
+      return slug === null ? null : { parent, slug, type, blocks: resolved };
+    },
+    expects: () => resources.pages,
+    apply(draft, { body, checked: { parent, slug, type, blocks } }) {
+      const { catalog } = draft;
+      const page: PageFile = {
+        id: catalog.highestIds.page + 1,
+        title: body.title,
+        slug,
+        type,
+        parent_id: parent,
+        position: positionAtEnd(catalog, parent),
+        nav_expansion: body.nav_expansion ?? pageDefaults.nav_expansion,
+        visibility: visibility ?? catalog.brand?.default_visibility ?? 'internal',
+        updated_at: null,
+        blocks,
+      };
+      return pageAnswer(draft.savePage(null, page, `Add ${pageName(page)}`));
+    },
+  });
+
+export const createPage = creation();
+
+/** `createPage` for a page that no reader sees until it is shown. */
+export const createHiddenPage = creation('hidden');
 
 export const updatePage = write({
   name: 'pages.update',

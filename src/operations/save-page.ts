@@ -129,7 +129,9 @@ async function settle(
   }
   if (base === undefined || from === undefined) return null;
   const version = versionOf(view.snapshot, resources.page(id));
-  const wanted = blocks === undefined ? from?.blocks : resolve(view, blocks, [from ?? page, page], violations);
+  const sentReferences: Reference[] = [];
+  const wanted =
+    blocks === undefined ? from?.blocks : resolve(view, blocks, [from ?? page, page], sentReferences, violations);
   if (violations.any) return null;
   if (from === null || wanted === undefined) return { page, version, merge: null };
   const mine = { title: sent.title ?? from.title, blocks: wanted };
@@ -138,65 +140,46 @@ async function settle(
     base === version
       ? { ...mine, conflicts: [], told: [], taken: 0 }
       : withHead(await mergePages(from, mine, page, tools), from, page);
-  if (merge.conflicts.length === 0) reportReferences(view, merge, page, blocks ?? [], violations);
+  // What others took away, and is sent in another place, is not to come back.
+  const [isAllowed, isUsed] = [referencesOf(view, [page]), references(merge.blocks)];
+  for (const reference of merge.conflicts.length === 0 ? sentReferences : []) {
+    const { kind, id, path } = reference;
+    const isBack = !isAllowed(reference) && isUsed[kind === 'color' ? 'colors' : 'media'].includes(id);
+    if (isBack) violations.add(path, message.selected(path));
+  }
   return { page, version, merge };
 }
 
-/** Ids are those of the base and of now. A reference that either has may be sent; what stays is held against now alone. */
+/**
+ * Ids are those of the base and of now. A reference that either has may be sent; what stays is held against now alone.
+ *
+ * @param sentReferences is filled with them
+ */
 function resolve(
   view: BrandView,
   sent: readonly SentBlock[],
   [from, page]: readonly [PageFile, PageFile],
+  sentReferences: Reference[],
   violations: Violations,
 ) {
   const known = new Set(allBlocks(from.blocks).map(({ id }) => id));
   const replaced = [...allBlocks(from.blocks), ...allBlocks(page.blocks).filter(({ id }) => !known.has(id))];
   const isKnownById = ownsIds([from.blocks, page.blocks]);
-  const allows = isAllowed(view, [from, page]);
+  const isAllowed = referencesOf(view, [from, page]);
+  const allows = (reference: Reference): boolean => {
+    sentReferences.push(reference);
+    return isAllowed(reference);
+  };
   return new BlockResolver({ newId: newBlockId, allows, replaced, isKnownById }, violations).list(sent, 1);
 }
 
-function isAllowed(
-  { catalog }: BrandView,
-  pages: readonly PageFile[],
-): (reference: Omit<Reference, 'path'>) => boolean {
+/** Whether something may be referred to: it is there, or one of the pages has it already. */
+function referencesOf({ catalog }: BrandView, pages: readonly Pick<PageFile, 'blocks'>[]) {
   const there = pages.map(({ blocks }) => references(blocks));
-  return ({ kind, id }) =>
+  return ({ kind, id }: Reference): boolean =>
     kind === 'color'
       ? catalog.colors.has(id) || there.some(({ colors }) => colors.includes(id))
       : isAvailable(catalog.media.get(id)) || there.some(({ media }) => media.includes(id));
-}
-
-/** What others took away, and is sent in another place, is not to come back. */
-function reportReferences(
-  view: BrandView,
-  { blocks }: PageMerge,
-  page: PageFile,
-  sent: readonly SentBlock[],
-  violations: Violations,
-) {
-  const allows = isAllowed(view, [page]);
-  const { media, colors } = references(blocks);
-  const lost = [
-    ...media.map((id) => ({ kind: 'media', id }) as const),
-    ...colors.map((id) => ({ kind: 'color', id }) as const),
-  ].filter((one) => !allows(one));
-  if (lost.length === 0) return;
-  for (const reference of referencesIn(sent)) {
-    if (!lost.some(({ kind, id }) => kind === reference.kind && id === reference.id)) continue;
-    violations.add(reference.path, message.selected(reference.path));
-  }
-}
-
-function referencesIn(sent: readonly SentBlock[]): readonly Reference[] {
-  return sent.flatMap(({ references, blockType, data }) => {
-    const inner: Reference[] = [];
-    blockType?.mapChildren?.(data, (list: readonly SentBlock[]) => {
-      inner.push(...referencesIn(list));
-      return list;
-    });
-    return [...references, ...inner];
-  });
 }
 
 /** Members that a save does not set, and others have changed, count too. */
@@ -243,7 +226,10 @@ export const savePage = write({
   body: savedPage,
   answers: Page,
   conflict: SaveConflict,
-  replay: replayPage,
+  async replay(commit) {
+    const taken = Number(await commit.trailer('Merged'));
+    return { ...(await replayPage(commit)), merged: { taken, told: [] } };
+  },
   refusals: ['fields'],
   check: (draft, { params: { page }, sent }, violations) => settle(draft, page, sent, violations),
   expects: (_draft, { page }) => resources.page(page.id),
@@ -254,7 +240,12 @@ export const savePage = write({
     const isMerged = body.base !== version;
     const saved = draft.savePage(page, { ...page, title, blocks }, subject, {
       details: [...(body.note === undefined ? [] : [body.note]), ...lines, ...told],
-      trailers: isMerged ? [['Merged-Base', body.base.slice(0, 40)]] : [],
+      trailers: isMerged
+        ? [
+            ['Merged-Base', body.base.slice(0, 40)],
+            ['Merged', String(taken)],
+          ]
+        : [],
     });
     return { ...pageAnswer(saved), merged: { taken, told } };
   },

@@ -5,6 +5,7 @@ import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { type Author, describe } from './commit.js';
+import { type FileSecrets, newFileSecrets } from './file-address.js';
 import { isUsable } from './keys.js';
 import {
   type BrandRecord,
@@ -64,6 +65,29 @@ export async function setBrandSettings(
     draft.put(registryPaths.brand(slug), encodeJson(record));
     describe(draft, `Change the settings of brand ${slug}`, 'brands.settings', clock(), by);
     return record;
+  });
+  return answer;
+}
+
+/**
+ * Makes the secrets of the addresses of a brand's files.
+ *
+ * @param replaces whether they are made anew: all addresses end; else those that there are stay
+ * @throws `not_found`
+ */
+export async function makeFileSecrets(
+  registry: Repository<Registry>,
+  slug: string,
+  clock: Clock,
+  replaces: boolean,
+): Promise<FileSecrets> {
+  const { answer } = await registry.write((draft) => {
+    const before = recordOf(draft, slug);
+    if (before.files !== undefined && !replaces) return before.files;
+    const files = newFileSecrets();
+    draft.put(registryPaths.brand(slug), encodeJson({ ...before, files }));
+    describe(draft, `${replaces ? 'Rotate' : 'Make'} the addresses of files of ${slug}`, 'brands.addresses', clock());
+    return files;
   });
   return answer;
 }

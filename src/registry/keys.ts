@@ -22,7 +22,7 @@ export interface IssueKey {
 
 export interface IssuedKey {
   readonly record: KeyRecord;
-  /** The key itself: nowhere stored, never to be had again. */
+  /** The key itself, which is not stored and shown once. */
   readonly key: string;
 }
 
@@ -40,14 +40,14 @@ export interface RotatedKey extends IssuedKey {
 
 export interface ListedKey extends Omit<KeyRecord, 'replaced_by'> {
   readonly replaced_by: string | null;
-  /** Time of the last use, up to a minute late for requests to other processes, and in no backup; `null`: never, as far as is known. */
+  /** Last use, up to a minute late for requests to other processes, and in no backup; `null`: none is known. */
   readonly last_used_at: string | null;
 }
 
 /** Dummy hash: comparing an unknown key takes the same path as a known one, and so the same time. */
 const dummyHash = '0'.repeat(64);
 
-/** The valid key that `presented` is, or `null`: malformed, unknown, expired and revoked ones are the same everywhere. */
+/** The valid key that was presented; `null` alike for malformed, unknown, expired and revoked ones. */
 export function authenticate(registry: Registry, presented: string, now: Date): KeyRecord | null {
   const hash = hashApiKey(presented);
   const key = registry.keys.get(registry.byHash.get(hash) ?? '');

@@ -6,7 +6,7 @@ import { errorCode } from '../system-error.js';
 
 const ownedFile = new RegExp(`^(${processNamePattern})\\.\\d+\\.json$`);
 
-/** A file of another container, whose processes are out of sight, is taken over when it is this old. */
+/** Age at which a file of another container, whose processes cannot be seen, is taken over. */
 const forgottenMs = 24 * 60 * 60 * 1000;
 
 /** Counter in the names of this process's files: no two have the same name. */
@@ -61,7 +61,7 @@ export class LastUsed {
   /**
    * Saves the uses that this process has seen since the last save, and merges them into the text of all machines.
    *
-   * @throws when the disk or the store refuses; then the next time has it
+   * @throws when the disk or the store refuses; the next save includes them
    */
   async save(): Promise<void> {
     await this.#saveHere();
@@ -127,7 +127,7 @@ export class LastUsed {
   }
 }
 
-/** Whole seconds, as they are written down. */
+/** The uses as stored, in whole seconds. */
 function textOf(uses: ReadonlyMap<string, number>): string {
   const stamps = [...uses].map(([key, time]) => [key, isoSeconds(new Date(time))]);
   return `${JSON.stringify(Object.fromEntries(stamps), null, 2)}\n`;

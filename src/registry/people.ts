@@ -78,7 +78,7 @@ export class People {
       const record: PersonRecord = { ...before, name: name ?? before.name, operator, roles };
       if (isDeepStrictEqual(before, record)) return record;
       draft.put(registryPaths.person(id), encodeJson(record));
-      // A link's maker was allowed to open what the person could open then, and no more.
+      // Links and their sessions end: their makers were admins of what the person could open before, and no more.
       const isNew = (slug: string): boolean => !Object.hasOwn(before.roles, slug);
       const opensMore = (operator && !before.operator) || Object.keys(roles).some(isNew);
       if (opensMore) endSessions(draft, (one) => one.person === id && one.made_by !== undefined);

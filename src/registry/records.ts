@@ -30,6 +30,13 @@ export const BrandRecord = Type.Object({
   created_at: instant,
   /** On many machines: the log's name, where it is not the slug. */
   log: Type.Optional(Type.String({ pattern: logPattern.source })),
+  /** With which addresses of its files are made. Left out until the first one is. Never shown. */
+  files: Type.Optional(
+    Type.Object({
+      token: Type.String({ pattern: '^[0-9a-z]{8}$' }),
+      salt: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }),
+    }),
+  ),
 });
 
 export type BrandRecord = Static<typeof BrandRecord>;
@@ -118,7 +125,7 @@ export interface Registry {
 
 export const allLogs = ({ brands }: Registry): string[] => [...brands.values()].map(logOf);
 
-/** Logs of the brands with a caller whom `after` recognises otherwise than `before`. Keys that `before` does not know do not count. */
+/** Logs of the brands whose records or keys differ in `after`. New brands and keys do not count. */
 export function logsOfCallers(before: Registry, after: Registry): string[] {
   const keys = before.keys === after.keys ? [] : [...before.keys.values()];
   const slugs = keys.filter((key) => after.keys.get(key.id) !== key).map(({ brand }) => brand);

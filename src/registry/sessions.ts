@@ -131,7 +131,7 @@ export class Sessions {
   }
 }
 
-/** Removes the links and sessions that `which` names. @returns their number */
+/** Removes the links and sessions that `which` selects. @returns their number */
 export function endSessions(draft: Draft<Registry>, which: (one: SignInRecord) => boolean): number {
   const { sessions, signIns } = draft.snapshot.catalog;
   const gone = [

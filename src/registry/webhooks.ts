@@ -41,7 +41,7 @@ export class Webhooks {
     this.#clock = clock;
   }
 
-  /** Immediate while nothing has changed. */
+  /** The registered webhooks; immediate while nothing has changed. */
   async registered(): Promise<Registered> {
     return (await this.#registry.read()).catalog;
   }

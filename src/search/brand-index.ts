@@ -21,12 +21,12 @@ export interface Searchable {
 }
 
 export interface Patience {
-  /** Time that a search waits for building; left out: to its end. */
+  /** Time that a search waits for building; default: to its end. */
   readonly patienceMs?: number;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** Time for which documents are loaded before everything else has its turn. */
+/** Longest slice of loading documents before other work runs. */
 const sliceMs = 5;
 
 /** Pause after a slice, as a multiple of it, where requests are served. */
@@ -37,7 +37,7 @@ const failureMs = 60_000;
 
 const maxAttempts = 5;
 
-/** The index of one brand: brings it to where a search wants it, one after another. */
+/** The index of one brand, which serial tasks bring to the commit that a search wants. */
 export class BrandIndex {
   readonly #engine: EngineClient;
   readonly #path: string;
@@ -127,7 +127,7 @@ export class BrandIndex {
     return undefined;
   }
 
-  /** As many of these documents as are loaded until it is closed. */
+  /** Loads these documents; fewer when the index is closed meanwhile. */
   async #load(content: Searchable, keys: readonly Key[]): Promise<{ put: SearchDocument[]; removed: Key[] }> {
     const [put, removed]: [SearchDocument[], Key[]] = [[], []];
     let sliceStart = performance.now();

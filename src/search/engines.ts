@@ -13,7 +13,7 @@ export interface EngineClient {
 /** A method of an engine, and its arguments. */
 export type Call = readonly [method: keyof Engine, args: readonly unknown[]];
 
-/** In a thread of its own: nothing else waits for it, and should its memory run out, it ends alone. */
+/** Engine in a thread of its own: nothing else waits for it, and if its memory runs out, only the thread ends. */
 export async function backgroundEngine(): Promise<EngineClient> {
   // The first database of a process makes the library's runtime, which aborts the process when no file descriptors are left.
   const { openIndexFile } = await import('./index-file.js');
@@ -22,7 +22,7 @@ export async function backgroundEngine(): Promise<EngineClient> {
   return { call: (method, ...args) => thread.ask([method, args]), close: () => thread.close() };
 }
 
-/** In this thread, for short-lived processes. Loaded by the first call. */
+/** Engine in this thread, for short-lived processes. Loaded by the first call. */
 export function localEngine(): EngineClient {
   let engine: Promise<Engine> | undefined;
   const load = async () => new (await import('./engine.js')).Engine();

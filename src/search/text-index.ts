@@ -5,10 +5,10 @@ import { type Key, type SearchDocument, type SearchQuery, searchedTexts } from '
 import { closeIndexFile, openIndexFile, removeIndexFile } from './index-file.js';
 import { distance, foldedWords, maxDistance } from './words.js';
 
-/** Changes with what makes other words of the same files. */
+/** Format of an index: it changes with everything that makes other words of the same files. */
 const format = `search 2, ${catalogFormat}, Unicode ${process.versions.unicode}`;
 
-/** Only so many words of a query are also taken for beginnings or misspelt, and looked for where nothing has them all. */
+/** Upper bound on words of a query that are also searched as prefixes, misspelt, and singly where no document has all. */
 const maxExpanded = 10;
 const minPrefix = 3;
 
@@ -72,7 +72,7 @@ export class TextIndex {
     this.#file = file;
   }
 
-  /** One of another format is thrown away. @throws when there can be none */
+  /** Replaces an index of another format. @throws when none can be opened */
   static open(path: string): TextIndex {
     const index = new TextIndex(openIndexFile(path));
     if (index.#begin()) return index;
@@ -90,7 +90,7 @@ export class TextIndex {
     return { commit: state?.commit ?? null, pending: count?.pending ?? 0, next: next.map(({ key }) => key) };
   }
 
-  /** Goes on to another commit, with what has changed pending; not when another process was faster. */
+  /** Moves to another commit, with the changed documents pending; not when another process was faster. */
   follow(from: string | null, commit: string, changed: readonly Key[]): IndexState {
     return this.#transaction('IMMEDIATE', () => {
       if (this.state.commit !== from) return this.state;
@@ -100,7 +100,7 @@ export class TextIndex {
     });
   }
 
-  /** Works in documents of this commit; not when another process has gone on to another. */
+  /** Applies documents of this commit; not when another process has moved on to another. */
   apply(commit: string, put: readonly SearchDocument[], removed: readonly Key[]): IndexState {
     return this.#transaction('IMMEDIATE', () => {
       if (this.state.commit !== commit) return this.state;

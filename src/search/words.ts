@@ -59,7 +59,7 @@ export function foldedWords(text: string): string[] {
   return words.filter((folded) => folded !== '');
 }
 
-/** Letters that may be wrong, missing or too many. A number is meant as it is written. */
+/** Typos that a word may have: letters wrong, missing or too many. Numbers have none. */
 export function maxDistance(word: string): number {
   if (word.length < 4 || /\d/.test(word)) return 0;
   return word.length < 8 ? 1 : 2;

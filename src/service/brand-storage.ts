@@ -14,6 +14,9 @@ import { Repository, type RepositoryOptions, type Work } from '../store/reposito
 import { errorCode } from '../system-error.js';
 import { dataPaths, removeDerived, requireNoCaches, slugsOnDisk } from './data-directory.js';
 
+/** Puts files where those of a new brand will be. */
+export type BringFiles = (files: BrandFiles) => Promise<void>;
+
 /** Storage of the repositories: a data directory, or the logs of an object store with caches on this machine. */
 export interface BrandStorage {
   /** Whether the repositories on this machine are caches. */
@@ -37,10 +40,16 @@ export interface BrandStorage {
   /**
    * Makes the repository of a brand, complete or not at all.
    *
+   * @param bring called before the first commit
    * @returns its part of the brand's record
    * @throws `invalid` when there is one
    */
-  create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>): Promise<{ readonly log?: string }>;
+  create(
+    slug: string,
+    projection: Projection<Catalog>,
+    work: Work<Catalog, void>,
+    bring?: BringFiles,
+  ): Promise<{ readonly log?: string }>;
   /** Whether there is a repository, registered or not. @throws `invalid` when there have been several of the slug */
   has(slug: string): Promise<boolean>;
   /** @throws `invalid` when a repository without a brand is in the way */
@@ -111,9 +120,11 @@ export class LocalStorage implements BrandStorage {
     return Repository.open(this.#fs, this.gitdir(slug), projection, options);
   }
 
-  async create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>) {
+  async create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>, bring?: BringFiles) {
     try {
-      await Repository.create(this.#fs, this.gitdir(slug), projection, work);
+      await Repository.create(this.#fs, this.gitdir(slug), projection, work, async (place) =>
+        bring?.(new LocalFiles(this.#fs, place)),
+      );
     } catch (error) {
       if (['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw brandExists(slug);
       throw error;

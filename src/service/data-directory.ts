@@ -16,6 +16,7 @@ export const dataPaths = {
   cache: (data: string) => join(data, 'cache'),
   lastUsed: (data: string) => join(data, 'last-used'),
   webhooks: (data: string) => join(data, 'webhooks'),
+  pictures: (data: string) => join(data, 'cache', 'pictures'),
   catalog: (data: string, slug: string) => join(data, 'cache', `${slug}.catalog`),
   search: (data: string, slug: string) => join(data, 'cache', `${slug}.search`),
 } as const;
@@ -49,6 +50,7 @@ export async function leftoversOfData(fs: FileSystem, data: string): Promise<str
     data,
     dataPaths.brands(data),
     dataPaths.cache(data),
+    dataPaths.pictures(data),
     dataPaths.lastUsed(data),
     dataPaths.webhooks(data),
   ];

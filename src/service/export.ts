@@ -34,11 +34,11 @@ export async function* exportPages({ catalog, readPage }: BrandContent): AsyncGe
 
 /**
  * The content but for its active pages, as JSON: members have the shape that they have in the repository
- * (store/FORMAT.md), lists stand in the order of their ids.
+ * (store/FORMAT.md), of files the hashes; lists stand in the order of their ids.
  */
 export async function exportHead(content: BrandContent): Promise<object> {
   const { slug, commit, modules, apiEnabled, brand, catalog } = content;
-  const { colors, media, language, sections, categories, entries, trash, highestIds, problems } = catalog;
+  const { colors, media, files, language, sections, categories, entries, trash, highestIds, problems } = catalog;
   const named = sectionNames.map((name) => [name, sections.get(name)?.content ?? {}]);
   const trashed: TrashFile[] = [];
   for (const record of byId(trash.values())) trashed.push(await content.readTrashed(record));
@@ -51,7 +51,7 @@ export async function exportHead(content: BrandContent): Promise<object> {
     highest_page_id: highestIds.page,
     ...brand,
     colors: byId(colors.values()),
-    media: byId(media.values()),
+    media: byId(media.values()).map((medium) => ({ ...medium, file: files.get(medium.id) ?? null })),
     corporate_language: { ...language, ...Object.fromEntries(named) },
     brand_context: { categories, entries: byId(entries.values()) },
     skipped_files: skippedFiles(problems),

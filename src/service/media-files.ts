@@ -68,6 +68,7 @@ export async function deleteFile(service: Service, call: Call, body: { sha256: s
   if (!isKnown && (await files.find(body.sha256)) === null) throw notFound(`File ${body.sha256}`);
   const { value } = await service.run(purgeFile, call, { ...noInput, body });
   await files.erase(body.sha256);
+  await service.removePictures(body.sha256);
   return value;
 }
 
@@ -142,7 +143,7 @@ function inUnits(bytes: number): string {
   return bytes >= 1024 ** 3 ? `${Math.floor(bytes / 1024 ** 3)} GiB` : `${bytes} bytes`;
 }
 
-function overQuota({ fileBytesPerBrand: max }: Service['limits']): PortalError {
+export function overQuota({ fileBytesPerBrand: max }: Service['limits']): PortalError {
   return refusal(`The files of a brand must not take more than ${inUnits(max)}. Those of its history count.`);
 }
 

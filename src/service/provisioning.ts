@@ -1,18 +1,20 @@
 import type { Clock } from '../clock.js';
 import { type Module, newBrandFile } from '../content/brand.js';
-import { catalogProjection } from '../content/catalog/catalog.js';
-import { paths, readmePath } from '../content/catalog/paths.js';
+import { type Catalog, catalogProjection } from '../content/catalog/catalog.js';
+import { lfsFiles, parsePath, paths, readmePath } from '../content/catalog/paths.js';
 import { readme } from '../content/catalog/readme.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { encodeFile } from '../content/html-lines.js';
 import { notFound, PortalError } from '../errors.js';
+import type { BrandFiles } from '../files/brand-files.js';
 import { checkedBrandName } from '../operations/brand.js';
 import { brandExists, type ReregisteredBrand, registerBrand, unregisterBrand } from '../registry/brands.js';
 import type { Author } from '../registry/commit.js';
 import { type BrandRecord, type Registry, slugPattern } from '../registry/records.js';
 import type { WebhookFiles } from '../registry/webhook-files.js';
 import type { Repository } from '../store/repository.js';
-import type { BrandStorage } from './brand-storage.js';
+import type { Draft } from '../store/snapshot.js';
+import type { BrandStorage, BringFiles } from './brand-storage.js';
 
 /** A brand to create. `files` are JSON values by path; `brand.json` is among them. */
 export interface NewBrand {
@@ -22,6 +24,8 @@ export interface NewBrand {
   readonly files: ReadonlyMap<string, unknown>;
   /** Subject of the first commit. */
   readonly subject: string;
+  /** Puts files of media where the brand's will be. @returns what `files` needs more, or otherwise: by path */
+  readonly bring?: ((files: BrandFiles) => Promise<ReadonlyMap<string, unknown>>) | undefined;
 }
 
 export interface RemovedBrand {
@@ -57,15 +61,25 @@ export class Provisioning {
   async create(brand: NewBrand): Promise<BrandRecord> {
     const { storage, registry, sanitizer, clock } = this.#tools;
     await this.requireFreeSlug(brand.slug);
-    const stored = await storage.create(brand.slug, catalogProjection(sanitizer), (draft) => {
-      for (const [path, value] of brand.files) draft.put(path, encodeFile(path, value));
+    const values = new Map(brand.files);
+    const work = (draft: Draft<Catalog>): void => {
+      for (const [path, value] of values) draft.put(path, encodeFile(path, value));
       draft.put(readmePath, Buffer.from(readme));
+      const hasFiles = [...values.keys()].some((path) => parsePath(path)?.kind === 'file');
+      for (const [path, text] of hasFiles ? Object.entries(lfsFiles) : []) draft.put(path, Buffer.from(text));
       // Brands are made at the command line alone.
       const trailers = [['Operation', 'brands.create'] as const, ['Via', 'cli'] as const];
       const message = { subject: brand.subject, trailers };
       const author = { name: 'Operator', email: `operator@${brand.slug}.invalid` };
       draft.describe({ author, time: clock(), message });
-    });
+    };
+    const { bring } = brand;
+    const bringFiles: BringFiles | undefined =
+      bring &&
+      (async (files) => {
+        for (const [path, value] of await bring(files)) values.set(path, value);
+      });
+    const stored = await storage.create(brand.slug, catalogProjection(sanitizer), work, bringFiles);
     const { slug, modules, apiEnabled: api_enabled } = brand;
     return registerBrand(registry, { slug, modules, api_enabled, ...stored }, clock);
   }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, isoSeconds, systemClock } from '../clock.js';
 import { Semaphores } from '../concurrency.js';
@@ -17,6 +18,7 @@ import { type Resource, versionOf } from '../operations/engine/resource.js';
 import { BrandView } from '../operations/engine/view.js';
 import { searchableOf } from '../operations/search.js';
 import { purgeTrash } from '../operations/trash.js';
+import type { Pictures } from '../pictures/pictures.js';
 import { type BrandSettings, setBrandSettings } from '../registry/brands.js';
 import type { Author } from '../registry/commit.js';
 import { Keys } from '../registry/keys.js';
@@ -28,7 +30,7 @@ import { WebhookFiles } from '../registry/webhook-files.js';
 import { Webhooks } from '../registry/webhooks.js';
 import { Search } from '../search/search.js';
 import { defaultMaxWaiting } from '../store/committer.js';
-import type { FileSystem } from '../store/file-system.js';
+import { type FileSystem, listDirectory } from '../store/file-system.js';
 import { removeLeftovers } from '../store/leftovers.js';
 import { nativeGitVersion } from '../store/native/native-git.js';
 import type { OnBatch, Repository } from '../store/repository.js';
@@ -87,6 +89,8 @@ export interface ServiceOptions {
   /** Makes the search; `pathOf` names the file of a brand's index. Left out: indexes are in memory. */
   readonly search?: (pathOf: (slug: string) => string) => Search;
   readonly limits?: Partial<ServiceLimits>;
+  /** Looks at files, and makes pictures of them. */
+  readonly pictures?: Pictures | undefined;
   readonly observer?: ServiceObserver | undefined;
   /** Looks at files before they are stored; left out: by their names. */
   readonly inspector?: FileInspector | undefined;
@@ -101,6 +105,7 @@ export class Service {
   readonly clock: Clock;
   readonly sanitizer: Sanitizer;
   readonly search: Search;
+  readonly pictures: Pictures | undefined;
   readonly brands: OpenBrands;
   readonly keys: Keys;
   readonly callers: Callers;
@@ -124,7 +129,8 @@ export class Service {
     this.clock = options.clock ?? systemClock;
     this.sanitizer = options.sanitizer ?? createSanitizer();
     this.search = options.search?.((slug) => storage.searchPath(slug)) ?? new Search();
-    this.inspector = options.inspector ?? inspectByName;
+    this.pictures = options.pictures;
+    this.inspector = options.inspector ?? options.pictures ?? inspectByName;
     this.#fs = options.fs;
     this.#data = options.data;
     this.#log = options.log;
@@ -317,6 +323,13 @@ export class Service {
     }
   }
 
+  /** Removes the pictures that were made of a file; a server that has them listed finds them gone. */
+  async removePictures(sha256: string): Promise<void> {
+    const folder = dataPaths.pictures(this.#data);
+    const names = (await listDirectory(this.#fs, folder)).filter((name) => name.startsWith(sha256));
+    for (const name of names) await this.#fs.promises.rm(join(folder, name), { force: true });
+  }
+
   /** Removes what interrupted work left behind in the data directory, in one repository after another. */
   async sweep(): Promise<void> {
     for await (const paths of allLeftovers(this.#fs, this.#data)) {
@@ -327,6 +340,7 @@ export class Service {
 
   /** Resolves when every accepted write is settled. */
   async close(): Promise<void> {
+    this.pictures?.close();
     await Promise.all([this.#registry.close(), this.brands.close()]);
     await this.keys
       .saveLastUsed()

@@ -70,18 +70,22 @@ export class Repository<Catalog> extends Follower<Catalog> {
 
   /**
    * Creates a repository whose first commit is what `work` does to the empty draft. It appears at `gitdir` complete, in one step.
+   *
+   * @param bring adds what the commit needs to be whole, before it is made
    */
   static async create<C, A>(
     fs: FileSystem,
     gitdir: string,
     projection: Projection<C>,
     work: Work<C, A>,
+    bring?: (place: string) => Promise<void>,
   ): Promise<{ repository: Repository<C>; answer: A }> {
     const building = temporaryName(gitdir);
     await makeDirectory(fs, dirname(gitdir));
     let path = building;
     try {
       await git.init({ fs: durableFileSystem(fs), gitdir: building, bare: true, defaultBranch: 'main' });
+      await bring?.(building);
       // No catalog is built here: `open` reads it from the files.
       const fresh = new Repository(fs, building, { empty: projection.empty, apply: (catalog: C) => catalog });
       fresh.mayBeEmpty = true;

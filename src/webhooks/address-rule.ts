@@ -14,8 +14,8 @@ const special = [
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Allowed receivers: public addresses by https; listed ones anywhere, also by http. The address that is connected to counts, not
- * what its name said before.
+ * Allowed receivers: public addresses by https; listed ones anywhere, also by http. The address of the connection counts, not an
+ * earlier look-up of its name.
  */
 export class AddressRule {
   readonly #names: ReadonlySet<string>;
@@ -57,7 +57,7 @@ function isSubnet(text: string): boolean {
   return isIP(text.split('/')[0] as string) !== 0;
 }
 
-/** An IPv4 address in the form of IPv6 (`::ffff:127.0.0.1`) is what it stands for; with a zone (`%eth0`) it is none of ours. */
+/** Parses an address; IPv4 in the form of IPv6 (`::ffff:127.0.0.1`) becomes IPv4. `null` with a zone (`%eth0`). */
 function parse(address: string): Address | null {
   if (isIP(address) === 0 || address.includes('%') || !ipaddr.isValid(address)) return null;
   return ipaddr.process(address);
@@ -71,7 +71,7 @@ function isWithin(address: Address, listed: readonly Subnet[]): boolean {
   });
 }
 
-/** Whether it is in none of the special-purpose registries of IPv4 and IPv6 (RFC 6890): private, loopback, link-local, shared, multicast, reserved, … */
+/** Whether no special-purpose registry (RFC 6890) has the address: private, loopback, link-local, shared, multicast, reserved, … */
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast' || isWithin(address, special)) return false;
   return address.kind() === 'ipv4' || isWithin(address, [globalUnicast]);

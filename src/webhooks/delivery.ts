@@ -22,7 +22,7 @@ const firstPauseMs = 5_000;
 const maxPauseMs = 60 * 60_000;
 const giveUpAfterMs = 3 * 24 * 60 * 60_000;
 
-/** Pause after a failure that is not the receiver's: the brand cannot be read, the disk refuses. Without back-off: it ends with the cause. */
+/** Pause after a failure of our own, such as a full disk. No back-off: it ends with its cause. */
 const ownPauseMs = 1000;
 
 /** Deliveries of one webhook: one at a time, each from the last acknowledged version. */
@@ -35,9 +35,9 @@ export class Deliveries {
   #record: WebhookRecord | undefined;
   /** Whether the last attempt failed for a reason of our own. */
   #isStuck = false;
-  /** Looks in a row that found no valid secret. While one is rotated, a single look may. */
+  /** Looks in a row that found no valid secret. During a rotation, a single one may. */
   #looksUnsigned = 0;
-  /** Time since which the brand has something newer, in milliseconds since the epoch; `null`: it has not. */
+  /** Time at which the brand got ahead of the position, in milliseconds since the epoch; `null`: it is not. */
   behindSince: number | null = null;
   lastTried = 0;
   isRunning = false;
@@ -106,7 +106,7 @@ export class Deliveries {
   async #deliver(brand: BrandRecord, record: WebhookRecord): Promise<void> {
     const { service, send, isEnding } = this.#tools;
     const { message, to } = await nextMessage(service, brand, record, this.#position);
-    // Read last: from a rotation on, nothing is signed with the old secret.
+    // The secret is read right before signing: after a rotation, the old one signs nothing.
     const { brands, webhooks } = await service.webhooks.newest();
     const current = webhooks.get(this.#id);
     const isSame = current?.brand === brand.slug && current.start.serial === this.#position.serial;
@@ -170,7 +170,7 @@ export class Deliveries {
     try {
       await service.webhooks.files.savePosition(this.#id, this.#position);
     } catch (error) {
-      // It is in memory: at worst the next process repeats this delivery.
+      // The position stays in memory: at worst the next process repeats this delivery.
       log.error({ webhook: this.#id, err: error }, 'the position of a webhook cannot be kept');
     }
   }

@@ -8,7 +8,7 @@ import { type AddressRule, withoutBrackets } from './address-rule.js';
 /** Timeout from the look-up of the name to the end of the answer. */
 const timeoutMs = 15_000;
 
-/** Upper bound on the bytes read of an answer's body: receivers that cannot finish it would fail. */
+/** Upper bound on the bytes read of an answer's body. It is read because receivers fail that cannot send all of it. */
 const maxRead = 64 * 1024;
 
 /** Signature of `lookup` in `node:dns`. */
@@ -77,7 +77,7 @@ export async function post(
   });
 }
 
-/** The connection is made to one of the addresses that this gives, so nothing comes between the check and the use. */
+/** Look-up for a connection, which is made to a checked address: nothing comes between check and use. */
 function checkedLookup(isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction {
   return (host, options, callback) => {
     resolve(host, { ...options, all: true }, (error, addresses) => {

@@ -17,7 +17,7 @@ const pollMs = 500;
 /** Interval of a node that has no secret: others' webhooks cost the store nothing. */
 const idlePollMs = 10_000;
 
-/** Grace period of requests when the process ends: those cut off are sent again. */
+/** Grace period of requests when the process ends; messages cut off are sent again. */
 const endMs = 2_000;
 
 export interface WebhookObserver {
@@ -167,7 +167,7 @@ export class WebhookWorker {
     for (const [brand, its] of hooks) this.#begin(`brand ${brand.slug}`, () => this.#lookAt(brand, its));
   }
 
-  /** Whether to read the registry. That costs nothing on one machine; of many, a node reads when it has a secret, or just got one. */
+  /** Whether to read the registry. That is free on one machine; on many, a node reads when it has a secret or just got one. */
   async #needsNews(): Promise<boolean> {
     const { service } = this.#options;
     if (!service.isShared || performance.now() - this.#askedMs >= idlePollMs) return true;

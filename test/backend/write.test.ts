@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { StoredBlock } from '../../src/content/blocks/block-type.js';
 import { blockTypes } from '../../src/content/blocks/types.js';
 import { addPerson, BackendClient } from '../support/backend.js';
-import { elements } from '../support/form-fields.js';
+import { buttonsIn, elements, fieldsOfForm } from '../support/form-fields.js';
 import { clone, git } from '../support/git.js';
 import { Pen } from '../support/pen.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
@@ -369,8 +369,14 @@ it('a new page is hidden, and then written', async () => {
   const form = await ada.get(`${brand}/pages/new?parent=9`);
   expect(form.text).toMatch(/<option value="9" selected/);
   expect((await ada.post(`${brand}/pages/new`, { title: ' ' })).status).toBe(422);
-  const made = await ada.post(`${brand}/pages/new`, { title: 'Trams', parent: '9', type: 'guideline' });
-  const id = /pages\/(\d+)\/write$/.exec(made.location ?? '')?.[1] ?? '';
+  const once = fieldsOfForm(form.text, 'card').find(([name]) => name === 'once')?.[1] ?? '';
+  const sent = { title: 'Trams', parent: '9', type: 'guideline', once };
+  const count = () => git(portal.gitdir('northlight'), ['rev-list', '--count', 'main']).trim();
+  const before = Number(count());
+  const twice = await Promise.all([1, 2].map(() => ada.post(`${brand}/pages/new`, sent)));
+  expect(new Set(twice.map(({ location }) => location)).size).toBe(1);
+  expect(Number(count())).toBe(before + 1);
+  const id = /pages\/(\d+)\/write$/.exec(twice[0]?.location ?? '')?.[1] ?? '';
   const { body: page } = await client.get(`/pages/${id}`);
   expect([page.title, page.parent_id, page.visibility]).toEqual(['Trams', 9, 'hidden']);
   const pen = await Pen.open(ada, at(id));
@@ -378,6 +384,35 @@ it('a new page is hidden, and then written', async () => {
   pen.type(/\.text$/, 'On trams');
   await pen.send('save', 303);
   expect((await blocksOf(id)).map(({ data }) => data)).toEqual([{ text: 'On trams' }]);
+  const hidden = await ada.get(`${brand}/pages/${id}`);
+  expect([hidden.text.includes('Show it to everyone'), buttonsIn(hidden.text).get('Show it to everyone')]).toEqual([
+    true,
+    'public',
+  ]);
+  const fields = Object.fromEntries(fieldsOfForm(hidden.text, 'notice'));
+  expect((await ada.post(`${brand}/pages/${id}/edit`, { ...fields, visibility: 'public' })).status).toBe(303);
+  const shown = await ada.get(`${brand}/pages/${id}`);
+  expect([(await client.get(`/pages/${id}`)).body.visibility, shown.text.includes('Show it')]).toEqual([
+    'public',
+    false,
+  ]);
+  const viewer = await as('viewer', 'Vi Ewer');
+  await client.send('PUT', `/pages/${id}/visibility`, { body: { visibility: 'hidden' } });
+  expect((await viewer.get(`${brand}/pages/${id}`)).text).not.toContain('Show it');
+});
+
+it('what is sent twice, by a second click or after an answer was lost, is stored once', async () => {
+  const ada = await as('editor');
+  const { id } = await client.page({ title: 'Twice' });
+  const pen = await Pen.open(ada, at(id));
+  await pen.add('heading');
+  pen.type(/\.text$/, 'Once');
+  const { fields } = pen;
+  const first = await pen.send('save', 303);
+  pen.fields = fields;
+  const again = await pen.send('save', 303);
+  expect(again.location).toBe(first.location);
+  expect((await blocksOf(id)).map(({ data }) => data)).toEqual([{ text: 'Once' }]);
 });
 
 it('its pages have the policy of all pages, no style and no script in them, and ids once', async () => {

@@ -14,7 +14,8 @@ export class SignedIn {
 
   private constructor(
     private readonly url: string,
-    private readonly cookie: string,
+    /** Of the session, as a browser sends it. */
+    readonly cookie: string,
   ) {}
 
   static async at(url: string, data: string): Promise<SignedIn> {

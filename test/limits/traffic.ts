@@ -1,6 +1,6 @@
 import { type ClientRequest, request } from 'node:http';
 import { expect } from 'vitest';
-import { mostNetworks, RateLimits } from '../../src/http/admission/rate-limit.js';
+import { maxNetworks, RateLimits } from '../../src/http/admission/rate-limit.js';
 import { checkedUrl } from '../../src/registry/webhook-url.js';
 import { holdWrites } from '../support/hold-writes.js';
 import { type PortalOptions, type TestClient, TestPortal } from '../support/portal.js';
@@ -97,8 +97,8 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
     const network = (n: number): string => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
     for (let n = 0; n < 100_000; n += 1) await limits.takeFailure(network(n));
     // Asking about one makes room for it: the longest remembered is asked first.
-    expect(await limits.takeFailure(network(100_000 - mostNetworks))).toMatchObject({ isExceeded: true });
-    expect(await limits.takeFailure(network(100_000 - mostNetworks - 1))).toMatchObject({ isExceeded: false });
+    expect(await limits.takeFailure(network(100_000 - maxNetworks))).toMatchObject({ isExceeded: true });
+    expect(await limits.takeFailure(network(100_000 - maxNetworks - 1))).toMatchObject({ isExceeded: false });
     expect(await limits.takeFailure(network(99_999))).toMatchObject({ isExceeded: true });
   },
 

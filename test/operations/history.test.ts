@@ -132,7 +132,7 @@ test('activity asks git once for each head, and counts anew when the history was
   await brand.run(createPage, {}, { title: 'Two' });
   expect(await counts()).toEqual([0, 3]);
   await brand.run(createPage, {}, { title: 'Three' });
-  const asked = vi.spyOn(Versions.prototype, 'signatures');
+  const asked = vi.spyOn(Versions.prototype, 'times');
   expect(await Promise.all([counts(), counts()])).toEqual([
     [0, 4],
     [0, 4],

@@ -69,6 +69,7 @@ const allowed: Record<string, readonly string[]> = {
   files: ['store', 'errors.ts', 'system-error.ts', 'concurrency.ts'],
   registry: ['content', 'validation', 'store', 'errors.ts', 'projection.ts', 'clock.ts', 'json.ts', 'system-error.ts'],
   'brand-folder': ['content', 'validation', 'registry', 'errors.ts', 'clock.ts', 'json.ts', 'system-error.ts'],
+  pictures: ['content', 'errors.ts', 'log.ts'],
   search: ['content', 'errors.ts', 'background-thread.ts', 'concurrency.ts'],
   operations: [
     ...['search', 'content', 'validation', 'store', 'registry'],
@@ -76,7 +77,7 @@ const allowed: Record<string, readonly string[]> = {
   ],
   service: [
     'operations',
-    'files',
+    ...['files', 'pictures'],
     'search',
     'content',
     'store',
@@ -126,14 +127,26 @@ const allowed: Record<string, readonly string[]> = {
     'concurrency.ts',
   ],
   http: [
-    ...['backend', 'package.ts', 'mcp', 'service', 'operations', 'content', 'validation', 'files', 'store', 'registry'],
+    ...[
+      'backend',
+      'package.ts',
+      'mcp',
+      'pictures',
+      'service',
+      'operations',
+      'content',
+      'validation',
+      'files',
+      'store',
+      'registry',
+    ],
     ...['errors.ts', 'clock.ts', 'config.ts', 'log.ts', 'json.ts', 'system-error.ts', 'concurrency.ts'],
   ],
   webhooks: [
     ...['service', 'operations', 'content', 'registry', 'store'],
     ...['package.ts', 'errors.ts', 'clock.ts', 'log.ts', 'system-error.ts'],
   ],
-  metrics: ['webhooks', 'http', 'service', 'store', 'log.ts'],
+  metrics: ['webhooks', 'pictures', 'http', 'service', 'store', 'log.ts'],
 };
 
 const onlyIn: Record<string, string> = {
@@ -147,6 +160,9 @@ const onlyIn: Record<string, string> = {
   '@modelcontextprotocol/node': 'mcp',
   'prom-client': 'metrics',
   libsql: 'search',
+  sharp: 'pictures',
+  'file-type': 'pictures',
+  saxes: 'pictures',
   standardwebhooks: 'webhooks',
   aws4: 'store',
   'preact-render-to-string': 'backend',

@@ -44,7 +44,7 @@ export class Pen {
   /** Adds a block to a list and gives its name in the form. */
   async add(type: string, slot = '', before = ''): Promise<string> {
     this.type(`t.${slot}`, type);
-    this.type(`p.${slot}`, before);
+    if (before !== '') this.type(`p.${slot}`, before);
     const known = new Set(this.keys());
     await this.send(`add:${slot}`, 200);
     const made = this.keys().find((key) => !known.has(key));

@@ -6,10 +6,10 @@ if (field !== null && location.hash.startsWith('#bp_')) {
   field.form?.querySelector('button')?.focus();
 }
 
-/** Why a form was refused comes first. */
+/** The reason of a refusal has the focus. */
 document.querySelector<HTMLElement>('.notice[role=alert]')?.focus();
 
-/** Times in the reader's own zone; the one they are written in stays at hand. */
+/** Times in the reader's time zone; UTC stays as a tooltip. */
 const zoned = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
   time.title = time.textContent ?? '';
@@ -24,12 +24,12 @@ document.addEventListener('submit', ({ target, defaultPrevented }) => {
     for (const button of target.querySelectorAll('button')) button.disabled = true;
   });
 });
-/** Coming back by the history of the browser, forms are usable again. */
+/** Forms of a page from the browser's back-forward cache are usable again. */
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) for (const button of document.querySelectorAll('button')) button.disabled = false;
 });
 
-/** Whether there is something newer than the page shows; what is read is not replaced under the reader. */
+/** Poll for a newer version, which is announced: the page is not replaced under its reader. */
 const live = document.querySelector<HTMLElement>('[data-watch]');
 function addLink(to: HTMLElement, href: string, text: string): void {
   const link = document.createElement('a');
@@ -40,7 +40,7 @@ function addLink(to: HTMLElement, href: string, text: string): void {
 }
 async function look(): Promise<void> {
   if (live === null || document.hidden || live.firstChild !== null) return;
-  // A session that has ended is redirected to the sign-in page, which is no answer.
+  // Without a session the answer is a redirect, which is ignored.
   const response = await fetch(live.dataset.watch ?? '', { redirect: 'manual' }).catch(() => null);
   if (response?.status !== 200) return;
   const text = await response.text();

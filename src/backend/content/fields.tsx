@@ -147,7 +147,7 @@ export function isMovedWhole({ moved, to }: FieldDiff): boolean {
   return moved === true && typeof to === 'object';
 }
 
-/** Values that only moved, grouped by from where to where. */
+/** Values that only moved, grouped by their old and new list. */
 function OnlyMoved({ fields }: { readonly fields: readonly FieldDiff[] }): ComponentChild {
   const groups = new Map<string, FieldDiff[]>();
   for (const field of fields) groups.set(moveText(field), [...(groups.get(moveText(field)) ?? []), field]);

@@ -7,8 +7,8 @@ import { isSafeUrl } from '../../content/html/sanitizer.js';
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
 /**
- * HTML of content as elements: made anew from its tree, of what the allow-list has. No markup is put into a page as text, so
- * that what a sanitiser has missed, or an older one has let through, is no markup here.
+ * HTML of content as elements, built anew from its tree by the allow-list. Markup that a sanitiser has missed, or an older one has let
+ * through, never reaches a page.
  */
 export function Html({ text }: { readonly text: string }): ComponentChild {
   const fragment = parseHtml(text);
@@ -30,7 +30,7 @@ export interface Attribute {
 
 const withoutContent = new Set(['br', 'hr', 'wbr']);
 
-/** An element of content; of a forbidden one its children alone. @param own attributes that are not the content's */
+/** An element of content; a forbidden one is replaced by its children. @param own attributes besides the content's */
 export function contentElement(
   tag: string,
   attributes: readonly Attribute[],
@@ -48,7 +48,7 @@ export function contentElement(
   return h('a', { ...props, ...(href === undefined ? {} : linkTo(href)), ...own }, ...children);
 }
 
-/** Attributes of a link in content: it tells the other site nothing. */
+/** Attributes of a link in content: the other site learns nothing of this page. */
 export function linkTo(href: string): Readonly<Record<string, string>> {
   if (!isSafeUrl(href)) return {};
   return { href, target: '_blank', rel: 'noopener noreferrer nofollow', title: href };

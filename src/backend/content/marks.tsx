@@ -9,7 +9,7 @@ export function isOn(side: Side, mark: Mark): boolean {
   return mark === 'same' || side === 'both' || (mark === 'removed') === (side === 'before');
 }
 
-/** Text that was added or removed: by element, sign and words, not by colour alone. */
+/** Added or removed text, told apart by element, sign and words, not by colour alone. */
 export function Marked({ mark, children }: { readonly mark: Mark; readonly children: ComponentChildren }) {
   if (mark === 'same') return <>{children}</>;
   const Tag = mark === 'added' ? 'ins' : 'del';
@@ -22,13 +22,13 @@ export function Marked({ mark, children }: { readonly mark: Mark; readonly child
   );
 }
 
-/** Elements that cannot stand in `ins` and `del`: the mark comes inside of them. */
+/** Elements that cannot stand in `ins` and `del`: the mark goes inside. */
 const unwrappable = new Set('li dt dd tr td th thead tbody tfoot caption figcaption'.split(' '));
 
 /** Elements that may have neither `ins` nor `del` as a child. */
 const strictParents = new Set('ul ol dl table thead tbody tfoot tr'.split(' '));
 
-/** White space between elements is not marked: the mark would be a stain, and browsers move it out of a table. */
+/** White space between elements is not marked: a mark would show as a blot, and browsers move it out of a table. */
 const isBetweenBlocks = (text: string, parent: string): boolean =>
   /^\s*\n\s*$/.test(text) || (strictParents.has(parent) && text.trim() === '');
 

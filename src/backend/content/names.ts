@@ -16,7 +16,7 @@ const unnamed: Names = {
 
 export const NamesContext = createContext(unnamed);
 
-/** Labels of today, for old content, too: those of things that are gone since say so. */
+/** Today's labels, also for old content; the label of a removed thing says so. */
 export function namesIn({ colors, media, pages, trash }: Catalog): Names {
   return {
     medium(id) {

@@ -7,7 +7,7 @@ const [p, bare, li] = [typeOf('p'), typeOf('bare'), typeOf('li')];
 
 export const toggleMarkOf = (tag: string): Command => toggleMark(markOf(tag));
 
-/** A command, after which texts have the elements that fit where they are: none in an item of a list, a paragraph outside. */
+/** A command, followed by normalisation: bare texts in items of a list, paragraphs elsewhere. */
 export function settled(command: Command): Command {
   return (state, dispatch, view) =>
     command(state, dispatch && ((transaction) => dispatch(settle(transaction).scrollIntoView())), view);
@@ -51,7 +51,7 @@ export const splitBare: Command = (state, dispatch) => {
   return true;
 };
 
-/** Makes the selected texts elements of this kind, with the attributes that they have. */
+/** Turns the selected texts into elements of this kind; attributes stay. */
 export const setBlock =
   (tag: string): Command =>
   (state, dispatch) => {
@@ -65,7 +65,7 @@ export const setBlock =
     return true;
   };
 
-/** The innermost element around the selection that no button makes. */
+/** The innermost element around the selection that the toolbar cannot make. */
 export function foreignAt({ selection }: EditorState): { mark: Mark } | { depth: number; tag: string } | null {
   const { $from } = selection;
   const mark = $from.marks().findLast(({ type }) => !ownTags.has(type.name));
@@ -97,7 +97,7 @@ export const removeForeign: Command = (state, dispatch) => {
   return true;
 };
 
-/** The selection, or, where it is empty, all around it that has the mark. */
+/** The selection; if it is empty, the range around it with the mark. */
 export function extentOf({ selection }: EditorState, mark: Mark): { from: number; to: number } {
   const { $from, from, to, empty } = selection;
   if (!empty) return { from, to };

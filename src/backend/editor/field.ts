@@ -7,13 +7,13 @@ import { TextEditor } from './text.js';
 /** Whether this person wants texts as source. */
 const preference = 'editor';
 
-/** A page shows such characters as others. */
+/** Form in which a page holds a text: some characters are replaced. */
 const shown = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
     .replace(/[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069\ufffd](?<!\n)/gu, '');
 
-/** A text that is written as source, or in an editor from when it is gone to. */
+/** A text field: source, or an editor that opens on focus, or earlier where its elements would be seen as source. */
 export function upgrade(field: HTMLElement): void {
   const textarea = field.querySelector<HTMLTextAreaElement>('textarea[data-html]');
   const json = field.querySelector<HTMLTextAreaElement>('textarea[data-document]')?.value ?? '';
@@ -26,7 +26,7 @@ export function upgrade(field: HTMLElement): void {
   /** HTML that the editor has. */
   let known = document === null ? null : textarea.value;
 
-  /** Whether the text opens by itself when it is gone to. */
+  /** Whether the editor opens on focus. */
   const isWaiting = (): boolean =>
     editor === null && known === textarea.value && localStorage.getItem(preference) !== 'source';
   const show = (isText: boolean): void => {
@@ -41,7 +41,7 @@ export function upgrade(field: HTMLElement): void {
     show(false);
     textarea.focus();
   };
-  const openText = async (): Promise<void> => {
+  const openText = async (isFocused = true): Promise<void> => {
     if (textarea.value !== known) {
       const { value } = textarea;
       const cleaned = await clean(value, 'source');
@@ -63,7 +63,7 @@ export function upgrade(field: HTMLElement): void {
     known = textarea.value;
     reason.textContent = '';
     show(true);
-    editor.view.focus();
+    if (isFocused) editor.view.focus();
   };
   const toText = buttonOf('Edit as text', () => {
     localStorage.removeItem(preference);
@@ -74,4 +74,11 @@ export function upgrade(field: HTMLElement): void {
   textarea.addEventListener('focus', () => {
     if (isWaiting()) void openText();
   });
+  if (!textarea.value.includes('<')) return;
+  const sight = new IntersectionObserver(([entry]) => {
+    if (!entry?.isIntersecting) return;
+    sight.disconnect();
+    if (isWaiting()) void openText(false);
+  });
+  sight.observe(textarea);
 }

@@ -2,4 +2,11 @@ import { upgrade } from './field.js';
 import { keepLocalCopy } from './local-copy.js';
 
 for (const field of document.querySelectorAll<HTMLElement>('[data-html-field]')) upgrade(field);
+/** Who puts two texts together has chosen. */
+for (const part of document.querySelectorAll('.conflict')) {
+  part.addEventListener('input', ({ target }) => {
+    const together = part.querySelector<HTMLInputElement>('input[value=together]');
+    if (target instanceof HTMLTextAreaElement && together !== null) together.checked = true;
+  });
+}
 for (const form of document.querySelectorAll<HTMLFormElement>('form.write')) keepLocalCopy(form);

@@ -24,7 +24,7 @@ export function keepLocalCopy(form: HTMLFormElement): void {
   status.className = 'hint';
   status.setAttribute('role', 'status');
   form.prepend(status);
-  // A page that was drawn from what was sent goes on with it.
+  // A page that shows a form that was sent is unsaved.
   let isUnsaved = document.querySelector('main[data-sent]') !== null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   sessionStorage.removeItem('saving');
@@ -34,7 +34,7 @@ export function keepLocalCopy(form: HTMLFormElement): void {
     if (isUnsaved) status.textContent = store(key, { at: Date.now(), fields: fieldsOf(form) });
   };
   const old = isUnsaved ? null : read(key);
-  if (old !== null && JSON.stringify(old.fields) !== JSON.stringify(fieldsOf(form))) offer(form, key, old);
+  if (old !== null && written(old.fields) !== written(fieldsOf(form))) offer(form, key, old);
   keep();
 
   form.addEventListener('input', () => {
@@ -58,6 +58,11 @@ function fieldsOf(form: HTMLFormElement): [string, string][] {
   return [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
 }
 
+/** All but the one-time name of the form. */
+function written(fields: Copy['fields']): string {
+  return JSON.stringify(fields.filter(([name]) => name !== 'once'));
+}
+
 function read(key: string): Copy | null {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');
@@ -66,7 +71,7 @@ function read(key: string): Copy | null {
   }
 }
 
-/** Stores a copy; those of other pages give way, the oldest first. @returns why it could not, or nothing */
+/** Stores a copy; copies of other pages are evicted, the oldest first. @returns the reason of a failure, or nothing */
 function store(key: string, copy: Copy): string {
   const text = JSON.stringify(copy);
   if (text.length > maxCharacters) return 'This page is too long to be kept on this device: save now and then.';

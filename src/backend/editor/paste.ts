@@ -4,15 +4,15 @@ import type { NodeJson } from '../../content/html/write.js';
 import { selectRange } from './commands.js';
 import { schema } from './schema.js';
 
-/** The text that something is put into. */
+/** Editor of the text that is pasted into. */
 export interface PasteTarget {
   readonly view: EditorView;
-  /** Ranges that something is to be put into later; they move with the text around them. */
+  /** Ranges that await cleaned HTML; they are mapped through changes of the text. */
   readonly pending: Set<{ from: number; to: number }>;
   say(text: string): void;
 }
 
-/** Answer of the server: a text for the editor, or why it is none. */
+/** Answer of the server: a document for the editor, or the reason for none. */
 export interface Cleaned {
   readonly html?: string;
   readonly pictures: number;
@@ -33,10 +33,10 @@ export async function clean(html: string, from: 'clipboard' | 'source'): Promise
   return response?.ok ? response.json().catch(() => null) : null;
 }
 
-/** What was cut or copied last, on this page. */
+/** Last cut or copy on this page. */
 let copied: { readonly text: string; readonly slice: Slice } | null = null;
 
-/** The browser reads no HTML: the server does, before the editor sees it. */
+/** Pasted HTML is never parsed in the browser: the server cleans it first. */
 export function pasteHandlers(editor: PasteTarget) {
   const remember = (view: EditorView): false => {
     if (!view.state.selection.empty) copied = view.serializeForClipboard(view.state.selection.content());
@@ -79,7 +79,7 @@ async function takeHtml(editor: PasteTarget, html: string, text: string, from: n
   const range = { from, to };
   editor.pending.add(range);
   editor.say('Pasting …');
-  const cleaned = await clean(withoutWeight(html), 'clipboard');
+  const cleaned = await clean(withoutStylesAndPictures(html), 'clipboard');
   editor.pending.delete(range);
   const { view } = editor;
   if (!cleaned?.document) {
@@ -103,11 +103,11 @@ function insertText({ view }: PasteTarget, text: string, from: number, to: numbe
 
 function pictureNote(done: string, pictures: number): string {
   if (pictures === 0) return done;
-  return `${done} ${pictures === 1 ? '1 picture was' : `${pictures} pictures were`} left out: choose media.`.trim();
+  return `${done} ${pictures === 1 ? '1 picture was' : `${pictures} pictures were`} left out: add an image block.`.trim();
 }
 
-/** Styles and pictures in the text itself, which weigh most, stay here. */
-function withoutWeight(html: string): string {
+/** Drops styles and inline pictures, most of the bytes, before HTML is sent. */
+function withoutStylesAndPictures(html: string): string {
   const parts = html.replace(/(["'])data:image\/[^"']*\1/gi, '""').split(/<(?=style[\s>]|xml[\s>])/i);
   const [first = '', ...rest] = parts;
   return first + rest.map((part) => part.slice(/<\/(?:style|xml)\s*>/i.exec(part)?.index ?? part.length)).join('');

@@ -70,7 +70,7 @@ function marks(): Record<string, MarkSpec> {
   );
 }
 
-/** Elements that the toolbar makes; the name of any other is shown. */
+/** Elements that the toolbar makes; any other shows its name. */
 export const ownTags = new Set('doc p h2 h3 h4 pre bare ul ol li blockquote hr strong em code a'.split(' '));
 
 function shownAs(tag: string, { html }: Attrs): Record<string, string> {

@@ -41,7 +41,7 @@ const keys = {
   ),
 };
 
-/** An editor in the place of a textarea, which always has its HTML. */
+/** An editor in the place of a textarea, whose value it keeps up to date. */
 export class TextEditor implements PasteTarget {
   readonly view: EditorView;
   readonly element: HTMLElement;
@@ -51,13 +51,13 @@ export class TextEditor implements PasteTarget {
   readonly #hint = document.createElement('span');
   readonly #written = new WeakMap<Node, string>();
   /** The document as it was opened, and what the textarea had for it. */
-  #first: { readonly doc: Node; readonly html: string };
+  #opened: { readonly doc: Node; readonly html: string };
   readonly pending = new Set<{ from: number; to: number }>();
 
   constructor(textarea: HTMLTextAreaElement, opened: NodeJson, toSource: () => void) {
     this.#textarea = textarea;
     const state = this.#stateOf(opened);
-    this.#first = { doc: state.doc, html: textarea.value };
+    this.#opened = { doc: state.doc, html: textarea.value };
     this.element = document.createElement('div');
     this.element.className = 'editor';
     this.status = document.createElement('p');
@@ -85,7 +85,7 @@ export class TextEditor implements PasteTarget {
   /** Shows another document: the textarea has its HTML already. */
   open(document: NodeJson): void {
     const state = this.#stateOf(document);
-    this.#first = { doc: state.doc, html: this.#textarea.value };
+    this.#opened = { doc: state.doc, html: this.#textarea.value };
     this.view.updateState(state);
     this.#toolbar.update();
   }
@@ -131,7 +131,7 @@ export class TextEditor implements PasteTarget {
   #write(): void {
     const { doc } = this.view.state;
     const isEmpty = doc.childCount === 1 && doc.firstChild?.isTextblock && doc.firstChild.content.size === 0;
-    const html = doc.eq(this.#first.doc) ? this.#first.html : isEmpty ? '' : this.#htmlOf(doc);
+    const html = doc.eq(this.#opened.doc) ? this.#opened.html : isEmpty ? '' : this.#htmlOf(doc);
     this.#textarea.value = html;
     this.#textarea.dispatchEvent(new Event('input', { bubbles: true }));
   }

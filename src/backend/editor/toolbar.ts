@@ -76,7 +76,7 @@ function isInside({ selection: { $from } }: EditorState, tag: string): boolean {
   return isList ? holders.findLast((name) => name === 'ul' || name === 'ol') === tag : holders.includes(tag);
 }
 
-/** Unchanged, an attribute is not set again: a browser would lay out anew. */
+/** Sets an attribute only when it differs: each set costs a layout. */
 function setOnce(element: HTMLElement, name: string, value: string): void {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }

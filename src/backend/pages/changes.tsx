@@ -85,7 +85,7 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
   return { title: 'Changes', body };
 }
 
-/** For the script of a page that shows a commit: how many changes came since, or who made the newest of its part. */
+/** Poll of a page's script: the number of changes since its commit, or the author of the newest one to its part. */
 export async function newerChanges(context: BrandContext): Promise<Reply> {
   const repository = await context.repository();
   const { commit: head } = await repository.read();

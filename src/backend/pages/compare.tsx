@@ -143,7 +143,7 @@ async function comparison(
   restorable: Restorable | null,
   content: ComponentChild,
 ): Promise<Reply> {
-  // Git is started for one after the other: a start holds up other requests.
+  // One start of git at a time: each holds up other requests.
   const versions = await comparedVersions(context, found);
   const body = (
     <>

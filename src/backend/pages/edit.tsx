@@ -17,7 +17,7 @@ import { addressedPart, type BrandContext, type PageReply, preconditionIn, type 
 import { mistake, refusal, runForm, Seen } from '../parts/refusal.js';
 import { inTrash } from './page.js';
 
-/** Chapters in a list to choose from; of more, the number is typed. */
+/** Upper bound on chapters in a list of choices; with more, the id is typed. */
 const maxChapters = 300;
 
 /** Forms that change a page. */
@@ -102,7 +102,7 @@ async function changesSince(context: BrandContext, from: string): Promise<Compon
   );
 }
 
-/** @param hidden fields of every form, for what it does */
+/** @param hidden fields of every form, by its action */
 function forms(
   context: BrandContext,
   page: PageRecord,

@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { PortalError } from '../../errors.js';
-import { setVisibility } from '../../operations/arrange-pages.js';
-import { createPage } from '../../operations/pages.js';
+import { createHiddenPage } from '../../operations/pages.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
 import { mistake, refusal, runForm } from '../parts/refusal.js';
 import { chapterInput } from './edit.js';
@@ -16,8 +16,7 @@ export function newPage(context: BrandContext): Promise<Reply> {
     const parent = (form.parent ?? '').trim();
     const type = form.type === 'container' ? 'container' : 'guideline';
     const body = { title: form.title ?? '', type, parent_id: parent === '' ? null : Number(parent) };
-    const { value } = await context.perform(createPage, { body });
-    await context.perform(setVisibility, { params: { page: String(value.id) }, body: { visibility: 'hidden' } });
+    const { value } = await context.perform(createHiddenPage, { body, once: form.once });
     return { to: context.at(`/pages/${value.id}${type === 'container' ? '' : '/write'}`) };
   };
   return runForm(make, (problem) => draw(context, problem));
@@ -33,6 +32,7 @@ async function draw(context: BrandContext, problem: PortalError | null): Promise
       {problem !== null && (await refusal(context, problem, { scope: {}, base: '', shownAt: '' }))}
       <h1>A new page</h1>
       <form method="post" class="card">
+        <input type="hidden" name="once" value={form.once ?? randomUUID()} />
         <label for="title">What it is called</label>
         <input id="title" name="title" required maxLength={255} value={form.title ?? ''} {...title.props} />
         {title.text}

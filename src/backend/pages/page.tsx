@@ -1,14 +1,17 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
+import { resources, versionOf } from '../../operations/engine/resource.js';
 import { showPage } from '../../operations/pages.js';
 import { Block } from '../content/block.js';
 import { namesIn } from '../content/names.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
 import { done } from '../parts/done.js';
+import { Seen } from '../parts/refusal.js';
 import { Name, Time } from '../parts/text.js';
 
 /** A page as it is now. */
 export async function pagePage(context: BrandContext): Promise<Reply> {
-  const catalog = await context.catalog();
+  const snapshot = await (await context.repository()).read();
+  const { catalog } = snapshot;
   const gone = inTrash(context, catalog);
   if (gone !== null) return gone;
   const page = await context.read(showPage);
@@ -50,6 +53,22 @@ export async function pagePage(context: BrandContext): Promise<Reply> {
           </>
         )}
       </p>
+      {page.visibility === 'hidden' && context.isAtLeast('editor') && (
+        <form method="post" action={context.at(`/pages/${page.id}/edit`)} class="notice">
+          <input type="hidden" name="version" value={versionOf(snapshot, resources.page(page.id))} />
+          <Seen commit={snapshot.commit} />
+          <input type="hidden" name="action" value="visibility" />
+          <p>No reader sees this {isChapter ? 'chapter' : 'page'}.</p>
+          <div class="actions">
+            <button type="submit" name="visibility" value="public">
+              Show it to everyone
+            </button>
+            <button type="submit" name="visibility" value="internal" class="quiet">
+              Show it to people of the brand
+            </button>
+          </div>
+        </form>
+      )}
       <h2 class="hidden">Content</h2>
       {page.blocks.length === 0 && <p>{isChapter ? 'A chapter holds pages.' : 'This page has no content yet.'}</p>}
       <div class="sheet">

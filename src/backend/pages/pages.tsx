@@ -92,7 +92,7 @@ export async function pagesPage(context: BrandContext): Promise<Reply> {
   return { title: 'Pages', body };
 }
 
-/** Ends even with chapters that contain one another: none of these is reached from the top. */
+/** Terminates even with chapters that contain one another: none of these is reached from the top. */
 function treeRows(catalog: Catalog, open: ReadonlySet<number>): Row[] {
   const rows: Row[] = [];
   const follow = (parent: number | null, depth: number): void => {

@@ -70,7 +70,7 @@ export async function makeLink(context: BrandContext): Promise<Reply> {
   return { title: `A link for ${person.name}`, body, isSecret: true };
 }
 
-/** A link lets in as its person everywhere: it may open nothing that its maker is not an admin of. */
+/** Privilege check: a link opens everything that its person may, so its maker must be an admin of all of that. */
 function mayLink({ facts }: BrandContext, { operator, disabled_at, roles: given }: PersonRecord): boolean {
   if (operator || disabled_at !== null) return false;
   return Object.keys(given).every((slug) => isAtLeast(roleIn(facts.person, slug) ?? 'viewer', 'admin'));

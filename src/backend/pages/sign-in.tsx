@@ -6,7 +6,7 @@ export function signInForm({ query }: Context): Reply {
   return form({ next: query.next, problem: null });
 }
 
-/** Signing in is a POST: mail and chat programs that open links on their way do not use them up. */
+/** Signing in is a POST: link previews of mail and chat programs do not use links up. */
 export async function useLink({ service, form: sent, countFailure }: Context): Promise<Reply> {
   const secret = secretIn(sent.link ?? '');
   if (secret === null) {
@@ -28,7 +28,7 @@ function secretIn(text: string): string | null {
   return /(?:^|#)(bp_[0-9A-Za-z]{38})$/.exec(text.trim())?.[1] ?? null;
 }
 
-/** A path of the backend; no text that a browser would read as another address. */
+/** Protection against open redirects: a path of the backend, or `null`. */
 function ownPath(text: string | undefined): string | null {
   return text !== undefined && /^\/backend(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text) ? text : null;
 }

@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import type { Conflict } from '../../content/merge/values.js';
 import type { PageFile } from '../../content/page.js';
 import { mayCarryBlocks } from '../../content/page-rules.js';
 import { notFound, PortalError } from '../../errors.js';
@@ -10,20 +11,12 @@ import type { Names } from '../content/names.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { Name, Time } from '../parts/text.js';
 import { counted, fieldName } from '../words.js';
-import {
-  applyChoices,
-  type Conflict,
-  changed,
-  conflictPart,
-  isDisputed,
-  readChoices,
-  undecided,
-} from '../write/conflict.js';
-import { type FormView, isLarge, pageForm, titleOfBlock } from '../write/form.js';
+import { applyChoices, changed, conflictPart, isDisputed, readChoices, undecided } from '../write/conflict.js';
+import { type FormView, pageForm, titleOfBlock } from '../write/form.js';
 import { labelOf } from '../write/labels.js';
 import { pickersOf } from '../write/pickers.js';
 import { blocksOf, type PageRead, readSheet, sheetOf, titleOf } from '../write/read-form.js';
-import { blockOf, placedEntries, type Sheet } from '../write/slots.js';
+import { blockOf, isLarge, placedEntries, type Sheet } from '../write/slots.js';
 import { type Step, takeStep } from '../write/steps.js';
 import { inTrash } from './page.js';
 
@@ -122,8 +115,8 @@ class Writing {
     return this.#send(async (body, isChanged) => {
       const at = `/pages/${context.params.page}`;
       if (!isChanged) return { to: context.at(at, { same: 'yes' }) };
-      const { commit, isCommitted } = await context.perform(savePage, { body });
-      return { to: context.at(at, isCommitted === false ? { same: 'yes' } : { done: commit }) };
+      const { commit, isCommitted, isReplayed } = await context.perform(savePage, { body, once: context.form.once });
+      return { to: context.at(at, isCommitted || isReplayed ? { done: commit } : { same: 'yes' }) };
     });
   }
 
@@ -297,7 +290,7 @@ class Writing {
   }
 }
 
-/** What `pages.save` says of a refusal. */
+/** Body of a refusal by `pages.save`. */
 interface Refused {
   readonly version: string;
   readonly page: PageFile;

@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { signInPath } from '../../service/sign-in-url.js';
 import { hiddenFields } from '../write/form.js';
 
-/** Form that was refused for what has nothing to do with it: with all that was sent, to be sent again. */
+/** A form to send again, with all fields of one that was refused for another reason than its content. */
 export function keptForm(sent: Iterable<readonly [string, string]>, isSignedOut: boolean): ComponentChild {
   return (
     <form method="post" class="notice">

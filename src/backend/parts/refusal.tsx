@@ -28,7 +28,7 @@ export async function runForm(
 
 const statuses: Partial<Record<ErrorCode, number>> = { invalid: 422, precondition_failed: 412 };
 
-/** Inputs of forms, by the fields that operations call wrong. */
+/** Names of inputs by the fields in an operation's errors. */
 const inputs = { title: 'title', parent_id: 'parent', slug: 'slug' } as const;
 const isInput = (field: string): field is keyof typeof inputs => Object.hasOwn(inputs, field);
 

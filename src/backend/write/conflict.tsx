@@ -2,30 +2,20 @@ import type { ComponentChild } from 'preact';
 import { diffFields } from '../../content/diff/fields.js';
 import { DiffLimit } from '../../content/diff/limit.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
+import type { Conflict } from '../../content/merge/values.js';
 import { isObject } from '../../json.js';
 import { Fields } from '../content/fields.js';
 import type { Names } from '../content/names.js';
 import { hiddenFields, titleOfBlock } from './form.js';
+import { formJson, htmlField } from './html-field.js';
 import { labelOf } from './labels.js';
 import { writeValue } from './read-form.js';
 import { blockOf, type FieldSchema, keyOf, placedEntries, type Sheet, schemaOf, tidy } from './slots.js';
 
-/** What both sides changed, as `pages.save` refuses it. */
-export interface Conflict {
-  /** `null`: the page itself. */
-  readonly block: string | null;
-  /** Path in the block's data, with indexes of what was merged; `null`: the whole block. */
-  readonly field: string | null;
-  readonly kind: 'both' | 'removed_here' | 'removed_there';
-  readonly base?: unknown;
-  readonly mine?: unknown;
-  readonly theirs?: unknown;
-}
-
 const decisions = ['theirs', 'mine', 'together'] as const;
 type Decision = (typeof decisions)[number];
 
-/** A conflict in a form, with what was decided. */
+/** A conflict in a form, with its decision. */
 interface Choice extends Conflict {
   readonly decision: Decision | null;
   /** Text that puts both together. */
@@ -58,11 +48,6 @@ function isConflict(value: unknown): value is Conflict {
   return isObject(value) && [value.block, value.field].every((one) => one === null || typeof one === 'string');
 }
 
-/** JSON that comes back from any form as it was: of ASCII alone. */
-function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
 /** Does in the form what was decided; it holds all that merged, and theirs where both changed something. */
 export function applyChoices(sheet: Sheet, choices: readonly Choice[]): void {
   for (const { block, field, kind, mine, decision, text } of choices) {
@@ -80,7 +65,7 @@ export function applyChoices(sheet: Sheet, choices: readonly Choice[]): void {
   tidy(sheet);
 }
 
-/** @param value `null`: the field is left empty, and not as it was before */
+/** @param value `null`: the field becomes empty; it does not keep the value of the version before */
 function setValue(sheet: Sheet, name: string, value: unknown): void {
   const [key = '', ...path] = name.split('.');
   let schema: FieldSchema = schemaOf(placedEntries(sheet).find((one) => one.key === key)?.type ?? null) ?? {};
@@ -98,7 +83,7 @@ interface ConflictsProps {
   readonly sanitizer: Sanitizer;
 }
 
-/** What both changed, side by side, each with its choice. */
+/** The conflicts, both sides next to one another, each with its choice. */
 export function conflictPart({ choices, sheet, names, sanitizer }: ConflictsProps): ComponentChild {
   const all = placedEntries(sheet);
   const where = ({ block, field }: Choice): { title: string; schema: FieldSchema } => {
@@ -124,10 +109,11 @@ export function conflictPart({ choices, sheet, names, sanitizer }: ConflictsProp
         );
         const isNameless = block === null && field === null;
         const mayJoin = kind === 'both' && typeof mine === 'string';
+        const label = `Both put together: ${title}`;
         return (
           <fieldset class="card conflict" id={`c-${at}`} tabIndex={-1}>
             <legend>{title}</legend>
-            {hiddenFields([[`c.${at}`, asciiJson({ block, field, kind, base, mine, theirs })]])}
+            {hiddenFields([[`c.${at}`, formJson({ block, field, kind, base, mine, theirs })]])}
             <div class="sides">
               <div>
                 <span class="kind">before → theirs</span>
@@ -143,9 +129,13 @@ export function conflictPart({ choices, sheet, names, sanitizer }: ConflictsProp
             {mayJoin && (
               <>
                 {radio('together', 'Put together:')}
-                <textarea name={`m.${at}`} rows={4} aria-label={`Both put together: ${title}`}>
-                  {`\n${text ?? mine}`}
-                </textarea>
+                {schema['x-kind'] === 'html' ? (
+                  htmlField({ id: `m-${at}`, name: `m.${at}`, value: text ?? mine, props: { 'aria-label': label } })
+                ) : (
+                  <textarea name={`m.${at}`} rows={4} aria-label={label}>
+                    {`\n${text ?? mine}`}
+                  </textarea>
+                )}
               </>
             )}
           </fieldset>
@@ -163,7 +153,7 @@ interface ChangedProps {
   readonly sanitizer: Sanitizer;
 }
 
-/** What differs between two values, marked. */
+/** The difference of two values, marked. */
 export function changed({ schema, from, to, names, sanitizer }: ChangedProps): ComponentChild {
   // Without a list or an object around it, a value would have no name to be drawn under.
   const [before, after] = [from, to].map((value) => (value === undefined || value === null ? {} : { html: value }));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ComponentChild } from 'preact';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { outlineOf } from '../../content/blocks/outline.js';
@@ -8,24 +9,12 @@ import type { BrandContext } from '../context.js';
 import { blockName } from '../words.js';
 import { type FieldTools, stepButton } from './field-parts.js';
 import { listsOf, sheetOf } from './read-form.js';
-import {
-  keysOf,
-  ownValues,
-  type PlacedEntry,
-  placedEntries,
-  type Sheet,
-  schemaOf,
-  slotsIn,
-  withInner,
-} from './slots.js';
+import { isLarge, keysOf, ownValues, type PlacedEntry, placedEntries, schemaOf, slotsIn, withInner } from './slots.js';
 import { isRoomy, nextKey, placesFor, type Step } from './steps.js';
 import { blockFields } from './widgets.js';
 
 /** Blocks that are open when a page is opened: the others are closed, and sent as well. */
 const firstOpen = 11;
-
-/** From so many blocks, or so much of a form, on, only those that are asked for are open to be written. */
-const maxDrawn = { blocks: 99, bytes: 300_000 };
 
 /** A block with more is not put into a form: it could not be sent. */
 const maxOwn = { bytes: 3_000_000, names: 15_000 };
@@ -41,7 +30,7 @@ export interface FormView extends Omit<FieldTools, 'slot'> {
   readonly step: Step | null;
   /** Whether a block is closed although others as early are open. */
   isFolded?(key: string): boolean;
-  /** What stands above the fields. */
+  /** Content above the fields. */
   readonly head?: ComponentChild;
 }
 
@@ -88,7 +77,13 @@ class Form {
     const opened = this.#isLarge ? [...this.view.opened].map((key): [string, string] => ['open', key]) : [];
     return (
       <form method="post" class="write">
-        {hiddenFields([['base', base], ['as', context.facts.person.id], ...opened, ...listsOf(sheet)])}
+        {hiddenFields([
+          ['base', base],
+          ['as', context.facts.person.id],
+          ['once', context.form.once ?? randomUUID()],
+          ...opened,
+          ...listsOf(sheet),
+        ])}
         {step !== null && step.focus === null && (
           <p class="notice" role="status">
             {step.said}
@@ -154,13 +149,17 @@ class Form {
               </option>
             ))}
           </select>
-          <label for={`p-${slot}`}>Place</label>
-          <select id={`p-${slot}`} name={`p.${slot}`}>
-            <option value="">at the end</option>
-            {staying.map((entry) => (
-              <option value={entry.key}>before {titleOfBlock(entry)}</option>
-            ))}
-          </select>
+          {staying.length > 0 && (
+            <>
+              <label for={`p-${slot}`}>Place</label>
+              <select id={`p-${slot}`} name={`p.${slot}`}>
+                <option value="">at the end</option>
+                {staying.map((entry) => (
+                  <option value={entry.key}>before {titleOfBlock(entry)}</option>
+                ))}
+              </select>
+            </>
+          )}
           <button type="submit" name="do" value={`add:${slot}`} class="quiet" formaction={`#b-${this.#next}`}>
             Add
           </button>
@@ -247,7 +246,7 @@ class Form {
   #line(entry: PlacedEntry): ComponentChild {
     const { key } = entry;
     return (
-      <div class="line" id={`b-${key}`} key={key}>
+      <div id={`b-${key}`} key={key}>
         {this.#changed(entry)}
         <button type="submit" name="do" value={`open:${key}`} formaction={`#b-${key}`}>
           Write {titleOfBlock(entry)}
@@ -385,10 +384,4 @@ function textInput(
       )}
     </div>
   );
-}
-
-export function isLarge(sheet: Sheet): boolean {
-  let bytes = 0;
-  for (const text of sheet.texts.values()) bytes += text.length + 100;
-  return bytes > maxDrawn.bytes || [...sheet.slots.values()].flat().length > maxDrawn.blocks;
 }

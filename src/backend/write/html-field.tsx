@@ -7,6 +7,7 @@ export interface HtmlFieldProps {
   readonly value: string;
   /** More attributes: what describes it, and whether it is wrong. */
   readonly props: Readonly<Record<string, string>>;
+  /** Lines that are seen without a script; one: a cell of a table. */
   readonly rows?: number;
 }
 
@@ -18,7 +19,7 @@ const unshown = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2
  * browsers drop it.
  */
 export function htmlField({ id, name, value, props, rows = 6 }: HtmlFieldProps): ComponentChild {
-  const reading = readDocument(value);
+  const reading = readDocument(value, rows === 1 ? 'bare' : 'p');
   const isFit = 'document' in reading;
   return (
     <div class="html-field" data-html-field>
@@ -26,7 +27,7 @@ export function htmlField({ id, name, value, props, rows = 6 }: HtmlFieldProps):
         {`\n${value}`}
       </textarea>
       <textarea hidden data-document autocomplete="off">
-        {isFit ? inAscii(JSON.stringify(reading.document)) : ''}
+        {isFit ? formJson(reading.document) : ''}
       </textarea>
       <p hidden data-reason class="hint">
         {isFit ? '' : `It is shown as source: ${reading.reason}.`}
@@ -35,7 +36,8 @@ export function htmlField({ id, name, value, props, rows = 6 }: HtmlFieldProps):
   );
 }
 
-function inAscii(json: string): string {
+/** JSON that comes back from any form as it was. */
+export function formJson(value: unknown): string {
   const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return json.replace(unshown, (character) => character.split('').map(escaped).join(''));
+  return JSON.stringify(value).replace(unshown, (character) => character.split('').map(escaped).join(''));
 }

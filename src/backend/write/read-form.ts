@@ -203,7 +203,7 @@ class Reader {
     const trimmed = text.trim();
     if (schema.type === 'integer' && /^-?\d{1,15}$/.test(trimmed)) return Number(trimmed);
     if (schema.type === 'boolean' && /^(?:yes|no)$/.test(trimmed)) return trimmed === 'yes';
-    // Of another form it is refused at its field, as it was typed.
+    // Text that is no such value is refused at its field, as it was typed.
     return text;
   }
 }

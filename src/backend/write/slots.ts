@@ -131,3 +131,12 @@ export function ownValues({ texts, rows }: Sheet): Map<string, [name: string, va
   for (const [name, text] of texts) add(name, `d.${name}`, text);
   return found;
 }
+
+/** Upper bounds of a form that shows all its blocks; above either, the blocks asked for are open. */
+const maxDrawn = { blocks: 99, bytes: 300_000 };
+
+export function isLarge(sheet: Sheet): boolean {
+  let bytes = 0;
+  for (const text of sheet.texts.values()) bytes += text.length + 100;
+  return bytes > maxDrawn.bytes || [...sheet.slots.values()].flat().length > maxDrawn.blocks;
+}

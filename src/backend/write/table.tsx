@@ -19,44 +19,48 @@ export function tableField(tools: FieldTools, key: string): ComponentChild {
       to: `f-${body}`,
     });
   return (
-    <div class="grid" id={`f-${body}`} tabIndex={-1}>
+    <div id={`f-${body}`} tabIndex={-1}>
       {lines.map((line) => hiddenRows(sheet, line))}
       {hiddenRows(sheet, body)}
       {[head, body].map((list) => problemOf(tools, list).text)}
-      <table>
-        <thead>
-          <tr>
-            <td />
-            {columns.map((at) => (
-              <td>
-                {button(`col+:${body}`, 'Add', String(at))}
-                {button(`col-:${body}`, 'Remove', String(at))}
-              </td>
-            ))}
-          </tr>
-          <tr>
-            <th scope="row">Head</th>
-            {columns.map((at) => (
-              <th scope="col">{cell(tools, head, at, `Head of column ${at + 1}`)}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, at) => (
+      <div class="grid">
+        <table>
+          <thead>
             <tr>
-              <th scope="row">
-                {at + 1} {button(`row+:${body}`, 'Add', row)}
-                {button(`row-:${body}`, 'Remove', row)}
-              </th>
-              {columns.map((column) => (
-                <td>{cell(tools, `${body}.${row}`, column, `Row ${at + 1}, column ${column + 1}`)}</td>
+              <td />
+              {columns.map((at) => (
+                <td>
+                  {button(`col+:${body}`, 'Add', String(at))}
+                  {button(`col-:${body}`, 'Remove', String(at))}
+                </td>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-      {stepButton({ action: `row+:${body}`, text: 'Add a row', of: 'at the end', to: `f-${body}` })}
-      {stepButton({ action: `col+:${body}|${width - 1}`, text: 'Add a column', of: 'at the end', to: `f-${body}` })}
+            <tr>
+              <th scope="row">Head</th>
+              {columns.map((at) => (
+                <th scope="col">{cell(tools, head, at, `Head of column ${at + 1}`)}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, at) => (
+              <tr>
+                <th scope="row">
+                  {at + 1} {button(`row+:${body}`, 'Add', row)}
+                  {button(`row-:${body}`, 'Remove', row)}
+                </th>
+                {columns.map((column) => (
+                  <td>{cell(tools, `${body}.${row}`, column, `Row ${at + 1}, column ${column + 1}`)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div class="actions">
+        {stepButton({ action: `row+:${body}`, text: 'Add a row', of: 'at the end', to: `f-${body}` })}
+        {stepButton({ action: `col+:${body}|${width - 1}`, text: 'Add a column', of: 'at the end', to: `f-${body}` })}
+      </div>
     </div>
   );
 }

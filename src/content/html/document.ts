@@ -25,10 +25,11 @@ const parts = new Set([...partsOf.values()].flatMap((tags) => [...tags]));
 /**
  * Reads HTML for an editor. A text is fit for it if it can be written back as the same elements with the same texts: white space
  * that means nothing aside, and the order of inline elements around the same characters.
+ *
+ * @param empty what an empty text has to write in: a paragraph, or in a table's cell none
  */
-export function readDocument(html: string): Reading {
-  // An empty text is a paragraph to write in.
-  if (/^[ \t\n\f\r]*$/.test(html)) return { document: { type: 'doc', content: [kept({ type: 'p' }, html)] } };
+export function readDocument(html: string, empty: 'p' | 'bare' = 'p'): Reading {
+  if (/^[ \t\n\f\r]*$/.test(html)) return { document: { type: 'doc', content: [kept({ type: empty }, html)] } };
   const fragment = parseHtml(html);
   if (fragment === null) return { reason: 'it is too complex' };
   // Text alone is stored as it came, though a serializer would escape more of it.

@@ -18,6 +18,11 @@ export function mergeTexts(
 ): Part<string>[] | null {
   const keys = new TextNumbers();
   const loose = isHtml && [base, mine, theirs].every(isLoose);
-  const keyOf = (line: string): number => keys.of(loose ? line.replaceAll(/\s+/g, ' ').trim() : line);
+  const known = new Map<string, number>();
+  const keyOf = (line: string): number => {
+    const key = known.get(line) ?? keys.of(loose ? line.replaceAll(/\s+/g, ' ').trim() : line);
+    known.set(line, key);
+    return key;
+  };
   return mergeSequences(linesOf(base), linesOf(mine), linesOf(theirs), keyOf, work);
 }

@@ -42,9 +42,9 @@ function repeatsAuthorization({ rawHeaders }: IncomingMessage): boolean {
   return count > 1;
 }
 
-/** Decision on a request. */
+/** Decision on whether a request is served. */
 interface Admission {
-  /** Headers of its answer, whatever becomes of it. */
+  /** Headers of its answer, success or failure. */
   readonly headers: Headers;
   /** `null`: admitted. */
   readonly refusal: PortalError | null;
@@ -59,11 +59,11 @@ export function follow(response: ServerResponse, { headers, refusal }: Admission
 interface CallerOptions {
   readonly service: Service;
   readonly limits: RateLimits;
-  /** Whose budget is taken from. */
+  /** Right of the budget that is charged. */
   readonly right: Right;
-  /** Left out where it is admitted later. */
+  /** Absent: a later handler checks access. */
   readonly access?: Access;
-  /** `bearer` when left out. */
+  /** Default: `bearer`. */
   readonly scheme?: Scheme;
 }
 
@@ -104,7 +104,7 @@ async function refuseCaller(
   return { headers, refusal: new PortalError('unauthenticated', scheme.message) };
 }
 
-/** 429, 403, and 404 without the module, in this order. Idempotent for a request: a cached answer is admitted before Express. */
+/** Refuses by 429, 403, then 404 without the module. Idempotent for a request: the response cache has admitted its caller before. */
 export async function admitCaller(
   request: IncomingMessage,
   response: ServerResponse,
@@ -118,7 +118,7 @@ export async function admitCaller(
   return refusal === null ? budgets : { headers: [...budgets.headers, ...headers], refusal };
 }
 
-/** 429 when one of the budgets is used up. @param isOfKey `false`: that of an address for invalid keys */
+/** 429 when one of the budgets is used up. @param isOfKey `false`: a network's, for invalid keys */
 function admitBudgets(budgets: Budgets, isOfKey = true): Admission {
   const headers = budgetHeaders(budgets);
   const exceeded = exceededOf(budgets);

@@ -4,7 +4,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Right } from '../../registry/records.js';
 import type { Headers } from '../headers.js';
 
-/** Requests in one minute; 0 is no limit. */
+/** Requests a minute; 0: unlimited. */
 export interface RateLimitOptions {
   readonly requestsPerKey: number;
   /** Writes among them. */
@@ -17,9 +17,9 @@ export interface Budget {
   readonly limit: number;
   readonly remaining: number;
   readonly isExceeded: boolean;
-  /** Seconds until it is whole again. */
+  /** Seconds until it is full again. */
   readonly resetSeconds: number;
-  /** The same moment, in seconds since 1970. */
+  /** Unix time at which it is full again. */
   readonly resetAt: number;
 }
 
@@ -37,7 +37,7 @@ interface Counted extends IncomingMessage {
 }
 
 /** Capacity of the LRU cache of networks with failed logins. */
-export const mostNetworks = 10_000;
+export const maxNetworks = 10_000;
 
 /** Fixed windows of a minute: a budget for each key, shared by the API, MCP and clones, and one a network for invalid keys. */
 export class RateLimits {
@@ -51,7 +51,7 @@ export class RateLimits {
     this.#writes = limiter(options.writesPerKey);
     const failures = limiter(options.failedLoginsPerAddress);
     this.#failures = failures;
-    this.#failed = new LRUCache({ max: mostNetworks, dispose: (_, network) => void failures?.delete(network) });
+    this.#failed = new LRUCache({ max: maxNetworks, dispose: (_, network) => void failures?.delete(network) });
   }
 
   /**
@@ -72,13 +72,13 @@ export class RateLimits {
     if (this.#writes === null) return null;
     if (requests?.isExceeded) return budgetOf(this.#writes, await this.#writes.get(keyId), false);
     const writes = await consume(this.#writes, keyId);
-    // A refused write takes nothing: else what others give back would not come to be free.
+    // A refused write is not charged: it would use up what others give back.
     if (writes?.isExceeded) await this.#writes.reward(keyId);
     return writes;
   }
 
   /**
-   * Gives back what a request took from the budget of writes. A later window is left alone.
+   * Gives back what a request took from the budget of writes, unless that window is over.
    *
    * @returns what is left then; `null`: nothing was taken
    */

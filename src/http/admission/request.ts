@@ -16,12 +16,12 @@ interface RequestState {
   readonly requestId: string;
   /** Time of arrival by `performance.now()`. */
   readonly arrivedMs: number;
-  /** Headers of its answer, whatever becomes of it. */
+  /** Headers of its answer, success or failure. */
   readonly headers: Headers;
   identity?: Identity;
   /** The prefix below which its route lies. */
   mount?: string;
-  /** The pattern of a route that Express does not know of. */
+  /** Pattern of a route outside Express. */
   route?: string;
   /** Name in the log, where the URL does not say it. */
   operation?: string;
@@ -49,7 +49,7 @@ export function identityOf(state: { identity?: Identity }): Identity {
   return state.identity;
 }
 
-/** Once a write's outcome is known: one that made no commit is not charged as a write. */
+/** Settles the charge for a write: one that made no commit is not charged as a write. */
 export async function settleWrite(response: ServerResponse, isCommitted: boolean): Promise<void> {
   const state = stateOf(response);
   const { refundWrite } = state;
@@ -65,7 +65,7 @@ function requestIdOf({ headers }: IncomingMessage): string {
   return typeof sent === 'string' && acceptableRequestId.test(sent) && !holdsApiKey(sent) ? sent : randomUUID();
 }
 
-/** Headers of every answer; 400 without a host (RFC 9112, section 3.2: at least since HTTP/1.1). */
+/** Sets the headers of every answer; 400 without a host, which HTTP/1.1 requires (RFC 9112, section 3.2). */
 export const requireHost: RequestHandler = (request, response, next) => {
   setHeaders(response, stateOf(response).headers);
   if (request.headers.host === undefined && request.httpVersion !== '1.0') {
@@ -81,7 +81,7 @@ export const mounted: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** A request, as Express may have marked it. */
+/** A request with the fields that Express may have set. */
 interface Routed extends IncomingMessage {
   readonly originalUrl?: string;
   readonly route?: { readonly path: string };
@@ -147,7 +147,7 @@ export class RequestWatch {
 
   /**
    * HTTP pipelining: when a client sends several requests at once and leaves, Node emits `close` on the response alone that is
-   * being sent, and whatever waits for the end of the others would wait for ever. This emits it on all of the connection.
+   * being sent; handlers of the others would wait for ever. This emits it on all of the connection.
    */
   #emitClose(socket: Socket, response: ServerResponse): void {
     const known = this.#unfinished.get(socket);

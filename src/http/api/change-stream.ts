@@ -21,7 +21,7 @@ const pollMs = 500;
 /** Silence until a comment is sent, in milliseconds: proxies take what is silent for dead. */
 const heartbeatMs = 15_000;
 
-/** High-water mark: a client that has not taken so many bytes is cut off. It goes on from where it was. */
+/** Upper bound on unread bytes: a slower client is disconnected, and goes on from its last event. */
 const maxUnread = 1024 * 1024;
 
 interface ChangeStreamOptions {
@@ -98,7 +98,7 @@ async function mayRead(service: Service, { operation }: Route, request: Request)
   return identity !== null && isAllowed(operation, identity.actor, identity.brand);
 }
 
-/** Oldest acceptable check: one since the look before, by any request. News come within two looks. */
+/** Oldest acceptable freshness check: any request's since the look before, so that changes arrive within two looks. */
 function lastLookMs(): number {
   return performance.now() - pollMs;
 }

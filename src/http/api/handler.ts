@@ -61,7 +61,7 @@ function replyWith(request: Request, brand: BrandRecord, route: Route, result: R
   const url = request.originalUrl;
   const link = next === undefined ? undefined : `<${addressWith(url, next)}>; rel="next"`;
   const store = (body: Buffer): Buffer => {
-    // The version of what was is no sign that an answer about it still holds.
+    // An answer about the past has no current version to be validated by.
     const isCurrent = route.operation.right === 'read' && asOf === undefined;
     if (isCurrent && resource !== null && version !== null) {
       cache.store(brand, url, { route, resource, version, link, body });
@@ -111,7 +111,7 @@ async function* jsonArray(
     if (text.length < chunkSize) continue;
     yield bytesOf(text);
     text = '';
-    // Pages that are in memory are read without a pause: other requests come in between.
+    // Yields to other requests: pages in memory are read without waiting.
     await setImmediate();
   }
   yield bytesOf(`${text}]`);
@@ -143,7 +143,7 @@ function addressWith(address: string, names: Readonly<Record<string, string>>): 
 /**
  * RFC 9110, section 13.1.1: strong comparison, so a weak tag never matches.
  *
- * @throws `bad_request` when it is empty: what was to protect a change is lost
+ * @throws `bad_request` when it is empty: the client meant to protect its change
  */
 function parseIfMatch(header: string | undefined): Precondition | null {
   if (header === undefined) return null;

@@ -95,7 +95,7 @@ export class ResponseCache {
     }
   }
 
-  /** A hit after the store was asked: for its key, then for its content, mostly by one look. */
+  /** A hit after freshness checks of the registry, for its key, and of the brand; mostly one covers both. */
   async #confirmed(request: IncomingMessage, response: ServerResponse): Promise<Candidate | null> {
     const { service, watch } = this.#options;
     const { arrivedMs } = stateOf(response);
@@ -141,7 +141,7 @@ export class ResponseCache {
   }
 }
 
-/** An answer may leave out what the brand's modules do not show. */
+/** Modules are part of the key: an answer leaves out what a disabled one holds. */
 function entryKey({ slug, modules }: BrandRecord, url: string): string {
   return `${slug} ${modules.join()} ${url}`;
 }

@@ -7,7 +7,7 @@ import { etagOf, isNotModified, jsonType, type Reply } from '../reply.js';
 /** A representation of a resource (RFC 9110, section 3.2): the JSON of a successful answer. */
 export interface Representation<Body = Buffer> {
   readonly body: Body;
-  /** The resource's: its ETag. */
+  /** Version of the resource: its ETag. */
   readonly version: string | null;
   /** Web linking (RFC 8288): where a list goes on. */
   readonly link?: string | undefined;

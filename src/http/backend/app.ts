@@ -12,7 +12,8 @@ import { methodNotAllowed, problems, unknownRoute } from '../problem.js';
 import { etagOf, isNotModified, replying, setHeaders } from '../reply.js';
 import { assetReply, loadAssets } from './assets.js';
 import { factsOf, PageRenderer, pageHeaders, signInReply } from './page-renderer.js';
-import { fieldsOf, formBody, originOf, requireSameOrigin, tokenIn } from './request.js';
+import { fieldsOf, formBody, originOf, requireSameOrigin } from './request.js';
+import { tokenIn } from './session-cookie.js';
 
 export interface BackendOptions {
   readonly service: Service;
@@ -61,7 +62,7 @@ const sameOrigin: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Makes what was written part of the page, should the form be refused for what has nothing to do with it. */
+/** Keeps the fields of a form: the page of a refusal shows them, such as that of an ended session. */
 function keep({ isKept }: BackendRoute): RequestHandler {
   return (request, response, next) => {
     if (isKept) factsOf(response).kept = sentIn(request);

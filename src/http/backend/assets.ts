@@ -14,10 +14,9 @@ interface Asset {
 
 export interface Assets {
   readonly css: Asset;
-  /** Style sheet of pages on which something is written. */
-  readonly write: Asset;
   readonly script: Asset;
-  /** Of pages on which something is written. */
+  /** Loaded by pages with a form for content only, as the editor is. */
+  readonly write: Asset;
   readonly editorCss: Asset;
   readonly editor: Asset;
 }

@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import {
-  address,
-  type Fields,
-  type NewSession,
-  type PageReply,
-  type Reply as PageResult,
-} from '../../backend/context.js';
+import { address, type Fields, type PageReply, type Reply as PageResult } from '../../backend/context.js';
 import { errorPage } from '../../backend/error-page.js';
 import { renderPage } from '../../backend/layout.js';
 import type { PortalError } from '../../errors.js';
@@ -17,7 +11,7 @@ import { stateOf } from '../admission/request.js';
 import { captureHelmet, type Headers } from '../headers.js';
 import { jsonType, type Reply, textType } from '../reply.js';
 import type { Assets } from './assets.js';
-import { cookieName } from './request.js';
+import { sessionHeaders } from './session-cookie.js';
 
 /** No inline script or style, no DOM from text: what content holds cannot run even where it came through. */
 const policy: Headers = captureHelmet({
@@ -47,7 +41,7 @@ const policy: Headers = captureHelmet({
   xXssProtection: false,
 });
 
-/** Headers of every answer; a secret page has other ones for caches. */
+/** Headers of every answer; a secret page overrides `Cache-Control`. */
 export const pageHeaders: Headers = [...policy, 'Cache-Control', 'private, no-cache', 'Vary', 'Cookie'];
 
 /** Facts about a request that its page shows. */
@@ -57,9 +51,9 @@ export interface RequestFacts {
   session: SessionFacts | null;
   brand: BrandRecord | null;
   params: Fields;
-  /** The brand's newest commit when the request came. */
+  /** The brand's head commit when the request came. */
   head: string | null;
-  /** Fields of a form that somebody wrote at length; `null`: there is none. */
+  /** Fields of a form that a refusal must not lose; `null`: there is none. */
   kept: readonly (readonly [string, string])[] | null;
 }
 
@@ -71,7 +65,7 @@ export function factsOf(response: Response): RequestFacts {
   return known;
 }
 
-/** Replies of the backend's pages as HTTP has them. */
+/** Renders results of the backend's handlers as HTTP replies. */
 export class PageRenderer {
   readonly #assets: Assets;
 
@@ -126,17 +120,7 @@ export class PageRenderer {
   }
 }
 
-/** @param session `null`: it ends, and the browser drops the pages that it has kept */
-function sessionHeaders(session: NewSession | null, origin: string, now: Date): Headers {
-  const secure = origin.startsWith('https:') ? ['Secure'] : [];
-  // Not `Expires`: the clock of the browser's machine may be wrong.
-  const seconds = session === null ? 0 : Math.floor((Date.parse(session.expires_at) - now.getTime()) / 1000);
-  const cookie = [`${cookieName(origin)}=${session?.token ?? ''}`, `Max-Age=${seconds}`];
-  const cookies = ['Set-Cookie', [...cookie, 'Path=/', 'HttpOnly', 'SameSite=Strict', ...secure].join('; ')];
-  return session === null ? [...cookies, 'Clear-Site-Data', '"cache"'] : cookies;
-}
-
-/** The way of a request without a session to the form that begins one, and back to its address. */
+/** Redirects a request without a session to the sign-in form, which leads back to its address. */
 export function signInReply({ method, originalUrl, headers }: Request): PageResult {
   // A link from another site comes without the cookie, which is `SameSite=Strict`: loaded again, the address has it.
   if (method === 'GET' && headers['sec-fetch-site'] === 'cross-site') {

@@ -32,19 +32,6 @@ export function requireSameOrigin({ headers }: IncomingMessage, origin: string):
   throw new PortalError('forbidden', 'This form came from another site. Nothing was done.');
 }
 
-/** Browsers take a cookie with this prefix over https alone and for one host (RFC 6265bis); not all do so on a loopback http. */
-export function cookieName(origin: string): string {
-  return origin.startsWith('https:') ? '__Host-bp' : 'bp';
-}
-
-/** Token of the session; `null`: there is none, or several. */
-export function tokenIn({ headers }: IncomingMessage, origin: string): string | null {
-  const name = `${cookieName(origin)}=`;
-  const found = (headers.cookie ?? '').split(/; */).filter((part) => part.startsWith(name));
-  const token = found.length === 1 ? found[0]?.slice(name.length) : undefined;
-  return token !== undefined && /^[\w-]{43}$/.test(token) ? token : null;
-}
-
 const formLimits = { bytes: 1024 * 1024, fields: 500 } as const;
 const writingLimits = { bytes: 4 * 1024 * 1024, fields: 20_000 } as const;
 

@@ -9,8 +9,8 @@ export interface MessageClasses {
 
 /**
  * Prototypes that Express sets on each request and response, as classes. Where a server constructs them from these, Express
- * has nothing left to change. Changed later, a prototype costs more than all else that Express
- * does, and what a request has brought stays in memory until V8 collects its old generation.
+ * has nothing left to change. Changing a prototype later costs more than all else that Express
+ * does, and keeps a request's data in memory until V8 collects its old generation.
  */
 export function expressPrototypes(app: Express): MessageClasses {
   class Request extends IncomingMessage {}

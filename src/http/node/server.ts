@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { PortalError } from '../../errors.js';
 import type { Log } from '../../log.js';
 import { errorCode } from '../../system-error.js';
+import { timeBody } from './body-deadline.js';
 import type { MessageClasses } from './express-prototypes.js';
 
 export interface Served {
@@ -39,10 +40,14 @@ export interface RunningServer {
 /** @throws `unavailable` when the address cannot be listened on */
 export async function listen({ listener, messages, closing }: Served, options: ListenOptions): Promise<RunningServer> {
   const { requestTimeoutSeconds, keepAliveSeconds, stalledSeconds, connectionsAtOnce, headerLimit, log } = options;
+  const timed: RequestListener = (request, response) => {
+    timeBody(request, requestTimeoutSeconds, () => answerBrokenRequest(bodyTimeout, request.socket, log));
+    listener(request, response);
+  };
   const server = createServer(
     {
       ...messages,
-      requestTimeout: requestTimeoutSeconds * 1000,
+      requestTimeout: 0,
       headersTimeout: Math.min(headersTimeoutSeconds, requestTimeoutSeconds) * 1000,
       connectionsCheckingInterval: 1000,
       keepAliveTimeout: keepAliveSeconds * 1000,
@@ -50,14 +55,14 @@ export async function listen({ listener, messages, closing }: Served, options: L
       // Refused by the application, with a body and a line in the log.
       requireHostHeader: false,
     },
-    listener,
+    timed,
   );
   server.timeout = stalledSeconds * 1000;
   server.maxConnections = connectionsAtOnce;
   // Header size is limited; by number, Node would silently drop those after the 2,000th: a precondition, say.
   server.maxHeadersCount = 0;
   // RFC 9110, section 10.1.1: an unknown expectation may be ignored. By itself, Node answers an empty 417.
-  server.on('checkExpectation', listener);
+  server.on('checkExpectation', timed);
   server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, log));
   server.on('drop', warnOfDrops(connectionsAtOnce, log));
   await new Promise<void>((resolve, reject) => {
@@ -93,6 +98,9 @@ async function close(server: Server, graceMs: number, closing?: AbortController)
   clearInterval(idle);
   clearTimeout(cut);
 }
+
+/** By the code that Node gives a request whose headers are late. */
+const bodyTimeout = Object.assign(new Error('The body took too long to arrive'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
 /** Half-closed connections: how long a refused client has to read why. */
 const lingerMs = 1000;

@@ -26,7 +26,7 @@ export function flow(nodes: readonly RootContent[]): BlockContent[] {
   return result;
 }
 
-/** Emphasis around blocks is given up for them. */
+/** Drops emphasis around blocks, for which Markdown has no form. */
 function opened(node: RootContent): RootContent[] {
   return isPhrasing(node) && 'children' in node && holdsBlocks(node) ? node.children.flatMap(opened) : [node];
 }
@@ -38,7 +38,7 @@ function holdsBlocks({ children }: { readonly children: readonly RootContent[] }
 /** A list item's number has at most nine digits in CommonMark. */
 const highestNumber = 999_999_999;
 
-/** An item of a list; the library makes links around items of a `dl` in a link. */
+/** An item of a list; of a `dl` in a link, the library puts the link around each item. */
 function listItem(node: RootContent): ListItem {
   if (node.type === 'listItem') return { ...node, children: flow(node.children) };
   return { type: 'listItem', spread: false, children: flow([node]) };

@@ -26,7 +26,7 @@ export function list(items: readonly BlockContent[][]): List {
   };
 }
 
-/** Rows of any length: what is missing in one is empty. Without a header, its cells are empty. */
+/** A table of rows of any length: missing cells are empty, and so is a missing header. */
 export function table(rows: readonly (readonly PhrasingContent[][])[]): Table {
   const width = Math.max(1, ...rows.map(({ length }) => length));
   return {
@@ -39,7 +39,7 @@ export function table(rows: readonly (readonly PhrasingContent[][])[]): Table {
   };
 }
 
-/** A link where the address is harmless, else what it would link. */
+/** A link; its children alone where the address is not safe. */
 export function link(url: string, children: PhrasingContent[] = [text(url)], title?: string | null): PhrasingContent[] {
   return isSafeUrl(url) ? [{ type: 'link', url, title: title ?? null, children }] : children;
 }

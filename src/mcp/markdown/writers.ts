@@ -33,7 +33,7 @@ export function brandToMarkdown({ name, slug, theme }: Brand): string {
 
 const said = (value: string) => paragraph([text(value)]);
 
-/** A list of nothing would be an empty item. */
+/** No list without items: it would read back as an empty item. */
 const bullets = (items: BlockContent[][]): BlockContent[] => (items.length === 0 ? [] : [list(items)]);
 
 function colorRow({ id, name, role, hex, description }: BrandColor): string[] {
@@ -134,7 +134,7 @@ const inTexts: Omit<Unsafe, 'character'> = {
   notInConstruct: ['autolink', 'link', 'image', 'label'],
 };
 
-/** Only a marker begins a line with a comment: such code stands one column to the right as a whole, which readers take off. */
+/** Code that would begin a line like a marker is indented by one column, which readers take off. */
 const code: Handle = (node, parent, state, info) => {
   const fenced = defaultHandlers.code(node, parent, state, info);
   if (parent?.type !== 'root' || !/^<!--/m.test(fenced)) return fenced;

@@ -222,12 +222,12 @@ function briefBlock({ change, moved, id, type, at, from_at, before, after, field
   return { change, moved, id, type, at, from_at, ...whole, fields: fields.map(briefField) };
 }
 
-/** A text of two versions once, with its marks. */
+/** A field's difference in brief: a text once with its marks, and not in both versions. */
 function briefField(one: FieldDiff) {
   const marked = signedField(one);
   const moved = one.moved && one.from_field !== undefined ? { moved_from: one.from_field } : {};
   if (marked !== null) return { field: one.field, ...moved, marked };
-  // A whole that was moved: what changed in it follows.
+  // Changes inside a moved value are differences of their own.
   if (one.moved) return { field: one.field, ...moved };
   const from = 'from' in one ? { from: one.from } : {};
   return { field: one.field, ...from, ...('to' in one ? { to: one.to } : {}) };

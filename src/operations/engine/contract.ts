@@ -120,6 +120,8 @@ export interface CommittedFiles {
   /** Blob ids by path; removed files are not among them. */
   readonly versions: ReadonlyMap<string, string>;
   read(version: string): Promise<Buffer>;
+  /** The value of a trailer of the commit's message. */
+  trailer(key: string): Promise<string | null>;
   /** The brand right after the commit. */
   snapshot(): Promise<Snapshot<Catalog>>;
 }

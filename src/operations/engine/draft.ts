@@ -24,7 +24,7 @@ import { type Precondition, requireVersion } from './precondition.js';
 import type { Resource } from './resource.js';
 import { BrandView } from './view.js';
 
-/** What the message of a commit says below its subject. */
+/** Body of a commit's message. */
 export interface CommitDetails {
   readonly details?: readonly string[];
   readonly trailers?: CommitMessage['trailers'];

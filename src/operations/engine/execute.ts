@@ -92,7 +92,9 @@ export async function execute<Value>(
   const work = (draft: Draft<Catalog>) => run(new BrandDraft(slug, draft, call, clock()));
   if (keyed === null) return toWritten(await repository.write(work));
   const once = await writeOnce(repository, { keyed, operation, sanitizer, now: clock(), semaphores, work });
-  return 'replay' in once ? { ...once.replay, isCommitted: false, isReplayed: true } : toWritten(once);
+  return 'replay' in once
+    ? { ...once.replay, commit: once.commit ?? null, isCommitted: false, isReplayed: true }
+    : toWritten(once);
 }
 
 async function runOn<Value>(run: Run<ReadView, Value>, view: ReadView): Promise<Result<Value>> {

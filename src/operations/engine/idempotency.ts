@@ -74,7 +74,7 @@ export async function writeOnce<Value>(
     });
     const { answer, commit } = written.answer;
     if (answer !== undefined) return { ...written, answer };
-    return { replay: await replayOf(repository, operation, commit, sanitizer) };
+    return { replay: await replayOf(repository, operation, commit, sanitizer), commit };
   } finally {
     release();
   }
@@ -95,6 +95,7 @@ async function replayOf<Value>(
     sanitizer,
     versions: new Map(placed),
     read: (oid) => versions.read(oid),
+    trailer: (key) => versions.trailerOf(commit, key),
     snapshot: () => past.snapshotAt(commit),
   });
 }

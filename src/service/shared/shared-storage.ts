@@ -20,7 +20,7 @@ import { readJson } from '../../store/log/log.js';
 import type { SharedPortal } from '../../store/log/portal.js';
 import { directorySize } from '../../store/native/usage.js';
 import type { Repository, RepositoryOptions, Work } from '../../store/repository.js';
-import type { BrandStorage } from '../brand-storage.js';
+import type { BrandStorage, BringFiles } from '../brand-storage.js';
 import { dataPaths, holdsRepositories } from '../data-directory.js';
 
 const lastUsedKey = 'last-used.json';
@@ -113,8 +113,12 @@ export class SharedStorage implements BrandStorage {
     return dataPaths.brand(this.#data, this.#logOf(slug));
   }
 
+  /** There are none. */
   files(): BrandFiles {
-    throw new PortalError('unavailable', 'A portal in a shared store takes no files yet.');
+    const refuse = async (): Promise<never> => {
+      throw new PortalError('unavailable', 'A portal in a shared store takes no files yet.');
+    };
+    return { spool: refuse, keep: refuse, find: async () => null, erase: async () => {}, async *list() {} };
   }
 
   catalogPath(slug: string): string {
@@ -129,8 +133,9 @@ export class SharedStorage implements BrandStorage {
     return this.portal.open(logKey(this.#logOf(slug)), this.gitdir(slug), projection, options);
   }
 
-  async create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>) {
+  async create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>, bring?: BringFiles) {
     const log = await this.freeLog(slug);
+    await bring?.(this.files());
     await this.portal.create(logKey(log), dataPaths.brand(this.#data, log), projection, work, brandExists(slug));
     return { log };
   }

@@ -83,7 +83,7 @@ export class PackReader {
     this.#windows = undefined;
   }
 
-  /** Releases it for good. A read under way may load the pack again: that is no longer counted. */
+  /** Releases it for good. A read under way may load the pack again, uncounted. */
   close(): void {
     this.release();
     this.held = { bytes: 0 };

@@ -190,7 +190,7 @@ export async function changeTree(
       if (value instanceof Map) after = await change(`${prefix}${name}/`, directoryOid(before), value);
       else after = value === null ? null : gitObject('blob', value);
       if (after === null) {
-        // Nothing was left of a directory, or of a removal below what is a file and stays one.
+        // An emptied directory goes; a file stays when only paths below it were removed.
         const stays = value instanceof Map && fileOid(before) !== null;
         if (spot !== undefined && !stays) tree = splice(tree, spot.start, spot.end, nothing);
         continue;

@@ -37,8 +37,8 @@ export async function hasAncestor(objects: Objects, commit: string, ancestor: st
 }
 
 /**
- * The newest commit not later than a time, by the committers' clocks: the first one on the way along first parents counts, whatever
- * those below it say. `null` when there was none yet.
+ * The newest commit not later than a time, by the committers' clocks: the first one found along first parents, even if older ones are
+ * dated later. `null` when there was none yet.
  */
 export async function newestUpTo(
   objects: Objects,

@@ -6,7 +6,7 @@ import type { Objects } from '../objects.js';
 import type { Snapshot } from '../snapshot.js';
 import { descends, type FoundFile, newestUpTo, parentOf } from './commits.js';
 
-/** Look-ups in the history, and snapshots, that may wait for the one that is made. */
+/** Upper bound on waiting look-ups in the history and snapshots. */
 export const maxPastWaiting = 50;
 
 /** Bounds of the cache of older snapshots: their number, and the files in which they differ from the newest ones. */

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { failClosed } from '../follower.js';
-import { parseOwnCommit } from '../git/commit.js';
+import { parseOwnCommit, trailerOf } from '../git/commit.js';
 import { isOid } from '../git/object.js';
 import { diffTrees, type TreeDifference } from '../git/tree.js';
 import {
-  type CommitSignature,
+  commitTimes,
   countHistory,
   entryOfOwn,
   type HistoryEntry,
@@ -14,7 +14,6 @@ import {
   patch,
   requireGit,
   resolveCommit,
-  signatures,
 } from '../native/history.js';
 import type { Objects } from '../objects.js';
 import { parentOf, treeOf } from './commits.js';
@@ -67,7 +66,7 @@ export class Versions {
     return recent ?? this.#kept(lists, asked, () => all(history(this.gitdir, asked)));
   }
 
-  /** How many commits `history` would find. */
+  /** Number of commits that `history` would find. */
   async count(options: HistoryOptions): Promise<number> {
     const asked = await this.#fromCommit(options);
     return this.#kept(counts, asked, () => countHistory(this.gitdir, asked));
@@ -89,9 +88,9 @@ export class Versions {
     return answer;
   }
 
-  /** When commits were made and by whom, newest first. */
-  signatures(options: Pick<HistoryOptions, 'since' | 'from' | 'not'>): AsyncGenerator<CommitSignature> {
-    return signatures(this.gitdir, options);
+  /** Times of commits, in seconds since 1970, newest first. */
+  times(options: Pick<HistoryOptions, 'since' | 'from'>): AsyncGenerator<number> {
+    return commitTimes(this.gitdir, options);
   }
 
   async resolve(text: string): Promise<string> {
@@ -106,6 +105,11 @@ export class Versions {
 
   parentOf(commit: string): Promise<string | null> {
     return failClosed(() => parentOf(this.objects, commit));
+  }
+
+  /** The value of a trailer of a commit's message, or `null`. */
+  trailerOf(commit: string, key: string): Promise<string | null> {
+    return failClosed(async () => trailerOf(await this.objects.readOnce(commit, 'commit'), key));
   }
 
   /** The files that differ between two commits, in path order; `from` is `null` for nothing at all. */

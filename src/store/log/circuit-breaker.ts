@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CreateOutcome, type ObjectStore, StoreError } from './object-store.js';
 
-/** A store that has answered none of several requests for this time is away. */
+/** Time without an answer to any of several requests, from which the store counts as away. */
 const awayAfterMs = 2000;
 
 const probeEveryMs = 500;

@@ -52,7 +52,7 @@ export class LogTail {
    */
   async *entriesFrom(first: number): AsyncGenerator<Slot, number> {
     let next = first;
-    // Mostly there is one new entry: it is read alone, then one empty slot.
+    // Usually there is one new entry: it is read alone, then one empty slot.
     windows: for (let [ahead, after] = [1, 1]; ; [ahead, after] = [after, Math.min(after * 2, maxReadAhead)]) {
       const patience = AbortSignal.timeout(this.patienceMs);
       const startMs = performance.now();

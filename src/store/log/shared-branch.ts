@@ -52,7 +52,7 @@ const retryMs = 1000;
 /** Entries after which a catch-up counts as a transfer. */
 const manyEntries = 16;
 
-/** Time limit of losing one slot after the other. */
+/** Time limit of a write that loses one slot after the other. */
 const insistMs = 5000;
 
 /**
@@ -75,7 +75,7 @@ export class SharedBranch implements Branch {
   #leftOut = 0;
   /** Whether the own entry that is not decided yet may be in its slot. */
   #mayBeSent = false;
-  /** Whether an own entry is not decided after its time: nothing can be stored before it is. */
+  /** Whether an own entry is undecided after its time limit: nothing can be stored before its decision. */
   #isUndecided = false;
   /** Start of the first check that has failed since one succeeded. */
   #failingSinceMs: number | undefined;
@@ -187,7 +187,7 @@ export class SharedBranch implements Branch {
 
   async makeWay(before?: Promise<void>): Promise<void> {
     if (!this.#turns.isContendedAt(this.applied.n)) return;
-    // A lost batch takes those drafted on top of it along: one large batch wins more than two.
+    // A lost batch takes those drafted on top of it along: sending waits, so that one large batch competes, not two.
     await before;
     await this.#turns.makeWay(
       () => this.applied.n,
@@ -265,7 +265,7 @@ export class SharedBranch implements Branch {
       return 'conflict';
     } catch (error) {
       this.#noteBroken(error);
-      // Also when its slot seems to hold no entry: the answer may not be the store's.
+      // Even when its slot seems to hold no entry it is undecided: the answer may not be the store's.
       if (isDecided || !this.#mayBeSent) throw error;
       this.#count('undecided');
       throw undecided(error);

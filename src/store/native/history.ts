@@ -73,24 +73,13 @@ export async function countHistory(gitdir: string, options: HistoryOptions = {})
   return 0;
 }
 
-export interface CommitSignature {
-  /** Time of the commit, in seconds since 1970. */
-  readonly seconds: number;
-  readonly author: string;
-  readonly email: string;
-  readonly person: string | null;
-}
-
-/** Times and authors of commits, newest first: faster than `history`. @throws `unavailable` when there is no git on this machine */
-export async function* signatures(
+/** Times of commits in seconds since 1970, newest first: faster than `history`. @throws `unavailable` when there is no git on this machine */
+export async function* commitTimes(
   gitdir: string,
-  options: Pick<HistoryOptions, 'since' | 'from' | 'not'>,
-): AsyncGenerator<CommitSignature> {
+  options: Pick<HistoryOptions, 'since' | 'from'>,
+): AsyncGenerator<number> {
   await requireGit();
-  const format = ['%ct', '%an', '%ae', trailer('Person')];
-  for await (const [seconds, author = '', email = '', person] of log(gitdir, format, options)) {
-    yield { seconds: Number(seconds), author, email, person: person || null };
-  }
+  for await (const [seconds] of log(gitdir, ['%ct'], options)) yield Number(seconds);
 }
 
 /** The arguments of git that choose commits. @throws `bad_request` for texts of several lines, which git reads as several texts */

@@ -6,7 +6,7 @@ import { endGroup, environment, giveWay, safeDirectory, withStreams } from './na
 /** Idle time-out of the client. */
 const stallSeconds = 60;
 
-/** Longer than any clone over a slow line takes. */
+/** Longer than a clone over a slow line takes. */
 const timeoutMs = 60 * 60 * 1000;
 
 const maxComplaint = 1000;

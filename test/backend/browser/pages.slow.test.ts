@@ -84,6 +84,33 @@ describe.skipIf(chromiumPath === undefined)('the main pages', () => {
     ['trash', '/brands/northlight/trash'],
   ])('are shown in the documentation: %s', async (name, path) => {
     await open(path);
+    await keep(name);
+  });
+
+  it('are shown in the documentation: write, conflict', async () => {
+    await page.setViewportSize({ width: 880, height: 560 });
+    await open('/brands/northlight/pages/11/write');
+    const field = page.locator('.html-field').first();
+    await field.locator('xpath=ancestor::details').evaluate((one) => one.scrollIntoView());
+    await field.locator('.text').focus();
+    await keep('write');
+    const mine = await client.get('/pages/11');
+    const block = mine.body.blocks.find(({ type }: { type: string }) => type === 'rich_text');
+    const html = block.data.html.replace('no fold, no staple', 'no fold, no seam');
+    await client.patch(`/pages/11/blocks/${block.id}`, { data: { html } });
+    await page.locator(`textarea[name="d.${block.id}.html"]`).evaluate((one) => {
+      const area = one as unknown as { value: string };
+      area.value = area.value.replace('no fold, no staple', 'no fold, no clip');
+    });
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByLabel('Take theirs').waitFor();
+    await page.locator('.conflict').evaluate((one) => one.scrollIntoView());
+    await keep('conflict');
+  });
+
+  /** Holds the page against its picture in the documentation. */
+  async function keep(name: string): Promise<void> {
     const take = () => page.screenshot({ animations: 'disabled' });
     const picture = await take();
     expect((await take()).equals(picture)).toBe(true);
@@ -99,5 +126,5 @@ describe.skipIf(chromiumPath === undefined)('the main pages', () => {
     expect(kept.length).toBeLessThan(100 * 1024);
     // Width and height, as the header of a PNG has them. Other machines have other fonts.
     expect(kept.subarray(0, 24)).toEqual(picture.subarray(0, 24));
-  });
+  }
 });

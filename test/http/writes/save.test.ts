@@ -94,10 +94,12 @@ describe('a save', () => {
 
   it('is done once with its key, and wrong fields are named by their paths', async () => {
     const { id, page, base } = await readPage();
+    await client.patch(`/pages/${id}`, { title: 'Panneaux' });
     const sent = { base, blocks: [...page.blocks, heading('Four')] };
     const first = await save(id, sent, { 'Idempotency-Key': 'once' });
     const again = await save(id, sent, { 'Idempotency-Key': 'once' });
     expect([again.body, again.headers.get('Idempotency-Replayed')]).toEqual([first.body, 'true']);
+    expect([first, again].map(({ headers }) => headers.get('Merged'))).toEqual(['1', '1']);
     const wrong = { base, blocks: [{ type: 'image', data: { media_id: 999 } }], note: 'two\nlines' };
     const refused = await save(id, wrong);
     expect([refused.status, Object.keys(refused.body.errors).sort()]).toEqual([

@@ -6,7 +6,7 @@ import type { Worker, World } from '../world.js';
 
 const run = promisify(execFile);
 const name = 'git clones';
-const mostFetches = 2;
+const maxFetches = 2;
 
 /** Clones, fetches twice, looks at what it got, and begins anew. */
 export const clones: Worker = {
@@ -15,17 +15,17 @@ export const clones: Worker = {
   pauseMs: 3000,
   start(world) {
     const directory = join(world.scratch, 'clone');
-    let fetches = mostFetches;
+    let fetches = maxFetches;
     return async () => {
       const brand = world.pick([world.brands.northlight, world.brands.bakery]);
       const address = `http://soak:${brand.keys.read}@127.0.0.1:${world.port}/git/${brand.slug}.git`;
-      if (fetches < mostFetches) {
+      if (fetches < maxFetches) {
         fetches += 1;
         await git(world, ['-C', directory, 'fetch', '--quiet', `${address}`, 'main:refs/heads/fetched', '--force']);
         return;
       }
       // A clone that is cut off leaves no directory to fetch in.
-      fetches = mostFetches;
+      fetches = maxFetches;
       rmSync(directory, { recursive: true, force: true });
       const depth = world.chance(30) ? ['--depth', '3'] : [];
       await git(world, ['clone', '--quiet', '--bare', ...depth, address, directory]);

@@ -13,7 +13,7 @@ function pascal(name: string): string {
 
 const holdsBlocks = ({ mapChildren }: BlockType): boolean => mapChildren !== undefined;
 
-/** The data of a type; what holds blocks has other ones in an answer than in a request. */
+/** Schema of a type's data: blocks inside it have more fields in an answer than in a request. */
 function dataOf(blockType: BlockType, writer: SchemaWriter, sent: boolean): Json {
   const name = `${sent && holdsBlocks(blockType) ? 'New' : ''}${pascal(blockType.type)}Data`;
   return writer.named(name, () => {

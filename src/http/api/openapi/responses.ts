@@ -58,9 +58,9 @@ const caching = ['Cache-Control', 'Vary'] as const;
 interface Failure {
   readonly name: string;
   readonly description: string;
-  /** Next to those that every failure has; the budgets when left out. */
+  /** Headers besides those of every failure; default: the budgets. */
   readonly headers?: readonly HeaderName[];
-  /** Answered by the server before the request is one to anything: no header of ours is there. */
+  /** Sent by Node before the application sees the request: it has no header of ours. */
   readonly early?: true;
   readonly message: string;
 }

@@ -1,0 +1,138 @@
+import { join } from 'node:path';
+import type { Catalog } from '../content/catalog/catalog.js';
+import { lfsFiles, paths } from '../content/catalog/paths.js';
+import { hashFile } from '../files/hash-file.js';
+import { LocalFiles, objectPath } from '../files/local-files.js';
+import { type NamedFile, namedFiles } from '../service/named-files.js';
+import type { FileSystem } from '../store/file-system.js';
+import { gitRecords, nativeGitVersion } from '../store/native/native-git.js';
+import type { Snapshot } from '../store/snapshot.js';
+import { type Defect, reasonOf } from '../store/verify.js';
+
+export interface FileCheckOptions {
+  readonly fs: FileSystem;
+  readonly gitdir: string;
+  /** Whether all content is read, and not only its size. */
+  readonly readsFiles: boolean;
+  readonly signal?: AbortSignal | undefined;
+  readonly onRead?: ((done: number, total: number) => void) | undefined;
+}
+
+interface Named extends NamedFile {
+  /** Whether the newest commit names it: a clone cannot be checked out whole without it. */
+  readonly isCurrent: boolean;
+}
+
+/** Age from which a file that no commit names is not just being uploaded. */
+const uploadMs = 60 * 60 * 1000;
+
+const fromBackup = (sha256: string): string => `Put it back from a backup, as ${objectPath('', sha256)}`;
+
+/** Holds the pointers of all commits against the files on disk. Without git, those of the newest commit. */
+export async function checkFilesOfMedia(snapshot: Snapshot<Catalog>, options: FileCheckOptions): Promise<Defect[]> {
+  const { fs, gitdir, signal } = options;
+  const files = new LocalFiles(fs, gitdir);
+  // The disk is listed first: a file that is committed meanwhile is named by then.
+  const listed = new Map<string, number>();
+  for await (const { sha256, bytes, modified } of files.list()) {
+    if (Date.now() - modified.getTime() > uploadMs) listed.set(sha256, bytes);
+  }
+  const hasGit = (await nativeGitVersion()) !== null;
+  const named = await namedBy(snapshot, hasGit ? options : null);
+  const { catalog } = snapshot;
+  const purged = new Set(catalog.purged.map(({ sha256 }) => sha256));
+  const defects: Defect[] = [];
+  let done = 0;
+  for (const [sha256, pointers] of named) {
+    signal?.throwIfAborted();
+    const found = await files.find(sha256);
+    for (const pointer of pointers) {
+      const problem = found === null ? missing(pointer, purged) : sizeProblem(pointer, found.bytes);
+      if (problem !== null) defects.push(problem);
+    }
+    if (options.readsFiles && found !== null) {
+      options.onRead?.(done, named.size);
+      const problem = await rot(found.path, pointers[0] as Named, options);
+      if (problem !== null) defects.push(problem);
+    }
+    done += 1;
+  }
+  if (options.readsFiles) options.onRead?.(done, named.size);
+  for (const sha256 of named.keys()) listed.delete(sha256);
+  return [...defects, ...(hasGit ? unnamed(listed) : []), ...(await missingForClones(snapshot, hasGit, gitdir))];
+}
+
+/** Pointers by the SHA-256 of their file, those of the newest commit first. */
+async function namedBy({ catalog, commit }: Snapshot<Catalog>, history: FileCheckOptions | null) {
+  const named = new Map<string, Named[]>();
+  const add = (pointer: Named): void => {
+    const known = named.get(pointer.sha256);
+    if (known === undefined) named.set(pointer.sha256, [pointer]);
+    else if (known.every(({ bytes }) => bytes !== pointer.bytes)) known.push(pointer);
+  };
+  for (const [id, { name, ...file }] of current(catalog)) add({ ...file, path: paths.file(id, name), isCurrent: true });
+  if (history !== null && commit !== null) {
+    const { fs, gitdir } = history;
+    for await (const file of namedFiles(fs, gitdir, { from: commit })) add({ ...file, isCurrent: false });
+  }
+  return named;
+}
+
+const current = ({ files, doubles }: Catalog) => [
+  ...files,
+  ...[...doubles].flatMap(([id, others]) => others.map((other) => [id, other] as const)),
+];
+
+function missing({ sha256, path, isCurrent }: Named, purged: ReadonlySet<string>): Defect | null {
+  if (!purged.has(sha256)) return error(path, `its file is missing (${sha256})`, `${fromBackup(sha256)}.`);
+  if (!isCurrent) return null;
+  const problem = `its file was deleted for good (${sha256}), and is named again`;
+  return error(path, problem, 'Remove the pointer in a clone, and push it, or give the medium another file.');
+}
+
+function sizeProblem({ sha256, path, bytes }: Named, found: number): Defect | null {
+  if (bytes === found) return null;
+  return error(
+    path,
+    `its file has ${found} bytes and not ${bytes}`,
+    `${fromBackup(sha256)}, or look who pushed the pointer.`,
+  );
+}
+
+async function rot(path: string, { sha256, path: pointer }: Named, { fs, signal }: FileCheckOptions) {
+  let problem: string;
+  try {
+    if ((await hashFile(fs, path, signal)) === sha256) return null;
+    problem = `the content of its file has another hash than ${sha256}`;
+  } catch (cause) {
+    signal?.throwIfAborted();
+    problem = `its file ${sha256} cannot be read (${reasonOf(cause)})`;
+  }
+  return error(pointer, problem, `${fromBackup(sha256)}.`);
+}
+
+/** One for all: files that were uploaded in vain are many, and harmless. */
+function unnamed(files: ReadonlyMap<string, number>): Defect[] {
+  if (files.size === 0) return [];
+  const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
+  const [first] = files.keys();
+  const problem = `no commit names ${files.size === 1 ? 'this file' : `${files.size} files`} (${bytes} bytes): ${first}`;
+  return [warning(join('lfs', 'objects'), problem, 'A running server moves such files away when they are a week old.')];
+}
+
+async function missingForClones({ catalog, commit }: Snapshot<Catalog>, hasGit: boolean, gitdir: string) {
+  if (!hasGit || commit === null || catalog.files.size === 0) return [];
+  const missing = new Set(Object.keys(lfsFiles));
+  const args = ['ls-tree', '-z', '--name-only', '--full-tree', commit, '--', ...missing];
+  for await (const path of gitRecords(gitdir, args, '\0')) missing.delete(path);
+  const advice = 'Add it in a clone, as FORMAT.md has it, and push it.';
+  return [...missing].map((path) => warning(path, 'it is missing: clones get pointers instead of files', advice));
+}
+
+function error(path: string, problem: string, advice: string): Defect {
+  return { level: 'error', path, problem, advice };
+}
+
+function warning(path: string, problem: string, advice: string): Defect {
+  return { level: 'warning', path, problem, advice };
+}

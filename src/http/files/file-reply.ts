@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { PortalError } from '../../errors.js';
+import type { FileSystem } from '../../store/file-system.js';
+import type { Headers } from '../headers.js';
+import { etagOf, isNotModified, type Reply } from '../reply.js';
+import { type Range, rangeIn } from './range.js';
+
+/** Bytes that are read, and held in memory, at once. */
+const partBytes = 256 * 1024;
+
+export interface FileBody {
+  readonly path: string;
+  readonly bytes: number;
+  /** Version of the bytes: the ETag. */
+  readonly version: string;
+  readonly mime: string;
+}
+
+/** The reply with a file, or with the part of it that the request asks for. @throws `unavailable` when it is not as long as it was */
+export async function fileReply(
+  fs: FileSystem,
+  request: IncomingMessage,
+  { path, bytes, version, mime }: FileBody,
+  more: Headers,
+): Promise<Reply> {
+  const etag = etagOf(version);
+  const headers = ['ETag', etag, 'Accept-Ranges', 'bytes', ...more];
+  if (isNotModified(request, version)) return { status: 304, headers };
+  const range = rangeIn(request, bytes, etag);
+  if (range === 'unsatisfiable') return { status: 416, headers: [...headers, 'Content-Range', `bytes */${bytes}`] };
+  const { start, end } = range ?? { start: 0, end: bytes };
+  const whole = [...headers, 'Content-Type', mime, 'Content-Length', String(end - start)];
+  if (request.method === 'HEAD') return { headers: whole };
+  const status = range === null ? 200 : 206;
+  const part = range === null ? [] : ['Content-Range', `bytes ${start}-${end - 1}/${bytes}`];
+  const read = partsOf(fs, path, { start, end });
+  const body = end - start > partBytes ? Readable.from(read, { objectMode: false }) : await only(read);
+  return { status, headers: [...whole, ...part], body };
+}
+
+async function only(parts: AsyncGenerator<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = [];
+  for await (const part of parts) all.push(part);
+  return all.length === 1 ? (all[0] as Buffer) : Buffer.concat(all);
+}
+
+/** @throws `unavailable` when it ends early: an answer that is shorter than its `Content-Length` would swallow the next one */
+async function* partsOf(fs: FileSystem, path: string, { start, end }: Range): AsyncGenerator<Buffer> {
+  const handle = await fs.promises.open(path, 'r').catch(unreadable);
+  try {
+    for (let at = start; at < end; ) {
+      const wanted = Math.min(partBytes, end - at);
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, at).catch(unreadable);
+      if (bytesRead === 0) throw unreadable(new Error(`${path} ends at byte ${at}`));
+      yield bytesRead === wanted ? buffer : buffer.subarray(0, bytesRead);
+      at += bytesRead;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+function unreadable(cause: unknown): never {
+  throw new PortalError('unavailable', 'The file cannot be read at the moment.', { cause });
+}

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Answers, Job, Reply } from './job.js';
+
+export interface ProcessLimits {
+  readonly seconds: number;
+  readonly memoryBytes: number;
+  /** Module that the process runs. */
+  readonly script: URL;
+}
+
+/** Idle timeout, and jobs after which the process ends: decoders never give all memory back. */
+const [idleMs, maxJobs] = [60_000, 200];
+
+/** The process ended in the middle of a job. */
+export class JobEnded extends Error {
+  constructor(readonly isLate: boolean) {
+    super(isLate ? 'it took too long' : 'it needed too much memory, or broke the decoder');
+  }
+}
+
+/**
+ * A process for one job at a time, started by a job and ended when idle. What a job does to it costs that job alone. The shell sets
+ * the limits that node cannot. It guards memory, time and crashes: it is no sandbox against code in a decoder.
+ */
+export class PictureProcess {
+  readonly #limits: ProcessLimits;
+  #child: ChildProcess | undefined;
+  #call: Call | undefined;
+  #jobs = 0;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(limits: ProcessLimits) {
+    this.#limits = limits;
+  }
+
+  /** @throws `JobEnded`; an error of the job; one of the system when no process can be started */
+  async perform<Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>): Promise<Answers[Kind]> {
+    clearTimeout(this.#idle);
+    this.#child ??= this.#start();
+    const child = this.#child;
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      child.kill('SIGKILL');
+    }, this.#limits.seconds * 1000);
+    child.channel?.ref();
+    try {
+      const reply = await new Promise<Reply>((resolve, reject) => {
+        this.#call = { resolve, reject, ended: () => reject(new JobEnded(isLate)) };
+        // A failure to send is one of a process that has ended.
+        child.send(job, () => {});
+      });
+      if ('failure' in reply) throw new Error(reply.failure);
+      return reply.answer as Answers[Kind];
+    } finally {
+      clearTimeout(timer);
+      this.#call = undefined;
+      child.channel?.unref();
+      this.#jobs += 1;
+      if (this.#jobs >= maxJobs) this.end();
+      else this.#idle = setTimeout(() => this.end(), idleMs).unref();
+    }
+  }
+
+  /** A job under way is given up. */
+  end(): void {
+    clearTimeout(this.#idle);
+    this.#child?.kill('SIGKILL');
+    this.#child = undefined;
+    this.#call?.ended();
+  }
+
+  #start(): ChildProcess {
+    const { memoryBytes, script } = this.#limits;
+    const shell = 'ulimit -c 0; ulimit -d "$0"; exec "$@"';
+    const kibibytes = String(Math.floor(memoryBytes / 1024));
+    const child = spawn('/bin/sh', ['-c', shell, kibibytes, process.execPath, fileURLToPath(script)], {
+      env: {},
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    // Between jobs it does not keep the server's process alive.
+    child.unref();
+    child.channel?.unref();
+    const gone = (settle: (call: Call) => void): void => {
+      if (this.#child !== child) return;
+      this.#child = undefined;
+      if (this.#call !== undefined) settle(this.#call);
+    };
+    child.on('message', (reply: Reply) => this.#call?.resolve(reply));
+    child.on('error', (error) => gone(({ reject }) => reject(error)));
+    child.on('exit', () => gone(({ ended }) => ended()));
+    this.#jobs = 0;
+    return child;
+  }
+}
+
+interface Call {
+  resolve(reply: Reply): void;
+  reject(error: Error): void;
+  ended(): void;
+}

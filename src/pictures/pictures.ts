@@ -1,0 +1,232 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { LRUCache } from 'lru-cache';
+import { type FileType, fileTypeOf, fileTypes, type PictureFormat, type PictureWidth } from '../content/file-types.js';
+import { PortalError } from '../errors.js';
+import type { Log } from '../log.js';
+import type { Answers, Inspection, Job, Limits } from './job.js';
+import { JobEnded, PictureProcess } from './picture-process.js';
+import { type CachedFile, RenditionCache } from './renditions.js';
+import { type SvgVerdict, verdictVersion } from './svg-verdict.js';
+
+/** Version of the pictures: those of others are made anew. */
+export const pictureVersion = 1;
+
+/** Jobs that wait, of uploads and of pictures each. */
+const maxWaiting = 100;
+
+/** What could not be made is not tried again for this long. */
+const failureMs = 10 * 60_000;
+
+export interface PictureLimits {
+  /** Pictures made at the same time; 0: none are, but files are looked at. */
+  readonly processes: number;
+  /** Pixels of a file of which pictures are made. */
+  readonly pixels: number;
+  readonly seconds: number;
+  readonly memoryBytes: number;
+  readonly cacheBytes: number;
+}
+
+export interface PictureOptions extends PictureLimits {
+  /** Cache of pictures. */
+  readonly folder: string;
+  readonly log: Log;
+  readonly script?: URL;
+}
+
+/** Facts of an uploaded file. Its content contradicts its type when there is a `problem`; a `note` says why there is no preview. */
+export interface Look extends Inspection, FileType {
+  readonly hasPicture: boolean;
+}
+
+/** A kept file. */
+export interface StoredFile {
+  readonly sha256: string;
+  readonly path: string;
+  readonly name: string;
+}
+
+export interface PictureFigures {
+  readonly made: number;
+  readonly failed: number;
+  readonly waiting: number;
+  readonly seconds: number;
+  readonly hits: number;
+}
+
+interface Waiting {
+  start(process: PictureProcess): void;
+  refuse(error: PortalError): void;
+}
+
+/** Looks at files and makes pictures of them in processes of their own, and remembers what was made. */
+export class Pictures {
+  readonly #options: PictureOptions;
+  readonly #cache: RenditionCache;
+  readonly #processes: readonly PictureProcess[];
+  readonly #free: PictureProcess[];
+  /** Uploads before pictures: a page of new pictures must not keep an upload waiting. */
+  readonly #uploads: Waiting[] = [];
+  readonly #pictures: Waiting[] = [];
+  readonly #failures = new LRUCache<string, string>({ max: 10_000, ttl: failureMs });
+  readonly #verdicts = new LRUCache<string, SvgVerdict>({ max: 10_000 });
+  #isClosed = false;
+  readonly #counts = { made: 0, failed: 0, seconds: 0 };
+
+  constructor(options: PictureOptions) {
+    this.#options = options;
+    this.#cache = new RenditionCache(options.folder, options.cacheBytes);
+    const { seconds, memoryBytes, script = new URL('./picture-worker.js', import.meta.url) } = options;
+    const count = Math.max(1, options.processes);
+    this.#processes = Array.from({ length: count }, () => new PictureProcess({ seconds, memoryBytes, script }));
+    this.#free = [...this.#processes];
+  }
+
+  /** @throws `invalid` for content of a type that is not accepted; `busy`, `unavailable` */
+  async look(path: string, name: string): Promise<Look> {
+    const identity = await this.#perform({ kind: 'identify', path, name }, this.#uploads).catch((error) => {
+      if (error instanceof JobEnded) return { looksLike: `something that cannot be read: ${error.message}` };
+      throw unavailable(error);
+    });
+    if ('looksLike' in identity) throw refusal(identity.looksLike);
+    const type = fileTypes.get(identity.extension) as FileType;
+    const facts = hasPictures(type)
+      ? await this.#inspect(path, type, this.#uploads).catch(ended)
+      : withoutPicture(type);
+    return { ...type, ...facts, hasPicture: facts.width !== null };
+  }
+
+  /** @returns where the picture lies; @throws `not_found` when none can be made of the file; `busy`, `unavailable` */
+  async rendition(
+    { sha256, path, name }: StoredFile,
+    width: PictureWidth,
+    format: PictureFormat,
+  ): Promise<CachedFile & { readonly mime: string }> {
+    const type = fileTypeOf(name);
+    const picture = `${sha256}-${width}.v${pictureVersion}.${format}`;
+    const failure = this.#failures.get(sha256) ?? this.#failures.get(picture);
+    if (type === undefined || !hasPictures(type)) throw noPicture('its type has none');
+    if (failure !== undefined) throw noPicture(failure);
+    const job = { kind: 'render', path, extension: type.extension, width, format, limits: this.#limits } as const;
+    const made = await this.#cache.get(picture, async (to) => {
+      const start = performance.now();
+      await this.#perform({ ...job, to }, this.#pictures).catch(async (error) => {
+        if (error instanceof PortalError) throw error;
+        throw (await isThere(path)) ? noPicture(this.#fail(sha256, picture, error)) : unavailable(error);
+      });
+      this.#counts.made += 1;
+      this.#counts.seconds += (performance.now() - start) / 1000;
+    });
+    return { ...made, mime: `image/${format}` };
+  }
+
+  /** Found once for all: until it is there, the file must not be shown as it is. @throws `busy`, `unavailable` */
+  async svgVerdict({ sha256, path }: Omit<StoredFile, 'name'>): Promise<SvgVerdict> {
+    const known = this.#verdicts.get(sha256);
+    if (known !== undefined) return known;
+    const failure = this.#failures.get(sha256);
+    if (failure !== undefined) return { isClean: false, reason: failure };
+    try {
+      const kept = await this.#cache.get(`${sha256}.v${verdictVersion}.json`, async (to) => {
+        const { svg } = await this.#inspect(path, fileTypes.get('svg') as FileType, this.#pictures);
+        await writeFile(to, JSON.stringify(svg));
+      });
+      const verdict: SvgVerdict = JSON.parse(await readFile(kept.path, 'utf8'));
+      this.#verdicts.set(sha256, verdict);
+      return verdict;
+    } catch (error) {
+      if (error instanceof JobEnded) return { isClean: false, reason: this.#fail(sha256, sha256, error) };
+      throw unavailable(error);
+    }
+  }
+
+  figures(): PictureFigures {
+    return { ...this.#counts, waiting: this.#uploads.length + this.#pictures.length, hits: this.#cache.hits };
+  }
+
+  /** Jobs under way are given up, and those that wait with them. */
+  close(): void {
+    this.#isClosed = true;
+    for (const { refuse } of [...this.#uploads.splice(0), ...this.#pictures.splice(0)]) refuse(unavailable());
+    for (const process of this.#processes) process.end();
+  }
+
+  get #limits(): Limits {
+    return { pixels: this.#options.pixels, decodes: this.#options.processes > 0 };
+  }
+
+  #inspect(path: string, { extension }: FileType, queue: Waiting[]): Promise<Inspection> {
+    return this.#perform({ kind: 'inspect', path, extension, limits: this.#limits }, queue);
+  }
+
+  /**
+   * A file on which the process ended is not tried again at any width: each try could hold up all others for as long.
+   *
+   * @returns why the picture is not made, for as long as it is not tried again
+   */
+  #fail(sha256: string, picture: string, error: Error): string {
+    const isEnded = error instanceof JobEnded;
+    const why = isEnded ? error.message : 'it cannot be made';
+    this.#options.log.warn({ err: error, file: sha256.slice(0, 8) }, 'no picture could be made');
+    this.#failures.set(isEnded ? sha256 : picture, why);
+    this.#counts.failed += 1;
+    return why;
+  }
+
+  async #perform<Kind extends Job['kind']>(
+    job: Extract<Job, { kind: Kind }>,
+    queue: Waiting[],
+  ): Promise<Answers[Kind]> {
+    const process = await this.#acquire(queue);
+    try {
+      return await process.perform<Kind>(job);
+    } finally {
+      const next = this.#uploads.shift() ?? this.#pictures.shift();
+      if (next === undefined) this.#free.push(process);
+      else next.start(process);
+    }
+  }
+
+  #acquire(queue: Waiting[]): Promise<PictureProcess> {
+    if (this.#isClosed) throw unavailable();
+    const process = this.#free.pop();
+    if (process !== undefined) return Promise.resolve(process);
+    if (queue.length >= maxWaiting) {
+      throw new PortalError('busy', `${maxWaiting} files wait for their pictures, the most that may. Try again soon.`);
+    }
+    return new Promise((start, refuse) => queue.push({ start, refuse }));
+  }
+}
+
+const hasPictures = ({ isRaster, extension }: FileType): boolean => isRaster === true || extension === 'svg';
+
+const noFacts = { width: null, height: null, problem: null, note: null, place: false, colors: null, svg: null };
+
+function withoutPicture({ kind, extension }: FileType): Inspection {
+  const isSeen = kind === 'image' || kind === 'document' || kind === 'video';
+  return isSeen ? { ...noFacts, note: `No preview: none is made of ${extension.toUpperCase()}.` } : noFacts;
+}
+
+/** Facts of a file on which the process ended. An SVG like that would hold up browsers, too. */
+function ended(error: unknown): Inspection {
+  if (!(error instanceof JobEnded)) throw unavailable(error);
+  return { ...noFacts, note: `No preview: ${error.message}.`, svg: { isClean: false, reason: error.message } };
+}
+
+function refusal(looksLike: string): PortalError {
+  const accepted = [...fileTypes.keys()].map((extension) => extension.toUpperCase()).join(', ');
+  return new PortalError('invalid', `This file is not accepted: it looks like ${looksLike}. Accepted are ${accepted}.`);
+}
+
+function noPicture(why: string): PortalError {
+  return new PortalError('not_found', `No picture of this file: ${why}.`);
+}
+
+function unavailable(cause?: unknown): PortalError {
+  if (cause instanceof PortalError) return cause;
+  return new PortalError('unavailable', 'The file cannot be looked at now. Try again later.', { cause });
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null)) !== null;
+}

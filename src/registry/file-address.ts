@@ -1,0 +1,81 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { customAlphabet } from 'nanoid';
+
+/** Part of a brand's record: with it, addresses of its files are made and checked. */
+export interface FileSecrets {
+  /** Names the brand in addresses, whatever its slug. */
+  readonly token: string;
+  /** Key of the HMACs, 128 bits in base64url. */
+  readonly salt: string;
+}
+
+const newToken = customAlphabet('0123456789abcdefghijklmnopqrstuvwxyz', 8);
+
+export function newFileSecrets(): FileSecrets {
+  return { token: newToken(), salt: randomBytes(16).toString('base64url') };
+}
+
+/** A medium's file, as an address names it. */
+export interface AddressedFile {
+  readonly id: number;
+  /** SHA-256 of its bytes, hex. */
+  readonly sha256: string;
+  readonly name: string;
+}
+
+export const filesPrefix = '/files/';
+
+/** Unguessable address of a file; its bytes, name and medium are part of it. */
+export function addressOf({ token, salt }: FileSecrets, { id, sha256, name }: AddressedFile): string {
+  const mac = macOf(salt, 'address', id, sha256, name).subarray(0, 16).toString('base64url');
+  return `${filesPrefix}${token}/${id}/${Buffer.from(sha256, 'hex').toString('base64url')}.${mac}/${name}`;
+}
+
+const addressForm = /^\/files\/([0-9a-z]{8})\/([1-9]\d{0,15})\/([\w-]{43})\.[\w-]{22}\/([a-z0-9._-]{1,100})$/;
+
+/**
+ * The file that a path names.
+ *
+ * @param secretsOf by token
+ * @returns `null` unless it is, character by character, an address that was made with these secrets
+ */
+export function fileAt(
+  path: string,
+  secretsOf: (token: string) => FileSecrets | undefined,
+): (AddressedFile & { readonly token: string }) | null {
+  const [, token = '', id = '', hash = '', name = ''] = addressForm.exec(path) ?? [];
+  const secrets = secretsOf(token);
+  if (secrets === undefined) return null;
+  const file = { id: Number(id), sha256: Buffer.from(hash, 'base64url').toString('hex'), name };
+  // As a whole: base64url has spare bits, so that several texts would decode to one hash.
+  return isSame(path, addressOf(secrets, file)) ? { token, ...file } : null;
+}
+
+/** Permission to download a file for a while, given to one key. */
+export interface Grant {
+  readonly key: string;
+  readonly sha256: string;
+  /** In seconds since 1970. */
+  readonly expires: number;
+}
+
+export function signGrant({ salt }: FileSecrets, { key, sha256, expires }: Grant): string {
+  return macOf(salt, 'grant', key, sha256, expires).toString('base64url');
+}
+
+export function isSignedGrant(secrets: FileSecrets, grant: Grant, mac: string): boolean {
+  return isSame(mac, signGrant(secrets, grant));
+}
+
+/** @param label keeps what is signed for one purpose from being valid for another */
+function macOf(salt: string, label: string, ...signed: readonly (string | number)[]): Buffer {
+  return createHmac('sha256', salt)
+    .update([label, ...signed].join('\0'))
+    .digest();
+}
+
+/** In constant time for texts of one length. */
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

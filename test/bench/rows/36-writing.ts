@@ -1,0 +1,249 @@
+import type { Page } from 'playwright-core';
+import type { StoredBlock } from '../../../src/content/blocks/block-type.js';
+import { createSanitizer } from '../../../src/content/html/sanitizer.js';
+import { mergePages, type PageContent } from '../../../src/content/merge/page.js';
+import { chromiumPath, launchChromium } from '../../support/browser.js';
+import { prose, richText, slug } from '../data.js';
+import { type Context, type Measurement, median, milliseconds, type Row, sideBySide } from '../harness.js';
+import { Client } from '../load.js';
+import { issueKey, serve } from '../processes.js';
+import { SignedIn } from '../signed-in.js';
+
+interface Sent {
+  readonly type: string;
+  readonly data: object;
+}
+
+const text = (html: string): Sent => ({ type: 'rich_text', data: { html } });
+const texts = (count: number, seed: number): Sent[] =>
+  Array.from({ length: count }, (_, at) => text(`<p>${prose(120, seed + at).trim()}</p>`));
+
+/** A thousand blocks: a list has two hundred at most. */
+const thousand = (): Sent[] =>
+  Array.from({ length: 5 }, (_, at) => ({ type: 'group', data: { blocks: texts(199, at * 200) } }));
+
+interface Side {
+  readonly url: string;
+  readonly client: Client;
+  readonly browser: SignedIn;
+  make(title: string, blocks: readonly Sent[]): Promise<{ id: number; blocks: StoredBlock[] }>;
+}
+
+async function side(context: Context): Promise<Side> {
+  const data = await context.data(100, 1024);
+  const key = await issueKey(data, slug);
+  const { url } = await serve(context, data);
+  const client = new Client(url, key);
+  const browser = await SignedIn.at(url, data);
+  context.atEnd(() => {
+    browser.close();
+    client.close();
+  });
+  const make = async (title: string, blocks: readonly Sent[]) =>
+    JSON.parse((await client.send('POST', '/pages', { title, blocks })).body.toString());
+  return { url, client, browser, make };
+}
+
+async function forms({ browser, make }: Side, context: Context): Promise<Measurement[]> {
+  const found: Measurement[] = [];
+  const cases = [
+    { part: 'the form of a page of 20 blocks', blocks: texts(20, 0), bytes: 60, ms: 30 },
+    { part: 'of 99 blocks', blocks: texts(99, 100), bytes: 250, ms: 80 },
+    { part: 'the outline of 1,000 blocks', blocks: thousand(), bytes: 250, ms: 80 },
+  ];
+  for (const { part, blocks, bytes, ms } of cases) {
+    const { id } = await make(part, blocks);
+    const path = `/brands/${slug}/pages/${id}/write`;
+    const views = [];
+    for (let round = -1; round < context.rounds; round += 1) views.push(await browser.get(path));
+    const size = Buffer.byteLength(views[0]?.body ?? '') / 1000;
+    found.push({ part, measured: size, measuredUnit: 'KB', target: { atMost: bytes } });
+    const took = median(views.slice(1).map((view) => view.ms));
+    found.push({ part: `${part}, drawn`, measured: took, measuredUnit: 'ms', target: { atMost: ms } });
+  }
+  return found;
+}
+
+/** A save of a page of 20 blocks with one edited: on the newest version beside `PUT content`, and on one that is a save behind. */
+async function saves({ client, make }: Side, context: Context): Promise<Measurement[]> {
+  const { id, blocks } = await make('Saved', texts(20, 300));
+  let count = 0;
+  const edited = (at: number): readonly object[] => {
+    count += 1;
+    const html = `<p>${prose(100, count + 5000).trim()} ${count}</p>`;
+    return blocks.map((block, place) => (place === at ? { ...block, data: { html } } : block));
+  };
+  const tag = async (): Promise<string> =>
+    String((await client.get(`/pages/${id}`)).headers.etag).replace(/^"|"$/g, '');
+  const put = async (): Promise<number> => (await client.send('PUT', `/pages/${id}/content`, { blocks: edited(0) })).ms;
+  const save = async (): Promise<number> =>
+    (await client.send('POST', `/pages/${id}/save`, { base: await tag(), blocks: edited(0) })).ms;
+  const merge = async (): Promise<number> => {
+    const base = await tag();
+    const now: StoredBlock[] = JSON.parse((await client.get(`/pages/${id}`)).body.toString()).blocks;
+    const edit = (at: number, html: string) =>
+      now.map((block, place) => (place === at ? { ...block, data: { html } } : block));
+    count += 1;
+    await client.send('PUT', `/pages/${id}/content`, { blocks: edit(0, `<p>Theirs ${count}</p>`) });
+    return (await client.send('POST', `/pages/${id}/save`, { base, blocks: edit(10, `<p>Mine ${count}</p>`) })).ms;
+  };
+  const repeated = (work: () => Promise<number>) => async (): Promise<number> => {
+    const took: number[] = [];
+    for (let at = 0; at < 20; at += 1) took.push(await work());
+    return median(took);
+  };
+  const plain = await sideBySide(context, repeated(save), repeated(put));
+  const merged = await sideBySide(context, repeated(merge), repeated(put));
+  const measured = (one: typeof plain): Pick<Measurement, 'measured' | 'ours' | 'theirs' | 'spreads'> => ({
+    ...{ measured: one.ours / one.theirs, ours: one.ours, theirs: one.theirs, spreads: one.spreads },
+  });
+  return [
+    { part: 'a save; PUT content', ...measured(plain), target: { atMost: 1.1 } },
+    { part: 'a save that merges; PUT content', ...measured(merged), target: null },
+  ];
+}
+
+/** Merges alone, without a store: both sides change a twentieth, neither what the other does. */
+async function merges(context: Context): Promise<Measurement[]> {
+  const sanitizer = createSanitizer();
+  const page = (blocks: readonly Sent[]): PageContent => ({
+    title: 'Page',
+    blocks: blocks.map((block, at) => ({ id: `b${at}`, ...block }) as StoredBlock),
+  });
+  const lines = (count: number, seed: number): string[] =>
+    Array.from({ length: count }, (_, at) => `<p>${prose(30, seed + at).trim()} ${at}.</p>\n`);
+  const changed = (all: readonly string[], side: number): string =>
+    all.map((line, at) => (at % 40 === side * 20 ? `<p>Side ${side}, line ${at}.</p>\n` : line)).join('');
+  const sides = (all: readonly (readonly string[])[]): readonly [PageContent, PageContent, PageContent] => [
+    page(all.map((one) => text(one.join('')))),
+    page(all.map((one) => text(changed(one, 0)))),
+    page(all.map((one) => text(changed(one, 1)))),
+  ];
+  const blocks = Array.from({ length: 200 }, (_, at) => richText(at));
+  const edited = (side: number): PageContent =>
+    page(blocks.map((html, at) => text(at % 10 === side ? html.replace('</h2>', ` ${side}</h2>`) : html)));
+  const cases = [
+    { part: 'merge of 200 blocks, 20 and 20 edited', at: [page(blocks.map(text)), edited(0), edited(1)], ms: 10 },
+    { part: 'of one text of 5,000 lines', at: sides([lines(5000, 0)]), ms: 25 },
+    {
+      part: 'of 20 texts of 250 lines',
+      at: sides(Array.from({ length: 20 }, (_, at) => lines(250, at * 250))),
+      ms: null,
+    },
+  ] as const;
+  const found: Measurement[] = [];
+  for (const { part, at, ms } of cases) {
+    const [base, mine, theirs] = at as readonly [PageContent, PageContent, PageContent];
+    const took: number[] = [];
+    for (let round = -1; round < context.rounds * 2; round += 1) {
+      // New objects, as a request has them; the sanitiser knows the texts, as it does when they were checked before.
+      const copies = structuredClone([mine, theirs]) as [PageContent, PageContent];
+      const ms = await milliseconds(async () => {
+        const { conflicts } = await mergePages(base, ...copies, { decision: 'refuse', sanitizer });
+        if (conflicts.length > 0) throw new Error(`${part}: ${conflicts.length} conflicts`);
+      });
+      if (round >= 0) took.push(ms);
+    }
+    found.push({ part, measured: median(took), measuredUnit: 'ms', target: ms === null ? null : { atMost: ms } });
+  }
+  return found;
+}
+
+/** In Chromium: opening and keys with a quarter of this machine's speed. */
+async function inChromium({ url, browser: { cookie }, make }: Side, context: Context): Promise<Measurement[]> {
+  if (chromiumPath === undefined) return [];
+  const browser = await launchChromium();
+  context.atEnd(() => browser.close());
+  const [name = '', value = ''] = cookie.split('=');
+  const chromium = await browser.newContext();
+  await chromium.addCookies([{ name, value, url }]);
+  const page = await chromium.newPage();
+  const throttle = await chromium.newCDPSession(page);
+  await throttle.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  const open = async (id: number): Promise<number> =>
+    milliseconds(async () => {
+      await page.goto(`${url}/backend/brands/${slug}/pages/${id}/write`);
+      await page.locator('.text').first().waitFor();
+    });
+  const twenty = await make('Twenty', texts(20, 700));
+  const opened: number[] = [];
+  for (let round = -1; round < context.rounds; round += 1) opened.push(await open(twenty.id));
+  const long = await make('Long', [text(`<p>${'Keep a thumb’s width free. '.repeat(12)}</p>`.repeat(80))]);
+  await open(long.id);
+  const keys = await keyTimes(page, context.size(200, 60));
+  await throttle.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  const empty = await make('Empty', [text('<p>Before.</p>')]);
+  const pasted: number[] = [];
+  for (let round = -1; round < context.rounds; round += 1) {
+    await open(empty.id);
+    pasted.push(await pasteTime(page));
+  }
+  return [
+    {
+      part: 'a page of 20 blocks opened in Chromium, 4× throttled',
+      measured: median(opened.slice(1)),
+      measuredUnit: 'ms',
+      target: null,
+    },
+    {
+      part: 'a key in 25 KB, 95th of 100',
+      measured: keys[Math.floor(keys.length * 0.95)] ?? 0,
+      measuredUnit: 'ms',
+      target: { atMost: 16 },
+    },
+    { part: 'its median', measured: median(keys), measuredUnit: 'ms', target: null },
+    { part: 'paste of 60 KB of Word', measured: median(pasted.slice(1)), measuredUnit: 'ms', target: { atMost: 150 } },
+  ];
+}
+
+/** From the key to the text as it would be sent, which comes last. */
+async function keyTimes(page: Page, count: number): Promise<number[]> {
+  await page.locator('.text').first().focus();
+  await page.evaluate(`(() => {
+    window.times = [];
+    let pressed = 0;
+    document.addEventListener('keydown', () => { pressed = performance.now(); }, true);
+    document.querySelector('textarea[data-html]').addEventListener('input', () => times.push(performance.now() - pressed));
+  })()`);
+  await page.keyboard.type('quick words '.repeat(count / 12), { delay: 40 });
+  return ((await page.evaluate('times')) as number[]).sort((a, b) => a - b);
+}
+
+const word = (): string =>
+  `<html xmlns:w="urn:schemas-microsoft-com:office:word"><body><!--StartFragment-->${Array.from(
+    { length: 200 },
+    (_, at) =>
+      `<p class=MsoNormal style='margin-bottom:8.0pt;line-height:107%'><span lang=EN-US style='font-size:11.0pt;font-family:"Calibri",sans-serif;mso-fareast-language:EN-US'>${prose(110, at).trim()} <b>${at}</b><o:p></o:p></span></p>`,
+  ).join('\n')}<!--EndFragment--></body></html>`;
+
+async function pasteTime(page: Page): Promise<number> {
+  await page.locator('.text').first().focus();
+  const script = `(async () => {
+    const data = new DataTransfer();
+    data.setData('text/html', ${JSON.stringify(word())});
+    data.setData('text/plain', 'x');
+    const start = performance.now();
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    const status = document.querySelector('.editor [role=status]');
+    while (!status.textContent.startsWith('Pasted')) await new Promise((resolve) => setTimeout(resolve, 1));
+    return performance.now() - start;
+  })()`;
+  return page.evaluate(script) as Promise<number>;
+}
+
+export const row: Row = {
+  id: 36,
+  work: 'writing in a browser',
+  comparedWith: 'as named',
+  target: {},
+  unit: 'ms',
+  async run(context) {
+    const all = await side(context);
+    return [
+      ...(await forms(all, context)),
+      ...(await saves(all, context)),
+      ...(await merges(context)),
+      ...(await inChromium(all, context)),
+    ];
+  },
+};

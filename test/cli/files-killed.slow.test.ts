@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, test } from 'vitest';
+import { portalJson } from '../support/cli.js';
+import { ensureBuilt } from '../support/command.js';
+import { dataWithBrand } from '../support/data.js';
+import { fileIn, storedFiles, wav } from '../support/files.js';
+import { temporaryDirectory } from '../support/git.js';
+
+const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const fileBytes = 8_000_000;
+const files = 6;
+
+beforeAll(ensureBuilt);
+
+const stored = (folder: string): string[] =>
+  (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []).filter((path) =>
+    /\/[0-9a-f]{64}$/.test(path),
+  );
+
+/** Runs a command, and kills it when so many files have come into a folder. @returns whether it was killed */
+async function killAt(args: readonly string[], folder: string, count: number): Promise<boolean> {
+  const child = spawn(process.execPath, [program, ...args], { stdio: 'ignore', timeout: 60_000 });
+  const timer = setInterval(() => {
+    if (stored(folder).length >= count) child.kill('SIGKILL');
+  }, 2);
+  const [, signal] = await once(child, 'close');
+  clearInterval(timer);
+  return signal === 'SIGKILL';
+}
+
+test('a backup or a restore that is killed leaves what was there, and the next one finishes it', async () => {
+  const { data } = await dataWithBrand();
+  const folder = temporaryDirectory();
+  const addFiles = async (round: number): Promise<void> => {
+    for (let at = 0; at < files; at += 1) {
+      const file = fileIn(folder, `sound-${round}-${at}.wav`, wav(fileBytes, round * files + at));
+      await portalJson(['media', 'add', 'acme', file], data);
+    }
+  };
+  const backup = join(temporaryDirectory(), 'backup');
+  const restored = async (): Promise<number> => {
+    const elsewhere = join(temporaryDirectory(), 'data');
+    await portalJson(['restore', backup], elsewhere);
+    expect(await portalJson(['check', '--files'], elsewhere)).toMatchObject({ ok: true, warnings: 0 });
+    return storedFiles(join(elsewhere, 'brands/acme.git')).length;
+  };
+
+  // The first backup of the brand: it is there whole, or not at all.
+  await addFiles(0);
+  const brands = join(backup, 'brands');
+  let killed = 0;
+  for (const count of [1, 3]) {
+    killed += Number(await killAt(['backup', '--all', backup, '--data', data], brands, count));
+    expect(existsSync(join(brands, 'acme.git'))).toBe(false);
+  }
+  await portalJson(['backup', '--all', backup], data);
+  expect(await restored()).toBe(files);
+
+  // A later one: the state before, until that of now is whole.
+  await addFiles(1);
+  for (const count of [1, 3, files]) {
+    killed += Number(await killAt(['backup', '--all', backup, '--data', data], brands, files + count));
+    expect([files, 2 * files]).toContain(await restored());
+  }
+  await portalJson(['backup', '--all', backup], data);
+  expect(await restored()).toBe(2 * files);
+
+  const target = join(temporaryDirectory(), 'data');
+  for (const count of [1, files]) {
+    killed += Number(await killAt(['restore', backup, '--data', target], join(target, 'brands'), count));
+    expect(existsSync(join(target, 'brands/acme.git'))).toBe(false);
+  }
+  expect(await portalJson(['restore', backup], target)).toMatchObject({ brands: ['acme'] });
+  expect(storedFiles(join(target, 'brands/acme.git'))).toHaveLength(2 * files);
+  expect(killed).toBeGreaterThan(4);
+}, 300_000);

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { PortalError } from '../../src/errors.js';
+import type { Look } from '../../src/pictures/pictures.js';
+import { random } from '../support/crash/random.js';
+import { seed, some, tried } from '../support/effort.js';
+import { hostileFiles } from './hostile-files.js';
+import { fileOf, pictureProcesses, startPictures } from './pictures.js';
+import { hostileDocuments, svgOf } from './svgs.js';
+
+const seconds = 20;
+/** Beyond the limit of data lie the program's code, and what is mapped of libraries. */
+const memoryBytes = 512 * 1024 ** 2;
+const patienceMs = 120_000;
+
+/** Highest resident memory of the picture processes, sampled. */
+function watchMemory(): () => number {
+  let highest = 0;
+  const sample = (): void => {
+    for (const pid of pictureProcesses()) {
+      const [, kib = '0'] = /VmHWM:\s+(\d+)/.exec(status(pid)) ?? [];
+      highest = Math.max(highest, Number(kib) * 1024);
+    }
+  };
+  const timer = setInterval(sample, 50);
+  onTestFinished(() => clearInterval(timer));
+  return () => highest;
+}
+
+function status(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+const settled = (error: unknown): string => {
+  if (error instanceof PortalError) return error.code;
+  throw error;
+};
+
+const good = async () =>
+  fileOf(
+    'g.png',
+    await sharp({ create: { width: 9, height: 9, channels: 3, background: '#f00' } })
+      .png()
+      .toBuffer(),
+  );
+
+describe('ends within its time and memory, and the next file is looked at:', () => {
+  test.each(Object.keys(hostileFiles))('%s', { timeout: patienceMs }, async (name) => {
+    const { path } = fileOf('x', (await hostileFiles[name]?.()) ?? '');
+    const pictures = startPictures({ seconds, memoryBytes });
+    const memory = watchMemory();
+    const start = performance.now();
+    const found = await pictures.look(path, 'x').catch(settled);
+    expect(performance.now() - start).toBeLessThan((seconds + 5) * 1000);
+    if (typeof found === 'string') expect(found).toBe('invalid');
+    else {
+      // Stored in any case: without a picture it says why, or what is wrong.
+      expect(found.hasPicture || found.note !== null || found.problem !== null).toBe(true);
+      if (found.hasPicture) {
+        const file = { path, name: `x.${found.extension}`, sha256: name };
+        const made = await pictures.rendition(file, 320, 'webp').catch(settled);
+        expect(['string', 'object']).toContain(typeof made);
+        expect(typeof made === 'string' ? made : 'made').toMatch(/made|not_found/);
+      } else expect(found.svg?.isClean ?? false).toBe(false);
+    }
+    expect(memory()).toBeLessThan(memoryBytes + 128 * 1024 ** 2);
+    expect(await pictures.look((await good()).path, 'x')).toMatchObject({ extension: 'png', hasPicture: true });
+  });
+});
+
+test('a picture that needs more memory than there is fails alone: the next is made by the same process', async () => {
+  const pictures = startPictures({ memoryBytes: 256 * 1024 ** 2 });
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  const create = { width: 6000, height: 4000, channels: 3, noise, background: '#888' } as const;
+  const photo = fileOf('p.jpg', await sharp({ create }).jpeg().toBuffer());
+  const before = pictureProcesses();
+  expect(await pictures.look(photo.path, 'p.jpg')).toMatchObject({ width: 6000, hasPicture: true });
+  const started = pictureProcesses().filter((pid) => !before.includes(pid));
+  await expect(pictures.rendition(photo, 2560, 'avif')).rejects.toMatchObject({ code: 'not_found' });
+  expect((await pictures.rendition(photo, 640, 'webp')).bytes).toBeGreaterThan(0);
+  expect(pictureProcesses()).toEqual(expect.arrayContaining(started));
+});
+
+test('a picture that takes too long is given up, and not tried again at once; its SVG is not shown as it is', async () => {
+  const pictures = startPictures({ seconds: 1 });
+  const slow = fileOf('s.svg', String(await hostileFiles['a bomb of filters']?.()));
+  const before = performance.now();
+  const look = (await pictures.look(slow.path, 's.svg')) as Look;
+  expect(look).toMatchObject({ extension: 'svg', hasPicture: false, problem: null });
+  expect(look.svg?.isClean).toBe(false);
+  expect(performance.now() - before).toBeLessThan(4000);
+  await expect(pictures.rendition(slow, 160, 'webp')).rejects.toMatchObject({ code: 'not_found' });
+  const start = performance.now();
+  await expect(pictures.rendition(slow, 320, 'webp')).rejects.toMatchObject({ code: 'not_found' });
+  expect(await pictures.svgVerdict(slow)).toMatchObject({ isClean: false });
+  expect(performance.now() - start).toBeLessThan(100);
+});
+
+test('hostile SVGs are drawn without fetching or reading anything, or not at all', {
+  timeout: patienceMs,
+}, async () => {
+  const pictures = startPictures();
+  for (const text of Object.values(hostileDocuments)) {
+    const file = fileOf('x.svg', text);
+    const found = await pictures.look(file.path, 'x.svg').catch(settled);
+    if (typeof found === 'string') expect(found).toBe('invalid');
+    else expect(found.svg?.isClean).toBe(false);
+  }
+  const secret = fileOf(
+    'secret.png',
+    await sharp({ create: { width: 9, height: 9, channels: 3, background: '#0f0' } })
+      .png()
+      .toBuffer(),
+  );
+  for (const address of [secret.path, `file://${secret.path}`, 'content', './content']) {
+    const file = fileOf('x.svg', svgOf(`<image href="${address}" width="9" height="9"/>`));
+    const { path } = await pictures.rendition(file, 160, 'png');
+    const { channels } = await sharp(path).stats();
+    expect(channels.map(({ max }) => max)).toEqual([0, 0, 0, 0]);
+  }
+});
+
+test('damaged files break no process: each is looked at, and none is taken for whole when its decoder says it is not', {
+  timeout: patienceMs,
+}, async () => {
+  const pictures = startPictures();
+  const picture = sharp(randomBytes(64 * 64 * 3), { raw: { width: 64, height: 64, channels: 3 } });
+  const next = random(seed);
+  const formats = ['jpeg', 'png', 'webp', 'gif', 'avif', 'tiff'] as const;
+  const before = pictureProcesses();
+  await pictures.look((await good()).path, 'x');
+  for (const format of formats) {
+    const whole = await picture.clone().toFormat(format).toBuffer();
+    const damages = some(Array.from({ length: 200 }, (_, at) => at));
+    for (const at of damages) {
+      const bytes = Buffer.from(whole);
+      if (at % 4 === 0) bytes.fill(at, Math.floor(next() * bytes.length));
+      else for (let left = at; left > 0; left -= 1) bytes[Math.floor(next() * bytes.length)] = Math.floor(next() * 256);
+      const found = await pictures.look(fileOf('x', bytes).path, 'x').catch(settled);
+      if (typeof found === 'string') expect(found).toBe('invalid');
+    }
+    tried({ inputs: damages.length });
+  }
+  expect(pictureProcesses().filter((pid) => !before.includes(pid)).length).toBeLessThanOrEqual(1);
+});

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pino from 'pino';
+import { onTestFinished } from 'vitest';
+import { defaultConfig, pictureLimits } from '../../src/config.js';
+import { type PictureOptions, Pictures, type StoredFile } from '../../src/pictures/pictures.js';
+import { temporaryDirectory } from '../support/git.js';
+
+/** The built worker: a process cannot run the sources. */
+export const script = new URL('../../dist/picture-worker.js', import.meta.url);
+
+/** As the server has them, in a folder of their own, ended with the test. */
+export function startPictures(options: Partial<PictureOptions> = {}): Pictures {
+  const defaults = { ...pictureLimits(defaultConfig), folder: join(temporaryDirectory(), 'pictures'), script };
+  const pictures = new Pictures({ ...defaults, log: pino({ level: 'silent' }), ...options });
+  onTestFinished(() => pictures.close());
+  return pictures;
+}
+
+/** A file with this content, as it is kept. */
+export function fileOf(name: string, content: Uint8Array | string): StoredFile {
+  const path = join(temporaryDirectory(), 'content');
+  writeFileSync(path, content);
+  return { path, name, sha256: createHash('sha256').update(content).digest('hex') };
+}
+
+/** Children of this process that are picture processes, by their ids. */
+export function pictureProcesses(): number[] {
+  const own = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(' ');
+  const runs = (pid: string) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(fileURLToPath(script));
+  return own.filter((pid) => pid !== '' && runs(pid)).map(Number);
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { git } from './git.js';
+
+export const sha256Of = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** An SVG that no other seed gives. */
+export function svg(seed: string | number): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><title>${seed}</title><path d="M0 0h8v8z"/></svg>\n`;
+}
+
+/** A sound of so many bytes, the same for a seed. */
+export function wav(bytes: number, seed = 1): Buffer {
+  const sound = Buffer.alloc(bytes, `${seed}-`);
+  sound.write('RIFF', 0);
+  sound.writeUInt32LE(bytes - 8, 4);
+  sound.write('WAVEfmt ', 8);
+  sound.writeUInt32LE(16, 16);
+  sound.writeUInt16LE(1, 20);
+  sound.writeUInt16LE(1, 22);
+  sound.writeUInt32LE(8000, 24);
+  sound.writeUInt32LE(8000, 28);
+  sound.writeUInt16LE(1, 32);
+  sound.writeUInt16LE(8, 34);
+  sound.write('data', 36);
+  sound.writeUInt32LE(bytes - 44, 40);
+  return sound;
+}
+
+/** A file of a name in a folder. @returns its path */
+export function fileIn(folder: string, name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** Path of stored bytes in a repository. */
+export function storedPath(gitdir: string, sha256: string): string {
+  return join(gitdir, 'lfs/objects', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+}
+
+/** Hashes of the files that a repository holds; each is what its name says. */
+export function storedFiles(gitdir: string): string[] {
+  const paths = readdirSync(join(gitdir, 'lfs/objects'), { recursive: true, encoding: 'utf8' });
+  const files = paths.filter((path) => path.length > 64);
+  for (const path of files) {
+    const name = path.slice(-64);
+    if (sha256Of(readFileSync(join(gitdir, 'lfs/objects', path))) !== name) throw new Error(`${path} is damaged`);
+  }
+  return files.map((path) => path.slice(-64)).sort();
+}
+
+/** Puts files in the place of pointers, as a clone with git-lfs does. @returns the folder */
+export function cloneWithFiles(from: string, to: string): string {
+  const filters = ['clean', 'smudge', 'process'].map((name) => {
+    const command = name === 'process' ? 'git-lfs filter-process' : `git-lfs ${name} -- %f`;
+    return ['-c', `filter.lfs.${name}=${command}`];
+  });
+  git('/', ['clone', '--quiet', ...filters.flat(), '-c', 'filter.lfs.required=true', from, to]);
+  return to;
+}
