@@ -41,11 +41,12 @@ test('commands killed while they upload and replace leave every acknowledged fil
   for (let round = 0; round < rounds; round += 2) {
     await Promise.all(
       [round, round + 1].map(async (one) => {
-        const [path, content] = [join(folder, `${one}.png`), `${one} `.repeat(200_000)];
+        const path = join(folder, `${one}.svg`);
+        const content = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><desc>${`${one} `.repeat(50_000)}</desc></svg>`;
         writeFileSync(path, content);
         const args = acknowledged.length > 0 && one % 3 === 0 ? ['replace', 'acme', '1', path] : ['add', 'acme', path];
         // From before its first write until after its answer.
-        const ms = startMs * (0.6 + Math.random() * 1.2);
+        const ms = startMs * (0.6 + Math.random() * 3);
         if ((await killedAfter(ms, ['media', ...args, '--data', data])) !== '') acknowledged.push(sha256Of(content));
       }),
     );
