@@ -55,11 +55,12 @@ it('tools that read content answer as it was, when they are asked with at', asyn
     'check_text',
     'list_context',
     'list_media',
+    'view_medium',
     'list_pages',
   ];
   expect(dated).toEqual([...reading, 'get_page_outline', 'get_page']);
   for (const name of dated) {
-    const args = /^(?:get_page|check_text)/.test(name) ? { page: 11 } : {};
+    const args = /^(?:get_page|check_text)/.test(name) ? { page: 11 } : name === 'view_medium' ? { medium: 101 } : {};
     for (const [at, code] of [
       ['yesterday', 'invalid'],
       ['d'.repeat(40), 'invalid'],

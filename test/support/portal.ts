@@ -140,7 +140,8 @@ export class TestPortal {
     const log = createLog('debug', { write: (line: string) => void lines.push(line) });
     const storage = store === undefined ? undefined : await memoryStorage(store, fs, data, node);
     storage?.reportTo(log);
-    const service = await Service.open({ fs, data, log, clock: clock.read, sanitizer, limits, storage });
+    const { files_url: filesUrl } = config;
+    const service = await Service.open({ fs, data, log, clock: clock.read, sanitizer, limits, storage, filesUrl });
     const running = await listen(
       createApp({
         service,

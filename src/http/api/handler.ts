@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { PortalError } from '../../errors.js';
 import { ItemStream } from '../../operations/engine/contract.js';
 import type { Call, Result } from '../../operations/engine/execute.js';
@@ -16,39 +16,24 @@ import { preferredForms, versionIn } from './form.js';
 import { caching, namesHeader, positionHeaders, positionOf, replyTo } from './response.js';
 import type { ResponseCache } from './response-cache.js';
 import { apiPrefix, type Route } from './routes.js';
+import { receiveFile } from './upload.js';
 
 /** Runs the route's operation and replies with its result. */
 export function perform(service: Service, route: Route, cache: ResponseCache): Answer {
   return async (request, response) => {
-    const state = stateOf(response);
-    const { actor, brand } = identityOf(state);
-    const { slug, modules, created_at: registeredAt } = brand;
-    const { requestId, arrivedMs: sinceMs } = state;
-    const isWrite = route.operation.right === 'write';
-    const precondition = isWrite ? parseIfMatch(request.get('if-match')) : null;
-    const idempotencyKey = isWrite ? parseKey(request.get('idempotency-key')) : undefined;
-    const call: Call = {
-      slug,
-      actor,
-      via: 'rest',
-      requestId,
-      precondition,
-      position: positionOf(request),
-      sinceMs,
-      idempotencyKey,
-      modules,
-      registeredAt,
-    };
+    const call = callOf(request, response, route);
     const { params, query, body } = request;
     const { forms = [] } = route.operation;
     const form = preferredForms(request).find((preferred) => forms.some(({ type }) => type === preferred));
-    const result = await service.run(route.operation, call, { params, query, body, form });
+    const result = await (route.upload === undefined
+      ? service.run(route.operation, call, { params, query, body, form })
+      : receiveFile(service, call, request, response, route.upload));
     await settleWrite(response, result.isCommitted === true);
-    const reply = replyWith(request, brand, route, result, cache);
+    const reply = replyWith(request, identityOf(stateOf(response)).brand, route, result, cache);
     const { isReplayed, merged, resource, ignored = [], lost = [] } = result;
-    const location = route.created && resource?.kind === 'page' ? `${apiPrefix}/pages/${resource.id}` : null;
+    const location = route.created && resource !== null && 'id' in resource ? locationOf(resource) : null;
     const headers: Headers = [
-      ...positionHeaders(service.positionNow(slug)),
+      ...positionHeaders(service.positionNow(call.slug)),
       ...(isReplayed ? ['Idempotency-Replayed', 'true'] : []),
       ...(merged?.taken ? ['Merged', String(merged.taken)] : []),
       ...namesHeader('Ignored-Fields', ignored),
@@ -60,15 +45,43 @@ export function perform(service: Service, route: Route, cache: ResponseCache): A
   };
 }
 
+/** The call of an operation that a request asks for. @throws `bad_request` */
+export function callOf(request: Request, response: Response, { operation }: Route): Call {
+  const state = stateOf(response);
+  const { actor, brand } = identityOf(state);
+  const { slug, modules, created_at: registeredAt } = brand;
+  const { requestId, arrivedMs: sinceMs } = state;
+  const isWrite = operation.right === 'write';
+  const precondition = isWrite ? parseIfMatch(request.get('if-match')) : null;
+  const idempotencyKey = isWrite ? parseKey(request.get('idempotency-key')) : undefined;
+  const position = positionOf(request);
+  return {
+    slug,
+    actor,
+    via: 'rest',
+    requestId,
+    precondition,
+    position,
+    sinceMs,
+    idempotencyKey,
+    modules,
+    registeredAt,
+  };
+}
+
+function locationOf({ kind, id }: { readonly kind: string; readonly id: number | string }): string {
+  return `${apiPrefix}/${kind === 'media' ? 'media' : 'pages'}/${id}`;
+}
+
 function replyWith(request: Request, brand: BrandRecord, route: Route, result: Result, cache: ResponseCache): Reply {
-  const { value, version, resource, next, asOf, text } = result;
+  const { value, version, resource, next, asOf, text, isPrivate } = result;
   if (value === undefined) return { status: route.status, headers: caching };
   const url = request.originalUrl;
   const link = next === undefined ? undefined : `<${addressWith(url, next)}>; rel="next"`;
   const store = (body: Buffer): Buffer => {
     // An answer about the past has no current version to be validated by.
     const isCurrent = route.method === 'GET' && asOf === undefined;
-    if (isCurrent && resource !== null && version !== null) {
+    if (isCurrent && !isPrivate && resource !== null && version !== null) {
       cache.store(brand, request, url, { route, resource, version, form, link, body });
     }
     return body;

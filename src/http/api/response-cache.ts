@@ -142,7 +142,7 @@ export class ResponseCache {
   }
 }
 
-/** Modules are part of the key: an answer leaves out what a disabled one holds. */
-function entryKey({ slug, modules }: BrandRecord, request: IncomingMessage, url: string): string {
-  return `${slug} ${modules.join()} ${preferredForms(request).join()} ${url}`;
+/** Modules are part of the key: an answer leaves out what a disabled one holds. So are addresses of files, which it may show. */
+function entryKey({ slug, modules, files }: BrandRecord, request: IncomingMessage, url: string): string {
+  return `${slug} ${modules.join()} ${files?.token} ${preferredForms(request).join()} ${url}`;
 }

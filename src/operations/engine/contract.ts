@@ -83,6 +83,8 @@ export interface Answer<Value> {
   readonly merged?: Merged;
   /** The value in the form that was asked for, and its media type; left out: JSON. */
   readonly text?: { readonly type: string; readonly text: string };
+  /** Whether another caller of the brand would get another answer. */
+  readonly isPrivate?: boolean;
 }
 
 /** An answer that was made from files alone, with the version of its resource. */
@@ -115,8 +117,8 @@ interface Runnable<View, Value> extends Contract {
 
 export interface ReadOperation<Value = unknown> extends Runnable<ReadView, Value> {
   readonly right: 'read';
-  /** Only where the answer can be had without the catalog. */
-  runEarly?(input: Input, files: EarlyFiles): Promise<VersionedAnswer<Value>>;
+  /** Only where the answer can be had without the catalog. @returns `null` where this one cannot */
+  runEarly?(input: Input, files: EarlyFiles): Promise<VersionedAnswer<Value> | null>;
 }
 
 /** A brand before its catalog is loaded. */
@@ -195,11 +197,11 @@ export interface ReadDefinition<
   readonly body?: Body<Sent, ParamValues<P>>;
   readonly answers: Shapes;
   readonly forms?: readonly Form<AnswerOf<Shapes>>[];
-  /** Answer from files alone, until the catalog is loaded. @throws `not_found` */
+  /** Answer from files alone, until the catalog is loaded. @returns `null` where it takes more @throws `not_found` */
   runEarly?(
     files: EarlyFiles,
     input: { readonly params: ParamValues<P>; readonly query: Static<Q> },
-  ): Promise<VersionedAnswer<AnswerOf<Shapes>>>;
+  ): Promise<VersionedAnswer<AnswerOf<Shapes>> | null>;
   /** @throws `not_found` */
   run(
     view: ReadView,

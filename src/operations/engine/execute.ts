@@ -3,6 +3,7 @@ import type { Semaphores } from '../../concurrency.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import type { BrandLimits } from '../../content/limits.js';
+import type { Addresses } from '../../registry/file-address.js';
 import type { Search } from '../../search/search.js';
 import type { Repository, Written } from '../../store/repository.js';
 import type { Draft, Snapshot } from '../../store/snapshot.js';
@@ -40,6 +41,7 @@ export interface Result<Value = unknown> {
   readonly next?: Answer<Value>['next'];
   readonly merged?: Answer<Value>['merged'];
   readonly text?: Answer<Value>['text'];
+  readonly isPrivate?: Answer<Value>['isPrivate'];
   /** Kind of name by which the past was read. A commit is immutable, while a time may name another commit later. */
   readonly asOf?: AsOf['by'];
   /** Commit that a write made, or on which it found nothing to change. */
@@ -58,6 +60,7 @@ export interface Tools {
   readonly limits: BrandLimits;
   readonly search: Search;
   readonly semaphores: Semaphores;
+  readonly addresses: { ofBrand(slug: string, at: unknown): Promise<Addresses> };
 }
 
 /** Runs an operation that the actor may run: on a snapshot when it reads, as one commit when it writes. */
@@ -66,10 +69,13 @@ export async function execute<Value>(
   operation: Operation<Value>,
   { slug, actor, via, requestId, precondition, sinceMs, idempotencyKey, modules }: Call,
   input: Input,
-  { clock, sanitizer, limits, search, semaphores }: Tools,
+  { clock, sanitizer, limits, search, semaphores, addresses }: Tools,
 ): Promise<Result<Value>> {
+  const at = operation.right === 'read' && operation.isDated ? namedPast(input.query) : undefined;
+  const mayWrite = actor.rights.includes('write');
+  const addressesNow = () => addresses.ofBrand(slug, at);
   const viewOf = (snapshot: Snapshot<Catalog>) =>
-    new ReadView(slug, snapshot, clock(), sanitizer, modules, search, repository, actor.rights.includes('write'));
+    new ReadView(slug, snapshot, clock(), sanitizer, modules, search, repository, mayWrite, addressesNow);
   const view = async () => {
     const reading = repository.read(sinceMs);
     return viewOf(await (operation.searches ? search.whenOpened(reading) : reading));
@@ -78,19 +84,17 @@ export async function execute<Value>(
   const lost: string[] = [];
   if (operation.right === 'read') {
     const runEarly = input.form === undefined ? operation.runEarly : undefined;
-    const at = operation.isDated ? namedPast(input.query) : undefined;
     if (at === undefined && runEarly !== undefined && !repository.isLoaded) {
       void repository.read().catch(() => {});
-      return runEarly(input, { sanitizer, readFile: (path) => repository.readFile(path) });
+      const early = await runEarly(input, { sanitizer, readFile: (path) => repository.readFile(path) });
+      if (early !== null) return early;
     }
     const run = await operation.prepare(input, { sanitizer, view, ignored, lost });
     if (at === undefined) return runOn(run, await view());
     const { past } = repository;
     const { commit, by } = await readAsOf(past, at);
-    const result =
-      runEarly === undefined
-        ? await runOn(run, viewOf(await past.snapshotAt(commit)))
-        : await runEarly(input, { sanitizer, readFile: (path) => past.readFile(commit, path) });
+    const early = await runEarly?.(input, { sanitizer, readFile: (path) => past.readFile(commit, path) });
+    const result = early ?? (await runOn(run, viewOf(await past.snapshotAt(commit))));
     return { ...result, asOf: by };
   }
   const run = await operation.prepare(input, { sanitizer, view, ignored, lost });
