@@ -1,11 +1,21 @@
-import { readdirSync, readFileSync, rmSync, statSync, truncateSync, utimesSync } from 'node:fs';
+import {
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fileTypes, offeredWidths, type PictureFormat, pictureFormats } from '../../src/content/file-types.js';
 import { temporaryDirectory } from '../support/git.js';
-import { fileOf, pictureProcesses, startPictures } from './pictures.js';
+import { fileOf, pictureProcesses, script, startPictures } from './pictures.js';
 import { goodDocuments, svgOf } from './svgs.js';
 
 /** Left half red, right half blue. */
@@ -347,6 +357,16 @@ describe('pictures are kept', () => {
   });
 });
 
+/** The built worker where no library is found. */
+function withoutSharp(): URL {
+  const folder = temporaryDirectory();
+  const built = new URL('.', script);
+  for (const name of readdirSync(built).filter((one) => one.endsWith('.js')))
+    copyFileSync(new URL(name, built), join(folder, name));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  return pathToFileURL(join(folder, 'picture-worker.js'));
+}
+
 describe('the picture process', () => {
   test('is started by the first file, has nothing of the environment, and ends with the server', async () => {
     const pictures = startPictures();
@@ -379,6 +399,28 @@ describe('the picture process', () => {
     expect(pictures.figures()).toMatchObject({ made: 1, failed: 1 });
   });
 
+  test('ends after 200 jobs, and after a minute without any', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const pictures = startPictures();
+    const before = pictureProcesses();
+    const started = () => pictureProcesses().filter((one) => !before.includes(one));
+    const { path } = fileOf('x', '%PDF-1.7\n');
+    await pictures.look(path, 'x');
+    const [first] = started();
+    for (let left = 198; left > 0; left -= 1) await pictures.look(path, 'x');
+    expect(started()).toEqual([first]);
+    await pictures.look(path, 'x');
+    await vi.waitUntil(() => started().length === 0);
+    await pictures.look(path, 'x');
+    expect(started()).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(started()).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    await vi.waitUntil(() => started().length === 0);
+    expect(await pictures.look(path, 'x')).toMatchObject({ extension: 'pdf' });
+  });
+
   test('does one job at a time; 100 wait, further ones are refused, and uploads go first', async () => {
     const pictures = startPictures();
     const order: string[] = [];
@@ -394,8 +436,11 @@ describe('the picture process', () => {
     expect(pictures.figures()).toMatchObject({ made: 101, failed: 0, waiting: 0 });
   });
 
-  test('makes none where the configuration turns pictures off, and looks at files all the same', async () => {
-    const pictures = startPictures({ processes: 0 });
+  test.each([
+    ['the configuration turns pictures off', () => startPictures({ processes: 0 })],
+    ['sharp is not installed', () => startPictures({ script: withoutSharp() })],
+  ])('makes none where %s, and looks at files all the same', async (_, start) => {
+    const pictures = start();
     const photo = fileOf('p.png', await halves().png().toBuffer());
     expect(await pictures.look(photo.path, 'x')).toMatchObject({
       extension: 'png',
