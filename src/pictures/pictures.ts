@@ -140,6 +140,11 @@ export class Pictures {
     }
   }
 
+  /** Deletes the pictures of a file that is gone for good. */
+  async forget(sha256: string): Promise<void> {
+    await this.#cache.remove(sha256);
+  }
+
   figures(): PictureFigures {
     return { ...this.#counts, waiting: this.#uploads.length + this.#pictures.length, hits: this.#cache.hits };
   }

@@ -44,6 +44,15 @@ export class RenditionCache {
     return made;
   }
 
+  /** Deletes all files whose names begin so, those that other processes made, too. */
+  async remove(prefix: string): Promise<void> {
+    const names = await readdir(this.#folder).catch(() => []);
+    for (const name of names.filter((one) => one.startsWith(prefix))) {
+      this.#files.delete(name);
+      await rm(this.#pathOf(name), { force: true });
+    }
+  }
+
   async #find(name: string): Promise<CachedFile | null> {
     const known = this.#files.get(name);
     if (known === undefined) return null;

@@ -68,7 +68,7 @@ export async function deleteFile(service: Service, call: Call, body: { sha256: s
   if (!isKnown && (await files.find(body.sha256)) === null) throw notFound(`File ${body.sha256}`);
   const { value } = await service.run(purgeFile, call, { ...noInput, body });
   await files.erase(body.sha256);
-  await service.removePictures(body.sha256);
+  await service.pictures?.forget(body.sha256);
   return value;
 }
 

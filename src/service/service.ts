@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, isoSeconds, systemClock } from '../clock.js';
 import { Semaphores } from '../concurrency.js';
@@ -30,7 +29,7 @@ import { WebhookFiles } from '../registry/webhook-files.js';
 import { Webhooks } from '../registry/webhooks.js';
 import { Search } from '../search/search.js';
 import { defaultMaxWaiting } from '../store/committer.js';
-import { type FileSystem, listDirectory } from '../store/file-system.js';
+import { type FileSystem } from '../store/file-system.js';
 import { removeLeftovers } from '../store/leftovers.js';
 import { nativeGitVersion } from '../store/native/native-git.js';
 import type { OnBatch, Repository } from '../store/repository.js';
@@ -336,13 +335,6 @@ export class Service {
         this.#log.error({ brand: slug, err: error }, 'sweeping files failed: all are kept');
       }
     }
-  }
-
-  /** Removes the pictures that were made of a file; a server that has them listed finds them gone. */
-  async removePictures(sha256: string): Promise<void> {
-    const folder = dataPaths.pictures(this.#data);
-    const names = (await listDirectory(this.#fs, folder)).filter((name) => name.startsWith(sha256));
-    for (const name of names) await this.#fs.promises.rm(join(folder, name), { force: true });
   }
 
   /** Removes what interrupted work left behind in the data directory, in one repository after another. */

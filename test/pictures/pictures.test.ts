@@ -344,6 +344,20 @@ describe('pictures are kept', () => {
     expect(readdirSync(folder).some((name) => name.includes('-320.'))).toBe(false);
   });
 
+  test('until their file is purged, by whichever process', async () => {
+    const folder = join(temporaryDirectory(), 'pictures');
+    const [pictures, other] = [startPictures({ folder }), startPictures({ folder })];
+    const [logo, photo] = [
+      fileOf('a.svg', svgOf('<rect width="9" height="9"/>')),
+      fileOf('p.png', await halves().png().toBuffer()),
+    ];
+    await pictures.svgVerdict(logo);
+    for (const file of [logo, photo]) await pictures.rendition(file, 160, 'webp');
+    await other.forget(logo.sha256);
+    expect(readdirSync(folder)).toEqual([expect.stringContaining(photo.sha256)]);
+    expect((await pictures.rendition(logo, 160, 'webp')).bytes).toBeGreaterThan(0);
+  });
+
   test('with the verdicts on SVGs', async () => {
     const folder = join(temporaryDirectory(), 'pictures');
     const clean = fileOf('a.svg', svgOf('<rect width="9" height="9"/>'));
