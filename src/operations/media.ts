@@ -12,7 +12,7 @@ import { mediaId } from './engine/params.js';
 import { partialUpdate, updated } from './engine/partial-update.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
-import { type Referrer, type Removed, referrersOf, removeReferenced } from './references.js';
+import { idsInUse, type Referrer, type Removed, referrersOf, removeReferenced } from './references.js';
 
 export const listMedia = read({
   name: 'media.list',
@@ -34,6 +34,17 @@ export const listAllMedia = read({
     value: byId(view.catalog.media.values()).map((medium) => storedMedium(view, medium)),
     resource: resources.mediaWithFiles,
   }),
+});
+
+export const listUnusedMedia = read({
+  name: 'media.list_unused',
+  summary: 'List the media that no page uses',
+  answers: Type.Array(StoredMedium),
+  async run(view) {
+    const used = await idsInUse(view, 'media');
+    const unused = byId(view.catalog.media.values()).filter(({ id }) => !used.has(id));
+    return { value: unused.map((medium) => storedMedium(view, medium)), resource: null };
+  },
 });
 
 export const inspectMedia = read({
@@ -138,7 +149,7 @@ function byId(media: Iterable<MediaFile>): MediaFile[] {
   return [...media].sort((a, b) => a.id - b.id);
 }
 
-export function named({ id, title }: MediaFile): string {
+export function named({ id, title }: Pick<MediaFile, 'id' | 'title'>): string {
   return title === null ? `medium ${id}` : `medium ${id} "${title}"`;
 }
 

@@ -255,6 +255,10 @@ export class Service {
     return this.brands.gitdir(slug);
   }
 
+  get fs(): FileSystem {
+    return this.#fs;
+  }
+
   /** The bytes of a brand's files. */
   files(slug: string): BrandFiles {
     return this.#storage.files(slug);
