@@ -22,7 +22,7 @@ type Sent = readonly [name: string, content: string | Buffer][];
 function send(person: BackendClient, path: string, files: Sent, fields: Record<string, string> = {}) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  for (const [name, content] of files) form.append('file', new File([content], name));
+  for (const [name, content] of files) form.append('file', new File([content as BlobPart], name));
   return person.send('POST', path, { body: form, headers: { Origin: backendOrigin(portal) } });
 }
 

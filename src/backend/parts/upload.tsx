@@ -2,6 +2,7 @@ import type { ComponentChild, ComponentChildren } from 'preact';
 import { PortalError } from '../../errors.js';
 import type { BrandContext } from '../context.js';
 import { sizeText } from '../words.js';
+import { Name } from './text.js';
 
 interface UploadProps {
   readonly context: BrandContext;
@@ -75,7 +76,7 @@ export function RefusedFiles({
           <li>
             {name !== '' && (
               <>
-                <bdi>{name}</bdi>:{' '}
+                <Name text={name} />:{' '}
               </>
             )}
             {reason}
