@@ -39,6 +39,7 @@ const ConfigFile = Exact({
   }),
   uploads_at_once: Type.Integer({ minimum: 1, maximum: 1000, default: defaultLimits.uploadsAtOnce }),
   backend_url: Nullable(Type.String({ maxLength: 300, default: null })),
+  files_url: Nullable(Type.String({ maxLength: 300, default: null })),
   mcp_hosts: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 100, default: [] }),
   cors_origins: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 1000, default: [] }),
   trusted_proxies: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 1000, default: [] }),
@@ -47,6 +48,8 @@ const ConfigFile = Exact({
   requests_per_minute: Type.Integer({ ...budget, default: 600 }),
   writes_per_minute: Type.Integer({ ...budget, default: 120 }),
   failed_logins_per_minute: Type.Integer({ ...budget, default: 60 }),
+  file_requests_per_minute: Type.Integer({ ...budget, default: 3000 }),
+  file_shared_seconds: Type.Integer({ minimum: 0, maximum: 31_536_000, default: 3600 }),
   purge_schedule: Type.String({ default: '17 3 * * *' }),
   maintenance_schedule: Type.String({ default: '*/5 * * * *' }),
   maintenance_min_packs: Type.Integer({ minimum: 2, maximum: 100_000, default: 50 }),
@@ -176,6 +179,11 @@ function* problems(config: Config): Generator<ConfigProblem> {
   if (backend_url !== null && !isBackendOrigin(backend_url)) {
     const form = 'it is https, host and port alone, such as https://portal.example, or http with localhost';
     yield { key: 'backend_url', problem: `backend_url is ${JSON.stringify(backend_url)}: ${form}` };
+  }
+  const { files_url } = config;
+  if (files_url !== null && (!isOrigin(files_url) || files_url === backend_url)) {
+    const form = 'it is scheme, host and port alone, such as https://files.example, and not those of backend_url';
+    yield { key: 'files_url', problem: `files_url is ${JSON.stringify(files_url)}: ${form}` };
   }
   for (const [key, isValid, form] of listForms) {
     for (const one of config[key].filter((one) => !isValid(one))) {

@@ -53,7 +53,18 @@ export async function serve(
   await storage?.portal.test();
   if (storage !== undefined) metrics?.addShared(storage);
   const observer = metrics?.content;
-  const service = await Service.open({ fs, data, log, sanitizer, search, limits, pictures, storage, observer });
+  const service = await Service.open({
+    fs,
+    data,
+    log,
+    sanitizer,
+    search,
+    limits,
+    pictures,
+    storage,
+    observer,
+    filesUrl: config.files_url,
+  });
   const stopChores = scheduleChores(allChores(config, service, storage, log), log);
   if ((await nativeGitVersion()) === null)
     log.warn('git is not installed: packs are not merged, brands cannot be cloned over HTTP');

@@ -3,6 +3,7 @@ import { Argument, type Command, Option } from 'commander';
 import { type Module, modules, visibilities } from '../content/brand.js';
 import { PortalError } from '../errors.js';
 import { setBrand } from '../operations/brand.js';
+import type { BrandRecord } from '../registry/records.js';
 import { brandArgument, commandGroup, operationCommand, serviceCommand } from './command.js';
 import { table } from './common.js';
 import { type ConfirmOption, confirm, confirmOption } from './confirm.js';
@@ -47,6 +48,7 @@ export function brandCommand(): Command {
     }),
     serviceCommand('list', 'list the brands', {
       run: (service) => service.listBrands(),
+      json: (brands) => brands.map(withoutSecrets),
       text(brands) {
         const rows = brands.map(({ slug, name, modules, api_enabled, created_at }) => {
           return [slug, name ?? '(damaged)', modules.join(', ') || '-', api_enabled ? 'on' : 'off', created_at];
@@ -69,14 +71,38 @@ export function brandCommand(): Command {
     serviceCommand('rename', 'give a brand another slug; its keys go on working', {
       args: [brandArgument, ['<slug>', 'the new one: a-z, 0-9 and hyphens']],
       run: ({ provisioning }, _options, brand = '', slug = '') => provisioning.rename(brand, slug),
+      json: withoutSecrets,
       text: ({ keys }, brand, slug) =>
         [
           `Brand ${brand} is ${slug} now; ${keys === 1 ? '1 key goes' : `${keys} keys go`} on working.`,
           `A clone finds it again with: git remote set-url origin <server>/git/${slug}.git`,
         ].join('\n'),
     }),
+    rotateCommand(),
     removeCommand(),
   ]);
+}
+
+/** A brand's record as it may be printed: with the rest, whoever reads it could make addresses of files. */
+function withoutSecrets<Shown extends BrandRecord>({ files: _, ...shown }: Shown): Omit<Shown, 'files'> {
+  return shown;
+}
+
+function rotateCommand(): Command {
+  const help = 'end all public addresses of files of a brand, and make others: what shows the old ones shows nothing';
+  return serviceCommand('rotate-addresses', help, {
+    args: [brandArgument],
+    options: [confirmOption],
+    async run(service, options: ConfirmOption, brand = '') {
+      await service.requireBrand(brand);
+      if (!(await confirm(`End all addresses of files of ${brand}?`, options)))
+        throw new PortalError('invalid', 'Nothing was changed.');
+      await service.addresses.rotate(brand);
+      return { brand };
+    },
+    text: ({ brand }) =>
+      `The files of ${brand} have other addresses now. Caches may show the old ones for an hour more.`,
+  });
 }
 
 interface ModulesOption {
@@ -97,6 +123,7 @@ function modulesCommand(): Command {
   return serviceCommand('modules', 'set which modules a brand has', {
     args: [brandArgument, modulesArgument],
     run: (service, _options, brand = '', list = '') => service.setBrandSettings(brand, { modules: modulesIn(list) }),
+    json: withoutSecrets,
     text: ({ modules }, brand) => `Brand ${brand} has the modules: ${modules.join(', ') || 'none'}.`,
   });
 }
@@ -105,6 +132,7 @@ function apiCommand(name: string, help: string, api_enabled: boolean): Command {
   return serviceCommand(name, help, {
     args: [brandArgument],
     run: (service, _options, brand = '') => service.setBrandSettings(brand, { api_enabled }),
+    json: withoutSecrets,
     text: (_record, brand) => `The API of brand ${brand} is ${api_enabled ? 'on' : 'off'}.`,
   });
 }

@@ -1,6 +1,6 @@
 import { Exact, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 
-export const modules = ['corporate_language', 'brand_agent'] as const;
+export const modules = ['corporate_language', 'brand_agent', 'media_upload'] as const;
 export type Module = (typeof modules)[number];
 
 export const visibilities = ['public', 'internal', 'hidden'] as const;

@@ -39,6 +39,18 @@ export function isAvailable(media: MediaFile | undefined): boolean {
   return media?.released === true && media.status === 'ready';
 }
 
+interface ById<Value> {
+  get(id: number): Value | undefined;
+}
+
+/** The file that everybody may have, if there is one. */
+export function releasedFile(
+  { media, files }: { readonly media: ById<MediaFile>; readonly files: ById<FilePointer> },
+  id: number,
+): FilePointer | null {
+  return isAvailable(media.get(id)) ? (files.get(id) ?? null) : null;
+}
+
 export function presentMedia({ released: _, status: __, ...shown }: MediaFile): MediaItem {
   return shown;
 }

@@ -2,28 +2,32 @@ import type { RequestListener } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import type { Config } from '../config.js';
 import type { Log } from '../log.js';
+import type { Access } from '../operations/engine/access.js';
 import type { Service } from '../service/service.js';
 import { withBudget } from '../store/wait-budget.js';
 import { callerAdmission } from './admission/admission.js';
 import { Cors } from './admission/cors.js';
-import { RateLimits } from './admission/rate-limit.js';
+import { NetworkBudget, RateLimits } from './admission/rate-limit.js';
 import { beginRequest, mounted, RequestWatch, requireHost } from './admission/request.js';
 import { jsonBody } from './api/body.js';
 import { changeStream } from './api/change-stream.js';
 import { perform } from './api/handler.js';
 import { ResponseCache } from './api/response-cache.js';
 import { apiPrefix, type Route, routes } from './api/routes.js';
+import { defersContinue, uploadBody } from './api/upload.js';
 import type { BackendOptions } from './backend/app.js';
 import { description, docs } from './docs.js';
+import { fileAnswer } from './files/keyed-file.js';
+import { PublicFiles } from './files/public-files.js';
 import { gitClone, gitPrefix } from './git/git-clone.js';
-import { securityHeaders, transportSecurity } from './headers.js';
+import { fileHeaders, securityHeaders, transportSecurity } from './headers.js';
 import { health } from './health.js';
 import { mcp } from './mcp.js';
 import { expressPrototypes } from './node/express-prototypes.js';
 import type { Served } from './node/server.js';
 import type { HttpObserver } from './observer.js';
 import { asText, methodNotAllowed, problems, unknownRoute } from './problem.js';
-import { replying } from './reply.js';
+import { type Answer, replying } from './reply.js';
 
 interface AppOptions {
   readonly service: Service;
@@ -42,17 +46,31 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
   });
   const cors = new Cors(config.cors_origins);
   const clones = { clonesAtOnce: config.clones_at_once, cpuSeconds: config.clone_cpu_seconds };
-  const security = [...securityHeaders, ...transportSecurity(config.hsts_seconds)];
+  const transport = transportSecurity(config.hsts_seconds);
+  const security = [...securityHeaders, ...transport];
+  const fileSecurity = [...fileHeaders, ...transport];
   const watch = new RequestWatch(config.requests_at_once, log, observer);
   const cache = new ResponseCache({ service, limits, cors, watch, maxBytes, observer });
   const closing = new AbortController();
   const streams = { service, streamsPerKey: config.streams_per_key, closing: closing.signal };
+  const answerOf = (route: Route): Answer => {
+    if (route.streams) return changeStream(route, streams);
+    return route.sendsFile ? fileAnswer(route, service) : perform(service, route, cache);
+  };
+  const files = new PublicFiles({
+    service,
+    watch,
+    budget: new NetworkBudget(config.file_requests_per_minute),
+    sharedSeconds: config.file_shared_seconds,
+    url: config.files_url,
+  });
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('case sensitive routing', true);
   app.set('trust proxy', config.trusted_proxies);
   app.use(requireHost); //                                          400
+  app.use(files.handler); //                                        /files: no key, a budget for each network
   app.use([gitPrefix, apiPrefix, backendPrefix], mounted);
   app.use(health(() => service.health())); //                       /healthz, /readyz: no key, no budget
   app.use(docs()); //                                                /docs, and / leads there: no key, no budget
@@ -70,25 +88,28 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
     apiPrefix,
     router(cors, (route) => [
       // 400, 401, 429, 403, and 404 without the module:
-      callerAdmission({ service, limits, right: route.operation.right, access: route.operation }),
-      jsonBody(route.method, bodyLimit), //                         400, 413, 415
+      callerAdmission({ service, limits, right: route.operation.right, access: accessOf(route) }),
+      route.upload ? uploadBody : jsonBody(route.method, bodyLimit), //  400, 413, 415
       // 404, 422, 412, then the answer:
-      replying(route.streams ? changeStream(route, streams) : perform(service, route, cache)),
+      replying(answerOf(route)),
     ]),
   );
   app.use(mcp({ service, log, limits, bodyLimit, hosts: [config.host, ...config.mcp_hosts] })); // /mcp, for agents
   app.use(unknownRoute, problems(log));
-  const answer = cache.before((request, response) => {
+  const answerAnew: RequestListener = (request, response) => {
     watch.watch(request, response);
     app(request, response);
-  });
+  };
+  const answerCached = cache.before(answerAnew);
   const listener: RequestListener = (request, response) => {
     request.url = inOriginForm(request.url ?? '/');
-    beginRequest(request, response, security);
+    const isOfFiles = files.concern(request);
+    beginRequest(request, response, isOfFiles ? fileSecurity : security);
+    const answer = isOfFiles ? answerAnew : answerCached;
     if (service.isShared) withBudget(config.shared_wait_ms, () => answer(request, response));
     else answer(request, response);
   };
-  return { listener, messages: expressPrototypes(app), closing };
+  return { listener, messages: expressPrototypes(app), closing, defersContinue };
 }
 
 const backendPrefix = '/backend';
@@ -113,6 +134,10 @@ function backend(options: BackendOptions): RequestHandler {
 function inOriginForm(url: string): string {
   const [, target] = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/i.exec(url) ?? [];
   return target === undefined || target.startsWith('/') ? (target ?? url) : `/${target}`;
+}
+
+function accessOf({ operation, module = operation.module }: Route): Access {
+  return { right: operation.right, ...(module === undefined ? {} : { module }) };
 }
 
 /** 404 and 405 come before admission: whether a path or a method exists is no secret. */

@@ -19,6 +19,16 @@ export const securityHeaders: Headers = captureHelmet({
   xXssProtection: false,
 });
 
+/**
+ * For files that websites show, and that browsers may open by themselves: wherever they are shown, they run nothing and load nothing.
+ */
+export const fileHeaders: Headers = [
+  'Content-Security-Policy',
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox",
+  ...['X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'no-referrer'],
+  ...['Cross-Origin-Resource-Policy', 'cross-origin', 'Access-Control-Allow-Origin', '*'],
+];
+
 /** HSTS (RFC 6797). @param seconds how long a browser is to use HTTPS alone for this host; 0: no header */
 export function transportSecurity(seconds: number): Headers {
   return seconds === 0 ? [] : ['Strict-Transport-Security', `max-age=${seconds}`];

@@ -15,7 +15,7 @@ import type { Caller } from './caller.js';
 import { failureResult, guarded, protocolError } from './failure.js';
 import { getPrompt, listPrompts } from './prompts.js';
 import { listResources, listTemplates, readResource } from './resources.js';
-import type { Fields, Tool } from './tool.js';
+import { type Fields, image, type Tool } from './tool.js';
 import { findTool, tools } from './tools.js';
 
 const implementation = { name: 'brand-portal', title: 'Brand Portal', version };
@@ -69,7 +69,9 @@ export function createServer(caller: Caller, log: Log): Server {
 async function callTool(tool: Tool, sent: Fields, caller: Caller): Promise<CallToolResult> {
   const structuredContent = await tool.call(sent, caller);
   // The text says the same, for clients that show agents nothing else.
-  return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] };
+  const { [image]: shown } = structuredContent;
+  const images = shown === undefined ? [] : [{ type: 'image' as const, ...shown }];
+  return { structuredContent, content: [...images, { type: 'text', text: JSON.stringify(structuredContent) }] };
 }
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;

@@ -9,6 +9,11 @@ import type { Caller } from './caller.js';
 /** Fields of a body; the operation checks them. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** An image that is shown to the agent next to the structured answer, which does not have it. */
+export const image = Symbol('image');
+
+type Answered = Fields & { readonly [image]?: { readonly data: string; readonly mimeType: string } };
+
 /** Runs an operation as the caller, on the version that the agent expects. */
 type RunOperation = <Value>(operation: Operation<Value>, input?: Partial<Input>) => Promise<Result<Value>>;
 
@@ -27,7 +32,7 @@ interface Definition<Own extends TObject> {
   /** Whether a write makes something new each time, and changes nothing that is there. */
   readonly adds?: true;
   /** @returns the structured answer */
-  call(own: Static<Own>, body: Fields, run: RunOperation): Promise<Fields>;
+  call(own: Static<Own>, body: Fields, run: RunOperation, caller: Caller): Promise<Answered>;
 }
 
 export interface Tool {
@@ -37,7 +42,7 @@ export interface Tool {
   /** Entry in `tools/list`. */
   readonly listed: ListedTool;
   /** @returns the structured answer @throws PortalError */
-  call(sent: Fields, caller: Caller): Promise<Fields>;
+  call(sent: Fields, caller: Caller): Promise<Answered>;
 }
 
 /** Arguments of every tool that writes. A header of the request would not do: agents cannot send one with each call. */
@@ -79,8 +84,12 @@ export function tool<Own extends TObject>(definition: Definition<Own>): Tool {
       const version = expected === undefined ? undefined : String(expected);
       const { idempotency_key: idempotencyKey, at } = mine;
       const past = at === undefined ? {} : { at };
-      return call(mine, body, (one, input = {}) =>
-        caller.run(one, { ...input, query: { ...input.query, ...past } }, { version, idempotencyKey }),
+      return call(
+        mine,
+        body,
+        (one, input = {}) =>
+          caller.run(one, { ...input, query: { ...input.query, ...past } }, { version, idempotencyKey }),
+        caller,
       );
     },
   };

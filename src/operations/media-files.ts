@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { lfsFiles, parsePath, paths } from '../content/catalog/paths.js';
-import { FilePointer, fileNameOf, parsePointer } from '../content/file-pointer.js';
-import { ingestedOrNull, sanitizesNothing } from '../content/ingest.js';
-import { isAvailable, MediaFile, StoredMedium } from '../content/media.js';
+import { lfsFiles, paths } from '../content/catalog/paths.js';
+import { FilePointer, fileNameOf } from '../content/file-pointer.js';
+import { pictureFormats, pictureWidths } from '../content/file-types.js';
+import { MediaFile, StoredMedium } from '../content/media.js';
 import { notFound } from '../errors.js';
-import { pathText } from '../store/git/tree.js';
-import { Exact, inOrder, Nullable, type Static, Type } from '../validation/schema.js';
+import { Exact, Input, inOrder, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
 import type { Answer } from './engine/contract.js';
 import type { BrandDraft } from './engine/draft.js';
@@ -14,8 +13,9 @@ import { mediaId, parseId } from './engine/params.js';
 import { partialUpdate, updated } from './engine/partial-update.js';
 import { replayMedium } from './engine/replay.js';
 import { resources } from './engine/resource.js';
-import type { History, ReadView } from './engine/view.js';
+import type { ReadView } from './engine/view.js';
 import { mediumOf, named, newMedium, removeFiles, requireRoomForMedium, storedMedium } from './media.js';
+import { mayGet } from './released-files.js';
 
 const { id: _, released: __, ...metadata } = MediaFile.properties;
 
@@ -36,9 +36,12 @@ const body = partialUpdate(FileBody, { multiline: ['caption'], filled: ['name'] 
 /** A medium is released by people alone, never with its upload. */
 export const uploadMedia = write({
   name: 'media.upload',
-  summary: 'Add a medium with its file, with the next id and not released',
+  apiChapter: 'Media',
+  summary: 'Upload a medium (addition)',
+  description: 'A new medium with its file, not released: people release it. Needs the module `media_upload`.',
   body,
   answers: StoredMedium,
+  refusals: ['fields'],
   replay: replayMedium,
   check(draft, { sent }, violations) {
     const found = violations.any ? null : updated(FileBody, {}, sent, violations);
@@ -56,10 +59,13 @@ export const uploadMedia = write({
 /** What is said of the medium stays, but for what follows from the bytes. */
 export const replaceFile = write({
   name: 'media.replace',
-  summary: 'Replace the file of a medium, or give it one',
+  apiChapter: 'Media',
+  summary: 'Replace the file of a medium (addition)',
+  description: 'Replaces the file of a medium that is not released, or gives it one. Needs the module `media_upload`.',
   params: { id: mediaId },
   body,
   answers: StoredMedium,
+  refusals: ['fields'],
   replay: replayMedium,
   check(draft, { params, sent }, violations) {
     const before = mediumOf(draft, params.id);
@@ -113,66 +119,42 @@ function refuseReplacement({ actor }: Pick<BrandDraft, 'actor'>, before: MediaFi
   }
 }
 
+const MediumWithFile = Exact({ ...MediaFile.properties, file: FilePointer });
+type MediumWithFile = Static<typeof MediumWithFile>;
+
+const PictureQuery = Input({
+  width: Type.Optional(
+    OneOf(pictureWidths.map(String), {
+      description: 'A picture of it that is so many pixels wide, or as wide as it is.',
+    }),
+  ),
+  format: Type.Optional(OneOf(pictureFormats, { description: "The picture's; `webp` when left out." })),
+});
+
 function refusePurged({ catalog }: BrandDraft, { sha256 }: FileBody, violations: Violations): void {
   const purged = catalog.purged.find((one) => one.sha256 === sha256);
   if (purged === undefined) return;
   violations.add('file', `The file was deleted for good on ${purged.date.slice(0, 10)}: ${purged.reason}`);
 }
 
-/** File of a medium as an actor may have it. `?at=` gives that of then. */
 export const mediaFile = read({
   name: 'media.file',
   apiChapter: 'Media',
   summary: 'Get the file of a medium (addition)',
+  description:
+    'As it was uploaded, or a picture of it. A key without the right `write` gets it only if the medium is released now, and was ' +
+    'released with this file.',
   params: { id: mediaId },
-  answers: StoredMedium,
+  query: PictureQuery,
+  answers: MediumWithFile,
+  refusals: ['fields'],
   run: async (view, { params: { id } }) => ({ value: await fileFor(view, id), resource: resources.medium(id) }),
 });
 
-/**
- * The rule for every way out of who gets which file: whoever may write all of them, everyone else that of a medium which is released now
- * and was released with this very file.
- *
- * @throws `not_found`
- */
-export async function fileFor(
-  view: ReadView,
-  id: number,
-  mayWrite = view.mayWrite,
-): Promise<StoredMedium & { readonly file: FilePointer }> {
+/** @throws `not_found`, also for a file that the caller may not have */
+export async function fileFor(view: ReadView, id: number, mayWrite = view.mayWrite): Promise<MediumWithFile> {
   const medium = storedMedium(view, mediumOf(view, id));
   const { file } = medium;
-  if (file === null) throw notFound(`File of medium ${id}`);
-  if (mayWrite || (await isReleasedWith(view.history, id, file.sha256))) return { ...medium, file };
-  throw notFound(`File of medium ${id}`);
-}
-
-/** Whether a medium is released now, and was at a commit that named this file. */
-export async function isReleasedWith(history: History, id: number, sha256: string): Promise<boolean> {
-  const { catalog } = await history.read();
-  if (!isAvailable(catalog.media.get(id))) return false;
-  return catalog.files.get(id)?.sha256 === sha256 || wasReleasedWith(history.versions, id, sha256);
-}
-
-async function wasReleasedWith(versions: History['versions'], id: number, sha256: string): Promise<boolean> {
-  const commits: string[] = [];
-  const scope = [paths.media(id), paths.folderOfFile(id)];
-  for await (const { commit } of versions.history({ paths: scope })) commits.unshift(commit);
-  let isReleased = false;
-  const named = new Map<string, boolean>();
-  for (const commit of commits) {
-    for (const { path: bytes, after } of await versions.differences(await versions.parentOf(commit), commit)) {
-      const path = pathText(bytes);
-      const at = parsePath(path);
-      if ((at?.kind !== 'media' && at?.kind !== 'file') || at.id !== id) continue;
-      const content = after === null ? null : await versions.read(after);
-      if (at.kind === 'file') named.set(path, content !== null && parsePointer(content)?.sha256 === sha256);
-      else {
-        const medium = content === null ? null : ingestedOrNull(at, content, sanitizesNothing);
-        isReleased = medium?.kind === 'media' && isAvailable(medium.value);
-      }
-    }
-    if (isReleased && [...named.values()].includes(true)) return true;
-  }
-  return false;
+  if (file === null || !(await mayGet(view.history, mayWrite, file.sha256, id))) throw notFound(`File of medium ${id}`);
+  return { ...medium, file };
 }

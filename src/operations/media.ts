@@ -1,8 +1,9 @@
 import { paths } from '../content/catalog/paths.js';
 import { isAvailable, MediaFile, MediaItem, presentMedia, StoredMedium } from '../content/media.js';
+import { MediaItemWithFile, presentWithFile } from '../content/presented-file.js';
 import { notFound } from '../errors.js';
 import { message } from '../validation/messages.js';
-import { Input, Type } from '../validation/schema.js';
+import { Input, OneOf, Type } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
 import { fields, optionalFields } from './engine/body.js';
 import { type Answer, undescribed } from './engine/contract.js';
@@ -13,17 +14,46 @@ import { partialUpdate, updated } from './engine/partial-update.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
 import { idsInUse, type Referrer, type Removed, referrersOf, removeReferenced } from './references.js';
+import { shownMedia } from './shown-media.js';
+
+const includeFile = Type.Optional(OneOf(['file'], { description: "Addition. `file`: with the medium's file." }));
 
 export const listMedia = read({
   name: 'media.list',
   apiChapter: 'Media',
   summary: 'List media',
   description: 'All released, fully processed media by id.',
-  answers: Type.Array(MediaItem),
-  run: ({ catalog }) => ({
-    value: byId(catalog.media.values()).filter(isAvailable).map(presentMedia),
-    resource: resources.media,
-  }),
+  query: Input({ include: includeFile }),
+  answers: [Type.Array(MediaItem), Type.Array(MediaItemWithFile)],
+  refusals: ['fields'],
+  async run(view, { query }) {
+    const { media } = view.catalog;
+    if (query.include === undefined) {
+      return { value: byId(media.values()).filter(isAvailable).map(presentMedia), resource: resources.media };
+    }
+    const addresses = await view.addresses();
+    return { value: shownMedia(view, media.keys(), addresses), resource: resources.withFiles([], addresses) };
+  },
+});
+
+export const showMedium = read({
+  name: 'media.show',
+  apiChapter: 'Media',
+  summary: 'Show a medium (addition)',
+  description: 'A released, fully processed medium; to a key with the right `write` also another one.',
+  params: { id: mediaId },
+  query: Input({ include: includeFile }),
+  answers: [MediaItem, MediaItemWithFile],
+  refusals: ['fields'],
+  async run(view, { params: { id }, query }) {
+    const medium = mediumOf(view, id);
+    const isPrivate = !isAvailable(medium);
+    if (isPrivate && !view.mayWrite) throw notFound(`Medium ${id}`);
+    if (query.include === undefined) return { value: presentMedia(medium), resource: resources.medium(id), isPrivate };
+    const addresses = await view.addresses();
+    const value = presentWithFile(medium, view.catalog.files.get(id), addresses.of);
+    return { value, resource: resources.withFiles([], addresses), isPrivate };
+  },
 });
 
 export const listAllMedia = read({

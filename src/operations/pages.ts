@@ -12,9 +12,10 @@ import {
   trashFile,
 } from '../content/page.js';
 import { checkParent, hasChildren, mayCarryBlocks, reportLineBreaks, slugOf } from '../content/page-rules.js';
+import { PageWithMedia } from '../content/presented-file.js';
 import { notFound } from '../errors.js';
 import { message } from '../validation/messages.js';
-import { Type } from '../validation/schema.js';
+import { Input, OneOf, Type } from '../validation/schema.js';
 import { fields, noBody, withBlocks } from './engine/body.js';
 import type { Answer } from './engine/contract.js';
 import { read, write } from './engine/operation.js';
@@ -23,6 +24,7 @@ import { readFit } from './engine/read-page.js';
 import { replayNothing, replayPage } from './engine/replay.js';
 import { resources, versionOfFile } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
+import { mediaOn } from './shown-media.js';
 
 const apiChapter = 'Pages';
 
@@ -60,9 +62,27 @@ export const showPage = read({
   summary: 'Show a page',
   description: 'A page with all its blocks and their ids.',
   params: { page: pageId },
-  answers: Page,
-  run: async (view, { params }) => pageAnswer(await view.page(params.page)),
-  async runEarly({ readFile, sanitizer }, { params: { page: id } }) {
+  query: Input({
+    include: Type.Optional(
+      OneOf(['media'], {
+        description:
+          'Addition. `media`: with the released media, and their files, that its blocks name. The tag is another one then.',
+      }),
+    ),
+  }),
+  answers: [Page, PageWithMedia],
+  refusals: ['fields'],
+  async run(view, { params, query }) {
+    const file = await view.page(params.page);
+    if (query.include === undefined) return pageAnswer(file);
+    const [page, addresses] = [presentPage(file), await view.addresses()];
+    return {
+      value: { ...page, media: mediaOn(view, page, addresses) },
+      resource: resources.withFiles(['pages'], addresses),
+    };
+  },
+  async runEarly({ readFile, sanitizer }, { params: { page: id }, query }) {
+    if (query.include !== undefined) return null;
     const file = await readFile(paths.page(id));
     const found = file && (await readFit({ kind: 'page', id }, file.bytes, sanitizer));
     if (file === null || found?.content.kind !== 'page') throw notFound('Page');

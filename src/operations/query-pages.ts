@@ -1,12 +1,15 @@
 import { Visibility } from '../content/brand.js';
 import { type PageRecord, pagesInOrder } from '../content/catalog/catalog.js';
 import { maxSlugLength, Page, PageSummary, PageType, presentPage, presentSummary } from '../content/page.js';
+import { PageWithMedia } from '../content/presented-file.js';
+import type { Addresses } from '../registry/file-address.js';
 import { Input, OneOf, type Static, Type } from '../validation/schema.js';
 import { invalid } from '../validation/violations.js';
 import { ItemStream } from './engine/contract.js';
 import { read } from './engine/operation.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
+import { mediaOn } from './shown-media.js';
 
 const maxLimit = 1000;
 
@@ -16,7 +19,12 @@ const fieldNames = Object.keys(PageSummary.properties) as Field[];
 const topLevel = 'null';
 
 const PagesQuery = Input({
-  include: Type.Optional(OneOf(['blocks'], { description: 'Addition. `blocks`: pages with their blocks.' })),
+  include: Type.Optional(
+    OneOf(['blocks', 'media', 'blocks,media', 'media,blocks'], {
+      description:
+        'Addition. `blocks`: pages with their blocks; `media`: with the released media, and their files, that their blocks name.',
+    }),
+  ),
   slug: Type.Optional(
     Type.Array(Type.String({ maxLength: maxSlugLength }), {
       description: 'Addition. Only pages with one of these slugs.',
@@ -63,15 +71,17 @@ export const queryPages = read({
   answers: [
     Type.Array(PageSummary),
     Type.Unsafe<ItemStream>(Type.Array(Page)),
-    Type.Unsafe<Partial<PageSummary>[]>(Type.Array(Type.Partial(Page), { description: 'With `fields`.' })),
+    Type.Unsafe<ItemStream>(Type.Array(PageWithMedia)),
+    Type.Unsafe<Partial<PageSummary>[]>(Type.Array(Type.Partial(PageWithMedia), { description: 'With `fields`.' })),
   ],
   refusals: ['fields'],
-  run(view, { query }) {
+  async run(view, { query }) {
     const behind = recordsBehind(view, query.after).filter(matching(query));
     const records = behind.slice(0, query.limit);
-    const value = query.include === 'blocks' ? withBlocks(view, records, query) : summaries(records, query);
     const next = records.length < behind.length ? { after: String(records.at(-1)?.id) } : undefined;
-    return { value, resource: resources.pages, next };
+    const addresses = query.include?.includes('media') ? await view.addresses() : null;
+    const value = query.include === undefined ? summaries(records, query) : whole(view, records, query, addresses);
+    return { value, resource: addresses === null ? resources.pages : resources.withFiles(['pages'], addresses), next };
   },
 });
 
@@ -96,11 +106,18 @@ function summaries(records: readonly PageRecord[], { fields }: PagesQuery): Part
   return records.map(presentSummary).map((page) => (fields === undefined ? page : pick(page, fields)));
 }
 
-function withBlocks(view: BrandView, records: readonly PageRecord[], { fields }: PagesQuery): ItemStream {
+/** Pages that have to be read. @param addresses of files; `null`: without media */
+function whole(
+  view: BrandView,
+  records: readonly PageRecord[],
+  { include, fields = fieldNames }: PagesQuery,
+  addresses: Addresses | null,
+): ItemStream {
+  const names = [...fields, ...(include?.split(',') ?? [])];
   async function* pages(): AsyncGenerator<object> {
     for (const record of records) {
       const page = presentPage(await view.readPage(record));
-      yield fields === undefined ? page : pick(page, [...fields, 'blocks']);
+      yield pick(addresses === null ? page : { ...page, media: mediaOn(view, page, addresses) }, names);
     }
   }
   return new ItemStream(pages());

@@ -23,6 +23,20 @@ export interface AddressedFile {
   readonly name: string;
 }
 
+/** Addresses of the files of a brand's media. */
+export interface Addresses {
+  /** Changes when all addresses do; `undefined`: they never do. */
+  readonly version: string | undefined;
+  of(file: AddressedFile): string;
+}
+
+export const noAddresses: Addresses = {
+  version: undefined,
+  of() {
+    throw new Error('A brand without files has no addresses of files');
+  },
+};
+
 export const filesPrefix = '/files/';
 
 /** Unguessable address of a file; its bytes, name and medium are part of it. */

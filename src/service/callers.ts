@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js';
 import type { Actor } from '../operations/engine/actor.js';
-import { authenticate, type Keys } from '../registry/keys.js';
+import { authenticate, isUsable, type Keys } from '../registry/keys.js';
 import { type BrandRecord, type KeyRecord, logOf, type Registry } from '../registry/records.js';
 import type { Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
@@ -72,6 +72,14 @@ export class Callers {
     // Speculative: the brand is checked at the same time as the registry.
     repository?.branch.checkAhead(sinceMs);
     return this.#identify((await registry.read(sinceMs)).catalog, presentedKey);
+  }
+
+  /** Identity of the key with an id, which is no proof of anything. @returns `null` for one that is not valid now */
+  async identifyById(id: string, sinceMs?: number): Promise<Identity | null> {
+    const { registry, clock } = this.#tools;
+    const { catalog } = await registry.read(sinceMs);
+    const key = catalog.keys.get(id);
+    return key !== undefined && isUsable(key, clock()) ? identityOf(catalog, key) : null;
   }
 
   /** `identify` without waiting; also `null` when the registry has to be read first. */

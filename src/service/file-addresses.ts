@@ -1,19 +1,12 @@
 import type { Clock } from '../clock.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { makeFileSecrets } from '../registry/brands.js';
-import { type AddressedFile, addressOf, type FileSecrets, fileAt } from '../registry/file-address.js';
+import { type AddressedFile, type Addresses, addressOf, type FileSecrets, fileAt } from '../registry/file-address.js';
 import type { BrandRecord, Registry } from '../registry/records.js';
 import type { Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
 import type { Callers } from './callers.js';
 import type { OpenBrands } from './open-brands.js';
-
-/** Addresses of a brand's files, as they are now. */
-export interface Addresses {
-  /** Changes when all addresses do. */
-  readonly version: string;
-  of(file: AddressedFile): string;
-}
 
 interface FoundFile {
   readonly brand: BrandRecord;
@@ -48,8 +41,17 @@ export class FileAddresses {
     return known ?? makeFileSecrets(registry, slug, clock, false);
   }
 
-  /** @throws `not_found` */
-  async ofBrand(slug: string): Promise<Addresses> {
+  /**
+   * Those that work now; or, where an answer shows what was, those by which a key gets what was.
+   *
+   * @param at as a request names the past; `undefined`: now
+   * @throws `not_found`
+   */
+  async ofBrand(slug: string, at?: unknown): Promise<Addresses> {
+    if (at !== undefined) {
+      const query = `?at=${encodeURIComponent(String(at))}`;
+      return { version: undefined, of: ({ id }) => `/api/v1/media/${id}/file${query}` };
+    }
     const secrets = await this.secretsOf(slug);
     const { origin } = this.#tools;
     return { version: secrets.token, of: (file) => (origin ?? '') + addressOf(secrets, file) };

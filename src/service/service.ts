@@ -37,6 +37,7 @@ import { type BrandStorage, createDataDirectory, LocalStorage } from './brand-st
 import { Callers } from './callers.js';
 import { allLeftovers, dataPaths } from './data-directory.js';
 import { contentOf } from './export.js';
+import { FileAddresses } from './file-addresses.js';
 import { sweepBrand } from './file-sweep.js';
 import { type Health, HealthProbe } from './health.js';
 import { type OpenBrandFigures, OpenBrands } from './open-brands.js';
@@ -91,8 +92,10 @@ export interface ServiceOptions {
   /** Looks at files, and makes pictures of them. */
   readonly pictures?: Pictures | undefined;
   readonly observer?: ServiceObserver | undefined;
-  /** Looks at files before they are stored; left out: by their names. */
+  /** Looks at files before they are stored; left out: `pictures`, or by their names. */
   readonly inspector?: FileInspector | undefined;
+  /** Origin of the addresses of files; left out: they are paths. */
+  readonly filesUrl?: string | null | undefined;
   /** Storage of the brands; left out: the repositories in the data directory. */
   readonly storage?: BrandStorage | undefined;
 }
@@ -115,6 +118,7 @@ export class Service {
   readonly limits: ServiceLimits;
   readonly semaphores = new Semaphores();
   readonly inspector: FileInspector;
+  readonly addresses: FileAddresses;
   readonly quotas = new Quotas();
   readonly #fs: FileSystem;
   readonly #data: string;
@@ -152,6 +156,13 @@ export class Service {
     const { brands, sanitizer, clock, keys } = this;
     const webhookFiles = new WebhookFiles(options.fs, dataPaths.webhooks(options.data));
     this.callers = new Callers({ registry, keys, brands, clock, storage });
+    this.addresses = new FileAddresses({
+      registry,
+      brands,
+      callers: this.callers,
+      clock,
+      origin: options.filesUrl ?? null,
+    });
     this.provisioning = new Provisioning({ storage, registry, webhookFiles, sanitizer, clock });
     this.webhooks = new Webhooks(registry, webhookFiles, clock);
   }

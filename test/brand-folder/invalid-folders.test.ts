@@ -33,7 +33,7 @@ const cases: Record<string, [Files, ...Expected[]]> = {
   ],
   'brand: a module that does not exist': [
     { 'brand.yaml': `${brandYaml}modules:\n  - brand_agent\n  - shop\n` },
-    ['brand.yaml', 7, 'modules.1', 'is invalid. Valid: corporate_language, brand_agent.'],
+    ['brand.yaml', 7, 'modules.1', 'is invalid. Valid: corporate_language, brand_agent, media_upload.'],
   ],
   'brand: modules that are no list': [
     { 'brand.yaml': `${brandYaml}modules: 5\n` },

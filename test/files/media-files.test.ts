@@ -8,7 +8,8 @@ import { noInput } from '../../src/operations/engine/contract.js';
 import { listChanges } from '../../src/operations/feed.js';
 import { changesBetween, listCommits } from '../../src/operations/history.js';
 import { inspectMedia, releaseMedia, removeMedia } from '../../src/operations/media.js';
-import { isReleasedWith, mediaFile } from '../../src/operations/media-files.js';
+import { mediaFile } from '../../src/operations/media-files.js';
+import { mayGet } from '../../src/operations/released-files.js';
 import { previewReset, resetBrand } from '../../src/operations/reset.js';
 import { deleteFile, filesSentBy, storeFile } from '../../src/service/media-files.js';
 import { editor, TestBrand } from '../support/brand.js';
@@ -198,7 +199,7 @@ describe('who gets a file', () => {
       'not_found',
       sha256Of('embargoed'),
     ]);
-    expect(await isReleasedWith(await repository(), 1, sha256Of('nothing'))).toBe(false);
+    expect(await mayGet(await repository(), false, sha256Of('nothing'), 1)).toBe(false);
   });
 });
 

@@ -65,6 +65,28 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
       expect(answers[2]?.headers.has('retry-after')).toBe(true);
     }),
 
+  'files that a network asks for': reachedIn(
+    'http/files/public.test.ts',
+    'a network may ask for so many files a minute',
+  ),
+
+  'objects in a request of git-lfs': reachedIn('http/clones/lfs.slow.test.ts', 'refuses what it does not do, in words'),
+
+  'objects that a key downloads at once': reachedIn(
+    'http/clones/lfs.slow.test.ts',
+    'of many files at once by one key is served whole',
+  ),
+
+  'address of an object': reachedIn(
+    'http/clones/lfs.slow.test.ts',
+    'gives addresses for ten minutes, to one key and one object; a revoked key and a withdrawn medium end them',
+  ),
+
+  'an upload that stands still': reachedIn(
+    'http/protocol/body-deadline.test.ts',
+    'a body is cut at its deadline; an upload goes on while it makes progress, and is cut when it makes none',
+  ),
+
   'streams of changes that a key has open': reachedIn(
     'http/reads/change-stream.test.ts',
     'is refused beyond the budget of the key, and for what is no version',

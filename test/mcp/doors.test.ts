@@ -45,7 +45,7 @@ const reads: [name: string, path: string, tool: string, args: Args, of: string][
   ['facts', '/brand/context', 'list_context', { limit: 200 }, 'entries'],
   ['facts of a category', '/brand/context?category=company', 'list_context', { category: 'company' }, 'entries'],
   ['what is found', '/search?q=night%20trane&limit=30', 'search', { q: 'night trane', limit: 30 }, 'results'],
-  ['media', '/media', 'list_media', { limit: 200 }, 'media'],
+  ['media', '/media?include=file', 'list_media', { limit: 200 }, 'media'],
   ['pages', '/pages', 'list_pages', { limit: 200 }, 'pages'],
   ['a page', '/pages/1', 'get_page', { page: 1 }, 'page'],
 ];

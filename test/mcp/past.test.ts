@@ -48,10 +48,18 @@ it('tools that read content answer as it was, when they are asked with at', asyn
   expect((await call(agent, 'update_page', late)).answer.code).toBe('precondition_failed');
 
   const dated = tools.filter((tool) => Object.hasOwn(tool.own.properties, 'at')).map(({ name }) => name);
-  const reading = ['get_brand', 'list_colors', 'get_language', 'list_context', 'list_media', 'list_pages'];
+  const reading = [
+    'get_brand',
+    'list_colors',
+    'get_language',
+    'list_context',
+    'list_media',
+    'view_medium',
+    'list_pages',
+  ];
   expect(dated).toEqual([...reading, 'get_page_outline', 'get_page']);
   for (const name of dated) {
-    const args = name.startsWith('get_page') ? { page: 11 } : {};
+    const args = name.startsWith('get_page') ? { page: 11 } : name === 'view_medium' ? { medium: 101 } : {};
     for (const [at, code] of [
       ['yesterday', 'invalid'],
       ['d'.repeat(40), 'invalid'],

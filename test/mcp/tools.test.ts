@@ -19,6 +19,7 @@ const reading = [
   'get_brand',
   'list_colors',
   'list_media',
+  'view_medium',
   'search',
   'list_changes',
   'list_pages',
@@ -47,13 +48,13 @@ it('are listed by what the rights of the key and the modules of the brand allow,
   expect(new Set(all)).toEqual(
     new Set([...reading, ...writing, 'get_language', 'list_context', 'replace_language_section']),
   );
-  expect(all).toHaveLength(21);
+  expect(all).toHaveLength(22);
   expect(await names('northlight', ['write', 'read'], 'legacy')).toEqual(all);
 });
 
-it('take less than 9,100 tokens to list', async () => {
+it('take less than 9,300 tokens to list', async () => {
   const characters = JSON.stringify(await list('northlight', ['read', 'write'])).length;
-  expect(characters / 4).toBeLessThan(9100);
+  expect(characters / 4).toBeLessThan(9300);
 });
 
 it('have schemas that are JSON Schema, hints, and a version to expect where they write', async () => {

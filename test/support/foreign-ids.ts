@@ -28,6 +28,12 @@ const kinds: Readonly<Record<string, Kind | 'blocks' | 'data' | null>> = {
   section: null,
   content: null,
   expand: null,
+  width: null,
+  format: null,
+  name: null,
+  caption: null,
+  media_category_id: null,
+  medium: 'media',
   include: null,
   visibility: null,
   fields: null,
@@ -69,7 +75,7 @@ function pairs<T>(kind: Kind, name: string, make: (id: string | number) => T): P
 
 /** What to send for a field to name a thing of another brand, in every way there is. @param makes whether a block is made */
 export function foreignFields(field: string, where: string, makes: boolean): Pair<Fields>[] {
-  const kind = kinds[field];
+  const kind = field === 'id' && where.includes('/media') ? 'media' : kinds[field];
   if (kind === undefined) throw new Error(`${where}: nobody said what ${field} names`);
   if (kind === null) return [];
   if (kind === 'data') {
@@ -132,6 +138,7 @@ export function foreignParameters(names: readonly string[], where: string): Pair
 /** Ours, for what has to be sent beside an id of another brand. */
 export const valid: Fields = {
   title: 'New',
+  name: 'new.png',
   blocks: [],
   type: 'heading',
   data: {},
@@ -141,6 +148,7 @@ export const valid: Fields = {
   block: 'ours-heading',
   color: Number(ours.color[0]),
   id: Number(ours.color[0]),
+  medium: Number(ours.media[0]),
   expected_version: '0'.repeat(40),
   base: '0'.repeat(40),
   q: 'ours',

@@ -15,7 +15,7 @@ const replacesSection = (route: Route): boolean => route.operation.name === 'lan
 
 /** As the API's description tells them. A section of the language has none that names anything. */
 function bodyFields(route: Route): string[] {
-  if (replacesSection(route)) return [];
+  if (replacesSection(route) || route.upload !== undefined) return [];
   const schemas = route.operation.body?.schemas ?? [];
   return schemas.flatMap((schema) => Object.keys((schema as { properties?: object }).properties ?? {}));
 }
@@ -28,13 +28,13 @@ function requiredFields(route: Route): string[] {
 /** A request for what is ours that would succeed, but for the given parameters. */
 export function requestTo(route: Route, parameters: Fields = {}): RestRequest {
   const sent = { ...validOf(parametersOf(route)), ...parameters };
-  const query = Object.entries(validOf(route.operation.query?.required ?? [])).map(
+  const query = Object.entries(validOf((route.upload ?? route.operation.query)?.required ?? [])).map(
     ([name, value]) => `${name}=${value}`,
   );
   const address = route.path.replace(/:(\w+)/g, (_, name: string) => String(sent[name]));
   const path = [address, ...query].join('?');
   if (replacesSection(route)) return { method: route.method, path, body: valid.content };
-  const takesBody = (route.operation.body?.schemas ?? []).length > 0;
+  const takesBody = route.upload === undefined && (route.operation.body?.schemas ?? []).length > 0;
   return { method: route.method, path, ...(takesBody ? { body: validOf(requiredFields(route)) } : {}) };
 }
 

@@ -149,7 +149,18 @@ export class TestPortal {
     const pictures = hasPictures
       ? new Pictures({ ...pictureLimits(defaultConfig), folder: dataPaths.pictures(data), log, script })
       : undefined;
-    const service = await Service.open({ fs, data, log, clock: clock.read, sanitizer, limits, pictures, storage });
+    const { files_url: filesUrl } = config;
+    const service = await Service.open({
+      fs,
+      data,
+      log,
+      clock: clock.read,
+      sanitizer,
+      limits,
+      pictures,
+      storage,
+      filesUrl,
+    });
     const running = await listen(
       createApp({
         service,

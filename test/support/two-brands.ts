@@ -90,7 +90,7 @@ function files(first: number, mark: string): Files {
   ]);
 }
 
-const allModules: readonly Module[] = ['corporate_language', 'brand_agent'];
+const allModules: readonly Module[] = ['corporate_language', 'brand_agent', 'media_upload'];
 
 async function create(portal: TestPortal, slug: string, content: Files, modules = allModules): Promise<TestClient> {
   const subject = `Create ${slug}`;

@@ -95,6 +95,7 @@ async function draw(context: BrandContext, { problem, refused }: Refusal): Promi
     </>
   );
   const source = imageOf(at, medium, file, 960);
+  const isEditor = context.isAtLeast('editor');
   const body = (
     <>
       {await done(context)}
@@ -120,13 +121,14 @@ async function draw(context: BrandContext, { problem, refused }: Refusal): Promi
       ) : (
         <Image source={source} alt={`Preview of ${name}`} />
       )}
+      {isEditor && !medium.released && releaseForm(medium, users, hidden)}
       <h2>Facts</h2>
       {await facts(context, medium)}
       <h2>Used by</h2>
       {usedBy(context, users)}
-      {context.isAtLeast('editor') && (
+      {isEditor && (
         <>
-          {releaseForm(medium, users, hidden)}
+          {medium.released && releaseForm(medium, users, hidden)}
           <UploadForm
             context={context}
             action={at(`${base}/file`)}

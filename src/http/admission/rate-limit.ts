@@ -36,22 +36,19 @@ interface Counted extends IncomingMessage {
   [counted]?: Budgets & { readonly right: Right };
 }
 
-/** Capacity of the LRU cache of networks with failed logins. */
+/** Capacity of the LRU cache of networks with a budget. */
 export const maxNetworks = 10_000;
 
 /** Fixed windows of a minute: a budget for each key, shared by the API, MCP and clones, and one a network for invalid keys. */
 export class RateLimits {
   readonly #requests: RateLimiterMemory | null;
   readonly #writes: RateLimiterMemory | null;
-  readonly #failures: RateLimiterMemory | null;
-  readonly #failed: LRUCache<string, true>;
+  readonly #failures: NetworkBudget;
 
   constructor(options: RateLimitOptions) {
     this.#requests = limiter(options.requestsPerKey);
     this.#writes = limiter(options.writesPerKey);
-    const failures = limiter(options.failedLoginsPerAddress);
-    this.#failures = failures;
-    this.#failed = new LRUCache({ max: maxNetworks, dispose: (_, network) => void failures?.delete(network) });
+    this.#failures = new NetworkBudget(options.failedLoginsPerAddress);
   }
 
   /**
@@ -97,8 +94,25 @@ export class RateLimits {
 
   /** Counts an invalid key. The key itself is not kept. */
   takeFailure(network: string): Promise<Budget | null> {
-    if (this.#failures !== null && !this.#failed.get(network)) this.#failed.set(network, true);
-    return consume(this.#failures, network);
+    return this.#failures.take(network);
+  }
+}
+
+/** A budget for each network of clients. */
+export class NetworkBudget {
+  readonly #limiter: RateLimiterMemory | null;
+  readonly #networks: LRUCache<string, true>;
+
+  /** @param points in one minute; 0 is no limit */
+  constructor(points: number) {
+    const limiting = limiter(points);
+    this.#limiter = limiting;
+    this.#networks = new LRUCache({ max: maxNetworks, dispose: (_, network) => void limiting?.delete(network) });
+  }
+
+  take(network: string): Promise<Budget | null> {
+    if (this.#limiter !== null && !this.#networks.get(network)) this.#networks.set(network, true);
+    return consume(this.#limiter, network);
   }
 }
 

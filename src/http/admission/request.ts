@@ -134,7 +134,7 @@ export class RequestWatch {
   report(request: Routed, response: ServerResponse, isFinished: boolean): void {
     const { requestId, arrivedMs, identity, operation, mount = '', route: known } = stateOf(response);
     const { method = '', originalUrl, url: target = '', route: matched } = request;
-    const [url, status] = [originalUrl ?? target, response.statusCode];
+    const [url, status] = [withoutCapability(originalUrl ?? target), response.statusCode];
     const route = known ?? (matched === undefined ? undefined : `${mount}${matched.path}`);
     const elapsed = performance.now() - arrivedMs;
     const [key, brand] = [identity?.actor.id, identity?.brand.slug];
@@ -159,6 +159,11 @@ export class RequestWatch {
     responses.add(response);
     response.once('close', () => responses.delete(response));
   }
+}
+
+/** Addresses of files that whoever has them gets: eight characters, of what does not make them secret, name one in the log. */
+function withoutCapability(url: string): string {
+  return url.replace(/^(\/(?:files|git\/[^/]*\/info\/lfs\/objects)\/.{8}).+$/s, '$1…');
 }
 
 function closeQueued(responses: ReadonlySet<ServerResponse>): void {

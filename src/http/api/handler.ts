@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { PortalError } from '../../errors.js';
 import { ItemStream } from '../../operations/engine/contract.js';
 import type { Call, Result } from '../../operations/engine/execute.js';
@@ -15,37 +15,22 @@ import type { Answer, Reply } from '../reply.js';
 import { caching, positionHeaders, positionOf, replyTo } from './response.js';
 import type { ResponseCache } from './response-cache.js';
 import { apiPrefix, type Route } from './routes.js';
+import { receiveFile } from './upload.js';
 
 /** Runs the route's operation and replies with its result. */
 export function perform(service: Service, route: Route, cache: ResponseCache): Answer {
   return async (request, response) => {
-    const state = stateOf(response);
-    const { actor, brand } = identityOf(state);
-    const { slug, modules, created_at: registeredAt } = brand;
-    const { requestId, arrivedMs: sinceMs } = state;
-    const isWrite = route.operation.right === 'write';
-    const precondition = isWrite ? parseIfMatch(request.get('if-match')) : null;
-    const idempotencyKey = isWrite ? parseKey(request.get('idempotency-key')) : undefined;
-    const call: Call = {
-      slug,
-      actor,
-      via: 'rest',
-      requestId,
-      precondition,
-      position: positionOf(request),
-      sinceMs,
-      idempotencyKey,
-      modules,
-      registeredAt,
-    };
+    const call = callOf(request, response, route);
     const { params, query, body } = request;
-    const result = await service.run(route.operation, call, { params, query, body });
+    const result = await (route.upload === undefined
+      ? service.run(route.operation, call, { params, query, body })
+      : receiveFile(service, call, request, response, route.upload));
     await settleWrite(response, result.isCommitted === true);
-    const reply = replyWith(request, brand, route, result, cache);
+    const reply = replyWith(request, identityOf(stateOf(response)).brand, route, result, cache);
     const { isReplayed, merged, resource } = result;
-    const location = route.created && resource?.kind === 'page' ? `${apiPrefix}/pages/${resource.id}` : null;
+    const location = route.created && resource !== null && 'id' in resource ? locationOf(resource) : null;
     const headers: Headers = [
-      ...positionHeaders(service.positionNow(slug)),
+      ...positionHeaders(service.positionNow(call.slug)),
       ...(isReplayed ? ['Idempotency-Replayed', 'true'] : []),
       ...(merged?.taken ? ['Merged', String(merged.taken)] : []),
       ...(location === null ? [] : ['Location', location]),
@@ -55,15 +40,43 @@ export function perform(service: Service, route: Route, cache: ResponseCache): A
   };
 }
 
+/** The call of an operation that a request asks for. @throws `bad_request` */
+export function callOf(request: Request, response: Response, { operation }: Route): Call {
+  const state = stateOf(response);
+  const { actor, brand } = identityOf(state);
+  const { slug, modules, created_at: registeredAt } = brand;
+  const { requestId, arrivedMs: sinceMs } = state;
+  const isWrite = operation.right === 'write';
+  const precondition = isWrite ? parseIfMatch(request.get('if-match')) : null;
+  const idempotencyKey = isWrite ? parseKey(request.get('idempotency-key')) : undefined;
+  const position = positionOf(request);
+  return {
+    slug,
+    actor,
+    via: 'rest',
+    requestId,
+    precondition,
+    position,
+    sinceMs,
+    idempotencyKey,
+    modules,
+    registeredAt,
+  };
+}
+
+function locationOf({ kind, id }: { readonly kind: string; readonly id: number | string }): string {
+  return `${apiPrefix}/${kind === 'media' ? 'media' : 'pages'}/${id}`;
+}
+
 function replyWith(request: Request, brand: BrandRecord, route: Route, result: Result, cache: ResponseCache): Reply {
-  const { value, version, resource, next, asOf } = result;
+  const { value, version, resource, next, asOf, isPrivate } = result;
   if (value === undefined) return { status: route.status, headers: caching };
   const url = request.originalUrl;
   const link = next === undefined ? undefined : `<${addressWith(url, next)}>; rel="next"`;
   const store = (body: Buffer): Buffer => {
     // An answer about the past has no current version to be validated by.
     const isCurrent = route.operation.right === 'read' && asOf === undefined;
-    if (isCurrent && resource !== null && version !== null) {
+    if (isCurrent && !isPrivate && resource !== null && version !== null) {
       cache.store(brand, url, { route, resource, version, link, body });
     }
     return body;

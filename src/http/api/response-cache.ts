@@ -141,7 +141,7 @@ export class ResponseCache {
   }
 }
 
-/** Modules are part of the key: an answer leaves out what a disabled one holds. */
-function entryKey({ slug, modules }: BrandRecord, url: string): string {
-  return `${slug} ${modules.join()} ${url}`;
+/** Modules are part of the key: an answer leaves out what a disabled one holds. So are addresses of files, which it may show. */
+function entryKey({ slug, modules, files }: BrandRecord, url: string): string {
+  return `${slug} ${modules.join()} ${files?.token} ${url}`;
 }

@@ -1,3 +1,4 @@
+import type { Module } from '../../content/brand.js';
 import { addBlock, deleteBlock, replaceContent, updateBlock } from '../../operations/blocks.js';
 import { showBrand } from '../../operations/brand.js';
 import { listColors, showColor } from '../../operations/colors.js';
@@ -5,11 +6,14 @@ import { listEntries } from '../../operations/context.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import { listChanges, watchChanges } from '../../operations/feed.js';
 import { replaceSection, showLanguage, showSection } from '../../operations/language.js';
-import { listMedia } from '../../operations/media.js';
+import { listMedia, showMedium } from '../../operations/media.js';
+import { mediaFile, replaceFile, uploadMedia } from '../../operations/media-files.js';
 import { createPage, deletePage, showPage, updatePage } from '../../operations/pages.js';
 import { queryPages } from '../../operations/query-pages.js';
 import { savePage } from '../../operations/save-page.js';
 import { search } from '../../operations/search.js';
+import type { TObject } from '../../validation/schema.js';
+import { replaceQuery, uploadQuery } from './upload-query.js';
 
 export const apiPrefix = '/api/v1';
 
@@ -22,13 +26,21 @@ export interface Route {
   /** Below the prefix, in Express's notation. */
   readonly path: string;
   readonly operation: Operation;
+  /** Module without which it is 404, next to the operation's. */
+  readonly module?: Module;
   /** Status of a success. */
   readonly status: 200 | 201 | 204;
-  /** Whether the answer is a page that was created, and says where it is. */
+  /** Whether the answer is a page or a medium that was created, and says where it is. */
   readonly created?: true;
   /** Whether the answer is a stream of events, each with an answer of the operation. */
   readonly streams?: true;
+  /** Whether the answer is a file. */
+  readonly sendsFile?: true;
+  /** Query of a request whose body is a file. */
+  readonly upload?: TObject;
 }
+
+const module = 'media_upload';
 
 /** The whole surface of the API. */
 export const routes: readonly Route[] = [
@@ -50,6 +62,10 @@ export const routes: readonly Route[] = [
   { method: 'PATCH', path: '/pages/:page/blocks/:block', operation: updateBlock, status: 200 },
   { method: 'DELETE', path: '/pages/:page/blocks/:block', operation: deleteBlock, status: 200 },
   { method: 'GET', path: '/media', operation: listMedia, status: 200 },
+  { method: 'POST', path: '/media', operation: uploadMedia, status: 201, created: true, module, upload: uploadQuery },
+  { method: 'GET', path: '/media/:id', operation: showMedium, status: 200 },
+  { method: 'GET', path: '/media/:id/file', operation: mediaFile, status: 200, sendsFile: true },
+  { method: 'PUT', path: '/media/:id/file', operation: replaceFile, status: 200, module, upload: replaceQuery },
   { method: 'GET', path: '/changes', operation: listChanges, status: 200 },
   { method: 'GET', path: '/changes/stream', operation: watchChanges, status: 200, streams: true },
   { method: 'GET', path: '/search', operation: search, status: 200 },

@@ -12,6 +12,7 @@ import { bodyReader } from '../api/body.js';
 import { methodNotAllowed } from '../problem.js';
 import { type Answer, type Reply, replying, textType } from '../reply.js';
 import { type CloneLimits, Clones, type Fetch } from './clones.js';
+import { lfs } from './lfs.js';
 
 export const gitPrefix = '/git';
 
@@ -45,6 +46,7 @@ export function gitClone({ service, log, limits, clones: cloneLimits }: GitClone
   };
 
   const router = express.Router({ caseSensitive: true });
+  router.use(lfs({ service, log, admission: [admission, access] }));
   router
     .route('/:slug.git/info/refs')
     .get(

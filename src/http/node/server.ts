@@ -1,4 +1,11 @@
-import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { PortalError } from '../../errors.js';
@@ -13,6 +20,8 @@ export interface Served {
   readonly messages?: MessageClasses;
   /** Aborted when the server begins to shut down: ends what would not end by itself. */
   readonly closing?: AbortController;
+  /** Whether the listener answers `Expect: 100-continue` itself. */
+  readonly defersContinue?: (request: IncomingMessage) => boolean;
 }
 
 export interface ListenOptions {
@@ -38,7 +47,10 @@ export interface RunningServer {
 }
 
 /** @throws `unavailable` when the address cannot be listened on */
-export async function listen({ listener, messages, closing }: Served, options: ListenOptions): Promise<RunningServer> {
+export async function listen(
+  { listener, messages, closing, defersContinue }: Served,
+  options: ListenOptions,
+): Promise<RunningServer> {
   const { requestTimeoutSeconds, keepAliveSeconds, stalledSeconds, connectionsAtOnce, headerLimit, log } = options;
   const timed: RequestListener = (request, response) => {
     timeBody(request, requestTimeoutSeconds, () => answerBrokenRequest(bodyTimeout, request.socket, log));
@@ -61,6 +73,10 @@ export async function listen({ listener, messages, closing }: Served, options: L
   server.maxConnections = connectionsAtOnce;
   // Header size is limited; by number, Node would silently drop those after the 2,000th: a precondition, say.
   server.maxHeadersCount = 0;
+  server.on('checkContinue', (request, response) => {
+    if (!defersContinue?.(request)) response.writeContinue();
+    timed(request, response);
+  });
   // RFC 9110, section 10.1.1: an unknown expectation may be ignored. By itself, Node answers an empty 417.
   server.on('checkExpectation', timed);
   server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, log));

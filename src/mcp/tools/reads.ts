@@ -15,12 +15,14 @@ import { listEntries } from '../../operations/context.js';
 import { listChanges, sinceVersion } from '../../operations/feed.js';
 import { showLanguage, showSection } from '../../operations/language.js';
 import { listMedia } from '../../operations/media.js';
+import { mediaFile } from '../../operations/media-files.js';
 import { listPages, showPage } from '../../operations/pages.js';
 import { SearchResult, search, searchQuery } from '../../operations/search.js';
+import { mediaBody } from '../../service/media-body.js';
 import { Input, Nullable, OneOf, Type } from '../../validation/schema.js';
 import { fullOutput, outlineOutput, page, presentPage } from '../page-answer.js';
 import { listAnswer, pagingArguments, pagingOutput } from '../paging.js';
-import { described, type Tool, tool, version } from '../tool.js';
+import { described, image, type Tool, tool, version } from '../tool.js';
 
 const point = 'a time such as 2026-03-01T12:00:00Z, a date, or a commit by its full id';
 
@@ -34,6 +36,8 @@ const changedFields = Type.Array(
     marked: Type.Optional(Type.String({ description: 'both versions of a text: [-gone-], {+new+}' })),
   }),
 );
+
+const MediaWithFile = Input({ ...MediaItem.properties, file: Nullable(Type.Object({})) });
 
 /** Tools that read, in the order in which they are listed. */
 export const readingTools: readonly Tool[] = [
@@ -99,8 +103,23 @@ export const readingTools: readonly Tool[] = [
     description: 'Released images, videos and documents; blocks refer to them by id (media_id).',
     operation: listMedia,
     own: Input(pagingArguments),
-    output: Input({ version, ...pagingOutput, media: Type.Array(MediaItem) }),
-    call: async (paging, _body, run) => listAnswer('media', await run(listMedia), paging),
+    output: Input({ version, ...pagingOutput, media: Type.Array(MediaWithFile) }),
+    call: async (paging, _body, run) =>
+      listAnswer('media', await run(listMedia, { query: { include: 'file' } }), paging),
+  }),
+  tool({
+    name: 'view_medium',
+    title: 'View a medium',
+    description: 'Shows you the file of a medium, as an image 640 pixels wide. Look before you place it on a page.',
+    operation: mediaFile,
+    own: Input({ medium: Type.Integer({ description: 'id of a medium' }) }),
+    output: Input({ version, medium: MediaWithFile }),
+    async call({ medium: id }, _body, run, { service, identity }) {
+      const { value: medium, version } = await run(mediaFile, { params: { id: String(id) } });
+      const { path, mime } = await mediaBody(service, identity.brand.slug, medium.file, { width: 640, format: 'webp' });
+      const data = (await service.fs.promises.readFile(path)).toString('base64');
+      return { version, medium, [image]: { data, mimeType: mime } };
+    },
   }),
   tool({
     name: 'search',

@@ -75,6 +75,8 @@ export interface Answer<Value> {
   /** Pagination: the query names that the next part of the list is asked with, next to those of this call. */
   readonly next?: Readonly<Record<string, string>> | undefined;
   readonly merged?: Merged;
+  /** Whether another caller of the brand would get another answer. */
+  readonly isPrivate?: boolean;
 }
 
 /** An answer that was made from files alone, with the version of its resource. */
@@ -99,8 +101,8 @@ interface Runnable<View, Value> extends Contract {
 
 export interface ReadOperation<Value = unknown> extends Runnable<ReadView, Value> {
   readonly right: 'read';
-  /** Only where the answer can be had without the catalog. */
-  runEarly?(input: Input, files: EarlyFiles): Promise<VersionedAnswer<Value>>;
+  /** Only where the answer can be had without the catalog. @returns `null` where this one cannot */
+  runEarly?(input: Input, files: EarlyFiles): Promise<VersionedAnswer<Value> | null>;
 }
 
 /** A brand before its catalog is loaded. */
@@ -178,11 +180,11 @@ export interface ReadDefinition<
   /** Only of a read that is asked with a body. */
   readonly body?: Body<Sent, ParamValues<P>>;
   readonly answers: Shapes;
-  /** Answer from files alone, until the catalog is loaded. @throws `not_found` */
+  /** Answer from files alone, until the catalog is loaded. @returns `null` where it takes more @throws `not_found` */
   runEarly?(
     files: EarlyFiles,
     input: { readonly params: ParamValues<P>; readonly query: Static<Q> },
-  ): Promise<VersionedAnswer<AnswerOf<Shapes>>>;
+  ): Promise<VersionedAnswer<AnswerOf<Shapes>> | null>;
   /** @throws `not_found` */
   run(
     view: ReadView,

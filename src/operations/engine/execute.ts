@@ -3,6 +3,7 @@ import type { Semaphores } from '../../concurrency.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import type { BrandLimits } from '../../content/limits.js';
+import type { Addresses } from '../../registry/file-address.js';
 import type { Search } from '../../search/search.js';
 import type { Repository, Written } from '../../store/repository.js';
 import type { Draft, Snapshot } from '../../store/snapshot.js';
@@ -39,6 +40,7 @@ export interface Result<Value = unknown> {
   readonly resource: Resource | null;
   readonly next?: Answer<Value>['next'];
   readonly merged?: Answer<Value>['merged'];
+  readonly isPrivate?: Answer<Value>['isPrivate'];
   /** Kind of name by which the past was read. A commit is immutable, while a time may name another commit later. */
   readonly asOf?: AsOf['by'];
   /** Commit that a write made, or on which it found nothing to change. */
@@ -53,6 +55,7 @@ export interface Tools {
   readonly limits: BrandLimits;
   readonly search: Search;
   readonly semaphores: Semaphores;
+  readonly addresses: { ofBrand(slug: string, at: unknown): Promise<Addresses> };
 }
 
 /** Runs an operation that the actor may run: on a snapshot when it reads, as one commit when it writes. */
@@ -61,29 +64,30 @@ export async function execute<Value>(
   operation: Operation<Value>,
   { slug, actor, via, requestId, precondition, sinceMs, idempotencyKey, modules }: Call,
   input: Input,
-  { clock, sanitizer, limits, search, semaphores }: Tools,
+  { clock, sanitizer, limits, search, semaphores, addresses }: Tools,
 ): Promise<Result<Value>> {
+  const at = operation.right === 'read' && operation.isDated ? namedPast(input.query) : undefined;
+  const mayWrite = actor.rights.includes('write');
+  const addressesNow = () => addresses.ofBrand(slug, at);
   const viewOf = (snapshot: Snapshot<Catalog>) =>
-    new ReadView(slug, snapshot, clock(), sanitizer, modules, search, repository, actor.rights.includes('write'));
+    new ReadView(slug, snapshot, clock(), sanitizer, modules, search, repository, mayWrite, addressesNow);
   const view = async () => {
     const reading = repository.read(sinceMs);
     return viewOf(await (operation.searches ? search.whenOpened(reading) : reading));
   };
   if (operation.right === 'read') {
     const { runEarly } = operation;
-    const at = operation.isDated ? namedPast(input.query) : undefined;
     if (at === undefined && runEarly !== undefined && !repository.isLoaded) {
       void repository.read().catch(() => {});
-      return runEarly(input, { sanitizer, readFile: (path) => repository.readFile(path) });
+      const early = await runEarly(input, { sanitizer, readFile: (path) => repository.readFile(path) });
+      if (early !== null) return early;
     }
     const run = await operation.prepare(input, { sanitizer, view });
     if (at === undefined) return runOn(run, await view());
     const { past } = repository;
     const { commit, by } = await readAsOf(past, at);
-    const result =
-      runEarly === undefined
-        ? await runOn(run, viewOf(await past.snapshotAt(commit)))
-        : await runEarly(input, { sanitizer, readFile: (path) => past.readFile(commit, path) });
+    const early = await runEarly?.(input, { sanitizer, readFile: (path) => past.readFile(commit, path) });
+    const result = early ?? (await runOn(run, viewOf(await past.snapshotAt(commit))));
     return { ...result, asOf: by };
   }
   const run = await operation.prepare(input, { sanitizer, view });
@@ -101,8 +105,18 @@ async function runOn<Value>(run: Run<ReadView, Value>, view: ReadView): Promise<
   return toResult(await run(view), view.snapshot);
 }
 
-function toResult<Value>({ value, resource, next, merged }: Answer<Value>, snapshot: Snapshot<Catalog>): Result<Value> {
-  return { value, resource, next, merged, version: resource === null ? null : versionOf(snapshot, resource) };
+function toResult<Value>(
+  { value, resource, next, merged, isPrivate }: Answer<Value>,
+  snapshot: Snapshot<Catalog>,
+): Result<Value> {
+  return {
+    value,
+    resource,
+    next,
+    merged,
+    isPrivate,
+    version: resource === null ? null : versionOf(snapshot, resource),
+  };
 }
 
 function toWritten<Value>({ answer, snapshot, isCommitted }: Written<Catalog, Answer<Value>>): Result<Value> {

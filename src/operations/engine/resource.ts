@@ -3,6 +3,7 @@ import type { Catalog } from '../../content/catalog/catalog.js';
 import { type ContentPath, paths, type SectionName } from '../../content/catalog/paths.js';
 import { encodePointer } from '../../content/file-pointer.js';
 import { encodeFile } from '../../content/html-lines.js';
+import type { Addresses } from '../../registry/file-address.js';
 import type { Snapshot } from '../../store/snapshot.js';
 
 /** Something that has a version of its own: a file's content, or all that lies under some top-level names. */
@@ -13,8 +14,8 @@ export type Resource =
   | {
       readonly kind: 'content';
       readonly of: readonly string[];
-      /** The slug, where the answer shows it: brands with the same files have other versions then. */
-      readonly slug?: string;
+      /** What else the answer shows: the slug, or addresses of files. Brands with the same files have other versions then. */
+      readonly shown?: string | undefined;
     };
 
 export const resources = {
@@ -27,20 +28,23 @@ export const resources = {
   commit: { kind: 'commit' } as Resource,
   feed: (modules: readonly string[]): Resource => ({ kind: 'commit', modules }),
   pages: { kind: 'content', of: ['pages'] } as Resource,
-  brand: (slug: string): Resource => ({ kind: 'content', of: ['brand.json', 'colors'], slug }),
+  brand: (slug: string): Resource => ({ kind: 'content', of: ['brand.json', 'colors'], shown: slug }),
   colors: { kind: 'content', of: ['colors'] } as Resource,
   media: { kind: 'content', of: ['media'] } as Resource,
   mediaWithFiles: { kind: 'content', of: ['media', 'files'] } as Resource,
-  language: (slug: string): Resource => ({ kind: 'content', of: ['corporate-language'], slug }),
+  language: (slug: string): Resource => ({ kind: 'content', of: ['corporate-language'], shown: slug }),
+  withFiles: (of: readonly string[], { version }: Addresses): Resource => {
+    return { kind: 'content', of: [...of, 'media', 'files'], shown: version };
+  },
   searched: (ofModules: readonly ('corporate-language' | 'brand-context')[]): Resource => {
     return { kind: 'content', of: ['pages', ...ofModules] };
   },
   brandContext: { kind: 'content', of: ['brand-context'] } as Resource,
 } as const;
 
-/** Whether a commit alone decides on the answer: a brand may get another slug. */
+/** Whether a commit alone decides on the answer: a brand may get another slug, and files other addresses. */
 export function isFixedByCommit(resource: Resource | null): boolean {
-  return resource?.kind !== 'content' || resource.slug === undefined;
+  return resource?.kind !== 'content' || resource.shown === undefined;
 }
 
 const none = 'none';
@@ -68,9 +72,9 @@ export function versionOf({ commit, catalog, top }: Snapshot<Catalog>, resource:
     case 'commit':
       return [commit ?? none, ...(resource.modules ?? [])].join('-');
     case 'content': {
-      const { of, slug } = resource;
+      const { of, shown } = resource;
       const version = of.map((name) => versionOfFile(top.get(name) ?? none, alteredTops(catalog).has(name))).join('-');
-      return slug === undefined ? version : `${slug}-${version}`;
+      return shown === undefined ? version : `${shown}-${version}`;
     }
   }
 }

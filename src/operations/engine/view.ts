@@ -3,6 +3,7 @@ import type { Catalog, PageRecord } from '../../content/catalog/catalog.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import type { PageFile } from '../../content/page.js';
 import { notFound } from '../../errors.js';
+import { type Addresses, noAddresses } from '../../registry/file-address.js';
 import type { Searchable } from '../../search/brand-index.js';
 import type { Found, SearchQuery } from '../../search/document.js';
 import type { Search } from '../../search/search.js';
@@ -55,8 +56,14 @@ export class ReadView extends BrandView {
     private readonly search: Search,
     readonly history: History,
     readonly mayWrite: boolean,
+    private readonly findAddresses: () => Promise<Addresses>,
   ) {
     super(slug, snapshot, now, sanitizer, modulesShown);
+  }
+
+  /** Made with the brand's first file. */
+  async addresses(): Promise<Addresses> {
+    return this.catalog.files.size === 0 ? noAddresses : this.findAddresses();
   }
 
   /** Full-text search in a brand's searchable content. @throws `busy`, `unavailable` */

@@ -9,6 +9,8 @@ import {
   conflict,
   eventStream,
   failure,
+  file,
+  fileResponses,
   headers,
   headersOf,
   invalid,
@@ -95,7 +97,8 @@ export function describeApi(prefix: string): Json {
   };
 }
 
-function operation({ operation, method, path, status, created, streams }: Route, shared: Params, parts: Parts): Json {
+function operation(route: Route, shared: Params, parts: Parts): Json {
+  const { operation, method, status, created, streams, sendsFile, upload } = route;
   const { name, apiChapter, summary, description, answers, body, refusals = [], right, paged } = operation;
   if (apiChapter === undefined) throw new Error(`The operation ${name} does not say where it is described`);
   const example: Example = (examples as Readonly<Record<string, Example>>)[name] ?? {};
@@ -112,17 +115,19 @@ function operation({ operation, method, path, status, created, streams }: Route,
     [status]: streams ? eventStream : success(alternatives(shapes, writer), example.response, operation.right, own),
   };
   if (method === 'GET' && !streams) responses[304] = notModifiedAnswer(...own);
-  for (const other of statuses(method, path, operation)) responses[other] = failure(other, parts.responses, writer);
+  if (sendsFile) Object.assign(responses, fileResponses);
+  for (const other of statuses(route)) responses[other] = failure(other, parts.responses, writer);
   if (operation.conflict !== undefined) responses[412] = conflict(operation.conflict, writer);
   const problems = refusals.map((refusal) => problemOf[refusal]);
   if (problems.length > 0) responses[422] = invalid(problems, writer, example.invalid);
-  const sent = alternatives(body?.schemas ?? [], writer);
+  const sent = upload ? null : alternatives(body?.schemas ?? [], writer);
   return {
     operationId: name,
     tags: [apiChapter],
     summary,
     description: `${description} Needs the right \`${right}\`.`,
-    parameters: operationParameters(operation, method, shared),
+    parameters: operationParameters(upload ? { ...operation, query: upload } : operation, method, shared),
+    ...(upload ? { requestBody: file } : {}),
     ...(sent === null ? {} : { requestBody: { required: true, content: json(sent, example.request) } }),
     responses,
   };
@@ -131,11 +136,8 @@ function operation({ operation, method, path, status, created, streams }: Route,
 const problemOf: Record<Refusal, TSchema> = { fields: FieldProblem, categories: CategoryProblem, message: Problem };
 
 /** Statuses of the failures that do not depend on what the operation does. */
-function statuses(
-  method: Route['method'],
-  path: string,
-  { module, mayAnswerGone, isDated }: Route['operation'],
-): number[] {
+function statuses({ method, path, operation, module = operation.module }: Route): number[] {
+  const { mayAnswerGone, isDated } = operation;
   const named = path.includes(':') || module !== undefined || isDated ? [404] : [];
   const running = method === 'GET' ? [] : [409];
   const written = method === 'GET' ? [] : [412];

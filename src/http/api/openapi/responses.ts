@@ -21,6 +21,9 @@ export const headers = {
   Vary: header('Answers depend on the key; where other sites may ask, on the origin as well.', text, true),
   Link: header('Where the list goes on, as RFC 8288 has it: `<…>; rel="next"`. Absent at its end.', text),
   Location: header('The path of what was created.', { type: 'string', pattern: '^/api/v1/' }, true),
+  'Accept-Ranges': header('`bytes`: a part may be asked for, by `Range`.', text, true),
+  'Content-Range': header('Which part this is, or how long the whole is.', text, true),
+  'Content-Disposition': header('The name to save it under.', text, true),
   'X-Accel-Buffering': header('`no`: a proxy is not to hold back the events.', text, true),
   'Idempotency-Replayed': header(
     'Addition. Only there when this is the answer to an earlier request with the same `Idempotency-Key`.',
@@ -219,6 +222,29 @@ export const eventStream: Json = {
   description: 'Events, until the stream ends.',
   headers: headersOf('X-Request-Id', 'Cache-Control', 'Vary', 'X-Accel-Buffering', ...budget),
   content: { 'text/event-stream': { schema: { type: 'string' } } },
+};
+
+const bytes = { '*/*': { schema: { type: 'string', format: 'binary' } } };
+
+export const file: Json = { required: true, content: bytes };
+
+const fileHeaders = [
+  ...(['X-Request-Id', 'ETag', 'Cache-Control', 'Vary', 'Accept-Ranges', 'Content-Disposition'] as const),
+  ...(['Portal-Position', ...budget] as const),
+];
+
+export const fileResponses: Json = {
+  200: { description: 'The file.', headers: headersOf(...fileHeaders), content: bytes },
+  206: {
+    description: 'The part of it that `Range` names.',
+    headers: headersOf(...fileHeaders, 'Content-Range'),
+    content: bytes,
+  },
+  304: {
+    description: 'It is the one in If-None-Match.',
+    headers: headersOf(...fileHeaders),
+  },
+  416: { description: 'It is not so long.', headers: headersOf(...fileHeaders, 'Content-Range') },
 };
 
 /** @param more headers that only this answer has */

@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request, RequestHandler, Response } from 'express';
+import type { StoredMedium } from '../../content/media.js';
+import { PortalError } from '../../errors.js';
+import { readQuery, reportUnknown } from '../../operations/engine/body.js';
+import type { Call, Result } from '../../operations/engine/execute.js';
+import { storeFile } from '../../service/media-files.js';
+import type { Service } from '../../service/service.js';
+import type { TObject } from '../../validation/schema.js';
+import { Violations } from '../../validation/violations.js';
+import { timeByProgress } from '../node/body-deadline.js';
+
+/** Seconds in which an upload has to make progress. */
+const progressSeconds = 30;
+
+/** Time for a refused client to stop sending and read why. */
+const lingerMs = 5000;
+
+/** Whether a request waits until it is asked for its body: it may be refused before a byte of a file is sent. */
+export function defersContinue({ method, url = '' }: IncomingMessage): boolean {
+  return (method === 'POST' || method === 'PUT') && /^\/api\/v1\/media(?:[/?]|$)/.test(url);
+}
+
+/** The body is left unread: it is a stream of bytes of any type. @throws `unsupported_media_type` */
+export const uploadBody: RequestHandler = (request, response, next) => {
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  timeByProgress(request, progressSeconds);
+  response.once('finish', () => {
+    if (!request.complete) setTimeout(() => request.complete || request.socket.destroy(), lingerMs).unref();
+  });
+  // Until the body is asked for, none will come that the connection could go on behind.
+  if (isWaiting(request)) response.setHeader('Connection', 'close');
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new PortalError('unsupported_media_type', 'Send the file as it is, without a Content-Encoding.');
+  }
+  next();
+};
+
+const isWaiting = ({ headers }: IncomingMessage): boolean => headers.expect?.toLowerCase() === '100-continue';
+
+/** @param query schema of what the address says of the file @throws PortalError */
+export function receiveFile(
+  service: Service,
+  call: Call,
+  request: Request,
+  response: Response,
+  query: TObject,
+): Promise<Result<StoredMedium>> {
+  const violations = new Violations();
+  reportUnknown(query, request.query, violations);
+  const said = readQuery(query, request.query, violations) as { readonly name: string } | null;
+  if (said === null || violations.any) throw violations.toError();
+  const { name, ...metadata } = said;
+  const { id } = request.params;
+  const length = request.headers['content-length'];
+  return storeFile(service, call, bytesOf(request, response), {
+    name,
+    metadata,
+    ...(typeof id === 'string' ? { replaces: id } : {}),
+    bytes: length === undefined ? undefined : Number(length),
+    digest: digestIn(request.get('content-digest')),
+  });
+}
+
+async function* bytesOf(request: IncomingMessage, response: ServerResponse): AsyncGenerator<Buffer> {
+  if (isWaiting(request)) {
+    response.removeHeader('Connection');
+    response.writeContinue();
+  }
+  try {
+    yield* request.iterator({ destroyOnReturn: false });
+  } catch (cause) {
+    throw new PortalError('bad_request', 'The file did not arrive as a whole. Nothing was stored.', { cause });
+  }
+}
+
+/** SHA-256 in a `Content-Digest` (RFC 9530), hex; other algorithms are not looked at. @throws `bad_request` */
+function digestIn(header: string | undefined): string | undefined {
+  const [, sent] = /(?:^|,)\s*sha-256\s*=\s*([^,]*)/i.exec(header ?? '') ?? [];
+  if (sent === undefined) return undefined;
+  const [, encoded] = /^:([A-Za-z0-9+/]{43}=):\s*$/.exec(sent) ?? [];
+  if (encoded === undefined)
+    throw new PortalError('bad_request', 'The Content-Digest has the form sha-256=:<base64>:.');
+  return Buffer.from(encoded, 'base64').toString('hex');
+}

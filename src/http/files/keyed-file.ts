@@ -1,0 +1,25 @@
+import { noInput } from '../../operations/engine/contract.js';
+import { mediaFile } from '../../operations/media-files.js';
+import { mediaBody, pictureOf } from '../../service/media-body.js';
+import type { Service } from '../../service/service.js';
+import { callOf } from '../api/handler.js';
+import { caching, positionHeaders } from '../api/response.js';
+import type { Route } from '../api/routes.js';
+import type { Answer } from '../reply.js';
+import { dispositionOf } from './asked-file.js';
+import { fileReply } from './file-reply.js';
+
+/** The file of a medium, or a picture of it, for who has a key. It is always one to save: no page of this host shows it. */
+export function fileAnswer(route: Route, service: Service): Answer {
+  return async (request, response) => {
+    const { params, query } = request;
+    const call = callOf(request, response, route);
+    const { value } = await service.run(mediaFile, call, { ...noInput, params, query });
+    const { width, format } = query;
+    const picture =
+      width === undefined ? null : pictureOf(String(width), format === undefined ? undefined : String(format));
+    const body = await mediaBody(service, call.slug, value.file, picture);
+    const position = positionHeaders(service.positionNow(call.slug));
+    return fileReply(service.fs, request, body, [...dispositionOf(body.name, false), ...caching, ...position]);
+  };
+}

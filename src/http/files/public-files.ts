@@ -1,0 +1,91 @@
+import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
+import { releasedFile } from '../../content/media.js';
+import { notFound, PortalError } from '../../errors.js';
+import { filesPrefix } from '../../registry/file-address.js';
+import { mediaBody } from '../../service/media-body.js';
+import type { Service } from '../../service/service.js';
+import { clientNetwork } from '../admission/client-network.js';
+import type { NetworkBudget } from '../admission/rate-limit.js';
+import { type RequestWatch, stateOf } from '../admission/request.js';
+import type { Headers } from '../headers.js';
+import { methodNotAllowed } from '../problem.js';
+import { type Reply, replying, textType } from '../reply.js';
+import { askedIn, dispositionOf } from './asked-file.js';
+import { fileReply } from './file-reply.js';
+
+interface PublicFilesOptions {
+  readonly service: Service;
+  readonly watch: RequestWatch;
+  readonly budget: NetworkBudget;
+  /** Time for which a shared cache keeps a file without asking. */
+  readonly sharedSeconds: number;
+  /** Origin of the addresses; `null`: they are below any. */
+  readonly url: string | null;
+}
+
+/**
+ * Files at public addresses: whoever has the address of a file gets it while its medium is released. Keys and cookies mean nothing
+ * here, and nothing is negotiated, so that every cache on the way can keep the answers.
+ */
+export class PublicFiles {
+  readonly #options: PublicFilesOptions;
+  readonly #host: string | null;
+  readonly #immutable: Headers;
+
+  constructor(options: PublicFilesOptions) {
+    this.#options = options;
+    this.#host = options.url === null ? null : new URL(options.url).host;
+    this.#immutable = ['Cache-Control', `public, max-age=31536000, immutable, s-maxage=${options.sharedSeconds}`];
+  }
+
+  /** Whether a request is for a file, or for the host that has nothing else. */
+  concern({ url = '', headers }: IncomingMessage): boolean {
+    return url.startsWith(filesPrefix) || (this.#host !== null && headers.host?.toLowerCase() === this.#host);
+  }
+
+  readonly handler: RequestHandler = (request, response, next) => {
+    if (!this.concern(request)) return next();
+    if (this.#host !== null && request.headers.host?.toLowerCase() !== this.#host) throw notFound('File');
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    return (isRead ? this.#answer : methodNotAllowed(['GET']))(request, response, next);
+  };
+
+  readonly #answer = replying(async (request, response) => {
+    const { service, watch, budget } = this.#options;
+    const state = stateOf(response);
+    state.route = filesPrefix;
+    watch.count(response);
+    const left = await budget.take(clientNetwork(request));
+    if (left?.isExceeded) {
+      response.setHeader('Retry-After', String(left.resetSeconds));
+      throw new PortalError('rate_limited', `An address may ask for ${left.limit} files a minute.`);
+    }
+    const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(request.originalUrl) ?? [];
+    const asked = askedIn(query);
+    const found = asked === null ? null : await service.addresses.find(path, state.arrivedMs);
+    if (asked === null || found === null) throw notFound('File');
+    const { file, brand, snapshot } = found;
+    const current = releasedFile(snapshot.catalog, file.id);
+    if (current === null) return gone;
+    if (current.sha256 !== file.sha256 || current.name !== file.name) {
+      const { of } = await service.addresses.ofBrand(brand.slug);
+      return { status: 302, headers: ['Location', of({ ...current, id: file.id }) + query, ...forSeconds(300)] };
+    }
+    const body = await mediaBody(service, brand.slug, current, asked.picture);
+    const disposition = dispositionOf(body.name, body.isInline && !asked.isDownload);
+    return fileReply(service.fs, request, body, [...disposition, ...(body.isProvisional ? noStore : this.#immutable)]);
+  });
+}
+
+const noStore: Headers = ['Cache-Control', 'no-store'];
+
+function forSeconds(seconds: number): Headers {
+  return ['Cache-Control', `public, max-age=${seconds}`];
+}
+
+const gone: Reply = {
+  status: 410,
+  headers: [...textType, ...forSeconds(60)],
+  body: 'This file is not public any more.\n',
+};

@@ -1,0 +1,143 @@
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import { notFound, PortalError } from '../../errors.js';
+import type { Log } from '../../log.js';
+import { mayGet } from '../../operations/released-files.js';
+import { type Grant, isSignedGrant, signGrant } from '../../registry/file-address.js';
+import type { Identity } from '../../service/callers.js';
+import type { Service } from '../../service/service.js';
+import { fits, Type } from '../../validation/schema.js';
+import { identityOf, stateOf } from '../admission/request.js';
+import { jsonBody } from '../api/body.js';
+import { fileReply } from '../files/file-reply.js';
+import type { Headers } from '../headers.js';
+import { methodNotAllowed, problems } from '../problem.js';
+import { type Reply, replying } from '../reply.js';
+
+const root = '/:slug.git/info/lfs';
+
+/** Lifetime of the address of an object. */
+const grantSeconds = 600;
+
+/** Downloads of a key at a time: as many as git-lfs begins by itself. */
+const downloadsAtOnce = 8;
+
+const maxBatchBytes = 1024 * 1024;
+const maxObjects = 1000;
+
+const Batch = Type.Object({
+  operation: Type.String(),
+  hash_algo: Type.Optional(Type.String()),
+  objects: Type.Array(Type.Object({ oid: Type.String(), size: Type.Integer({ minimum: 0 }) })),
+});
+
+interface LfsOptions {
+  readonly service: Service;
+  readonly log: Log;
+  /** Authenticates a key, and admits it to the repository that the address names. */
+  readonly admission: readonly RequestHandler[];
+}
+
+/**
+ * Files of media in git-lfs's protocol (its "Batch API" and "Basic Transfer API"), to download. Objects have addresses that are signed
+ * for one key and live for minutes, so that a clone of many files takes from the key's budget by the hundred, not one by one.
+ */
+export function lfs({ service, log, admission }: LfsOptions): Router {
+  const router = express.Router({ caseSensitive: true });
+  router
+    .route(`${root}/objects/batch`)
+    .post(
+      ...admission,
+      jsonBody('POST', maxBatchBytes),
+      replying((request, response) => batch(service, request, identityOf(stateOf(response)))),
+    )
+    .all(methodNotAllowed(['POST']));
+  router
+    .route(`${root}/objects/:oid`)
+    .get(replying((request, response) => download(service, request, response)))
+    .all(methodNotAllowed(['GET']));
+  router.use(`${root}`, ...admission, () => {
+    throw notFound('What git-lfs asks for: files are only read here, and not locked. It');
+  });
+  router.use(problems(log, (problem) => json({ message: problem?.message ?? 'Server Error' })));
+  return router;
+}
+
+const json = (value: unknown): Reply => ({
+  headers: ['Content-Type', 'application/vnd.git-lfs+json', 'Cache-Control', 'no-store'],
+  body: JSON.stringify(value),
+});
+
+async function batch(service: Service, request: Request, identity: Identity): Promise<Reply> {
+  const { body } = request;
+  if (!fits(Batch, body)) throw new PortalError('invalid', 'This is no request for objects, as git-lfs sends it.');
+  if (body.operation !== 'download') {
+    throw new PortalError('forbidden', 'This repository is read-only over HTTP: upload files through the API.');
+  }
+  if ((body.hash_algo ?? 'sha256') !== 'sha256')
+    throw new PortalError('conflict', 'Objects are named by their SHA-256.');
+  if (body.objects.length > maxObjects)
+    throw new PortalError('too_large', `A request names ${maxObjects} objects at most.`);
+  const { slug } = identity.brand;
+  const secrets = await service.addresses.secretsOf(slug);
+  const expires = Math.floor(service.clock().getTime() / 1000) + grantSeconds;
+  const base = `${request.protocol}://${request.host}/git/${slug}.git/info/lfs/objects`;
+  const objects = [];
+  for (const { oid, size } of body.objects) {
+    const grant = { key: identity.actor.id, sha256: oid, expires };
+    const href = `${base}/${oid}?key=${grant.key}&expires=${expires}&mac=${signGrant(secrets, grant)}`;
+    const error = await refusalOf(service, identity, oid, size);
+    const actions = { download: { href, expires_in: grantSeconds } };
+    objects.push(error === null ? { oid, size, authenticated: true, actions } : { oid, size, error });
+  }
+  return json({ transfer: 'basic', objects, hash_algo: 'sha256' });
+}
+
+interface ObjectRefusal {
+  readonly code: 403 | 404 | 422;
+  readonly message: string;
+}
+
+/** To who may not have it, an object that there is looks like any other. */
+async function refusalOf(
+  service: Service,
+  identity: Identity,
+  oid: string,
+  size: number,
+): Promise<ObjectRefusal | null> {
+  if (!(await mayHave(service, identity, oid)))
+    return { code: 403, message: 'The medium of this file is not released.' };
+  const found = await service.files(identity.brand.slug).find(oid);
+  if (found === null) return { code: 404, message: 'There is no such file.' };
+  return found.bytes === size ? null : { code: 422, message: `This file has ${found.bytes} bytes.` };
+}
+
+async function mayHave(service: Service, { actor, brand }: Identity, oid: string): Promise<boolean> {
+  return mayGet(await service.brands.get(brand.slug), actor.rights.includes('write'), oid);
+}
+
+async function download(service: Service, request: Request, response: Response): Promise<Reply> {
+  const state = stateOf(response);
+  const { slug = '', oid: sha256 = '' } = request.params as Record<string, string>;
+  const { key = '', expires = '', mac = '' } = request.query as Record<string, string>;
+  const grant: Grant = { key: String(key), sha256, expires: Number(expires) };
+  const identity = await service.callers.identifyById(grant.key, state.arrivedMs);
+  const isOurs = identity?.brand.slug === slug && identity.brand.api_enabled && expires === String(grant.expires);
+  const secrets = isOurs ? identity.brand.files : undefined;
+  if (!isOurs || secrets === undefined || !isSignedGrant(secrets, grant, String(mac))) throw notFound('Object');
+  state.identity = identity;
+  if (service.clock().getTime() / 1000 >= grant.expires)
+    throw new PortalError('gone', 'This address has expired: ask again.');
+  const found = (await mayHave(service, identity, sha256)) ? await service.files(slug).find(sha256) : null;
+  if (found === null) throw notFound('Object');
+  const release = service.semaphores.tryAcquire(`lfs ${grant.key}`, downloadsAtOnce);
+  if (release === null) {
+    response.setHeader('Retry-After', '1');
+    throw new PortalError('rate_limited', `This key downloads ${downloadsAtOnce} files, the most it may at once.`);
+  }
+  response.once('close', release);
+  if (response.destroyed) release();
+  const body = { ...found, version: sha256, mime: 'application/octet-stream' };
+  return fileReply(service.fs, request, body, noStore);
+}
+
+const noStore: Headers = ['Cache-Control', 'no-store'];

@@ -1,0 +1,111 @@
+import type { Catalog } from '../content/catalog/catalog.js';
+import { parsePath } from '../content/catalog/paths.js';
+import { parsePointer } from '../content/file-pointer.js';
+import { ingestedOrNull, sanitizesNothing } from '../content/ingest.js';
+import { isAvailable } from '../content/media.js';
+import { pathText } from '../store/git/tree.js';
+import type { History } from './engine/view.js';
+
+/** Media with which a file was released at some commit, by its SHA-256. */
+type Released = ReadonlyMap<string, ReadonlySet<number>>;
+
+/** State of a walk through the history, oldest commit first. */
+class ReleasedFiles {
+  commit: string | null = null;
+  readonly found = new Map<string, Set<number>>();
+  readonly #available = new Set<number>();
+  /** SHA-256 by path. */
+  readonly #files = new Map<number, Map<string, string>>();
+
+  async follow({ past, versions }: History, head: string): Promise<boolean> {
+    const not = this.commit;
+    if (not !== null && !(await past.contains(not))) return false;
+    const commits: string[] = [];
+    const scope = { paths: ['media', 'files'], from: head, ...(not === null ? {} : { not }) };
+    for await (const { commit } of versions.history(scope)) commits.unshift(commit);
+    for (const commit of commits) {
+      const changed = new Set<number>();
+      for (const { path, after } of await versions.differences(await versions.parentOf(commit), commit)) {
+        const content = (): Promise<Buffer | null> => (after === null ? Promise.resolve(null) : versions.read(after));
+        const id = await this.#apply(pathText(path), content);
+        if (id !== null) changed.add(id);
+      }
+      for (const id of changed) this.#note(id);
+    }
+    this.commit = head;
+    return true;
+  }
+
+  async #apply(path: string, content: () => Promise<Buffer | null>): Promise<number | null> {
+    const at = parsePath(path);
+    if (at?.kind === 'media') {
+      const bytes = await content();
+      const medium = bytes === null ? null : ingestedOrNull(at, bytes, sanitizesNothing);
+      if (medium?.kind === 'media' && isAvailable(medium.value)) this.#available.add(at.id);
+      else this.#available.delete(at.id);
+    } else if (at?.kind === 'file') {
+      const bytes = await content();
+      const pointer = bytes === null ? null : parsePointer(bytes);
+      const files = this.#files.get(at.id) ?? new Map<string, string>();
+      if (pointer === null) files.delete(path);
+      else files.set(path, pointer.sha256);
+      this.#files.set(at.id, files);
+    } else return null;
+    return at.id;
+  }
+
+  #note(id: number): void {
+    if (!this.#available.has(id)) return;
+    for (const sha256 of this.#files.get(id)?.values() ?? []) {
+      const media = this.found.get(sha256) ?? new Set();
+      this.found.set(sha256, media.add(id));
+    }
+  }
+}
+
+const walks = new WeakMap<History['versions'], Promise<ReleasedFiles>>();
+
+/** The whole history is walked once, then what is new. @throws `unavailable` without git */
+async function releasedFiles(history: History): Promise<Released> {
+  const head = (await history.read()).commit;
+  if (head === null) return new Map();
+  const before = walks.get(history.versions) ?? Promise.resolve(new ReleasedFiles());
+  const after = before
+    .catch(() => new ReleasedFiles())
+    .then(async (walk) => {
+      if (walk.commit === head || (await walk.follow(history, head))) return walk;
+      const anew = new ReleasedFiles();
+      await anew.follow(history, head);
+      return anew;
+    });
+  walks.set(history.versions, after);
+  return (await after).found;
+}
+
+const byHash = new WeakMap<Catalog['files'], ReadonlyMap<string, readonly number[]>>();
+
+function mediaWith({ files }: Catalog, sha256: string): readonly number[] {
+  let media = byHash.get(files);
+  if (media === undefined) {
+    const made = new Map<string, number[]>();
+    for (const [id, file] of files) made.set(file.sha256, [...(made.get(file.sha256) ?? []), id]);
+    byHash.set(files, made);
+    media = made;
+  }
+  return media.get(sha256) ?? [];
+}
+
+/**
+ * The rule for every way out of who gets which file: whoever may write all of them, everyone else that of a medium which is released
+ * now and was released at a commit that named this file.
+ *
+ * @param id of the medium; left out: any
+ */
+export async function mayGet(history: History, mayWrite: boolean, sha256: string, id?: number): Promise<boolean> {
+  if (mayWrite) return true;
+  const { catalog } = await history.read();
+  const isReleased = (one: number): boolean => (id ?? one) === one && isAvailable(catalog.media.get(one));
+  if (mediaWith(catalog, sha256).some(isReleased)) return true;
+  if (id !== undefined && !isReleased(id)) return false;
+  return [...((await releasedFiles(history)).get(sha256) ?? [])].some(isReleased);
+}

@@ -1,0 +1,21 @@
+import { references } from '../content/blocks/references.js';
+import { isAvailable } from '../content/media.js';
+import type { Page } from '../content/page.js';
+import { type MediaItemWithFile, presentWithFile } from '../content/presented-file.js';
+import type { Addresses } from '../registry/file-address.js';
+import type { BrandView } from './engine/view.js';
+
+/** The released media with these ids, with their files, by id. */
+export function shownMedia({ catalog }: BrandView, ids: Iterable<number>, { of }: Addresses): MediaItemWithFile[] {
+  return [...ids]
+    .sort((a, b) => a - b)
+    .flatMap((id) => {
+      const medium = catalog.media.get(id);
+      return medium === undefined || !isAvailable(medium) ? [] : [presentWithFile(medium, catalog.files.get(id), of)];
+    });
+}
+
+/** The released media that the blocks of a page name. */
+export function mediaOn(view: BrandView, { blocks }: Pick<Page, 'blocks'>, addresses: Addresses): MediaItemWithFile[] {
+  return shownMedia(view, references(blocks).media, addresses);
+}

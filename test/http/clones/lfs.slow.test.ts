@@ -1,0 +1,305 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type GitOutcome, temporaryDirectory } from '../../support/git.js';
+import { type TestClient, TestPortal } from '../../support/portal.js';
+import { putFile, withdraw } from '../../support/put-file.js';
+
+let portal: TestPortal;
+let client: TestClient;
+
+beforeEach(() => start());
+afterEach(() => portal.close());
+
+async function start(options: Parameters<typeof TestPortal.start>[0] = {}): Promise<void> {
+  portal = await TestPortal.start({ real: true, ...options });
+  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
+  client = await portal.client('acme');
+}
+
+/** Git as it is after `git lfs install`, and nothing else. */
+function run(directory: string, args: readonly string[], env: Record<string, string> = {}): Promise<GitOutcome> {
+  const home = temporaryDirectory();
+  const filter = [
+    'process=git-lfs filter-process',
+    'required=true',
+    'clean=git-lfs clean -- %f',
+    'smudge=git-lfs smudge -- %f',
+  ];
+  const lfs = filter.flatMap((one) => ['-c', `filter.lfs.${one}`]);
+  const environment = { PATH: process.env.PATH, HOME: home, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', ...env };
+  return new Promise((resolve) => {
+    const child = execFile(
+      'git',
+      [...lfs, ...args],
+      { cwd: directory, env: environment, encoding: 'utf8', timeout: 100_000, maxBuffer: 64 * 1024 * 1024 },
+      (_, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
+    );
+  });
+}
+
+const address = (key = client.key, url = portal.url): string => `${url.replace('//', `//key:${key}@`)}/git/acme.git`;
+
+async function cloned(
+  options: readonly string[] = [],
+  key = client.key,
+  url = portal.url,
+): Promise<GitOutcome & { at: string }> {
+  const at = join(temporaryDirectory(), 'work');
+  return { at, ...(await run('/', ['clone', ...options, address(key, url), at])) };
+}
+
+const isPointer = (path: string): boolean =>
+  readFileSync(path).subarray(0, 40).toString().startsWith('version https://git-lfs');
+
+describe('a clone by git-lfs', () => {
+  it('brings the files with a key that may read and no configuration, and old versions when they are asked for', async () => {
+    const [first, second, large] = [randomBytes(2000), randomBytes(3000), randomBytes(3_000_000)];
+    const { id } = await putFile(client, 'logo.png', first);
+    await putFile(client, 'film.mp4', large);
+    await putFile(client, 'logo.png', second, { replaces: String(id) });
+    const reader = await portal.client('acme', ['read']);
+    const { at, code, stderr } = await cloned([], reader.key);
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('rror')]);
+    expect(readFileSync(join(at, `files/${id}/logo.png`)).equals(second)).toBe(true);
+    expect(readFileSync(join(at, `files/${id + 1}/film.mp4`)).equals(large)).toBe(true);
+    expect((await run(at, ['status', '--porcelain'])).stdout).toBe('');
+    expect((await run(at, ['lfs', 'fetch', '--all'])).code).toBe(0);
+    const old = createHash('sha256').update(first).digest('hex');
+    expect(readFileSync(join(at, `.git/lfs/objects/${old.slice(0, 2)}/${old.slice(2, 4)}/${old}`)).equals(first)).toBe(
+      true,
+    );
+    expect((await run(at, ['lfs', 'fsck', '--dry-run', '--objects'])).stdout).toContain('OK');
+  });
+
+  it('takes what it checks out, at any depth', async () => {
+    const ids = [];
+    for (const name of ['a', 'b', 'c']) ids.push((await putFile(client, `${name}.png`, randomBytes(500))).id);
+    const [a, b] = ids;
+    for (const option of ['--depth=1', '--filter=blob:none']) {
+      const { at, code } = await cloned([option]);
+      expect([option, code, isPointer(join(at, `files/${a}/a.png`))]).toEqual([option, 0, false]);
+    }
+    const sparse = await cloned(['--sparse']);
+    expect(existsSync(join(sparse.at, `files/${a}/a.png`))).toBe(false);
+    expect((await run(sparse.at, ['sparse-checkout', 'set', `files/${b}`])).code).toBe(0);
+    expect(isPointer(join(sparse.at, `files/${b}/b.png`))).toBe(false);
+    const asked = portal.log.filter((line) => /"GET".*lfs\/objects\//.test(line));
+    expect(asked).toHaveLength(7);
+  });
+
+  it('gives who may not write the files of released media alone; the others stay pointers', async () => {
+    const shown = await putFile(client, 'shown.png', 'shown');
+    const hidden = await putFile(client, 'hidden.png', 'hidden', { release: false });
+    const withdrawn = await putFile(client, 'withdrawn.png', 'withdrawn');
+    await withdraw(client, withdrawn.id);
+    const reader = await portal.client('acme', ['read']);
+    const { at, code } = await cloned([], reader.key);
+    const pointers = (folder: string) =>
+      [shown, hidden, withdrawn].map(({ id, file }) => isPointer(join(folder, `files/${id}/${file?.name}`)));
+    expect([code, pointers(at)]).toEqual([0, [false, true, true]]);
+    expect(pointers((await cloned()).at)).toEqual([false, false, false]);
+  });
+
+  it('of a file that was replaced before it was released never gets that one', async () => {
+    const { id } = await putFile(client, 'logo.png', 'embargoed', { release: false });
+    await putFile(client, 'logo.png', 'public', { replaces: String(id) });
+    const reader = await portal.client('acme', ['read']);
+    const { at } = await cloned([], reader.key);
+    await run(at, ['lfs', 'fetch', '--all']);
+    const { stdout } = await run(at, ['lfs', 'ls-files', '--all', '--long']);
+    const there = stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => line.slice(0, 64));
+    const isThere = (oid: string) =>
+      existsSync(join(at, `.git/lfs/objects/${oid.slice(0, 2)}/${oid.slice(2, 4)}/${oid}`));
+    const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+    expect(new Set(there)).toEqual(new Set([hash('embargoed'), hash('public')]));
+    expect([isThere(hash('embargoed')), isThere(hash('public'))]).toEqual([false, true]);
+  });
+
+  it('goes on where its connection was cut', async () => {
+    const content = randomBytes(5_000_000);
+    const { id } = await putFile(client, 'film.mp4', content);
+    const proxy = await cutting(2_000_000);
+    try {
+      const { at, code } = await cloned([], client.key, proxy.url);
+      expect(code).toBe(0);
+      expect(readFileSync(join(at, `files/${id}/film.mp4`)).equals(content)).toBe(true);
+    } finally {
+      proxy.server.close();
+    }
+    expect(proxy.ranges()).toHaveLength(1);
+  });
+
+  it('waits when the budget of its key is spent, and goes on', async () => {
+    await portal.close();
+    await start({ rateLimits: { requestsPerKey: 6, writesPerKey: 0, failedLoginsPerAddress: 0 } });
+    const { id } = await putFile(client, 'logo.png', 'logo');
+    // For git itself there is enough, for the batch not.
+    for (let n = 0; n < 3; n += 1) await client.get('/brand');
+    const { at, code } = await cloned();
+    expect([code, isPointer(join(at, `files/${id}/logo.png`))]).toEqual([0, false]);
+    expect(portal.log.some((line) => line.includes('/lfs/objects/batch') && JSON.parse(line).status === 429)).toBe(
+      true,
+    );
+  });
+
+  it('of many files at once by one key is served whole', async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 60; n += 1) ids.push((await putFile(client, `f${n}.png`, randomBytes(20_000))).id);
+    const clones = await Promise.all([cloned(), cloned(), cloned()]);
+    for (const { at, code } of clones) {
+      expect(code).toBe(0);
+      for (const [n, id] of ids.entries()) expect(isPointer(join(at, `files/${id}/f${n}.png`))).toBe(false);
+    }
+  });
+
+  it('cannot push', async () => {
+    await putFile(client, 'logo.png', 'logo');
+    const { at } = await cloned();
+    await run(at, ['lfs', 'install', '--local']);
+    await run(at, ['config', 'user.email', 'a@b.example']);
+    await run(at, ['config', 'user.name', 'A']);
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(join(at, 'files/1/logo.png'), 'other');
+    await run(at, ['commit', '--quiet', '--all', '--message', 'Other']);
+    const { code, stderr } = await run(at, ['push', 'origin', 'main']);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('read-only');
+  });
+});
+
+/** A server between, which cuts the first answer with an object after so many bytes. */
+async function cutting(bytes: number): Promise<{ server: Server; url: string; ranges(): string[] }> {
+  const ranges: string[] = [];
+  let isCut = false;
+  const target = new URL(portal.url);
+  const server = createServer();
+  server.removeAllListeners('connection');
+  server.on('connection', (socket) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    let isObject = false;
+    let passed = 0;
+    socket.on('data', (chunk: Buffer) => {
+      const text = chunk.toString('latin1');
+      if (/^GET [^ ]*lfs\/objects\//.test(text)) isObject = true;
+      const [, range] = /^range: (.*)$/im.exec(text) ?? [];
+      if (range !== undefined) ranges.push(range);
+      upstream.write(chunk);
+    });
+    upstream.on('data', (chunk: Buffer) => {
+      passed += isObject ? chunk.length : 0;
+      if (!isCut && passed > bytes) {
+        isCut = true;
+        socket.destroy();
+        upstream.destroy();
+      } else socket.write(chunk);
+    });
+    for (const [one, other] of [
+      [socket, upstream],
+      [upstream, socket],
+    ] as const) {
+      one.on('error', () => {}).on('close', () => other.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return { server, url: `http://127.0.0.1:${port}`, ranges: () => ranges };
+}
+
+describe('the protocol of git-lfs', () => {
+  const basic = (key: string) => `Basic ${Buffer.from(`x:${key}`).toString('base64')}`;
+
+  const batch = async (body: unknown, key = client.key, slug = 'acme') => {
+    const headers = {
+      Authorization: basic(key),
+      'Content-Type': 'application/vnd.git-lfs+json',
+      Accept: 'application/vnd.git-lfs+json',
+    };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    const response = await fetch(`${portal.url}/git/${slug}.git/info/lfs/objects/batch`, init);
+    expect(response.headers.get('content-type')).toBe('application/vnd.git-lfs+json');
+    return { status: response.status, body: await response.json() };
+  };
+  const ask = async (oid: string, size: number, key = client.key) =>
+    (await batch({ operation: 'download', objects: [{ oid, size }] }, key)).body.objects[0];
+
+  it('gives addresses for ten minutes, to one key and one object; a revoked key and a withdrawn medium end them', async () => {
+    const reader = await portal.client('acme', ['read']);
+    const { id, file } = await putFile(client, 'logo.png', 'logo');
+    const { actions } = await ask(file?.sha256 as string, 4, reader.key);
+    const { href } = actions.download;
+    expect(await (await fetch(href)).text()).toBe('logo');
+    const url = new URL(href);
+    const changed = (name: string, value: string) => {
+      const other = new URL(url);
+      other.searchParams.set(name, value);
+      return other.href;
+    };
+    const others = [
+      changed('key', client.keyId),
+      changed('expires', String(Number(url.searchParams.get('expires')) + 1)),
+      changed('expires', `${url.searchParams.get('expires')}.0`),
+      changed('mac', `${url.searchParams.get('mac')?.slice(0, -1)}_`),
+      href.replace(file?.sha256 as string, 'a'.repeat(64)),
+      href.replace('/acme.git/', '/nobody.git/'),
+      href.split('?')[0] as string,
+      `${href}&key=${client.keyId}`,
+    ];
+    for (const other of others) expect([other, (await fetch(other)).status]).toEqual([other, 404]);
+    await withdraw(client, id);
+    expect((await fetch(href)).status).toBe(404);
+    const own = (await ask(file?.sha256 as string, 4)).actions.download.href;
+    expect((await fetch(own)).status).toBe(200);
+    portal.clock.advance({ seconds: 600 });
+    expect((await fetch(own)).status).toBe(410);
+    const again = (await ask(file?.sha256 as string, 4)).actions.download.href;
+    await portal.service.keys.revoke(client.keyId);
+    expect((await fetch(again)).status).toBe(404);
+    const logged = portal.log.filter((line) => line.includes('lfs/objects/')).join('\n');
+    expect(logged).not.toContain('mac=');
+    expect(logged).not.toContain(file?.sha256);
+  });
+
+  it('refuses what it does not do, in words', async () => {
+    const { file } = await putFile(client, 'logo.png', 'logo');
+    const objects = [{ oid: file?.sha256, size: 4 }];
+    expect(await batch({ operation: 'upload', objects })).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('API') },
+    });
+    expect((await batch({ operation: 'download', objects, hash_algo: 'sha512' })).status).toBe(409);
+    expect((await batch({ operation: 'download' })).status).toBe(422);
+    expect(
+      (await batch({ operation: 'download', objects: Array.from({ length: 1001 }, () => objects[0]) })).status,
+    ).toBe(413);
+    expect((await batch({ operation: 'download', objects }, 'bp_wrong')).status).toBe(401);
+    expect((await batch({ operation: 'download', objects }, client.key, 'nobody')).status).toBe(404);
+    expect(await ask('a'.repeat(64), 4)).toMatchObject({ error: { code: 404 } });
+    expect(await ask('../../../HEAD', 4)).toMatchObject({ error: { code: 404 } });
+    expect(await ask(file?.sha256 as string, 5)).toMatchObject({ error: { code: 422 } });
+    const reader = await portal.client('acme', ['read']);
+    expect(await ask('a'.repeat(64), 4, reader.key)).toMatchObject({ error: { code: 403 } });
+    const locks = await fetch(`${portal.url}/git/acme.git/info/lfs/locks/verify`, {
+      method: 'POST',
+      headers: { Authorization: basic(client.key), 'Content-Type': 'application/vnd.git-lfs+json' },
+      body: '{}',
+    });
+    expect(locks.status).toBe(404);
+  });
+
+  it('takes a request for a hundred objects from the budget, and their downloads not', async () => {
+    await portal.close();
+    await start({ rateLimits: { requestsPerKey: 1, writesPerKey: 0, failedLoginsPerAddress: 0 } });
+    const { file } = await putFile(client, 'logo.png', 'logo');
+    const { actions } = await ask(file?.sha256 as string, 4);
+    for (let n = 0; n < 5; n += 1) expect((await fetch(actions.download.href)).status).toBe(200);
+    expect((await batch({ operation: 'download', objects: [] })).status).toBe(429);
+  });
+});

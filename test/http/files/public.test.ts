@@ -1,0 +1,282 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, truncateSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { removeMedia } from '../../../src/operations/media.js';
+import { until } from '../../limits/rows.js';
+import { TestPortal } from '../../support/portal.js';
+import { client, operate, portal, portalForEach } from '../../support/portal-fixture.js';
+import { addressOf, putFile, release, withdraw } from '../../support/put-file.js';
+
+portalForEach({ real: true });
+
+const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(1000)]);
+
+const ask = (path: string, init: RequestInit = {}) => fetch(portal.url + path, { redirect: 'manual', ...init });
+
+/** Asks for exactly this path. @returns the status */
+function askAt(url: string, host: string, path: string, headers: Record<string, string> = {}) {
+  return new Promise<number | undefined>((resolve, reject) => {
+    const sent = request(url, { path, headers: { ...headers, Host: host } }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode));
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+/** Directives of a policy as a browser reads them: a source that is no keyword in quotes would be the name of a host. */
+function directivesOf(policy: string | null): Record<string, string[]> {
+  return Object.fromEntries(
+    (policy ?? '').split(';').map((directive) => {
+      const [name = '', ...sources] = directive.trim().split(/\s+/);
+      return [name, sources];
+    }),
+  );
+}
+
+describe('the file of a released medium', () => {
+  it('is what was stored, and every answer keeps a browser from running anything', async () => {
+    const { id } = await putFile(client, 'Logo.PNG', png, { metadata: { title: 'Logo' } });
+    const address = await addressOf(client, id);
+    const answer = await ask(address);
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(png);
+    expect(answer.status).toBe(200);
+    const { headers } = answer;
+    expect(headers.get('content-type')).toBe('image/png');
+    expect(headers.get('content-disposition')).toBe('inline; filename="logo.png"');
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable, s-maxage=3600');
+    expect(headers.get('etag')).toBe(`"${createHash('sha256').update(png).digest('hex')}"`);
+    expect(headers.get('vary')).toBeNull();
+    expect(headers.get('set-cookie')).toBeNull();
+    for (const one of [
+      answer,
+      await ask(`${address}x`),
+      await ask(`${address}?width=161`),
+      await ask(address, { method: 'PUT' }),
+    ]) {
+      const policy = directivesOf(one.headers.get('content-security-policy'));
+      expect(policy['default-src']).toEqual(["'none'"]);
+      expect(policy.sandbox).toEqual([]);
+      expect(Object.keys(policy).sort()).toEqual(['default-src', 'font-src', 'img-src', 'sandbox', 'style-src']);
+      expect(
+        Object.values(policy)
+          .flat()
+          .filter((source) => /^(none|self|unsafe)/.test(source)),
+      ).toEqual([]);
+      expect(one.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(one.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+      expect(one.headers.get('access-control-allow-origin')).toBe('*');
+      expect(one.headers.get('referrer-policy')).toBe('no-referrer');
+    }
+  });
+
+  it('is shown only when it is of a type that runs nothing; an SVG that was not looked at is not kept, either', async () => {
+    const shown = {
+      'a.jpg': 'inline',
+      'a.mp4': 'inline',
+      'a.pdf': 'attachment',
+      'a.zip': 'attachment',
+      'a.svg': 'attachment',
+    };
+    for (const [name, disposition] of Object.entries(shown)) {
+      const address = await addressOf(client, (await putFile(client, name, `content of ${name}`)).id);
+      const { headers } = await ask(address);
+      expect([name, headers.get('content-disposition')]).toEqual([name, `${disposition}; filename="${name}"`]);
+      expect(headers.get('cache-control')).toMatch(name === 'a.svg' ? /^no-store$/ : /immutable/);
+      expect((await ask(`${address}?download`)).headers.get('content-disposition')).toBe(
+        `attachment; filename="${name}"`,
+      );
+    }
+  });
+
+  it('is answered by 304, by one part, and by its headers alone', async () => {
+    const content = randomBytes(700_000);
+    const address = await addressOf(client, (await putFile(client, 'film.mp4', content)).id);
+    const etag = `"${createHash('sha256').update(content).digest('hex')}"`;
+    const kept = await ask(address, { headers: { 'If-None-Match': etag } });
+    expect([kept.status, await kept.text(), kept.headers.get('etag')]).toEqual([304, '', etag]);
+    for (const [range, from, to] of [
+      ['bytes=0-0', 0, 1],
+      ['bytes=262143-262145', 262_143, 262_146],
+      ['bytes=300000-', 300_000, 700_000],
+      ['bytes=-5', 699_995, 700_000],
+    ] as const) {
+      const part = await ask(address, { headers: { Range: range } });
+      expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes ${from}-${to - 1}/700000`]);
+      expect(content.subarray(from, to).equals(Buffer.from(await part.arrayBuffer()))).toBe(true);
+    }
+    const beyond = await ask(address, { headers: { Range: 'bytes=700000-' } });
+    expect([beyond.status, beyond.headers.get('content-range'), await beyond.text()]).toEqual([
+      416,
+      'bytes */700000',
+      '',
+    ]);
+    const several = await ask(address, { headers: { Range: `bytes=${'0-1,'.repeat(1000)}3-4` } });
+    expect([several.status, Buffer.from(await several.arrayBuffer()).equals(content)]).toEqual([200, true]);
+    const head = await ask(address, { method: 'HEAD', headers: { Range: 'bytes=0-0' } });
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '700000', '']);
+  });
+
+  it('moves on when it is replaced, and is gone at once when it is withdrawn or removed', async () => {
+    const { id } = await putFile(client, 'logo.png', png);
+    const before = await addressOf(client, id);
+    await putFile(client, 'logo.jpg', 'another', { replaces: String(id) });
+    const after = await addressOf(client, id);
+    expect(after).toMatch(/\/logo\.jpg$/);
+    const moved = await ask(`${before}?download`);
+    expect([moved.status, moved.headers.get('location')]).toEqual([302, `${after}?download`]);
+    expect(moved.headers.get('cache-control')).toBe('public, max-age=300');
+    await withdraw(client, id);
+    for (const address of [before, after]) {
+      const gone = await ask(address);
+      expect([gone.status, gone.headers.get('cache-control')]).toEqual([410, 'public, max-age=60']);
+    }
+    await release(client, id);
+    expect(await (await ask(after)).text()).toBe('another');
+    await operate(removeMedia, { id: String(id) }, {});
+    expect((await ask(after)).status).toBe(410);
+  });
+
+  it('has an address that nothing else leads to', async () => {
+    const { id } = await putFile(client, 'logo.png', png);
+    const address = await addressOf(client, id);
+    await portal.service.provisioning.createEmpty('other', 'Other', []);
+    const other = await portal.client('other');
+    const theirs = await addressOf(other, (await putFile(other, 'logo.png', png)).id);
+    const [token, theirToken] = [address.split('/')[2] as string, theirs.split('/')[2] as string];
+    expect(token).not.toBe(theirToken);
+    const wrong = [
+      address.replace(token, theirToken),
+      address.replace(`/${id}/`, `/${id + 1}/`),
+      address.replace('logo.png', 'logo.html'),
+      address.replace('logo.png', 'LOGO.png'),
+      address.replace('logo.png', 'logo%2Epng'),
+      address.replace('/files/', '//files/'),
+      address.replace('/files/', '/Files/'),
+      `${address}/`,
+      `${address}/../logo.png`,
+      ...[
+        '?',
+        '?width=161',
+        '?width=1e3',
+        '?width=0320',
+        '?width=320&width=320',
+        '?width=320&format=gif',
+        '?format=png',
+      ].map((query) => address + query),
+      ...['?download=1', '?download&width=320', '?x', '?width=320&x=1', '?width=+320'].map((query) => address + query),
+    ];
+    for (const path of wrong) expect([path, await askAt(portal.url, 'portal.test', path)]).toEqual([path, 404]);
+    expect((await ask(address)).status).toBe(200);
+  });
+
+  it('is another address when all are rotated, and lists are not answered from before', async () => {
+    const { id } = await putFile(client, 'logo.png', png);
+    const before = await addressOf(client, id);
+    const { headers } = await client.get('/media?include=file');
+    await portal.service.addresses.rotate('acme');
+    expect((await ask(before)).status).toBe(404);
+    const again = await client.get('/media?include=file', {
+      headers: { 'If-None-Match': headers.get('etag') as string },
+    });
+    expect(again.status).toBe(200);
+    expect((await ask(again.body[0].file.address)).status).toBe(200);
+  });
+
+  it('asks for no key and no cookie, and takes from no budget of a key', async () => {
+    const { id } = await putFile(client, 'logo.png', png);
+    const address = await addressOf(client, id);
+    const headers = {
+      Authorization: 'Bearer bp_wrong',
+      Cookie: 'bp=x; __Host-bp=y',
+      Accept: 'text/html',
+      'If-Match': '"x"',
+    };
+    const answer = await ask(address, { headers });
+    expect(answer.status).toBe(200);
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
+  });
+
+  it('is named in the log by eight characters alone', async () => {
+    const address = await addressOf(client, (await putFile(client, 'logo.png', png)).id);
+    for (const path of [address, `${address}?x`, `${address}x`]) await ask(path);
+    const logged = portal.log.filter((line) => line.includes('/files/')).map((line) => JSON.parse(line).url);
+    expect(logged).toEqual([0, 1, 2].map(() => `${address.slice(0, 15)}…`));
+  });
+
+  it('that is not as long as it was is no answer at all, and spoils none behind it', async () => {
+    const content = randomBytes(600_000);
+    const { id } = await putFile(client, 'film.mp4', content);
+    const address = await addressOf(client, id);
+    const objects = join(portal.gitdir('acme'), 'lfs/objects');
+    const [name] = readdirSync(objects, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      /[0-9a-f]{64}$/.test(path),
+    );
+    truncateSync(join(objects, name as string), 500_000);
+    expect((await ask(address)).status).toBe(503);
+    expect((await ask('/healthz')).status).toBe(200);
+  });
+
+  it('is read no further when the client leaves', async () => {
+    const address = await addressOf(client, (await putFile(client, 'film.mp4', randomBytes(20_000_000))).id);
+    const open = () => readdirSync('/proc/self/fd').length;
+    const before = open();
+    for (let n = 0; n < 20; n += 1) {
+      await new Promise<void>((resolve) => {
+        const sent = request(portal.url + address, (response) => {
+          response.once('data', () => sent.destroy());
+          response.on('close', () => resolve()).on('error', () => {});
+        });
+        sent.on('error', () => {}).end();
+      });
+    }
+    await until(() => open() <= before + 2);
+  });
+});
+
+describe('without released files', () => {
+  it('a list says so, and no address is made', async () => {
+    await putFile(client, 'logo.png', png, { release: false });
+    expect((await client.get('/media?include=file')).body).toEqual([]);
+  });
+});
+
+it('a network may ask for so many files a minute', async () => {
+  const limited = await TestPortal.start({ real: true, config: { file_requests_per_minute: 2 } });
+  try {
+    const at = `${limited.url}/files/x`;
+    expect([(await fetch(at)).status, (await fetch(at)).status]).toEqual([404, 404]);
+    const refused = await fetch(at);
+    expect([refused.status, refused.headers.has('retry-after')]).toEqual([429, true]);
+    expect((await fetch(`${limited.url}/api/v1/openapi.json`)).status).toBe(200);
+  } finally {
+    await limited.close();
+  }
+});
+
+describe('with a host of their own', () => {
+  const files = 'https://files.example';
+
+  it('files are served there alone, and nothing else is', async () => {
+    const own = await TestPortal.start({ real: true, config: { files_url: files } });
+    try {
+      await own.service.provisioning.createEmpty('acme', 'Acme', []);
+      const acme = await own.client('acme');
+      const address = await addressOf(acme, (await putFile(acme, 'logo.png', png)).id);
+      expect(address.startsWith(`${files}/files/`)).toBe(true);
+      const path = address.slice(files.length);
+      const key = { Authorization: `Bearer ${acme.key}` };
+      expect(await askAt(own.url, 'files.example', path)).toBe(200);
+      expect(await askAt(own.url, 'FILES.example', path)).toBe(200);
+      expect(await askAt(own.url, 'portal.example', path)).toBe(404);
+      expect(await askAt(own.url, 'portal.example', '/api/v1/media', key)).toBe(200);
+      expect(await askAt(own.url, 'portal.example', '/api/v1/media', key)).toBe(200);
+      for (const other of ['/api/v1/media', '/backend', '/git/acme.git/info/refs', '/docs', '/', '/mcp']) {
+        expect([other, await askAt(own.url, 'files.example', other, key)]).toEqual([other, 404]);
+      }
+    } finally {
+      await own.close();
+    }
+  });
+});

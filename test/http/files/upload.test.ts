@@ -1,0 +1,241 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { type ClientRequest, request } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { until } from '../../limits/rows.js';
+import type { TestClient } from '../../support/portal.js';
+import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+import { putFile, release } from '../../support/put-file.js';
+
+portalForEach({ real: true, modules: ['media_upload'], limits: { fileBytes: 5_000_000 } });
+
+let reader: TestClient;
+beforeEach(async () => {
+  reader = await portal.client('acme', ['read']);
+});
+
+const png = randomBytes(2000);
+const upload = (path: string, raw: Buffer | string = png, headers: Record<string, string> = {}) =>
+  client.post(path, undefined, { raw, headers });
+
+/** Files that uploads have left on the disk, whole or not. */
+const left = (): string[] =>
+  readdirSync(join(portal.gitdir('acme'), 'lfs'), { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /\.tmp$|[0-9a-f]{64}$/.test(path),
+  );
+
+describe('an upload', () => {
+  it('is a medium that is not released, with the file as it was sent', async () => {
+    const { status, headers, body } = await upload('/media?name=Our%20Logo.PNG&title=Logo&media_category_id=7');
+    expect(status).toBe(201);
+    expect(headers.get('location')).toBe('/api/v1/media/1');
+    const sha256 = createHash('sha256').update(png).digest('hex');
+    expect(body).toEqual({
+      ...{ id: 1, title: 'Logo', type: 'image', caption: null, width: null, height: null, media_category_id: 7 },
+      ...{ released: false, status: 'ready', file: { name: 'our-logo.png', sha256, bytes: 2000 } },
+    });
+    expect((await client.get('/media')).body).toEqual([]);
+    const shown = await client.get('/media/1?include=file');
+    expect(shown.body.file).toMatchObject({
+      name: 'our-logo.png',
+      type: 'image/png',
+      bytes: 2000,
+      sha256,
+      picture: null,
+    });
+    expect((await fetch(portal.url + shown.body.file.address)).status).toBe(410);
+    const own = await fetch(`${portal.url}/api/v1/media/1/file`, {
+      headers: { Authorization: `Bearer ${client.key}` },
+    });
+    expect(Buffer.from(await own.arrayBuffer()).equals(png)).toBe(true);
+    expect(own.headers.get('content-disposition')).toBe('attachment; filename="our-logo.png"');
+    for (const path of ['/media/1', '/media/1/file']) expect((await reader.get(path)).status).toBe(404);
+  });
+
+  it('replaces the file of a medium that is not released; of a released one it is refused', async () => {
+    const made = await upload('/media?name=a.png');
+    const tag = made.headers.get('etag') as string;
+    expect(tag).toBe((await client.get('/media/1')).headers.get('etag'));
+    const replaced = await client.put('/media/1/file?name=b.jpg', undefined, {
+      raw: 'other',
+      headers: { 'If-Match': tag },
+    });
+    expect([replaced.status, replaced.body.file.name]).toEqual([200, 'b.jpg']);
+    const stale = await client.put('/media/1/file?name=c.jpg', undefined, {
+      raw: 'third',
+      headers: { 'If-Match': tag },
+    });
+    expect(stale.status).toBe(412);
+    await release(client, 1);
+    const { body } = await client.refused(422, 'PUT', '/media/1/file?name=c.jpg', { raw: 'third' });
+    expect(body.message).toContain('released');
+  });
+
+  it('needs the module and the right, and a brand has none by itself', async () => {
+    expect((await reader.post('/media?name=a.png', undefined, { raw: png })).status).toBe(403);
+    await portal.service.setBrandSettings('acme', { modules: [] });
+    const { body } = await client.refused(404, 'POST', '/media?name=a.png', { raw: png });
+    expect(body.message).toContain('module');
+    expect((await client.put('/media/1/file?name=a.png', undefined, { raw: png })).status).toBe(404);
+  });
+
+  it('is compared with what was announced, and leaves nothing when it is refused', async () => {
+    const digest = (of: Buffer | string) => `sha-256=:${createHash('sha256').update(of).digest('base64')}:`;
+    expect(
+      (await upload('/media?name=a.png', png, { 'Content-Digest': `sha-512=:AA==:, ${digest(png)}` })).status,
+    ).toBe(201);
+    const before = left();
+    const refused: [number, string, Record<string, string>, (Buffer | string)?][] = [
+      [400, '/media?name=a.png', { 'Content-Digest': digest('other') }],
+      [400, '/media?name=a.png', { 'Content-Digest': 'sha-256=:short:' }],
+      [413, '/media?name=a.png', {}, Buffer.alloc(5_000_001)],
+      [415, '/media?name=a.png', { 'Content-Encoding': 'gzip' }],
+      [422, '/media', {}],
+      [422, '/media?name=a.exe', {}],
+      [422, '/media?name=a.png', {}, ''],
+      [422, '/media?name=a.png&released=true', {}],
+      [422, '/media?name=a.png&media_category_id=x', {}],
+      [422, '/media?name=a.png&title=%00', {}],
+      [422, '/media?name=a%00.png', {}],
+    ];
+    for (const [status, path, headers, raw = png] of refused) {
+      expect([path, (await client.refused(status, 'POST', path, { raw, headers })).status]).toEqual([path, status]);
+    }
+    expect(left()).toEqual(before);
+  });
+
+  it('is done once by its Idempotency-Key', async () => {
+    const headers = { 'Idempotency-Key': 'once' };
+    const first = await upload('/media?name=a.png', png, headers);
+    const again = await upload('/media?name=a.png', png, headers);
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect((await upload('/media?name=a.png', 'other', headers)).status).toBe(422);
+    expect((await client.get('/media/2')).status).toBe(404);
+  });
+
+  it.each([
+    '../../x.png',
+    '\u202Egnp.exe.png',
+    'con.png',
+    '.gitattributes.png',
+    `${'x'.repeat(900)}.png`,
+    'a"b;c.png',
+    'é'.normalize('NFD'),
+  ])('has a name that is harmless everywhere, sent as %j', async (name) => {
+    const sent = name.endsWith('.png') ? name : `${name}.png`;
+    const { body } = await upload(`/media?name=${encodeURIComponent(sent)}`);
+    expect(body.file.name).toMatch(/^[a-z0-9_-]{1,96}\.png$/);
+    expect(body.file.name).not.toMatch(/^(con|nul)\./);
+  });
+});
+
+/** Begins an upload whose body is sent by hand. */
+function begin(
+  path: string,
+  headers: Record<string, string | number>,
+): { sent: ClientRequest; status: Promise<number> } {
+  const sent = request(`${portal.url}/api/v1${path}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${client.key}`, ...headers },
+  });
+  const status = new Promise<number>((resolve, reject) => {
+    sent.on('response', (response) => resolve(response.resume().statusCode ?? 0)).on('error', reject);
+  });
+  return { sent, status };
+}
+
+describe('a client that waits to be asked for its file', () => {
+  it.each([
+    ['too large', '/media?name=a.png', 5_000_001, 413],
+    ['without a name', '/media', 10, 422],
+    ['for no medium', '/media/9/file?name=a.png', 10, 405],
+  ])('sends nothing when that is refused: %s', async (_, path, length, expected) => {
+    const { sent, status } = begin(path, { Expect: '100-continue', 'Content-Length': length });
+    let isAsked = false;
+    sent.on('continue', () => {
+      isAsked = true;
+    });
+    sent.flushHeaders();
+    expect([await status, isAsked]).toEqual([expected, false]);
+    sent.destroy();
+  });
+
+  it('is asked for it when it is welcome', async () => {
+    const { sent, status } = begin('/media?name=a.png', { Expect: '100-continue', 'Content-Length': png.length });
+    sent.on('continue', () => sent.end(png)).flushHeaders();
+    expect(await status).toBe(201);
+  });
+});
+
+describe('an upload that does not come to its end', () => {
+  it('leaves nothing behind: cut, shorter than told, or one of too many at once', async () => {
+    await upload('/media?name=a.png', 'first');
+    const before = left();
+    const held = [1, 2].map(() => begin('/media?name=a.png', { 'Content-Length': 1000 }));
+    for (const { sent, status } of held) {
+      status.catch(() => {});
+      sent.write('half');
+    }
+    await until(() => left().length === before.length + 2);
+    expect((await upload('/media?name=a.png', 'third')).status).toBe(503);
+    for (const { sent } of held) sent.destroy();
+    await until(() => left().length === before.length);
+    expect((await upload('/media?name=a.png', 'fourth')).status).toBe(201);
+  });
+
+  it('still gets its answer when it is refused in the middle, and the connection ends', async () => {
+    const { port } = new URL(portal.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    const head = ['POST /api/v1/media?name=a.png HTTP/1.1', 'Host: x', `Authorization: Bearer ${client.key}`];
+    socket.write(`${[...head, 'Transfer-Encoding: chunked', '', ''].join('\r\n')}`);
+    let received = '';
+    socket.setEncoding('latin1').on('data', (text) => {
+      received += text;
+    });
+    const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(1024 ** 2), Buffer.from('\r\n')]);
+    socket.on('error', () => {});
+    const sending = setInterval(() => socket.writable && socket.write(chunk), 10);
+    await until(() => socket.closed).finally(() => clearInterval(sending));
+    expect(received).toMatch(/^HTTP\/1.1 413 /);
+    expect(left()).toEqual([]);
+  });
+});
+
+it('what a key may have of what was', async () => {
+  const { id } = await putFile(client, 'logo.png', 'embargoed', { release: false });
+  const early = portal.head('acme');
+  await putFile(client, 'logo.png', 'first', { replaces: String(id), release: true });
+  const first = portal.head('acme');
+  await putFile(client, 'logo.png', 'second', { replaces: String(id), release: true });
+  const at = async (who: TestClient, commit: string) => (await who.get(`/media/${id}/file?at=${commit}`)).text;
+  expect(await at(client, early)).toBe('embargoed');
+  expect(await at(client, first)).toBe('first');
+  expect(await at(reader, first)).toBe('first');
+  expect(JSON.parse(await at(reader, early)).message).toContain('not found');
+  const then = (await reader.get(`/media?include=file&at=${first}`)).body[0].file;
+  expect(then.address).toBe(`/api/v1/media/${id}/file?at=${first}`);
+  expect(
+    await (await fetch(portal.url + then.address, { headers: { Authorization: `Bearer ${reader.key}` } })).text(),
+  ).toBe('first');
+});
+
+it('pages come with the media that they name', async () => {
+  const { id } = await putFile(client, 'logo.png', 'logo');
+  await putFile(client, 'other.png', 'other');
+  const page = await client.page({ blocks: [{ type: 'image', data: { media_id: id, alt: 'Logo' } }] });
+  const [listed] = (await client.get('/pages?include=blocks,media')).body;
+  const [item] = (await client.get('/media?include=file')).body;
+  expect(listed).toEqual({ ...page, media: [item] });
+  const alone = await client.get(`/pages/${page.id}?include=media`);
+  expect(alone.body).toEqual(listed);
+  expect((await client.get(`/pages/${page.id}`)).body).toEqual(page);
+  expect(Object.keys((await client.get('/pages?include=media')).body[0])).not.toContain('blocks');
+  const tag = alone.headers.get('etag') as string;
+  const same = { headers: { 'If-None-Match': tag } };
+  expect((await client.get(`/pages/${page.id}?include=media`, same)).status).toBe(304);
+  await putFile(client, 'logo.png', 'new logo', { replaces: String(id) });
+  expect((await client.get(`/pages/${page.id}?include=media`, same)).status).toBe(200);
+});

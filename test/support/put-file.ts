@@ -1,0 +1,40 @@
+import { runOperation } from '../../src/cli/run-operation.js';
+import type { Call } from '../../src/operations/engine/execute.js';
+import { releaseMedia } from '../../src/operations/media.js';
+import { type SentFile, storeFile } from '../../src/service/media-files.js';
+import type { TestClient } from './portal.js';
+
+export interface PutFile extends Omit<SentFile, 'name'> {
+  /** `true` when left out. */
+  readonly release?: boolean;
+}
+
+/** Stores a file as an operator does. @returns its medium */
+export async function putFile(
+  { portal, brand }: TestClient,
+  name: string,
+  content: Buffer | string,
+  put: PutFile = {},
+) {
+  const { release = true, ...sent } = put;
+  const actor = { kind: 'operator', id: 'operator', name: 'Operator', rights: ['read', 'write'] } as const;
+  const call: Call = { slug: brand, actor, via: 'cli', requestId: 'put', precondition: null };
+  async function* source() {
+    yield Buffer.from(content);
+  }
+  const { value } = await storeFile(portal.service, call, source(), { name, ...sent });
+  if (release) await release_(portal.service, brand, value.id, true);
+  return value;
+}
+
+const release_ = (service: TestClient['portal']['service'], brand: string, id: number, released: boolean) =>
+  runOperation(service, brand, releaseMedia, { params: { id: String(id) }, body: { released } });
+
+export const withdraw = ({ portal, brand }: TestClient, id: number) => release_(portal.service, brand, id, false);
+export const release = ({ portal, brand }: TestClient, id: number) => release_(portal.service, brand, id, true);
+
+/** The public address of the file of a released medium. */
+export async function addressOf(client: TestClient, id: number): Promise<string> {
+  const { body } = await client.get('/media?include=file');
+  return body.find((medium: { id: number }) => medium.id === id).file.address;
+}
