@@ -78,10 +78,10 @@ export const changeNames: Readonly<Record<Change['change'], string>> = {
 
 const units = ['bytes', 'KB', 'MB', 'GB'];
 
-/** `900 bytes`, `12 KB`, `3.4 MB`. */
+/** `900 bytes`, `12 KB`, `3.4 MB`, in steps of 1,024. */
 export function sizeText(bytes: number): string {
-  const at = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
-  const value = bytes / 1000 ** at;
+  const at = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10)));
+  const value = bytes / 1024 ** at;
   return `${value.toLocaleString('en', { maximumFractionDigits: value < 10 && at > 0 ? 1 : 0 })} ${units[at]}`;
 }
 

@@ -30,11 +30,11 @@ export function UploadForm({ context, action, label, several, button, children }
       <label for="file">{label}</label>
       <input id="file" name="file" type="file" required multiple={several} aria-describedby="file-hint" />
       <p class="hint" id="file-hint">
-        At most {sizeText(fileBytes)} {several ? 'each' : ''}
+        At most {sizeText(fileBytes)}
+        {several && ' each'}.
         <span data-drop hidden>
-          ; files can be dropped here, too
+          {several ? ' Files' : ' A file'} can be dropped here, too.
         </span>
-        .
       </p>
       <progress max="1" value="0" aria-label="How much is sent" hidden />
       <p role="status" />

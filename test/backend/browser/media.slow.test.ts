@@ -10,6 +10,11 @@ import { client, operate, portal, portalForEach } from '../../support/portal-fix
 const svg = (width: number, height: number, inside = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="50%" height="9"/>${inside}</svg>`;
 const file = (name: string, content: string) => ({ name, mimeType: 'image/svg+xml', buffer: Buffer.from(content) });
+/** What a JPEG begins with, then a page. */
+const htmlInJpeg = Buffer.concat([
+  Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'),
+  Buffer.from('<!doctype html><script>fetch("https://evil.example/")</script>'),
+]);
 const all = () => operate(listAllMedia);
 
 describe.skipIf(chromiumPath === undefined)('media in Chromium', () => {
@@ -115,15 +120,19 @@ describe.skipIf(chromiumPath === undefined)('media in Chromium', () => {
       .setInputFiles([
         file('"><img src=x onerror=alert(1)>.svg', svg(300, 200, script)),
         file('\u202egnp.svg', svg(30, 20)),
+        { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: htmlInJpeg },
       ]);
     await page.getByRole('button', { name: 'Upload' }).click();
-    await page.locator('.medium').nth(1).waitFor();
+    await page.locator('.medium').nth(2).waitFor();
     await pictures(page);
     expect(await findingsInAllLooks(page)).toEqual([]);
     await open(page, '/media/1');
     await page.getByText('It holds what could do more than show a picture').waitFor();
     await pictures(page);
     expect(await findingsInAllLooks(page)).toEqual([]);
+    expect((await all()).map(({ status }) => status)).toEqual(['ready', 'ready', 'failed']);
+    await open(page, '/media/3');
+    await page.getByText('Replace the file.').first().waitFor();
     const shown = `${backendOrigin(portal)}/backend/brands/acme/media/1/file`;
     const [download] = await Promise.all([page.waitForEvent('download'), page.goto(shown).catch(() => null)]);
     expect(download.suggestedFilename()).toMatch(/^[a-z0-9-]+\.svg$/);
