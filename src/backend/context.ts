@@ -2,13 +2,18 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ComponentChild } from 'preact';
 import type { Catalog } from '../content/catalog/catalog.js';
+import type { FilePointer } from '../content/file-pointer.js';
+import type { StoredMedium } from '../content/media.js';
 import { PortalError } from '../errors.js';
 import { authorize } from '../operations/engine/access.js';
 import type { Actor } from '../operations/engine/actor.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
-import type { Result } from '../operations/engine/execute.js';
+import type { Call, Result } from '../operations/engine/execute.js';
+import { replaceFile, uploadMedia } from '../operations/media-files.js';
 import { type BrandRecord, type PersonRecord, type Role, roles } from '../registry/records.js';
 import type { SessionFacts } from '../registry/sessions.js';
+import type { Picture } from '../service/media-body.js';
+import { type SentFile, storeFile } from '../service/media-files.js';
 import type { Service } from '../service/service.js';
 
 /** Fields by name, one value each. */
@@ -25,10 +30,25 @@ export interface Context {
   readonly form: Fields;
   /** All fields of a form in order; names may repeat. */
   readonly sent: readonly (readonly [name: string, value: string])[];
+  /** Form with files; `null`: of no other route. */
+  readonly upload: Upload | null;
   /** Origin of the backend, such as `https://portal.example`. */
   readonly origin: string;
   /** Counts a link that did not work. @throws `rate_limited` */
   countFailure(): Promise<void>;
+}
+
+/** A form with files that is read as it arrives: one file at a time, and nothing before the first is asked for. */
+export interface Upload {
+  /** Fields that have arrived: all that stand before the file. */
+  fields(): Fields;
+  readonly files: AsyncIterable<UploadedFile>;
+}
+
+export interface UploadedFile {
+  /** As the browser calls it. */
+  readonly name: string;
+  readonly source: AsyncIterable<Uint8Array>;
 }
 
 export interface SignedInContext extends Context {
@@ -54,19 +74,29 @@ export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role
   const { id, name } = facts.person;
   const actor: Actor = { kind: 'person', id, name, rights: role === 'viewer' ? ['read'] : ['read', 'write'] };
 
+  const callOf = (version: string | undefined): Call => {
+    const precondition = version === undefined ? null : { versions: [version] };
+    return { slug, actor, via: 'backend', requestId, precondition, modules };
+  };
+
+  /** Stores a file as this person. @throws PortalError */
+  function store(source: AsyncIterable<Uint8Array>, sent: SentFile, version?: string): Promise<Result<StoredMedium>> {
+    authorize(sent.replaces === undefined ? uploadMedia : replaceFile, actor, brand);
+    return storeFile(service, callOf(version), source, sent);
+  }
+
   /** Runs an operation as this person, on what the address names. @throws PortalError */
   async function perform<Value>(
     operation: Operation<Value>,
     { version, once, ...input }: CallInput = {},
   ): Promise<Result<Value>> {
     authorize(operation, actor, brand);
-    const precondition = version === undefined ? null : { versions: [version] };
     const idempotencyKey =
       once &&
       createHash('sha256')
         .update(JSON.stringify([once, input]))
         .digest('base64url');
-    const call = { slug, actor, via: 'backend', requestId, precondition, modules, idempotencyKey } as const;
+    const call: Call = { ...callOf(version), idempotencyKey };
     for (let tries = 1; ; tries += 1) {
       try {
         return await service.run(operation, call, { ...noInput, params, ...input });
@@ -84,6 +114,7 @@ export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role
     slug,
     actor,
     perform,
+    store,
     async read<Value>(operation: Operation<Value>, query: Input['query'] = {}): Promise<Value> {
       return (await perform(operation, { query })).value;
     },
@@ -118,17 +149,18 @@ export function commitId(text: string | undefined): string | null {
 
 /** The part of a brand that an address names. */
 export interface AddressedPart {
-  readonly scope: { readonly page?: string; readonly section?: string; readonly entry?: string };
+  readonly scope: Readonly<Partial<Record<'page' | 'section' | 'entry' | 'media', string>>>;
   /** Path of its versions, below the brand's; empty for the whole brand. */
   readonly base: string;
   /** Path of the page that shows it as it is now. */
   readonly shownAt: string;
 }
 
-export function addressedPart({ page, section, entry }: Fields): AddressedPart {
+export function addressedPart({ page, section, entry, media }: Fields): AddressedPart {
   if (page !== undefined) return { scope: { page }, base: `/pages/${page}`, shownAt: `/pages/${page}` };
   if (section !== undefined) return { scope: { section }, base: `/language/${section}`, shownAt: '/language' };
   if (entry !== undefined) return { scope: { entry }, base: `/context/${entry}`, shownAt: '/context' };
+  if (media !== undefined) return { scope: { media }, base: `/media/${media}`, shownAt: `/media/${media}` };
   return { scope: {}, base: '', shownAt: '' };
 }
 
@@ -145,7 +177,7 @@ export function address(path: string, query: Query): string {
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }
 
-export type Reply = PageReply | RedirectReply | TextReply | JsonReply;
+export type Reply = PageReply | RedirectReply | TextReply | JsonReply | FileReply;
 
 export interface PageReply {
   /** Default: the response's, 200. */
@@ -163,6 +195,12 @@ export interface PageReply {
 /** Plain text for the script of a page; empty: 204. */
 export interface TextReply {
   readonly text: string;
+}
+
+/** A file to save, or a picture of it. */
+export interface FileReply {
+  readonly file: FilePointer;
+  readonly picture: Picture | null;
 }
 
 /** An answer for the script of a page. */

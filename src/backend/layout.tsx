@@ -115,6 +115,7 @@ const parts: readonly Part[] = [
   { path: '/pages', name: 'Pages' },
   { path: '/language', name: 'Language', module: 'corporate_language' },
   { path: '/context', name: 'Facts', module: 'brand_agent' },
+  { path: '/media', name: 'Media' },
   { path: '/trash', name: 'Trash' },
 ];
 

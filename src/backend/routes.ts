@@ -4,11 +4,13 @@ import { brandsPage } from './pages/brands.js';
 import { changePage } from './pages/change.js';
 import { changesPage, newerChanges } from './pages/changes.js';
 import { cleanHtml } from './pages/clean.js';
-import { compareEntries, comparePages, compareSections } from './pages/compare.js';
+import { compareEntries, compareMedia, comparePages, compareSections } from './pages/compare.js';
 import { editForm, editPage } from './pages/edit.js';
 import { factsPage } from './pages/facts.js';
 import { languagePage } from './pages/language.js';
 import { endSession, mePage } from './pages/me.js';
+import { mediaPage, pictureReply, uploadFiles } from './pages/media.js';
+import { changeMedium, downloadMedium, mediumPage, replaceMedium } from './pages/medium.js';
 import { newPage, newPageForm } from './pages/new-page.js';
 import { overviewPage } from './pages/overview.js';
 import { pagePage } from './pages/page.js';
@@ -30,6 +32,8 @@ interface Route<Who, Given> {
   readonly isTimeless?: true;
   /** Whether its form may hold a page: the body may be large, and a refusal, such as of an ended session, keeps it. */
   readonly isKept?: true;
+  /** Whether its form holds files. */
+  readonly isUpload?: true;
   run(context: Given): Reply | Promise<Reply>;
 }
 
@@ -67,6 +71,17 @@ export const backendRoutes: readonly BackendRoute[] = [
   { method: 'GET', path: '/brands/:brand/context', who: 'viewer', isTimeless: true, run: factsPage },
   { method: 'GET', path: '/brands/:brand/context/:entry/versions', who: 'viewer', run: versionsPage },
   { method: 'GET', path: '/brands/:brand/context/:entry/compare', who: 'viewer', run: compareEntries },
+  { method: 'GET', path: '/brands/:brand/picture/:file', who: 'viewer', run: pictureReply },
+  { method: 'GET', path: '/brands/:brand/media', who: 'viewer', isTimeless: true, run: mediaPage },
+  { method: 'POST', path: '/brands/:brand/media', who: 'editor', isUpload: true, run: uploadFiles },
+  { method: 'GET', path: '/brands/:brand/media/:media', who: 'viewer', run: mediumPage },
+  { method: 'POST', path: '/brands/:brand/media/:media', who: 'editor', run: changeMedium },
+  { method: 'GET', path: '/brands/:brand/media/:media/file', who: 'viewer', run: downloadMedium },
+  { method: 'POST', path: '/brands/:brand/media/:media/file', who: 'editor', isUpload: true, run: replaceMedium },
+  { method: 'GET', path: '/brands/:brand/media/:media/versions', who: 'viewer', isTimeless: true, run: versionsPage },
+  { method: 'GET', path: '/brands/:brand/media/:media/compare', who: 'viewer', isTimeless: true, run: compareMedia },
+  { method: 'GET', path: '/brands/:brand/media/:media/restore', who: 'editor', run: restoreForm },
+  { method: 'POST', path: '/brands/:brand/media/:media/restore', who: 'editor', run: restoreNow },
   { method: 'GET', path: '/brands/:brand/trash', who: 'viewer', run: trashPage },
   { method: 'GET', path: '/brands/:brand/trash/:page', who: 'viewer', run: trashedPage },
   { method: 'POST', path: '/brands/:brand/trash/:page', who: 'editor', run: restoreTrashed },

@@ -1,6 +1,7 @@
 import type { BlockTypeName } from '../content/blocks/types.js';
 import type { Change } from '../content/diff/changes.js';
 import type { BlockCounts } from '../content/diff/page-diff.js';
+import type { MediaFile, StoredMedium } from '../content/media.js';
 import type { Role } from '../registry/records.js';
 
 export const roleNames: Readonly<Record<Role, string>> = { viewer: 'Viewer', editor: 'Editor', admin: 'Admin' };
@@ -74,6 +75,28 @@ export const changeNames: Readonly<Record<Change['change'], string>> = {
   restored: 'restored from the trash',
   purged: 'purged from the trash',
 };
+
+const units = ['bytes', 'KB', 'MB', 'GB'];
+
+/** `900 bytes`, `12 KB`, `3.4 MB`, in steps of 1,024. */
+export function sizeText(bytes: number): string {
+  const at = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10)));
+  const value = bytes / 1024 ** at;
+  return `${value.toLocaleString('en', { maximumFractionDigits: value < 10 && at > 0 ? 1 : 0 })} ${units[at]}`;
+}
+
+/** Whether websites have a medium, in words. */
+export function releaseText({ released, status }: Pick<MediaFile, 'released' | 'status'>): string {
+  const said = released ? 'released' : 'not released';
+  if (status === 'ready') return said;
+  return status === 'failed' ? `${said}, and it failed` : `${said}, and not ready yet`;
+}
+
+/** `2400 × 640 · 12 KB`. */
+export function factsText({ width, height, file }: Pick<StoredMedium, 'width' | 'height' | 'file'>): string {
+  const size = width === null || height === null ? [] : [`${width} × ${height}`];
+  return [...size, file === null ? 'no file' : sizeText(file.bytes)].join(' · ');
+}
 
 /** `1 page`, `2 pages`. */
 export function counted(count: number, one: string, several = `${one}s`): string {

@@ -5,15 +5,17 @@ import { diffFields, type FieldDiff } from '../content/diff/fields.js';
 import { DiffLimit } from '../content/diff/limit.js';
 import { diffPages, isSamePage, type PageDiff } from '../content/diff/page-diff.js';
 import type { FileContent } from '../content/file-format.js';
+import type { StoredMedium } from '../content/media.js';
 import { type Page, type PageFile, presentPage } from '../content/page.js';
 import { notFound } from '../errors.js';
 import { Input, type Static, Type } from '../validation/schema.js';
 import { readAsOf } from './engine/as-of.js';
 import { undescribed } from './engine/contract.js';
 import { read } from './engine/operation.js';
-import { anySection, entryId, pageId } from './engine/params.js';
+import { anySection, entryId, mediaId, pageId } from './engine/params.js';
 import { readFit } from './engine/read-page.js';
 import type { ReadView } from './engine/view.js';
+import { storedMedium } from './media.js';
 
 const when = 'a commit by its full id, or a time such as 2026-03-01T12:00:00Z; a date is its beginning in UTC';
 
@@ -78,6 +80,39 @@ export const compareEntry = read({
   run: (view, { params: { entry }, query }) => compareValues(view, query, paths.entry(entry), 'Brand context entry'),
 });
 
+export interface MediumComparison extends Omit<ValueComparison, 'from' | 'to'> {
+  readonly from: Side<StoredMedium>;
+  readonly to: Side<StoredMedium>;
+}
+
+/** What is said of the medium, and the name of its file; of the files themselves the sides tell. */
+export const compareMedium = read({
+  name: 'media.compare',
+  summary: 'Compare two versions of a medium',
+  params: { media: mediaId },
+  query: Range,
+  strict: true,
+  answers: undescribed<MediumComparison>(),
+  async run(view, { params: { media: id }, query }) {
+    const side = async (commit: string | null): Promise<Side<StoredMedium>> => {
+      const catalog = commit === null ? null : (await view.history.past.snapshotAt(commit)).catalog;
+      const medium = catalog?.media.get(id);
+      const value = catalog === null || medium === undefined ? null : storedMedium({ catalog }, medium);
+      return { commit, state: value === null ? 'absent' : 'active', value };
+    };
+    const [older, newer] = await commitsOf(view, query);
+    const [from, to] = [await side(older), await side(newer)];
+    if (from.value === null && to.value === null) throw notFound('Medium');
+    const said = ({ value }: Side<StoredMedium>) => ({ ...value, file: value?.file?.name ?? null });
+    const fields = diffFields({}, said(from), said(to), { limit: new DiffLimit(), sanitizer: view.sanitizer });
+    const isSameFile = from.value?.file?.sha256 === to.value?.file?.sha256;
+    return {
+      value: { change: changeBetween(from, to, fields.length === 0 && isSameFile), from, to, fields },
+      resource: null,
+    };
+  },
+});
+
 function comparison(name: string, module: Module, thing: string) {
   return {
     name,
@@ -91,15 +126,24 @@ function comparison(name: string, module: Module, thing: string) {
 
 type Found = Side<FileContent>;
 
-async function sidesOf(
-  { history: { past }, snapshot, sanitizer }: ReadView,
+/** @returns `null`: before the first commit */
+async function commitsOf(
+  { history: { past }, snapshot }: ReadView,
   { from, to }: Static<typeof Range>,
-  wanted: readonly string[],
-): Promise<[Found, Found]> {
+): Promise<[older: string | null, newer: string | null]> {
   const commitOf = async (text: string, name: string) => (await readAsOf(past, text, name)).commit;
   const newer = to === undefined ? snapshot.commit : await commitOf(to, 'to');
   const parent = () => (newer === null ? null : past.parentOf(newer));
-  const older = from === undefined ? await parent() : await commitOf(from, 'from');
+  return [from === undefined ? await parent() : await commitOf(from, 'from'), newer];
+}
+
+async function sidesOf(
+  view: ReadView,
+  range: Static<typeof Range>,
+  wanted: readonly string[],
+): Promise<[Found, Found]> {
+  const { past } = view.history;
+  const [older, newer] = await commitsOf(view, range);
   const side = async (commit: string | null): Promise<Found> => {
     // Checking a long page takes a whole tick of the event loop, for each version.
     await setImmediate();
@@ -108,7 +152,7 @@ async function sidesOf(
       const file = await past.readFile(commit, path);
       const at = parsePath(path);
       if (file === null || at === null) continue;
-      const value = (await readFit(at, file.bytes, sanitizer))?.content ?? null;
+      const value = (await readFit(at, file.bytes, view.sanitizer))?.content ?? null;
       const state = value === null ? 'damaged' : value.kind === 'trash' ? 'trash' : 'active';
       return { commit, state, value };
     }

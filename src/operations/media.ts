@@ -13,7 +13,7 @@ import { mediaId } from './engine/params.js';
 import { partialUpdate, updated } from './engine/partial-update.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
-import { type Referrer, type Removed, referrersOf, removeReferenced } from './references.js';
+import { idsInUse, type Referrer, type Removed, referrersOf, removeReferenced } from './references.js';
 import { shownMedia } from './shown-media.js';
 
 const includeFile = Type.Optional(OneOf(['file'], { description: "Addition. `file`: with the medium's file." }));
@@ -64,6 +64,17 @@ export const listAllMedia = read({
     value: byId(view.catalog.media.values()).map((medium) => storedMedium(view, medium)),
     resource: resources.mediaWithFiles,
   }),
+});
+
+export const listUnusedMedia = read({
+  name: 'media.list_unused',
+  summary: 'List the media that no page uses',
+  answers: Type.Array(StoredMedium),
+  async run(view) {
+    const used = await idsInUse(view, 'media');
+    const unused = byId(view.catalog.media.values()).filter(({ id }) => !used.has(id));
+    return { value: unused.map((medium) => storedMedium(view, medium)), resource: null };
+  },
 });
 
 export const inspectMedia = read({
@@ -168,7 +179,7 @@ function byId(media: Iterable<MediaFile>): MediaFile[] {
   return [...media].sort((a, b) => a.id - b.id);
 }
 
-export function named({ id, title }: MediaFile): string {
+export function named({ id, title }: Pick<MediaFile, 'id' | 'title'>): string {
   return title === null ? `medium ${id}` : `medium ${id} "${title}"`;
 }
 

@@ -31,6 +31,17 @@ export async function referrersOf(view: BrandView, kind: Kind, id: number): Prom
   return found;
 }
 
+/** Ids of the colours or media that blocks of any page refer to, those in the trash too. */
+export async function idsInUse(view: BrandView, kind: Kind): Promise<ReadonlySet<number>> {
+  const found = new Set<number>();
+  const { pages, trash } = view.catalog;
+  for (const record of [...pages.values(), ...trash.values()]) {
+    const used = references((await view.readPage(record)).blocks);
+    for (const id of kind === 'color' ? used.colors : used.media) found.add(id);
+  }
+  return found;
+}
+
 async function* pagesReferringTo(
   view: BrandView,
   kind: Kind,

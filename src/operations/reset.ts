@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { isoSeconds } from '../clock.js';
 import { paths } from '../content/catalog/paths.js';
 import { type Change, diffFiles } from '../content/diff/changes.js';
@@ -14,12 +15,14 @@ import { read, write } from './engine/operation.js';
 import { resources } from './engine/resource.js';
 import type { BrandView, ReadView } from './engine/view.js';
 import { type HistoryEntry, type HistoryPage, historyPage, pathsIn } from './history.js';
+import { named } from './media.js';
 
 /** `to` is the full id of a commit; a page or a section limits the reset to it. */
 const ResetBody = Input({
   to: Type.String({ pattern: '^[0-9a-f]{40}$' }),
   page: Type.Optional(Type.String()),
   section: Type.Optional(Type.String()),
+  media: Type.Optional(Type.String()),
   force: Type.Optional(Type.Boolean()),
   /** The plan that a preview has shown: another is refused. */
   plan: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
@@ -106,10 +109,13 @@ async function planFor(view: BrandView, { to, ...scope }: ResetBody): Promise<{ 
   const read = async (oid: string | null): Promise<Buffer | null> => (oid === null ? null : snapshot.read(oid));
   const files: FileVersions[] = [];
   for (const { path, before, after } of differences) {
-    if (wanted?.includes(path) ?? true) files.push({ path, before: await read(before), after: await read(after) });
+    const isWanted = wanted?.some((one) => path === one || path.startsWith(`${one}/`)) ?? true;
+    if (isWanted) files.push({ path, before: await read(before), after: await read(after) });
   }
   if (scope.page !== undefined) requirePage(view, Number(scope.page), files);
-  const plan = planReset({ catalog, files, now: view.now, time: isoSeconds(view.now), sanitizer: view.sanitizer });
+  if (scope.media !== undefined) requireMedium(view, Number(scope.media), files);
+  const whole = planReset({ catalog, files, now: view.now, time: isoSeconds(view.now), sanitizer: view.sanitizer });
+  const plan = scope.media === undefined ? whole : keepReleased(whole, view, Number(scope.media));
   const current = new Map(differences.map(({ path, before }) => [path, before]));
   const changed: FileVersions[] = [];
   for (const [path, value] of plan.files) {
@@ -120,7 +126,7 @@ async function planFor(view: BrandView, { to, ...scope }: ResetBody): Promise<{ 
       after: value === null ? null : encodeFile(path, value),
     });
   }
-  const hash = hashOf(plan, current, { to, page: scope.page, section: scope.section });
+  const hash = hashOf(plan, current, { to, page: scope.page, section: scope.section, media: scope.media });
   return { plan, answer: { to, files: changed, conflicts: plan.conflicts, plan: hash } };
 }
 
@@ -149,13 +155,31 @@ function requirePage({ catalog }: BrandView, id: number, files: readonly FileVer
   throw new PortalError('invalid', `Page ${id} ${where} in that version: there is nothing to reset it to.`);
 }
 
+/** @throws `invalid` unless the medium was there in that version */
+function requireMedium({ catalog }: BrandView, id: number, files: readonly FileVersions[]): void {
+  const file = files.find(({ path }) => path === paths.media(id));
+  if (file === undefined ? catalog.media.has(id) : file.after !== null) return;
+  throw new PortalError('invalid', `Medium ${id} did not exist in that version: there is nothing to reset it to.`);
+}
+
+/** A medium that comes back is as released as it is now: websites do not get back what was withdrawn. */
+function keepReleased({ files, conflicts }: ResetPlan, { catalog }: BrandView, id: number): ResetPlan {
+  const path = paths.media(id);
+  const [now, planned] = [catalog.media.get(id), files.get(path)];
+  if (!isObject(planned)) return { files, conflicts };
+  const kept = new Map(files).set(path, { ...planned, released: now?.released ?? false });
+  if (isDeepStrictEqual(kept.get(path), now)) kept.delete(path);
+  return { files: kept, conflicts };
+}
+
 /** A version as people know it: `2026-03-01 16:04 UTC (3de93de93d)`. */
 async function versionName({ snapshot }: BrandView, commit: string): Promise<string> {
   const time = await snapshot.timeOf(commit);
   return `${time.slice(0, 16).replace('T', ' ')} UTC (${commit.slice(0, 10)})`;
 }
 
-function scopeName({ catalog }: BrandView, { page, section }: ResetBody): string {
+function scopeName({ catalog }: BrandView, { page, section, media }: ResetBody): string {
+  if (media !== undefined) return named(catalog.media.get(Number(media)) ?? { id: Number(media), title: null });
   if (section !== undefined) return `the corporate language section "${section}"`;
   if (page === undefined) return 'the brand';
   const known = catalog.pages.get(Number(page)) ?? catalog.trash.get(Number(page));

@@ -5,7 +5,13 @@ import { Block } from '../../src/backend/content/block.js';
 import { draw } from '../../src/backend/draw.js';
 import { renderPage } from '../../src/backend/layout.js';
 
-const names = { page: () => '', medium: () => '', color: () => ({ name: '', hex: '' }) };
+const names = {
+  page: () => '',
+  medium: () => '',
+  mediumAt: () => '',
+  picture: () => null,
+  color: () => ({ name: '', hex: '' }),
+};
 const block = (html: string) => h(Block, { block: { id: '1', type: 'rich_text', data: { html } }, names });
 
 const nodes: readonly ComponentChild[] = [

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { backendRoutes } from '../../src/backend/routes.js';
+import { setMedia } from '../../src/operations/media.js';
 import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
 import { some } from '../support/effort.js';
 import { clone, git } from '../support/git.js';
-import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 
 portalForEach({ real: true, example: 'northlight' });
 
@@ -18,7 +19,14 @@ const errors = (): string[] => portal.log.filter((line) => /"level":[56]0/.test(
 
 /** The addresses of a route, each of its names filled in. */
 function pathOf(path: string, page: string): string {
-  const values: Record<string, string> = { brand: 'northlight', page, section: 'voice', entry: 'x', commit: head() };
+  const values: Record<string, string> = {
+    brand: 'northlight',
+    page,
+    section: 'voice',
+    entry: 'x',
+    media: '101',
+    commit: head(),
+  };
   return path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '');
 }
 
@@ -29,7 +37,7 @@ function fieldsIn(html: string): Record<string, string> {
 }
 
 const isPage = (path: string): boolean => backendRoutes.some((one) => one.method === 'GET' && one.path === path);
-const posted = backendRoutes.filter(({ method, path }) => method === 'POST' && isPage(path));
+const posted = backendRoutes.filter(({ method, path, isUpload }) => method === 'POST' && isPage(path) && !isUpload);
 const restored = posted.filter(({ path }) => path.endsWith('/restore'));
 
 /** Names of things that are in no version of the brand, by what they are. */
@@ -56,7 +64,7 @@ async function outside(): Promise<Record<string, string>> {
 
 describe('every form refuses what its page refuses', () => {
   it('knows all routes that a form restores a version with', () => {
-    expect(restored.map(({ path }) => path)).toHaveLength(3);
+    expect(restored.map(({ path }) => path)).toHaveLength(4);
   });
 
   it('a version outside of the history of main: 404, and nothing is changed or logged as an error', async () => {
@@ -64,6 +72,7 @@ describe('every form refuses what its page refuses', () => {
     const first = head();
     await client.patch('/pages/11', { title: 'Another' });
     await client.patch('/brand/cl/voice', { summary: 'Calm.' });
+    await operate(setMedia, { id: '101' }, { title: 'Another' });
     const names = await outside();
     const before = head();
     for (const { path } of restored) {
@@ -96,6 +105,7 @@ describe('every form refuses what its page refuses', () => {
     const first = head();
     await client.patch('/pages/11', { title: 'Another' });
     await client.patch('/brand/cl/voice', { summary: 'Calm.' });
+    await operate(setMedia, { id: '101' }, { title: 'Another' });
     await client.delete('/pages/12');
     const before = head();
     let tried = 0;
@@ -140,9 +150,11 @@ describe('a text to look for', () => {
       'pages/11/versions',
       'pages/11/compare',
       'restore',
+      'media',
+      'media/101/compare',
       `changes/${head()}`,
     ];
-    const names = ['who', 'q', 'since', 'until', 'kind', 'from', 'start', 'open'];
+    const names = ['who', 'q', 'since', 'until', 'kind', 'from', 'start', 'open', 'show', 'added', 'at'];
     const addresses = ['who', 'q'].flatMap((name) => texts.map((value) => ({ path: 'changes', name, value })));
     for (const path of ['changes', ...lists]) {
       for (const name of names) for (const value of some(texts, 15)) addresses.push({ path, name, value });

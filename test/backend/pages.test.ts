@@ -208,6 +208,8 @@ describe('who may what', () => {
       .replace('/trash/:page', '/trash/12')
       .replace(':page', '11')
       .replace(':commit', head)
+      .replace(':media', '101')
+      .replace(':file', `${'0'.repeat(64)}.svg`)
       .replace(':section', 'voice')
       .replace(':entry', 'none');
   }

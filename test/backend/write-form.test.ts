@@ -24,7 +24,7 @@ function drawn(sheet: Sheet, blocks: Blocks, step: Step | null = null): string {
   const form = pageForm({
     ...{ context, sheet, blocks, step, base: 'f'.repeat(40), opened: new Set<string>(), problems: new Map() },
     page: { id: 1, title: 'A page', mayCarryBlocks: true },
-    pickers: pickersOf(emptyCatalog),
+    pickers: pickersOf(emptyCatalog, context.at),
   });
   return withoutUncharacters([...draw(form)].join(''));
 }

@@ -155,6 +155,7 @@ const onlyIn: Record<string, string> = {
   dompurify: 'content',
   jsdom: 'content',
   express: 'http',
+  '@fastify/busboy': 'http',
   helmet: 'http',
   '@modelcontextprotocol/server': 'mcp',
   '@modelcontextprotocol/node': 'mcp',

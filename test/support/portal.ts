@@ -5,14 +5,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createFsFromVolume, Volume } from 'memfs';
 import { type BrandFolder, readBrandFolder } from '../../src/brand-folder/read-folder.js';
-import { type Config, defaultConfig } from '../../src/config.js';
+import { type Config, defaultConfig, pictureLimits } from '../../src/config.js';
 import { createSanitizer } from '../../src/content/html/sanitizer.js';
 import type { RateLimitOptions } from '../../src/http/admission/rate-limit.js';
 import { createApp } from '../../src/http/app.js';
 import { type ListenOptions, listen } from '../../src/http/node/server.js';
 import { createLog, type Log } from '../../src/log.js';
 import { newBlockId } from '../../src/operations/engine/draft.js';
+import { Pictures } from '../../src/pictures/pictures.js';
 import type { Right } from '../../src/registry/records.js';
+import { dataPaths } from '../../src/service/data-directory.js';
 import { Service, type ServiceLimits } from '../../src/service/service.js';
 import type { FileSystem } from '../../src/store/file-system.js';
 import { checkAnswer } from './description.js';
@@ -87,6 +89,8 @@ export const plenty = {
 export interface PortalOptions {
   /** Keep the repositories in a real temporary directory instead of memory, for native git. */
   readonly real?: boolean;
+  /** Files are looked at, and pictures made of them, by the built program. Needs `real`. */
+  readonly pictures?: boolean;
   readonly clock?: TestClock;
   readonly rateLimits?: RateLimitOptions;
   readonly limits?: Partial<ServiceLimits>;
@@ -126,6 +130,7 @@ export class TestPortal {
 
   static async start({
     real = false,
+    pictures: hasPictures = false,
     clock = new TestClock(),
     rateLimits = unlimited,
     limits = {},
@@ -140,8 +145,22 @@ export class TestPortal {
     const log = createLog('debug', { write: (line: string) => void lines.push(line) });
     const storage = store === undefined ? undefined : await memoryStorage(store, fs, data, node);
     storage?.reportTo(log);
+    const script = new URL('../../dist/picture-worker.js', import.meta.url);
+    const pictures = hasPictures
+      ? new Pictures({ ...pictureLimits(defaultConfig), folder: dataPaths.pictures(data), log, script })
+      : undefined;
     const { files_url: filesUrl } = config;
-    const service = await Service.open({ fs, data, log, clock: clock.read, sanitizer, limits, storage, filesUrl });
+    const service = await Service.open({
+      fs,
+      data,
+      log,
+      clock: clock.read,
+      sanitizer,
+      limits,
+      pictures,
+      storage,
+      filesUrl,
+    });
     const running = await listen(
       createApp({
         service,

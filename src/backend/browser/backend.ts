@@ -72,3 +72,71 @@ if (saving !== null && (arrived.has('done') || arrived.has('same'))) {
 for (const form of document.querySelectorAll('form[data-sign-out]')) {
   form.addEventListener('submit', () => dropCopies(() => true));
 }
+
+/** Form with files: takes what is dropped, and sends one file after the other, with a bar. */
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]')) {
+  const part = <Found extends Element>(selector: string) => form.querySelector<Found>(selector) as Found;
+  const [field, bar, say] = [
+    part<HTMLInputElement>('[type=file]'),
+    part<HTMLProgressElement>('progress'),
+    part('[role=status]'),
+  ];
+  part<HTMLElement>('[data-drop]').hidden = false;
+  form.addEventListener('dragover', (event) => {
+    event.preventDefault();
+    form.classList.add('is-over');
+  });
+  form.addEventListener('dragleave', () => form.classList.remove('is-over'));
+  form.addEventListener('drop', (event) => {
+    event.preventDefault();
+    form.classList.remove('is-over');
+    const files = event.dataTransfer?.files;
+    if (!files?.length || (files.length > 1 && !field.multiple)) return;
+    field.files = files;
+    form.requestSubmit();
+  });
+  const send = (file: File, before: number, count: number) =>
+    new Promise<{ to?: string; refused: string[] }>((resolve) => {
+      const data = new FormData(form);
+      data.delete(field.name);
+      data.append('by', 'script');
+      data.append(field.name, file);
+      const request = new XMLHttpRequest();
+      request.upload.onprogress = ({ loaded, total }) => {
+        bar.value = (before + loaded / total) / count;
+      };
+      request.onloadend = () => {
+        const { status, responseText } = request;
+        if (status === 200) resolve(JSON.parse(responseText));
+        else
+          resolve({
+            refused: [
+              /<h1>(.*?)<\/h1>\s*<p>(.*?)<\/p>/s.exec(responseText)?.slice(1).join(': ') ?? 'The upload broke off.',
+            ],
+          });
+      };
+      request.open('POST', form.action);
+      request.send(data);
+    });
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const files = [...(field.files ?? [])];
+    const button = part<HTMLButtonElement>('button');
+    button.disabled = true;
+    bar.hidden = false;
+    const problems: string[] = [];
+    let to: string | undefined;
+    for (const [at, file] of files.entries()) {
+      say.textContent = `Sending ${file.name}`;
+      const isLarge = file.size > Number(form.dataset.upload);
+      const found = isLarge ? { refused: ['It is too large.'] } : await send(file, at, files.length);
+      for (const reason of found.refused) problems.push(`${file.name} was not stored. ${reason}`);
+      if ('to' in found) to = found.to;
+    }
+    button.disabled = false;
+    bar.hidden = true;
+    const list = form.dataset.list;
+    if (problems.length === 0 && to !== undefined) location.assign(files.length > 1 && list ? list : to);
+    say.textContent = problems.join(' ');
+  });
+}

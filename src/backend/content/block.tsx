@@ -5,8 +5,9 @@ import { hexColor } from '../../content/brand.js';
 import { isObject, stringifyJson } from '../../json.js';
 import { Html, headingTag, linkTo } from './html.js';
 import { type Names, NamesContext } from './names.js';
+import { Image } from './picture.js';
 
-/** A block as readers of the page see it, without those inside of it when `data` lacks them; media are named, not loaded. */
+/** A block as readers of the page see it, without those inside of it when `data` lacks them. */
 export function Block({ block, names }: { readonly block: StoredBlock; readonly names: Names }) {
   return (
     <NamesContext.Provider value={names}>
@@ -51,15 +52,36 @@ function Title({ value }: { readonly value: unknown }): ComponentChild {
   );
 }
 
-function Medium({ id, children }: { readonly id: unknown; readonly children?: ComponentChild }): ComponentChild {
+interface MediumProps {
+  readonly id: unknown;
+  readonly alt?: string;
+  readonly children?: ComponentChild;
+}
+
+/** The picture of a medium; in its place a box with words for what readers do not see. */
+function Medium({ id, alt = '', children }: MediumProps): ComponentChild {
   return (
     <NamesContext.Consumer>
-      {(names) => (
-        <span class="file">
-          {names.medium(id)}
-          {children}
-        </span>
-      )}
+      {(names) => {
+        const source = names.picture(id);
+        if (source === null) {
+          return (
+            <span class="file">
+              {names.medium(id)}
+              {children}
+            </span>
+          );
+        }
+        return (
+          <>
+            <Image source={source} alt={alt} />
+            <small class="kind">
+              <a href={names.mediumAt(id)}>{names.medium(id)}</a>
+              {children}
+            </small>
+          </>
+        );
+      }}
     </NamesContext.Consumer>
   );
 }
@@ -68,7 +90,9 @@ function picture(data: BlockData): ComponentChild {
   const { media_id, alt, caption, link } = data;
   return (
     <figure>
-      <Medium id={media_id}>{text(alt) !== '' && <small> – described as “{text(alt)}”</small>}</Medium>
+      <Medium id={media_id} alt={text(alt)}>
+        <small> – {text(alt) === '' ? 'no description' : `described as “${text(alt)}”`}</small>
+      </Medium>
       {text(caption) !== '' && <figcaption>{text(caption)}</figcaption>}
       {text(link) !== '' && <Address to={text(link)} />}
     </figure>

@@ -7,6 +7,7 @@ import { counted, fieldName } from '../words.js';
 import { Html } from './html.js';
 import { drawNode, isOn, Marked, type Side } from './marks.js';
 import type { Names } from './names.js';
+import { Image } from './picture.js';
 
 export const views = ['inline', 'sides', 'source'] as const;
 export type View = (typeof views)[number];
@@ -99,6 +100,7 @@ export function Fields({ fields, view, names }: FieldsProps): ComponentChild {
 
 function versions(field: FieldDiff, view: View, names: Names): ComponentChild {
   if (view === 'source') return <Source before={field.from} after={field.to} />;
+  if (field.kind === 'media') return <OldAndNew field={field} names={names} />;
   if (view === 'inline') return oneField(field, 'both', names);
   return (
     <div class="sides">
@@ -108,6 +110,29 @@ function versions(field: FieldDiff, view: View, names: Names): ComponentChild {
           {oneField(field, side, names)}
         </div>
       ))}
+    </div>
+  );
+}
+
+/** Two media side by side. */
+function OldAndNew({ field: { from, to }, names }: { readonly field: FieldDiff; readonly names: Names }) {
+  const sides = [
+    { side: 'old', id: from, mark: 'removed' },
+    { side: 'new', id: to, mark: 'added' },
+  ] as const;
+  return (
+    <div class="sides">
+      {sides.map(({ side, id, mark }) =>
+        id === undefined ? null : (
+          <div key={side}>
+            <span class="kind">{side}</span>
+            <Image source={names.picture(id)} alt="" />
+            <p>
+              <Marked mark={mark}>{names.medium(id)}</Marked>
+            </p>
+          </div>
+        ),
+      )}
     </div>
   );
 }

@@ -1,15 +1,24 @@
 import { createContext } from 'preact';
 import type { Catalog } from '../../content/catalog/catalog.js';
+import { isAvailable } from '../../content/media.js';
+import type { BrandContext } from '../context.js';
+import { type ImageSource, imageOf } from './picture.js';
 
 /** Labels of the media, colours and pages that content refers to by id. */
 export interface Names {
   medium(id: unknown): string;
+  /** Address of its page. */
+  mediumAt(id: unknown): string;
+  /** `null`: readers see no picture of it. */
+  picture(id: unknown, width?: 160 | 640): ImageSource | null;
   color(id: unknown): { readonly name: string; readonly hex: string };
   page(id: number | null): string;
 }
 
 const unnamed: Names = {
   medium: (id) => `medium ${String(id)}`,
+  mediumAt: () => '',
+  picture: () => null,
   color: (id) => ({ name: `colour ${String(id)}`, hex: '' }),
   page: (id) => `page ${String(id)}`,
 };
@@ -17,8 +26,13 @@ const unnamed: Names = {
 export const NamesContext = createContext(unnamed);
 
 /** Today's labels, also for old content; the label of a removed thing says so. */
-export function namesIn({ colors, media, pages, trash }: Catalog): Names {
+export function namesIn({ colors, media, files, pages, trash }: Catalog, at: BrandContext['at']): Names {
   return {
+    mediumAt: (id) => at(`/media/${Number(id)}`),
+    picture(id, width = 640) {
+      const found = media.get(Number(id));
+      return found !== undefined && isAvailable(found) ? imageOf(at, found, files.get(found.id), width) : null;
+    },
     medium(id) {
       const found = media.get(Number(id));
       if (found === undefined) return `Medium ${String(id)}, not there any more`;

@@ -1,12 +1,21 @@
 import type { ComponentChild } from 'preact';
 import type { FieldDiff } from '../../content/diff/fields.js';
 import type { BlockDiff } from '../../content/diff/page-diff.js';
-import { compareEntry, comparePage, compareSection, type ValueComparison } from '../../operations/compare.js';
+import {
+  compareEntry,
+  compareMedium,
+  comparePage,
+  compareSection,
+  type MediumComparison,
+  type ValueComparison,
+} from '../../operations/compare.js';
 import { type HistoryEntry, listCommits } from '../../operations/history.js';
 import { anchor, blockDifference, blockTitle, isChanged } from '../content/difference.js';
 import { Fields, isMovedWhole, isOnlyMoved, Value, type View, views } from '../content/fields.js';
 import { namesIn } from '../content/names.js';
+import { FilesCompared } from '../content/picture.js';
 import { addressedPart, type BrandContext, commitId, type Query, type Reply } from '../context.js';
+import { done } from '../parts/done.js';
 import { Author } from '../parts/feed.js';
 import { Name, Time } from '../parts/text.js';
 import { blockCounts, counted, sectionName } from '../words.js';
@@ -14,7 +23,7 @@ import { blockCounts, counted, sectionName } from '../words.js';
 /** Two versions of a page: those before and after a change, or one and what is now. */
 export async function comparePages(context: BrandContext): Promise<Reply> {
   const found = await context.read(comparePage, rangeIn(context));
-  const names = namesIn(await context.catalog());
+  const names = namesIn(await context.catalog(), context.at);
   const view = viewIn(context);
   const changed = found.blocks.filter(isChanged);
   const counts = [
@@ -80,6 +89,31 @@ export async function compareEntries(context: BrandContext): Promise<Reply> {
   return compareValues(context, `Fact: ${typeof title === 'string' ? title : context.params.entry}`, found, null);
 }
 
+export async function compareMedia(context: BrandContext): Promise<Reply> {
+  const found: MediumComparison = await context.read(compareMedium, rangeIn(context));
+  const { from, to, fields } = found;
+  const names = namesIn(await context.catalog(), context.at);
+  const content = (
+    <>
+      {await done(context)}
+      {found.change === 'same' && <p>Both versions are the same.</p>}
+      <FilesCompared at={context.at} before={from.value} after={to.value} />
+      {fields.length > 0 && (
+        <section class="change is-edited">
+          <h2>{changeCounts(fields)}</h2>
+          <Fields fields={fields} view={viewIn(context)} names={names} />
+        </section>
+      )}
+      <p>
+        <a href={context.at(addressedPart(context.params).base)}>To the medium</a>
+      </p>
+    </>
+  );
+  const title = (to.value ?? from.value)?.title ?? `Medium ${context.params.media}`;
+  const restorable = [from, to].map(({ value, commit }) => (value === null ? null : commit));
+  return comparison(context, title, found, [restorable[0] ?? null, restorable[1] ?? null], content);
+}
+
 async function compareValues(
   context: BrandContext,
   title: string,
@@ -87,7 +121,7 @@ async function compareValues(
   restorable: Restorable | null,
 ): Promise<Reply> {
   const { to, fields } = found;
-  const names = namesIn(await context.catalog());
+  const names = namesIn(await context.catalog(), context.at);
   const content = (
     <>
       {fields.length === 0 && <p>Both versions are the same.</p>}

@@ -88,7 +88,7 @@ async function draw(context: BrandContext, problem: PortalError | null): Promise
 }
 
 async function changesSince(context: BrandContext, from: string): Promise<ComponentChild> {
-  const names = namesIn(await context.catalog());
+  const names = namesIn(await context.catalog(), context.at);
   const { fields, blocks } = await context.read(comparePage, { from });
   return (
     <>

@@ -116,7 +116,7 @@ async function todoItems(context: BrandContext, catalog: Catalog): Promise<Compo
   };
   add(expiring, `${counted(expiring, 'page')} will leave the trash for good within 7 days`, '/trash');
   if (context.brand.modules.includes('brand_agent')) add(open, `${counted(open, 'fact')} not verified yet`, '/context');
-  add(unreleased, `${counted(unreleased, 'medium', 'media')} not released yet`);
+  add(unreleased, `${counted(unreleased, 'medium', 'media')} not released yet`, '/media?show=unreleased');
   add(catalog.problems.size, `${counted(catalog.problems.size, 'file')} skipped, since they do not have the format`);
   return found;
 }

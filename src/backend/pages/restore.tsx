@@ -49,7 +49,8 @@ async function versionIn(context: BrandContext): Promise<string> {
   return to;
 }
 
-function nameOf({ slug, params: { page, section } }: BrandContext): string {
+function nameOf({ slug, params: { page, section, media } }: BrandContext): string {
+  if (media !== undefined) return `medium ${media}`;
   if (page !== undefined) return `page ${page}`;
   return section === undefined ? `the whole brand ${slug}` : `the section ${section.replaceAll('_', ' ')}`;
 }
@@ -84,7 +85,7 @@ async function preview(context: BrandContext, problem: PortalError | null): Prom
       ) : (
         <>
           <h2>What changes, from now to then</h2>
-          {planned(plan.changes, base === '', namesIn(await context.catalog()))}
+          {planned(plan.changes, base === '', namesIn(await context.catalog(), context.at))}
           <h2>What is lost</h2>
           {lost.entries.length === 0 ? (
             <p>No change was made since.</p>
@@ -108,7 +109,9 @@ async function preview(context: BrandContext, problem: PortalError | null): Prom
 
 /** Differences from now to then: things by name, or a page or section in full. */
 function planned(changes: readonly Change[], isBrand: boolean, names: Names): ComponentChild {
-  const one = isBrand ? undefined : changes.find(({ kind }) => kind === 'page' || kind === 'section');
+  const one = isBrand
+    ? undefined
+    : changes.find(({ kind }) => kind === 'page' || kind === 'section' || kind === 'media');
   if (one !== undefined) {
     return (
       <>

@@ -68,7 +68,7 @@ function DaysLeft({ page: { days_left: days } }: { readonly page: TrashedPage })
 export async function trashedPage(context: BrandContext): Promise<Reply> {
   const { page: id } = context.params;
   const { value: found, version } = await context.perform(showTrashed);
-  const names = namesIn(await context.catalog());
+  const names = namesIn(await context.catalog(), context.at);
   const { page, title } = found;
   const isEditor = context.isAtLeast('editor');
   const body = (

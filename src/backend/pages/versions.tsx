@@ -1,3 +1,4 @@
+import { removeMedia } from '../../operations/media.js';
 import { deletePage, showPage } from '../../operations/pages.js';
 import { addressedPart, type BrandContext, type Reply } from '../context.js';
 import { Feed, historyPart } from '../parts/feed.js';
@@ -29,7 +30,7 @@ export async function versionsPage(context: BrandContext): Promise<Reply> {
                 Compare with now
               </a>
             )}
-            {canRestore && (at > 0 || from !== undefined) && operation !== deletePage.name && (
+            {canRestore && (at > 0 || from !== undefined) && !removals.includes(operation ?? '') && (
               <a href={context.at(`${base}/restore`, { to: commit })} aria-label={`Restore this version of ${time}`}>
                 Restore this version
               </a>
@@ -43,9 +44,16 @@ export async function versionsPage(context: BrandContext): Promise<Reply> {
   return { title: `${name}: versions`, body };
 }
 
+const removals: readonly string[] = [deletePage.name, removeMedia.name];
+
 async function partNow(context: BrandContext): Promise<{ readonly name: string; readonly isRestorable: boolean }> {
-  const { page, section, entry } = context.params;
+  const { page, section, entry, media } = context.params;
   if (section !== undefined) return { name: `Language: ${sectionName(section)}`, isRestorable: true };
+  if (media !== undefined) {
+    const found = (await context.catalog()).media.get(Number(media));
+    const name = `Medium ${media}${found === undefined ? ', removed' : ''}`;
+    return { name: found?.title ?? name, isRestorable: true };
+  }
   if (page === undefined) return { name: `Fact ${entry}`, isRestorable: false };
   if (!(await context.catalog()).pages.has(Number(page))) return { name: `Page ${page}, deleted`, isRestorable: false };
   const { title } = await context.read(showPage);

@@ -132,7 +132,7 @@ class Writing {
       const { value: page, merged: { taken, told } = { taken: 0, told: [] } } = await context.perform(previewSave, {
         body,
       });
-      const { names } = pickersOf(await context.catalog());
+      const { names } = pickersOf(await context.catalog(), context.at);
       return this.reply({
         head: (
           <>
@@ -288,7 +288,7 @@ class Writing {
   async reply({ status = 200, step = null, found, head, problems = new Map() }: Shown): Promise<PageReply> {
     const { context } = this;
     const { base, page, sheet, opened } = this.written;
-    const pickers = pickersOf(await context.catalog());
+    const pickers = pickersOf(await context.catalog(), context.at);
     const choices = this.#choices;
     const { sanitizer } = context.service;
     if (choices.length > 0)

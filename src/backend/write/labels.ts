@@ -5,7 +5,7 @@ type Label = readonly [name: string, hint?: string];
 
 const alt: Label = ['Description', 'For those who do not see the picture.'];
 const caption: Label = ['Caption'];
-const medium: Label = ['Medium'];
+const medium: Label = ['Medium', 'One that is released. Files are uploaded under Media.'];
 const title: Label = ['Title'];
 const look = (examples: string): string => `A word that the website knows, such as ${examples}.`;
 

@@ -2,6 +2,9 @@ import type { ComponentChild } from 'preact';
 import { type Catalog, pagesInOrder } from '../../content/catalog/catalog.js';
 import { Swatch } from '../content/block.js';
 import { type Names, namesIn } from '../content/names.js';
+import type { ImageSource } from '../content/picture.js';
+import { Image } from '../content/picture.js';
+import type { BrandContext } from '../context.js';
 
 /** Choices of a list; of more, one is found by a text. */
 const maxChoices = 30;
@@ -11,6 +14,7 @@ const maxPages = 50;
 export interface Picker {
   readonly choices: readonly Choice[];
   label(id: string): string;
+  picture?(id: string): ImageSource | null;
 }
 
 interface Choice {
@@ -27,8 +31,8 @@ export interface Pickers {
   readonly pages: readonly { readonly slug: string; readonly title: string }[];
 }
 
-export function pickersOf(catalog: Catalog): Pickers {
-  const names = namesIn(catalog);
+export function pickersOf(catalog: Catalog, at: BrandContext['at']): Pickers {
+  const names = namesIn(catalog, at);
   const media = [...catalog.media.values()].filter(({ released }) => released).sort((a, b) => a.id - b.id);
   const colors = [...catalog.colors.values()].sort((a, b) => a.id - b.id);
   return {
@@ -36,6 +40,7 @@ export function pickersOf(catalog: Catalog): Pickers {
     media: {
       choices: media.map(({ id }) => ({ id: String(id), label: names.medium(id) })),
       label: (id) => names.medium(id),
+      picture: (id) => names.picture(id, 160),
     },
     color: {
       choices: colors.map(({ id, name, hex }) => ({ id: String(id), label: `${name} ${hex}`, hex })),
@@ -65,6 +70,7 @@ export function pickerField({ picker, id, name, value, props, found }: PickerPro
     return (
       <div class="row">
         {chosen?.hex !== undefined && <Swatch hex={chosen.hex} />}
+        {value !== '' && <Image source={picker.picture?.(value) ?? null} alt="" />}
         <select id={id} name={`d.${name}`} {...props}>
           <option value="">–</option>
           {chosen === undefined && value !== '' && (
@@ -91,12 +97,16 @@ export function pickerField({ picker, id, name, value, props, found }: PickerPro
           Find<span class="hidden"> by number or words</span>
         </button>
       </div>
-      {/^\d+$/.test(value) && <p class="hint">{picker.label(value)}</p>}
+      {/^\d+$/.test(value) && (
+        <p class="hint">
+          <Image source={picker.picture?.(value) ?? null} alt="" /> {picker.label(value)}
+        </p>
+      )}
       {found === name && <p class="hint">{hits.length === 0 ? 'Nothing found.' : `${hits.length} found.`}</p>}
       <div class="row">
         {hits.slice(0, maxHits).map((hit) => (
           <button type="submit" name="do" value={`pick:${name}|${hit.id}`} class="quiet small" formaction={`#${id}`}>
-            {hit.label}
+            <Image source={picker.picture?.(hit.id) ?? null} alt="" /> {hit.label}
           </button>
         ))}
       </div>

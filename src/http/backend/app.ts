@@ -1,19 +1,30 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { type Context, inBrand, isAtLeast, type Reply as PageResult, roleIn } from '../../backend/context.js';
+import {
+  type Context,
+  type FileReply,
+  inBrand,
+  isAtLeast,
+  type Reply as PageResult,
+  roleIn,
+} from '../../backend/context.js';
 import { type BackendRoute, backendRoutes } from '../../backend/routes.js';
 import { notFound, PortalError } from '../../errors.js';
 import type { Log } from '../../log.js';
 import { resources } from '../../operations/engine/resource.js';
+import { mediaBody } from '../../service/media-body.js';
 import type { Service } from '../../service/service.js';
 import { clientNetwork } from '../admission/client-network.js';
 import { exceededOf, type RateLimits } from '../admission/rate-limit.js';
 import { settleWrite, stateOf } from '../admission/request.js';
+import { dispositionOf } from '../files/asked-file.js';
+import { fileReply } from '../files/file-reply.js';
 import { methodNotAllowed, problems, unknownRoute } from '../problem.js';
-import { etagOf, isNotModified, replying, setHeaders } from '../reply.js';
+import { etagOf, isNotModified, type Reply, replying, setHeaders } from '../reply.js';
 import { assetReply, loadAssets } from './assets.js';
 import { factsOf, PageRenderer, pageHeaders, signInReply } from './page-renderer.js';
 import { fieldsOf, formBody, originOf, requireSameOrigin } from './request.js';
 import { tokenIn } from './session-cookie.js';
+import { uploadIn } from './upload.js';
 
 export interface BackendOptions {
   readonly service: Service;
@@ -44,12 +55,17 @@ export function backendApp(options: BackendOptions): RequestHandler {
     const at = router.route(path);
     for (const route of routes) {
       const run = replying(async (request, response) => {
-        const result = await resultOf(request, response, route, options, renderer);
-        await settleWrite(response, result !== 'not modified' && 'to' in result);
-        return result === 'not modified' ? { status: 304 } : renderer.replyWith(result, response, service.clock());
+        const result = await resultOf(request, response, route, options, renderer).finally(() => {
+          // Keep-alive is over: what the browser still sends is not read.
+          if (route.isUpload && !request.complete) response.setHeader('Connection', 'close');
+        });
+        await settleWrite(response, route.isUpload === true || (result !== 'not modified' && 'to' in result));
+        if (result === 'not modified') return { status: 304 };
+        if ('file' in result) return sendFile(result, request, response, service);
+        return renderer.replyWith(result, response, service.clock());
       });
       if (route.method === 'GET') at.get(run);
-      else at.post(sameOrigin, formBody(route.isKept), keep(route), run);
+      else at.post(sameOrigin, route.isUpload ? asItArrives : formBody(route.isKept), keep(route), run);
     }
     at.all(methodNotAllowed(routes.map(({ method }) => method)));
   }
@@ -61,6 +77,25 @@ const sameOrigin: RequestHandler = (request, response, next) => {
   requireSameOrigin(request, factsOf(response).origin);
   next();
 };
+
+/** The body of a form with files is read by who stores them. */
+const asItArrives: RequestHandler = (request, _response, next) => {
+  request.body = [];
+  next();
+};
+
+/** Pictures are always WebP, and files are to be saved: no content of a file is ever a document of this origin. */
+async function sendFile(
+  { file, picture }: FileReply,
+  request: Request,
+  response: Response,
+  service: Service,
+): Promise<Reply> {
+  const body = await mediaBody(service, factsOf(response).brand?.slug ?? '', file, picture);
+  const caching = ['Cache-Control', picture === null ? 'private, no-cache' : 'private, max-age=31536000, immutable'];
+  const policy = ['Content-Security-Policy', "default-src 'none'; sandbox"];
+  return fileReply(service.fs, request, body, [...caching, ...policy, ...dispositionOf(body.name, picture !== null)]);
+}
 
 /** Keeps the fields of a form: the page of a refusal shows them, such as that of an ended session. */
 function keep({ isKept }: BackendRoute): RequestHandler {
@@ -83,7 +118,8 @@ async function resultOf(
   const token = tokenIn(request, known.origin);
   const facts = token === null ? null : await service.sessions.recognise(token);
   known.session = facts;
-  const context = contextOf(request, response, service, limits);
+  const upload = route.isUpload ? uploadIn(request, service.limits.fileBytes) : null;
+  const context = { ...contextOf(request, response, service, limits), upload };
   if (facts === null && route.who !== 'anyone' && known.kept !== null) {
     throw new PortalError('unauthenticated', 'You were signed out meanwhile. Nothing was stored.');
   }
@@ -128,7 +164,12 @@ async function charge(limits: RateLimits, request: Request, response: Response, 
   if (right === 'write') stateOf(response).refundWrite = async () => void (await limits.refundWrite(request, person));
 }
 
-function contextOf(request: Request, response: Response, service: Service, limits: RateLimits): Context {
+function contextOf(
+  request: Request,
+  response: Response,
+  service: Service,
+  limits: RateLimits,
+): Omit<Context, 'upload'> {
   const params = Object.entries(request.params).map(([name, value]) => [name, String(value)]);
   return {
     service,

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { address, type Fields, type PageReply, type Reply as PageResult } from '../../backend/context.js';
+import {
+  address,
+  type Fields,
+  type FileReply,
+  type PageReply,
+  type Reply as PageResult,
+} from '../../backend/context.js';
 import { errorPage } from '../../backend/error-page.js';
 import { renderPage } from '../../backend/layout.js';
 import type { PortalError } from '../../errors.js';
@@ -73,7 +79,7 @@ export class PageRenderer {
     this.#assets = assets;
   }
 
-  async replyWith(reply: PageResult, response: Response, now: Date): Promise<Reply> {
+  async replyWith(reply: Exclude<PageResult, FileReply>, response: Response, now: Date): Promise<Reply> {
     if ('to' in reply) {
       const session = reply.session === undefined ? [] : sessionHeaders(reply.session, factsOf(response).origin, now);
       return { status: 303, headers: [...session, 'Location', reply.to] };

@@ -1,0 +1,71 @@
+import type { ComponentChild } from 'preact';
+import type { FilePointer } from '../../content/file-pointer.js';
+import { fileTypeOf, offeredWidths, type PictureWidth } from '../../content/file-types.js';
+import type { MediaFile, StoredMedium } from '../../content/media.js';
+import type { BrandContext } from '../context.js';
+import { factsText } from '../words.js';
+
+export interface ImageSource {
+  readonly src: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A picture of a file; `null`: none can be made. @param wanted its width, at most */
+export function imageOf(
+  at: BrandContext['at'],
+  { width, height }: Pick<MediaFile, 'width' | 'height'>,
+  file: FilePointer | null | undefined,
+  wanted: PictureWidth,
+): ImageSource | null {
+  const type = file ? fileTypeOf(file.name) : undefined;
+  if (!file || type === undefined || !width || !height) return null;
+  const offered = offeredWidths(type, width).filter((one, index) => index === 0 || one <= wanted);
+  const chosen = offered.at(-1);
+  if (chosen === undefined) return null;
+  const shown = type.isRaster ? Math.min(width, chosen) : chosen;
+  const src = at(`/picture/${file.sha256}.${type.extension}`, { width: String(chosen) });
+  return { src, width: shown, height: Math.max(1, Math.round((shown * height) / width)) };
+}
+
+/** A picture on a chequered ground. */
+export function Image({ source, alt }: { readonly source: ImageSource | null; readonly alt: string }): ComponentChild {
+  return source && <img class="ground" {...source} alt={alt} loading="lazy" decoding="async" />;
+}
+
+interface ComparedProps {
+  readonly at: BrandContext['at'];
+  readonly before: StoredMedium | null;
+  readonly after: StoredMedium | null;
+}
+
+/** The files of two versions of a medium, side by side. */
+export function FilesCompared({ at, before, after }: ComparedProps): ComponentChild {
+  if (before?.file?.sha256 === after?.file?.sha256) return null;
+  const warning = pixelWarning(before, after);
+  return (
+    <>
+      {warning !== null && <p class="notice warn">{warning}</p>}
+      <div class="sides">
+        {[before, after].map((medium, index) => (
+          <figure>
+            <span class="kind">{index === 0 ? 'old' : 'new'}</span>
+            <Image source={medium && imageOf(at, medium, medium.file, 640)} alt={medium?.title ?? ''} />
+            <figcaption>
+              {medium?.file ? `${medium.file.name} · ` : ''}
+              {medium === null ? 'nothing' : factsText(medium)}
+            </figcaption>
+          </figure>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function pixelWarning(before: StoredMedium | null, after: StoredMedium | null): string | null {
+  if (!before?.width || !before.height || !after?.width || !after.height) return null;
+  const [was, is] = [before.width / before.height, after.width / after.height];
+  if (Math.abs(is / was - 1) > 0.01) return 'The proportions are others: pages may look different with it.';
+  if (after.width < before.width) return 'The new file has fewer pixels: it may look blurred where it is shown large.';
+  return null;
+}

@@ -1,0 +1,142 @@
+import type { ComponentChild } from 'preact';
+import type { StoredMedium } from '../../content/media.js';
+import { notFound } from '../../errors.js';
+import { listAllMedia, listUnusedMedia } from '../../operations/media.js';
+import { pictureOf } from '../../service/media-body.js';
+import { Image, imageOf } from '../content/picture.js';
+import type { BrandContext, Fields, PageReply, Reply } from '../context.js';
+import { done } from '../parts/done.js';
+import { Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
+import { Name } from '../parts/text.js';
+import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
+import { counted, factsText, releaseText } from '../words.js';
+
+const perPage = 60;
+
+const filters: Readonly<Record<string, { readonly name: string; readonly fits: (medium: StoredMedium) => boolean }>> = {
+  released: { name: 'released', fits: ({ released }) => released },
+  unreleased: { name: 'not released', fits: ({ released }) => !released },
+  fileless: { name: 'without a file', fits: ({ file }) => file === null },
+  failed: { name: 'failed', fits: ({ status }) => status === 'failed' },
+  unused: { name: 'on no page', fits: () => true },
+};
+
+export function mediaPage(context: BrandContext): Promise<Reply> {
+  return draw(context, [], {});
+}
+
+/** Stores the files of the form, one after the other; a refused one does not keep the others from it. */
+export async function uploadFiles(context: BrandContext): Promise<Reply> {
+  const { upload, store, at } = context;
+  const refused: RefusedFile[] = [];
+  const stored: string[] = [];
+  let commit: string | null | undefined;
+  for await (const { name, source } of upload?.files ?? []) {
+    const { title = '', caption = '' } = upload?.fields() ?? {};
+    const metadata = { title: title.trim() || name.replace(/(.)\.[^.]*$/, '$1'), caption: caption.trim() || null };
+    try {
+      const result = await store(source, { name, metadata });
+      stored.push(at(`/media/${result.value.id}`, { done: result.commit ?? '' }));
+      commit = result.commit;
+    } catch (error) {
+      refused.push(refusedFile(name, error));
+    }
+  }
+  const fields = upload?.fields() ?? {};
+  if (stored.length + refused.length === 0) refused.push({ name: '', reason: 'Choose a file first.', status: 422 });
+  const to =
+    stored.length === 1 ? (stored[0] ?? '') : at('/media', { done: commit ?? '', added: String(stored.length) });
+  if (fields.by === 'script') return { json: { to, refused: refused.map(({ reason }) => reason) } };
+  if (refused.length === 0) return { to };
+  return draw(context, refused, fields, stored.length);
+}
+
+async function draw(
+  context: BrandContext,
+  refused: readonly RefusedFile[],
+  sent: Fields,
+  stored = 0,
+): Promise<PageReply> {
+  const { query } = context;
+  const text = (query.q ?? '').trim();
+  const wanted = text.toLowerCase();
+  const filter = filters[query.show ?? ''];
+  const all = await context.read(query.show === 'unused' ? listUnusedMedia : listAllMedia);
+  const found = all
+    .filter((medium) => filter?.fits(medium) ?? true)
+    .filter(({ id, title, caption, file }) =>
+      [`${id}`, title, caption, file?.name].some((one) => one?.toLowerCase().includes(wanted)),
+    )
+    .reverse();
+  const start = offsetIn(context);
+  const pager = { context, path: '/media', query: { q: text, show: query.show }, start, perPage, total: found.length };
+  const body = (
+    <>
+      {await done(context)}
+      {refused.length > 0 && <RefusedFiles refused={refused} stored={stored} />}
+      <h1>Media</h1>
+      {query.added !== undefined && <p role="status">{counted(Number(query.added) || 0, 'file')} stored.</p>}
+      {context.isAtLeast('editor') && (
+        <details open={refused.length > 0 || all.length === 0}>
+          <summary>Upload files</summary>
+          <UploadForm context={context} action={context.at('/media')} label="Files" several button="Upload">
+            <label for="title">Title (left out: the name of the file)</label>
+            <input id="title" name="title" value={sent.title} />
+            <label for="caption">Caption (optional)</label>
+            <input id="caption" name="caption" value={sent.caption} />
+          </UploadForm>
+        </details>
+      )}
+      <Filters>
+        <div>
+          <label for="show">Which</label>
+          <select id="show" name="show">
+            <option value="">all</option>
+            {Object.entries(filters).map(([value, { name }]) => (
+              <option value={value} selected={filter?.name === name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+        <TextFilter label="Title, caption or file holds" text={text} />
+      </Filters>
+      <p class="hint" role="status">
+        {counted(found.length, 'medium', 'media')}
+      </p>
+      <ul class="cards">{found.slice(start, start + perPage).map((medium) => card(context, medium))}</ul>
+      <OffsetPager {...pager} more="More media" />
+    </>
+  );
+  const status = refused[0]?.status;
+  return { ...(status === undefined ? {} : { status }), title: 'Media', body };
+}
+
+function card(context: BrandContext, medium: StoredMedium): ComponentChild {
+  const { id, title, type, file } = medium;
+  const source = imageOf(context.at, medium, file, 320);
+  return (
+    <li key={id} class="medium">
+      {source === null ? (
+        <span class="file">{file?.name.replace(/^.*\./, '').toUpperCase() ?? 'no file'}</span>
+      ) : (
+        <Image source={source} alt="" />
+      )}
+      <a href={context.at(`/media/${id}`)}>
+        <Name text={title ?? `Medium ${id}`} />
+      </a>
+      <small>
+        {type} {id} · {factsText(medium)} · {releaseText(medium)}
+      </small>
+    </li>
+  );
+}
+
+/** A picture of any file of the brand, by the hash in its name: people of a brand see what is not released, too. */
+export async function pictureReply({ service, slug, params, query }: BrandContext): Promise<Reply> {
+  const [, sha256 = ''] = /^([0-9a-f]{64})\.[a-z0-9]{1,5}$/.exec(params.file ?? '') ?? [];
+  const picture = pictureOf(query.width ?? '');
+  const found = picture && (await service.files(slug).find(sha256));
+  if (picture === null || !found) throw notFound('Picture');
+  return { file: { name: params.file ?? '', sha256, bytes: found.bytes }, picture };
+}

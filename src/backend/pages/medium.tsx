@@ -1,0 +1,252 @@
+import type { ComponentChild } from 'preact';
+import type { StoredMedium } from '../../content/media.js';
+import { notFound, PortalError } from '../../errors.js';
+import { resources, versionOf } from '../../operations/engine/resource.js';
+import { inspectMedia, releaseMedia, removeMedia, setMedia } from '../../operations/media.js';
+import type { Referrer } from '../../operations/references.js';
+import { Image, imageOf } from '../content/picture.js';
+import { addressedPart, type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import { done } from '../parts/done.js';
+import { refusal, runForm, Seen } from '../parts/refusal.js';
+import { Name } from '../parts/text.js';
+import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
+import { counted, releaseText, sizeText } from '../words.js';
+
+export function mediumPage(context: BrandContext): Promise<Reply> {
+  return draw(context, {});
+}
+
+/** Runs one of the forms; a refused one keeps what was sent. */
+export async function changeMedium(context: BrandContext): Promise<Reply> {
+  const change = async (): Promise<Reply> => {
+    const { commit } = await act(context);
+    const to = context.form.action === 'remove' ? '/media' : `/media/${context.params.media}`;
+    return { to: context.at(to, { done: commit }) };
+  };
+  return runForm(change, (problem) => draw(context, { problem }));
+}
+
+function act(context: BrandContext) {
+  const { form, params, perform } = context;
+  const version = preconditionIn(context, 'version');
+  const input = { params: { id: params.media ?? '' }, version };
+  switch (form.action) {
+    case 'set': {
+      const body = { title: form.title?.trim() || null, caption: form.caption?.trim() || null };
+      return perform(setMedia, { ...input, body });
+    }
+    case 'release':
+    case 'withdraw':
+      return perform(releaseMedia, { ...input, body: { released: form.action === 'release' } });
+    case 'remove':
+      return perform(removeMedia, { ...input, body: { force: form.force === 'yes' } });
+    default:
+      throw new PortalError('bad_request', 'The form does not say what to do.');
+  }
+}
+
+/** Replaces the file, and shows the old one and the new one. */
+export async function replaceMedium(context: BrandContext): Promise<Reply> {
+  const { upload, params, store, at } = context;
+  const { base } = addressedPart(params);
+  let refused: RefusedFile = { name: '', reason: 'Choose a file first.', status: 422 };
+  for await (const { name, source } of upload?.files ?? []) {
+    const { version = '', by } = upload?.fields() ?? {};
+    try {
+      const { commit } = await store(source, { name, replaces: params.media }, version || 'none');
+      const to = at(`${base}/compare`, { to: commit, done: commit });
+      return by === 'script' ? { json: { to, refused: [] } } : { to };
+    } catch (error) {
+      refused = refusedFile(name, error);
+      if (by === 'script') return { json: { refused: [refused.reason] } };
+    }
+  }
+  return draw(context, { refused });
+}
+
+/** People of a brand get every file, of any version; the rule for keys is not theirs. */
+export async function downloadMedium(context: BrandContext): Promise<Reply> {
+  const commit = await context.commitIn(context.query.at);
+  const catalog =
+    commit === null ? await context.catalog() : (await (await context.repository()).past.snapshotAt(commit)).catalog;
+  const file = catalog.files.get(Number(context.params.media));
+  if (file === undefined) throw notFound('File');
+  return { file, picture: null };
+}
+
+interface Refusal {
+  readonly problem?: PortalError;
+  readonly refused?: RefusedFile;
+}
+
+async function draw(context: BrandContext, { problem, refused }: Refusal): Promise<PageReply> {
+  const { params, at } = context;
+  const snapshot = await (await context.repository()).read();
+  const { value: medium } = await context.perform(inspectMedia, { params: { id: params.media ?? '' } });
+  const { id, title, caption, file, used_by: users } = medium;
+  const name = title ?? `Medium ${id}`;
+  const { base } = addressedPart(params);
+  const version = versionOf(snapshot, resources.medium(id));
+  const hidden = (action: string): ComponentChild => (
+    <>
+      <input type="hidden" name="version" value={version} />
+      <Seen commit={snapshot.commit} />
+      <input type="hidden" name="action" value={action} />
+    </>
+  );
+  const source = imageOf(at, medium, file, 960);
+  const isEditor = context.isAtLeast('editor');
+  const body = (
+    <>
+      {await done(context)}
+      {problem !== undefined && (await refusal(context, problem, addressedPart(params)))}
+      {refused !== undefined && <RefusedFiles refused={[refused]} stored={0} />}
+      <div class="head">
+        <h1>
+          <Name text={name} />
+        </h1>
+        <div class="actions">
+          {file !== null && (
+            <a class="button" href={at(`${base}/file`)}>
+              Download
+            </a>
+          )}
+          <a class="button quiet" href={at(`${base}/versions`)}>
+            Versions
+          </a>
+        </div>
+      </div>
+      {source === null ? (
+        <p class="file">{file === null ? 'It has no file here.' : 'There is no preview of this file.'}</p>
+      ) : (
+        <Image source={source} alt={`Preview of ${name}`} />
+      )}
+      {isEditor && !medium.released && releaseForm(medium, users, hidden)}
+      <h2>Facts</h2>
+      {await facts(context, medium)}
+      <h2>Used by</h2>
+      {usedBy(context, users)}
+      {isEditor && (
+        <>
+          {medium.released && releaseForm(medium, users, hidden)}
+          <UploadForm
+            context={context}
+            action={at(`${base}/file`)}
+            label="New file"
+            button={file === null ? 'Give it this file' : 'Replace the file'}
+          >
+            <h2>{file === null ? 'File' : 'Replace the file'}</h2>
+            <p>
+              All pages that show the medium have the new file at once. The old one stays in the versions.
+              {users.length > 0 && ` It is on ${counted(users.length, 'page')}.`}
+            </p>
+            <input type="hidden" name="version" value={version} />
+          </UploadForm>
+          <form method="post" action={at(base)} class="card">
+            <h2>Title and caption</h2>
+            {hidden('set')}
+            <label for="title">Title</label>
+            <input id="title" name="title" value={context.form.title ?? title ?? ''} />
+            <label for="caption">Caption</label>
+            <input id="caption" name="caption" value={context.form.caption ?? caption ?? ''} />
+            <button type="submit">Save</button>
+          </form>
+          <form method="post" action={at(base)} class="card">
+            <h2>Remove</h2>
+            {hidden('remove')}
+            <p>Its versions stay, and with them its files.</p>
+            {users.length > 0 && (
+              <label class="check">
+                <input type="checkbox" name="force" value="yes" required />
+                Take it out of {counted(users.length, 'page')}
+              </label>
+            )}
+            <button type="submit">Remove the medium</button>
+          </form>
+        </>
+      )}
+    </>
+  );
+  const status = refused?.status;
+  return { ...(status === undefined ? {} : { status }), title: name, body };
+}
+
+async function facts(context: BrandContext, medium: StoredMedium): Promise<ComponentChild> {
+  const { id, type, width, height, caption, file } = medium;
+  const { files } = await context.catalog();
+  const same = [...files].filter(([other, { sha256 }]) => other !== id && sha256 === file?.sha256);
+  const look = file && (await lookAt(context, file.sha256, file.name));
+  const rows: [string, ComponentChild][] = [
+    ['Medium', `${type} ${id}, ${releaseText(medium)}`],
+    ...(caption === null ? [] : [['Caption', <Name text={caption} />] as [string, ComponentChild]]),
+    ['Pixels', width === null || height === null ? 'not known' : `${width} × ${height}`],
+    ...(file === null ? [] : ([['File', `${file.name}, ${sizeText(file.bytes)}`]] as [string, ComponentChild][])),
+  ];
+  if (look?.colors) rows.push(['Colours', look.colors]);
+  if (look?.place) rows.push(['Place', 'This photo tells where it was taken. Pictures for websites do not.']);
+  if (look?.problem) rows.push(['Problem', `${look.problem}. Replace the file.`]);
+  if (look?.note) rows.push(['Preview', look.note]);
+  if (look?.svg) {
+    const { isClean, reason } = look.svg;
+    const no = `It holds what could do more than show a picture (${reason}): it is shown as a picture of pixels alone.`;
+    rows.push(['SVG', isClean ? 'Holds nothing but the drawing: websites get it as it is.' : no]);
+  }
+  if (same.length > 0) {
+    const links = same.slice(0, 20).map(([other]) => <a href={context.at(`/media/${other}`)}>medium {other} </a>);
+    rows.push(['Same file', links]);
+  }
+  return (
+    <dl>
+      {rows.map(([term, value]) => (
+        <>
+          <dt key={term}>{term}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+/** Facts that only the content tells; `null` when it cannot be looked at now. */
+async function lookAt({ service, slug }: BrandContext, sha256: string, name: string) {
+  const found = await service.files(slug).find(sha256);
+  return found && (await service.pictures?.look(found.path, name).catch(() => null));
+}
+
+function usedBy(context: BrandContext, users: readonly Referrer[]): ComponentChild {
+  if (users.length === 0) return <p>No page.</p>;
+  return (
+    <ul>
+      {users.slice(0, 100).map(({ id, title, in_trash }) => (
+        <li>
+          <a href={context.at(`${in_trash ? '/trash' : '/pages'}/${id}`)}>
+            <Name text={title} />
+          </a>
+          {in_trash && ' (in the trash)'}
+        </li>
+      ))}
+      {users.length > 100 && <li>and {users.length - 100} more</li>}
+    </ul>
+  );
+}
+
+function releaseForm(
+  { released, status }: StoredMedium,
+  users: readonly Referrer[],
+  hidden: (action: string) => ComponentChild,
+): ComponentChild {
+  const shown = users.length === 0 ? 'No page shows it.' : `It is on ${counted(users.length, 'page')}: see above.`;
+  return (
+    <form method="post" class="card">
+      <h2>{released ? 'Withdraw' : 'Release'}</h2>
+      {hidden(released ? 'withdraw' : 'release')}
+      <p>
+        {released
+          ? `Websites get it no longer then; caches keep it up to an hour, browsers that have it longer. ${shown}`
+          : 'Websites get it then, and pages can show it.'}
+        {!released && status !== 'ready' && ' As it is not ready, they see it when it is.'}
+      </p>
+      <button type="submit">{released ? 'Withdraw it' : 'Release it'}</button>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+import type { ComponentChild, ComponentChildren } from 'preact';
+import { PortalError } from '../../errors.js';
+import type { BrandContext } from '../context.js';
+import { sizeText } from '../words.js';
+import { Name } from './text.js';
+
+interface UploadProps {
+  readonly context: BrandContext;
+  readonly action: string;
+  readonly label: string;
+  readonly several?: boolean;
+  readonly button: string;
+  /** Fields before the file: what stands behind it would arrive too late. */
+  readonly children?: ComponentChildren;
+}
+
+/** A form with files. The script takes what is dropped on it, sends one file after the other, and shows how far it is. */
+export function UploadForm({ context, action, label, several, button, children }: UploadProps): ComponentChild {
+  const { fileBytes } = context.service.limits;
+  return (
+    <form
+      method="post"
+      enctype="multipart/form-data"
+      action={action}
+      class="card"
+      data-upload={fileBytes}
+      data-list={several ? action : undefined}
+    >
+      {children}
+      <label for="file">{label}</label>
+      <input id="file" name="file" type="file" required multiple={several} aria-describedby="file-hint" />
+      <p class="hint" id="file-hint">
+        At most {sizeText(fileBytes)}
+        {several && ' each'}.
+        <span data-drop hidden>
+          {several ? ' Files' : ' A file'} can be dropped here, too.
+        </span>
+      </p>
+      <progress max="1" value="0" aria-label="How much is sent" hidden />
+      <p role="status" />
+      <button type="submit">{button}</button>
+    </form>
+  );
+}
+
+/** A file that was not stored. */
+export interface RefusedFile {
+  readonly name: string;
+  readonly reason: string;
+  readonly status: number;
+}
+
+/** @throws what is no refusal of the file */
+export function refusedFile(name: string, error: unknown): RefusedFile {
+  if (!(error instanceof PortalError) || error.code === 'bad_request') throw error;
+  const reason =
+    Object.values(error.fields ?? {})
+      .flat()
+      .join(' ') || error.message;
+  const status = { too_large: 413, precondition_failed: 412, busy: 503, unavailable: 503 }[error.code as string] ?? 422;
+  return { name, reason, status };
+}
+
+export function RefusedFiles({
+  refused,
+  stored,
+}: {
+  readonly refused: readonly RefusedFile[];
+  readonly stored: number;
+}) {
+  return (
+    <div class="notice bad" role="alert" tabIndex={-1}>
+      <strong>{stored === 0 ? 'Nothing was stored.' : 'Not every file was stored.'}</strong>
+      <ul>
+        {refused.map(({ name, reason }) => (
+          <li>
+            {name !== '' && (
+              <>
+                <Name text={name} />:{' '}
+              </>
+            )}
+            {reason}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listAllMedia } from '../../../src/operations/media.js';
+import { findingsInAllLooks } from '../../support/axe.js';
+import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
+import { chromiumPath, launchChromium, type Watched } from '../../support/browser.js';
+import { sha256Of } from '../../support/media.js';
+import { client, operate, portal, portalForEach } from '../../support/portal-fixture.js';
+
+const svg = (width: number, height: number, inside = '') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="50%" height="9"/>${inside}</svg>`;
+const file = (name: string, content: string) => ({ name, mimeType: 'image/svg+xml', buffer: Buffer.from(content) });
+/** What a JPEG begins with, then a page. */
+const htmlInJpeg = Buffer.concat([
+  Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'),
+  Buffer.from('<!doctype html><script>fetch("https://evil.example/")</script>'),
+]);
+const all = () => operate(listAllMedia);
+
+describe.skipIf(chromiumPath === undefined)('media in Chromium', () => {
+  let browser: Browser;
+  portalForEach({ real: true, pictures: true });
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  async function as(name: string, javaScriptEnabled: boolean): Promise<Watched & { page: Page }> {
+    const person = await addPerson(portal, name, { acme: 'editor' });
+    return signedInPage(browser, portal, person, { javaScriptEnabled });
+  }
+
+  const open = (page: Page, path = '/media') => page.goto(`${backendOrigin(portal)}/backend/brands/acme${path}`);
+
+  /** Addresses of the pictures on a page, all of which have loaded. */
+  async function pictures(page: Page): Promise<(string | null)[]> {
+    const images = await page.locator('img').all();
+    for (const image of images) {
+      await image.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => image.evaluate((one) => (one as unknown as { naturalWidth: number }).naturalWidth))
+        .not.toBe(0);
+    }
+    return Promise.all(images.map((image) => image.getAttribute('src')));
+  }
+
+  it('without script: two files, one of them released, put on a page, replaced there; all of it accessible', async () => {
+    const { page } = await as('Ada Lind', false);
+    await open(page);
+    await page.getByLabel('Files').setInputFiles([file('Logo blue.svg', svg(400, 100)), file('b.svg', svg(60, 60))]);
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByText('2 files stored.').waitFor();
+    expect(await pictures(page)).toHaveLength(2);
+    await page.getByRole('link', { name: 'Logo blue' }).click();
+    await page.getByRole('button', { name: 'Release it' }).click();
+    await page.getByText('Done:').waitFor();
+
+    const blocks = [{ type: 'image', data: { media_id: 1, alt: 'Our mark in blue' } }];
+    const { id } = await client.page({ title: 'Marks', blocks });
+    await open(page, `/pages/${id}`);
+    await expect.poll(() => page.getByRole('img', { name: 'Our mark in blue' }).count()).toBe(1);
+    const [before] = await pictures(page);
+
+    await page.getByRole('link', { name: /Logo blue/ }).click();
+    await page.getByLabel('New file').setInputFiles([file('Logo green.svg', svg(400, 200))]);
+    await page.getByRole('button', { name: 'Replace the file' }).click();
+    await page.getByText('The proportions are others').waitFor();
+    expect(await pictures(page)).toHaveLength(2);
+    await page.getByText('logo-green.svg · 400 × 200').waitFor();
+    await open(page, `/pages/${id}`);
+    const [after] = await pictures(page);
+    expect([before?.includes(sha256Of(svg(400, 100))), after?.includes(sha256Of(svg(400, 200)))]).toEqual([true, true]);
+  });
+
+  it('with script: dropped files are sent one by one, a file over the limit is not; a refused one says why', async () => {
+    Object.assign(portal.service.limits, { fileBytes: 50_000 });
+    const { page, complaints, violations } = await as('Ada Lind', true);
+    await open(page);
+    const drop = async (selector: string, files: readonly (readonly [string, string])[]) => {
+      const dataTransfer = await page.evaluateHandle((named) => {
+        const transfer = new DataTransfer();
+        for (const [name, content] of named) transfer.items.add(new File([content], name));
+        return transfer;
+      }, files);
+      await page.dispatchEvent(selector, 'drop', { dataTransfer });
+    };
+    await drop('form[data-upload]', [
+      ['a.svg', svg(40, 40)],
+      ['b.svg', svg(80, 40)],
+    ]);
+    await page.locator('.medium').nth(1).waitFor();
+    expect(await pictures(page)).toHaveLength(2);
+
+    await page.getByText('Upload files').click();
+    await page.getByLabel('Title (left out').fill('Kept');
+    const sent: string[] = [];
+    page.on('request', (request) => void (request.method() === 'POST' && sent.push(request.url())));
+    await drop('form[data-upload]', [
+      ['large.svg', 'a'.repeat(60_000)],
+      ['page.png', '<!doctype html><script>alert(1)</script>'],
+    ]);
+    await page.getByText('large.svg was not stored. It is too large.').waitFor();
+    await page.getByText(/page\.png was not stored\. This file is not accepted: it looks like/).waitFor();
+    expect([await page.getByLabel('Title (left out').inputValue(), sent.length]).toEqual(['Kept', 1]);
+
+    await page.getByRole('link', { name: 'b', exact: true }).click();
+    await drop('form[data-upload]', [['c.svg', svg(20, 10)]]);
+    await page.getByText('The new file has fewer pixels').waitFor();
+    expect((await all()).map(({ width }) => width)).toEqual([40, 20]);
+    expect([complaints, await violations()]).toEqual([[], []]);
+  });
+
+  it('a scripted SVG and hostile names run nothing and call nobody; axe finds nothing, wide and narrow', async () => {
+    const { page, complaints, requests, violations } = await as('Ada Lind', true);
+    const script =
+      '<script>document.title="run"; fetch("https://evil.example/")</script><image href="https://evil.example/a.png"/>';
+    await open(page);
+    await page
+      .getByLabel('Files')
+      .setInputFiles([
+        file('"><img src=x onerror=alert(1)>.svg', svg(300, 200, script)),
+        file('\u202egnp.svg', svg(30, 20)),
+        { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: htmlInJpeg },
+      ]);
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.locator('.medium').nth(2).waitFor();
+    await pictures(page);
+    expect(await findingsInAllLooks(page)).toEqual([]);
+    await open(page, '/media/1');
+    await page.getByText('It holds what could do more than show a picture').waitFor();
+    await pictures(page);
+    expect(await findingsInAllLooks(page)).toEqual([]);
+    expect((await all()).map(({ status }) => status)).toEqual(['ready', 'ready', 'failed']);
+    await open(page, '/media/3');
+    await page.getByText('Replace the file.').first().waitFor();
+    const shown = `${backendOrigin(portal)}/backend/brands/acme/media/1/file`;
+    const [download] = await Promise.all([page.waitForEvent('download'), page.goto(shown).catch(() => null)]);
+    expect(download.suggestedFilename()).toMatch(/^[a-z0-9-]+\.svg$/);
+    expect(await page.title()).not.toContain('run');
+    expect(requests.filter((address) => !address.startsWith(backendOrigin(portal)))).toEqual([]);
+    expect([complaints, await violations()]).toEqual([[], []]);
+  });
+});

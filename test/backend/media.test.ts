@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import type { StoredMedium } from '../../src/content/media.js';
+import { listAllMedia } from '../../src/operations/media.js';
+import type { Role } from '../../src/registry/records.js';
+import { addPerson, BackendClient, type BackendReply, backendOrigin } from '../support/backend.js';
+import { sha256Of } from '../support/media.js';
+import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
+
+portalForEach({ real: true, pictures: true });
+
+const media = '/brands/acme/media';
+const svg = (width: number, height = 40, inside = '') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="9" height="9"/>${inside}</svg>`;
+
+async function as(role: Role, name = 'Ada Lind'): Promise<BackendClient> {
+  return BackendClient.signIn(portal, await addPerson(portal, name, { acme: role }));
+}
+
+type Sent = readonly [name: string, content: string | Buffer][];
+
+/** Sends a form with files as a browser without script does. */
+function send(person: BackendClient, path: string, files: Sent, fields: Record<string, string> = {}) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const [name, content] of files) form.append('file', new File([content as BlobPart], name));
+  return person.send('POST', path, { body: form, headers: { Origin: backendOrigin(portal) } });
+}
+
+const all = (): Promise<readonly StoredMedium[]> => operate(listAllMedia);
+const follow = (person: BackendClient, { location }: BackendReply) =>
+  person.get((location ?? '').replace('/backend', ''));
+
+/** The value of a hidden field in a form of the page. */
+function field(html: string, name: string, after = ''): string {
+  return new RegExp(`name="${name}" value="([^"]*)"`).exec(html.slice(Math.max(0, html.indexOf(after))))?.[1] ?? '';
+}
+
+describe('uploading', () => {
+  it('several files in one form become media, not released, named after their files', async () => {
+    const editor = await as('editor');
+    const files: Sent = [
+      ['Größe “neu”.svg', svg(300)],
+      ['b.svg', svg(200)],
+    ];
+    const reply = await send(editor, media, files);
+    expect([reply.status, reply.location]).toEqual([303, expect.stringContaining('added=2')]);
+    expect((await follow(editor, reply)).text).toContain('2 files stored.');
+    const stored = await all();
+    expect(stored.map(({ title, released, width, file }) => [title, released, width, file?.name])).toEqual([
+      ['Größe “neu”', false, 300, 'groesse-neu.svg'],
+      ['b', false, 200, 'b.svg'],
+    ]);
+    const page = await (await as('viewer', 'Vi')).get(media);
+    expect(page.text).toContain(`/picture/${sha256Of(svg(200))}.svg?width=320`);
+    expect(page.text).toContain('not released');
+    expect(page.text).not.toContain('<form method="post"');
+  });
+
+  it('one file leads to its medium, with the title and the caption of the form', async () => {
+    const editor = await as('editor');
+    const reply = await send(editor, media, [['a.svg', svg(10)]], { title: 'Mark', caption: 'The small one' });
+    const { text } = await follow(editor, reply);
+    expect(text).toContain('<bdi>Mark</bdi></h1>');
+    expect(text).toContain('The small one');
+    expect(text).toContain('Holds nothing but the drawing');
+  });
+
+  it('a refused file is named, keeps what was typed, and does not keep the others from being stored', async () => {
+    const editor = await as('editor');
+    const files: Sent = [
+      ['evil<b>.html', '<!doctype html><script>alert(1)</script>'],
+      ['good.svg', svg(30)],
+      ['empty.png', ''],
+    ];
+    const reply = await send(editor, media, files, { caption: 'Kept "so"' });
+    expect(reply.status).toBe(422);
+    expect(reply.text).toContain('Not every file was stored.');
+    expect(reply.text).toMatch(/evil&lt;b>\.html<\/bdi>: This file is not accepted: it looks like/);
+    expect(reply.text).toContain('empty.png</bdi>: The file is empty.');
+    expect(reply.text).toContain('value="Kept &quot;so&quot;"');
+    expect((await all()).map(({ title }) => title)).toEqual(['good']);
+  });
+
+  it('nothing chosen, another type of form, a broken one, a foreign site, a viewer: nothing is stored', async () => {
+    const [editor, viewer] = [await as('editor'), await as('viewer', 'Vi')];
+    expect((await send(editor, media, [['', '']])).text).toContain('Choose a file first.');
+    expect((await editor.post(media, { title: 'x' })).status).toBe(415);
+    const broken = { Origin: backendOrigin(portal), 'Content-Type': 'multipart/form-data; boundary=x' };
+    const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.svg"\r\n\r\n<svg';
+    expect((await editor.send('POST', media, { body: part, headers: broken })).status).toBe(400);
+    const foreign = await editor.send('POST', media, {
+      body: new FormData(),
+      headers: { Origin: 'https://evil.example' },
+    });
+    expect(foreign.status).toBe(403);
+    expect((await send(viewer, media, [['a.svg', svg(10)]])).status).toBe(403);
+    expect((await send(BackendClient.nobody(portal), media, [['a.svg', svg(10)]])).status).toBe(303);
+    expect(await all()).toEqual([]);
+  });
+
+  it('a file over the limit: 413, after it was sent; the next one is stored', async () => {
+    Object.assign(portal.service.limits, { fileBytes: 100_000 });
+    const editor = await as('editor');
+    const reply = await send(editor, media, [
+      ['large.svg', Buffer.alloc(180_000, 'a')],
+      ['small.svg', svg(20)],
+    ]);
+    expect([reply.status, (await all()).length]).toEqual([413, 1]);
+    expect(reply.text).toContain('large.svg</bdi>: The file is larger than 100000 bytes.');
+  });
+});
+
+describe('a medium', () => {
+  async function logo(editor: BackendClient, content = svg(300)): Promise<StoredMedium> {
+    await send(editor, media, [['logo.svg', content]], { title: 'Logo' });
+    return (await all()).at(-1) as StoredMedium;
+  }
+
+  it('is released, replaced everywhere, withdrawn, brought back and removed, by the person', async () => {
+    const editor = await as('editor');
+    const { id } = await logo(editor);
+    const at = `${media}/${id}`;
+    const version = async () => field((await editor.get(at)).text, 'version');
+    await editor.post(at, { action: 'release', version: await version() });
+    const { id: page } = await client.page({
+      title: 'P',
+      blocks: [{ type: 'image', data: { media_id: id, alt: '' } }],
+    });
+    const first = sha256Of(svg(300));
+    const shown = await editor.get(`/brands/acme/pages/${page}`);
+    expect(shown.text).toContain(`src="/backend/brands/acme/picture/${first}.svg?width=640"`);
+    expect(shown.text).toContain('no description');
+
+    const stale = await version();
+    const replaced = await send(editor, `${at}/file`, [['new.svg', svg(300, 150)]], { version: stale });
+    expect(replaced.status).toBe(303);
+    const compared = (await follow(editor, replaced)).text;
+    expect(compared).toContain('The proportions are others');
+    expect(compared).toMatch(/logo\.svg · 300 × 40 · .*bytes[\s\S]*new\.svg · 300 × 150 · .*bytes/);
+    expect((await editor.get(`/brands/acme/pages/${page}`)).text).toContain(sha256Of(svg(300, 150)));
+    const again = await send(editor, `${at}/file`, [['x.svg', svg(9)]], { version: stale });
+    expect([again.status, again.text.includes('logo.svg</bdi>')]).toEqual([412, false]);
+
+    const used = (await editor.get(at)).text;
+    expect(used).toContain(`href="/backend/brands/acme/pages/${page}"`);
+    await editor.post(at, { action: 'withdraw', version: await version() });
+    expect((await editor.get(`/brands/acme/pages/${page}`)).text).toContain('· not released');
+
+    const before = /done=([0-9a-f]{40})/.exec((replaced.location ?? '').replace(/.*?compare/, ''))?.[1] ?? '';
+    const parent = (await portal.service.openBrand('acme')).versions;
+    const to = (await parent.parentOf(before)) ?? '';
+    const preview = await editor.get(`${at}/restore?to=${to}`);
+    const restored = await editor.post(`${at}/restore?to=${to}`, { plan: field(preview.text, 'plan') });
+    expect(restored.status).toBe(303);
+    expect(await all()).toMatchObject([{ released: false, height: 40, file: { name: 'logo.svg', sha256: first } }]);
+
+    const refused = await editor.post(at, { action: 'remove', version: await version() });
+    expect(refused.status).toBe(422);
+    const last = portal.head('acme');
+    const removed = await editor.post(at, { action: 'remove', version: await version(), force: 'yes' });
+    expect([removed.status, await all()]).toEqual([303, []]);
+    const back = `${at}/restore?to=${last}`;
+    await editor.post(back, { plan: field((await editor.get(back)).text, 'plan') });
+    expect(await all()).toMatchObject([{ id, file: { sha256: first } }]);
+  });
+
+  it('is seen and downloaded by a viewer, every version, as a file to save that no page can run', async () => {
+    const [editor, viewer] = [await as('editor'), await as('viewer', 'Vi')];
+    const hostile = svg(50, 40, '<script>fetch("/x")</script>');
+    const { id } = await logo(editor, hostile);
+    const page = await viewer.get(`${media}/${id}`);
+    expect(page.text).toMatch(/It holds what could do more than show a picture \(line 1: .*script/);
+    expect(page.text).not.toContain('<form method="post"');
+    const { headers, text, status } = await viewer.get(`${media}/${id}/file`);
+    expect([status, text]).toEqual([200, hostile]);
+    expect(headers.get('content-disposition')).toBe('attachment; filename="logo.svg"');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    const picture = await viewer.get(`/brands/acme/picture/${sha256Of(hostile)}.svg?width=320`);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect(picture.headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
+    const commit = portal.head('acme');
+    await send(editor, `${media}/${id}/file`, [['n.svg', svg(9)]], {
+      version: field((await editor.get(`${media}/${id}`)).text, 'version'),
+    });
+    expect((await viewer.get(`${media}/${id}/file?at=${commit}`)).text).toBe(hostile);
+  });
+
+  it('pictures: only of this brand, in the widths that there are, with a session', async () => {
+    const editor = await as('editor');
+    const { file } = await logo(editor);
+    await portal.service.provisioning.createEmpty('other', 'Other', []);
+    const stranger = await BackendClient.signIn(portal, await addPerson(portal, 'S', { other: 'admin' }));
+    const at = `/picture/${file?.sha256}.svg`;
+    const status = async (who: BackendClient, path: string) => (await who.get(path)).status;
+    expect(await status(editor, `/brands/acme${at}?width=320`)).toBe(200);
+    expect(await status(editor, `/brands/acme${at}?width=321`)).toBe(404);
+    expect(await status(editor, `/brands/acme${at}`)).toBe(404);
+    expect(await status(stranger, `/brands/other${at}?width=320`)).toBe(404);
+    expect(await status(stranger, `/brands/acme${at}?width=320`)).toBe(404);
+    expect(await status(BackendClient.nobody(portal), `/brands/acme${at}?width=320`)).toBe(303);
+  });
+
+  it('filters: released, without a file, on no page, by text', async () => {
+    const editor = await as('editor');
+    const { id } = await logo(editor);
+    await client.page({ title: 'P' });
+    const count = async (query: string) =>
+      /(\d+) medi(?:um|a)</.exec((await editor.get(`${media}?${query}`)).text)?.[1];
+    expect([await count(''), await count('show=released'), await count('show=unused')]).toEqual(['1', '0', '1']);
+    expect([await count('q=LOGO'), await count('q=zzz'), await count('show=fileless')]).toEqual(['1', '0', '0']);
+    const version = field((await editor.get(`${media}/${id}`)).text, 'version');
+    await editor.post(`${media}/${id}`, { action: 'release', version });
+    await client.page({ title: 'Q', blocks: [{ type: 'image', data: { media_id: id, alt: 'A' } }] });
+    expect([await count('show=released'), await count('show=unused')]).toEqual(['1', '0']);
+  });
+});
