@@ -56,6 +56,7 @@ export async function s3Server(options: S3ServerOptions = {}): Promise<(prefix: 
     pathStyle: true,
     timeoutMs: 2000,
     waitMs: 5000,
+    fileCacheBytes: 1024 ** 3,
   };
   return (prefix) => ({ ...place, prefix, stalenessMs: 0, checkpointEntries: 1000 });
 }
