@@ -89,7 +89,7 @@ export class SharedFiles implements BrandFiles {
         try {
           for await (const part of store.read(this.#key(sha256), at)) {
             at += part.length;
-            settle();
+            if (part.length > 0) settle();
             yield part;
           }
           if (at < bytes) throw new StoreError(`${this.#key(sha256)} ends early`, { isSent: true });
