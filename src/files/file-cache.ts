@@ -75,8 +75,8 @@ export class FileCache {
       await make(temporary);
       // Without it a crash could leave an empty file under the name of a whole one.
       const file = await this.#fs.open(temporary, 'r');
-      const { size } = await file.stat();
       await file.sync().finally(() => file.close());
+      const { size } = await this.#fs.stat(temporary);
       await this.#fs.rename(temporary, path);
       this.#files.set(name, { bytes: size, marked: Date.now() });
       return { path, bytes: size };

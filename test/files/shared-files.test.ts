@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import * as nodeFs from 'node:fs';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,6 +6,7 @@ import type { BrandFiles } from '../../src/files/brand-files.js';
 import { LocalFiles } from '../../src/files/local-files.js';
 import { SharedFiles } from '../../src/files/shared-files.js';
 import { filePlace } from '../../src/service/shared/shared-storage.js';
+import { machineFileSystem as fs } from '../../src/store/local/machine-file-system.js';
 import { temporaryDirectory } from '../support/git.js';
 import { sha256Of } from '../support/media.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
@@ -27,7 +27,7 @@ function machine(
   store: MemoryStore,
   { log = 'acme', folder = temporaryDirectory(), maxBytes = 1024 ** 2, patienceMs = 300 }: NodeOptions = {},
 ): SharedFiles {
-  return new SharedFiles({ fs: nodeFs, store, log, patienceMs, ...filePlace(nodeFs, folder, maxBytes) });
+  return new SharedFiles({ fs, store, log, patienceMs, ...filePlace(fs, folder, maxBytes) });
 }
 
 async function keep(files: BrandFiles, content: string | Buffer): Promise<string> {
@@ -54,7 +54,7 @@ async function all(files: BrandFiles): Promise<[string, number][]> {
 const unknown = sha256Of('unknown');
 
 describe.each<[string, () => BrandFiles]>([
-  ['a machine', () => new LocalFiles(nodeFs, temporaryDirectory())],
+  ['a machine', () => new LocalFiles(fs, temporaryDirectory())],
   ['an object store', () => machine(new MemoryStore())],
 ])('files on %s', (_, make) => {
   test('are found by their hash from the moment they are kept, as often as they come', async () => {

@@ -126,7 +126,7 @@ test('files go into a store with init, out of it with export and backup, and bac
   writeFileSync(bytes, svg('three'));
   expect(await shared('shared', 'push', 'acme', clone)).toMatchObject({ code: 0 });
 
-  expect(await shared('check', '--files')).toMatchObject({ code: 0 });
+  expect((await shared('check', '--files')).stdout).toBe('Checked 1 brand and the registry: all is well.\n');
   const out = join(folder, 'out');
   expect(await shared('shared', 'export', out)).toMatchObject({ code: 0 });
   const backup = join(folder, 'backup');
