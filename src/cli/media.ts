@@ -43,7 +43,10 @@ export function mediaCommand(): Command {
     }),
     operationCommand('show', 'one medium, and the pages whose blocks use it', inspectMedia, {
       args: [medium],
-      text: withReferrers,
+      text: ({ file, ...shown }) => {
+        const { name = null, bytes = null, sha256 = null } = file ?? {};
+        return withReferrers({ ...shown, file: name, bytes, sha256 });
+      },
     }),
     serviceCommand('add', 'add a medium with its file, or its metadata alone; it is shown once it is released', {
       args: [brandArgument, ['[file]', 'the file; left out: it is kept elsewhere']],

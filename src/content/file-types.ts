@@ -1,6 +1,6 @@
-import type { MediaItem } from './media.js';
-
-export type MediaKind = MediaItem['type'];
+/** Kinds of media: what a website does with one follows from it. */
+export const mediaKinds = ['image', 'video', 'document', 'audio', 'archive'] as const;
+export type MediaKind = (typeof mediaKinds)[number];
 
 /** Type of file that a medium may have. Its content decides, never its name or what a request calls it. */
 export interface FileType {

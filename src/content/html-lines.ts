@@ -1,14 +1,18 @@
 import { encodeJson, isObject } from '../json.js';
+import { fits } from '../validation/schema.js';
 import { blockTypes } from './blocks/types.js';
 import { storedData } from './blocks/unknown-types.js';
 import { mapKinds } from './blocks/walk-schema.js';
 import { type ContentPath, parsePath } from './catalog/paths.js';
-import { encodePointer, type FilePointer } from './file-pointer.js';
+import { encodePointer, FilePointer } from './file-pointer.js';
 import { maxBlockLevels } from './limits.js';
 
 export function encodeFile(path: string, value: unknown): Buffer {
   const at = parsePath(path);
-  if (at?.kind === 'file') return encodePointer(value as FilePointer);
+  if (at?.kind === 'file') {
+    if (!fits(FilePointer, value)) throw new Error(`No pointer for ${path}`);
+    return encodePointer(value);
+  }
   return encodeJson(holdsBlocks(at) ? withBlocks(value, splitHtml) : value);
 }
 

@@ -19,6 +19,7 @@ export function integrityViolations(catalog: Catalog, now: Date): IntegrityViola
   return [
     ...missingFiles(catalog),
     ...pages.flatMap((page) => wrongParent(catalog, page)),
+    ...filesWithoutMedium(catalog),
     ...repeatedIds(catalog),
     ...repeatedSlugs(catalog, now),
     ...unknownCategories(catalog),
@@ -28,6 +29,14 @@ export function integrityViolations(catalog: Catalog, now: Date): IntegrityViola
 function missingFiles({ brand, problems }: Catalog): IntegrityViolation[] {
   if (brand !== null || problems.has(paths.brand)) return [];
   return [{ path: paths.brand, problem: 'it is missing', advice: 'Bring it back from the history with git.' }];
+}
+
+function filesWithoutMedium({ files, media, problems }: Catalog): IntegrityViolation[] {
+  const without = [...files].filter(([id]) => !media.has(id) && !problems.has(paths.media(id)));
+  return without.map(([id, { name }]) => {
+    const advice = 'Add its metadata in a clone, or remove the pointer.';
+    return { path: paths.file(id, name), problem: `medium ${id} does not exist`, advice };
+  });
 }
 
 function wrongParent(catalog: Catalog, { id, parent_id }: PageRecord): IntegrityViolation[] {

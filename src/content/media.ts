@@ -1,10 +1,11 @@
 import { Exact, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 import { FilePointer, Sha256 } from './file-pointer.js';
+import { mediaKinds } from './file-types.js';
 
 const item = {
   id: Type.Integer({ minimum: 1 }),
   title: Nullable(Type.String()),
-  type: OneOf(['image', 'video', 'document', 'audio', 'archive']),
+  type: OneOf(mediaKinds),
   caption: Nullable(Type.String()),
   width: Nullable(Type.Integer({ minimum: 0, description: 'In pixels.' })),
   height: Nullable(Type.Integer({ minimum: 0, description: 'In pixels.' })),

@@ -6,12 +6,11 @@ import { isAvailable, MediaFile, StoredMedium } from '../content/media.js';
 import { notFound } from '../errors.js';
 import { pathText } from '../store/git/tree.js';
 import { Exact, inOrder, Nullable, type Static, Type } from '../validation/schema.js';
-import type { Violations } from '../validation/violations.js';
-import type { Actor } from './engine/actor.js';
+import { Violations } from '../validation/violations.js';
 import type { Answer } from './engine/contract.js';
 import type { BrandDraft } from './engine/draft.js';
 import { read, write } from './engine/operation.js';
-import { mediaId } from './engine/params.js';
+import { mediaId, parseId } from './engine/params.js';
 import { partialUpdate, updated } from './engine/partial-update.js';
 import { replayMedium } from './engine/replay.js';
 import { resources } from './engine/resource.js';
@@ -99,12 +98,16 @@ function saveFile(draft: BrandDraft, { medium, file, problem, before }: Checked,
   return { value: { ...medium, file }, resource: resources.medium(medium.id) };
 }
 
+/** What can be refused before a byte of the file is read. @param replaces id of the medium that would get it @throws `invalid`, `not_found` */
+export function refuseUpload(draft: Pick<BrandDraft, 'catalog' | 'limits' | 'actor'>, replaces?: string): void {
+  const violations = new Violations();
+  if (replaces === undefined) requireRoomForMedium(draft, violations);
+  else refuseReplacement(draft, mediumOf(draft, parseId(replaces) ?? 0), violations);
+  violations.throwIfAny();
+}
+
 /** A key does not change what websites show: a leaked one would. */
-export function refuseReplacement(
-  { actor }: { readonly actor: Actor },
-  before: MediaFile,
-  violations: Violations,
-): void {
+function refuseReplacement({ actor }: Pick<BrandDraft, 'actor'>, before: MediaFile, violations: Violations): void {
   if (actor.kind === 'key' && before.released) {
     violations.add('released', 'The medium is released: replace its file in the backend.');
   }

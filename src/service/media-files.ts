@@ -6,12 +6,9 @@ import { notFound, PortalError } from '../errors.js';
 import type { BrandFiles, Spooled } from '../files/brand-files.js';
 import { noInput } from '../operations/engine/contract.js';
 import type { Call, Result } from '../operations/engine/execute.js';
-import { parseId } from '../operations/engine/params.js';
-import { mediumOf, requireRoomForMedium } from '../operations/media.js';
-import { type FileBody, refuseReplacement, replaceFile, uploadMedia } from '../operations/media-files.js';
+import { type FileBody, refuseUpload, replaceFile, uploadMedia } from '../operations/media-files.js';
 import { purgeFile } from '../operations/purge-file.js';
 import { pathText } from '../store/git/tree.js';
-import { invalid, Violations } from '../validation/violations.js';
 import type { Service } from './service.js';
 
 /** A file on its way in, with what is said of it. */
@@ -48,7 +45,7 @@ export async function storeFile(
     const spooled = await files.spool(source, { maxBytes: service.limits.fileBytes, bytes, digest });
     try {
       if (!maySend(service, call, spooled.bytes)) throw overBudget(service.limits);
-      if (spooled.bytes === 0) throw invalid('file', 'The file is empty.');
+      if (spooled.bytes === 0) throw refusal('The file is empty.');
       const body = await bodyOf(service, spooled, sent);
       await keep(service, call.slug, files, spooled);
       const { replaces } = sent;
@@ -106,10 +103,7 @@ function enter({ semaphores, limits: { uploadsAtOnce } }: Service, { actor }: Ca
 async function refuseEarly(service: Service, call: Call, { replaces, bytes = 0 }: SentFile, files: BrandFiles) {
   const { limits, brands, quotas } = service;
   const { catalog } = await (await brands.get(call.slug)).read();
-  const violations = new Violations();
-  if (replaces === undefined) requireRoomForMedium({ catalog, limits }, violations);
-  else refuseReplacement(call, mediumOf({ catalog }, parseId(replaces) ?? 0), violations);
-  violations.throwIfAny();
+  refuseUpload({ catalog, limits, actor: call.actor }, replaces);
   if ((await quotas.bytesOf(call.slug, files)) + bytes > limits.fileBytesPerBrand) throw overQuota(limits);
 }
 
@@ -149,5 +143,9 @@ function inUnits(bytes: number): string {
 }
 
 export function overQuota({ fileBytesPerBrand: max }: Service['limits']): PortalError {
-  return invalid('file', `The files of a brand must not take more than ${inUnits(max)}. Those of its history count.`);
+  return refusal(`The files of a brand must not take more than ${inUnits(max)}. Those of its history count.`);
+}
+
+function refusal(message: string): PortalError {
+  return new PortalError('invalid', message, { fields: { file: [message] } });
 }

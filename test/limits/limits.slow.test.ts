@@ -43,7 +43,7 @@ describe('the table of limits', () => {
       const name = key.slice(1, -1) as keyof typeof defaultConfig;
       const value = Number(defaultConfig[name]);
       const [, number = '', unit = ''] = /^([\d,]+) ?([A-Z]iB)?/.exec(limit as string) ?? [];
-      const factor = { MiB: 1024 ** 2, KiB: 1024 }[unit] ?? 1;
+      const factor = { GiB: 1024 ** 3, MiB: 1024 ** 2, KiB: 1024 }[unit] ?? 1;
       expect([what, Number(number.replaceAll(',', '')) * factor]).toEqual([what, value]);
     }
   });

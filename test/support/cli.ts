@@ -12,6 +12,18 @@ import { dataWithBrand } from './data.js';
 import { git } from './git.js';
 import { limitedTo, plenty, sanitizer, unlimited } from './portal.js';
 
+/** The process that looks at files is a file of the build, and would start for each command: here names are believed. */
+vi.mock('../../src/pictures/pictures.js', async (load) => {
+  const real = await load<typeof import('../../src/pictures/pictures.js')>();
+  const { inspectByName } = await import('../../src/content/file-look.js');
+  class ByName extends real.Pictures {
+    override look(path: string, name: string) {
+      return inspectByName.look(path, name);
+    }
+  }
+  return { ...real, Pictures: ByName };
+});
+
 let last: Promise<unknown> = Promise.resolve();
 
 /** Runs a command line to its end, in this process, one at a time. */

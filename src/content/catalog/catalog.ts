@@ -259,15 +259,33 @@ function put<Key, Value>(map: PersistentMap<Key, Value>, key: Key, value: Value 
 
 /** Several pointers of one medium can come by a push: the first by name counts, the others are problems. */
 function putFile(draft: MutableCatalog, id: number, name: string, pointer: FilePointer | null): void {
-  const known = [draft.files.get(id) ?? [], draft.doubles.get(id) ?? []].flat().filter((one) => one.name !== name);
-  const all = [...known, pointer ?? []].flat().sort((a, b) => (a.name < b.name ? -1 : 1));
-  const [first = null, ...others] = all;
-  draft.files = put(draft.files, id, first);
-  draft.doubles = put(draft.doubles, id, others.length === 0 ? null : others);
-  if (first !== null) draft.problems = draft.problems.delete(paths.file(id, first.name));
-  for (const other of others) {
-    draft.problems = draft.problems.set(paths.file(id, other.name), `medium ${id} has another file`);
+  const first = draft.files.get(id);
+  if (first !== undefined && first.name < name) {
+    putDouble(draft, id, name, pointer);
+    return;
   }
+  if (first !== undefined && name < first.name) {
+    if (pointer === null) return;
+    putDouble(draft, id, first.name, first);
+  }
+  const next = pointer ?? draft.doubles.get(id)?.[0] ?? null;
+  if (pointer === null && next !== null) putDouble(draft, id, next.name, null);
+  draft.files = put(draft.files, id, next);
+}
+
+/** Lists are sorted, and found in by halves: a push may bring very many. */
+function putDouble(draft: MutableCatalog, id: number, name: string, pointer: FilePointer | null): void {
+  const before = draft.doubles.get(id) ?? [];
+  let [at, end] = [0, before.length];
+  while (at < end) {
+    const middle = (at + end) >> 1;
+    if ((before[middle] as FilePointer).name < name) at = middle + 1;
+    else end = middle;
+  }
+  const replaced = before[at]?.name === name ? 1 : 0;
+  const after = pointer === null ? before.toSpliced(at, replaced) : before.toSpliced(at, replaced, pointer);
+  draft.doubles = put(draft.doubles, id, after.length === 0 ? null : after);
+  draft.problems = put(draft.problems, paths.file(id, name), pointer && `medium ${id} has another file`);
 }
 
 /** Navigation holds the newest record also of a page that stays: the old one is let go. */

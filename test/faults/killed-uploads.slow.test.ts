@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { parsePointer } from '../../src/content/file-pointer.js';
+import { ensureBuilt } from '../support/command.js';
+import { dataWithBrand } from '../support/data.js';
+import { tried, tries } from '../support/effort.js';
+import { checkRepository, git, temporaryDirectory } from '../support/git.js';
+import { sha256Of } from '../support/media.js';
+
+const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+/** Runs a command, and kills it after a time. @returns what it has printed */
+function killedAfter(ms: number, args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), ms);
+  return new Promise((resolve) => {
+    child.once('close', () => {
+      clearTimeout(timer);
+      resolve(printed);
+    });
+  });
+}
+
+test('commands killed while they upload and replace leave every acknowledged file, and no commit without its file', {
+  timeout: 300_000,
+}, async () => {
+  await ensureBuilt();
+  const { data } = await dataWithBrand();
+  const gitdir = join(data, 'brands/acme.git');
+  const folder = temporaryDirectory();
+  const rounds = Number(process.env.KILL_ROUNDS ?? tries(120, 24));
+  const startMs = await timeOf(() => killedAfter(60_000, ['media', 'list', 'acme', '--data', data]));
+  const acknowledged: string[] = [];
+  for (let round = 0; round < rounds; round += 2) {
+    await Promise.all(
+      [round, round + 1].map(async (one) => {
+        const [path, content] = [join(folder, `${one}.png`), `${one} `.repeat(200_000)];
+        writeFileSync(path, content);
+        const args = acknowledged.length > 0 && one % 3 === 0 ? ['replace', 'acme', '1', path] : ['add', 'acme', path];
+        // From before its first write until after its answer.
+        const ms = startMs * (0.6 + Math.random() * 1.2);
+        if ((await killedAfter(ms, ['media', ...args, '--data', data])) !== '') acknowledged.push(sha256Of(content));
+      }),
+    );
+  }
+  const named = new Set<string>();
+  for (const line of git(gitdir, ['log', '--all', '--format=', '--raw', '--no-abbrev', '--', 'files']).split('\n')) {
+    const oid = /^:\d+ \d+ [0-9a-f]{40} ([1-9a-f][0-9a-f]{39}|0[0-9a-f]*[1-9a-f][0-9a-f]*) /.exec(line)?.[1];
+    const pointer = oid === undefined ? null : parsePointer(Buffer.from(git(gitdir, ['cat-file', 'blob', oid])));
+    if (pointer !== null) named.add(pointer.sha256);
+  }
+  for (const sha256 of named) {
+    const path = join(gitdir, 'lfs/objects', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+    expect(existsSync(path) && sha256Of(readFileSync(path))).toBe(sha256);
+  }
+  expect(acknowledged.filter((sha256) => !named.has(sha256))).toEqual([]);
+  expect(acknowledged.length).toBeGreaterThan(0);
+  expect(acknowledged.length).toBeLessThan(rounds);
+  checkRepository(gitdir);
+  tried({ kills: rounds - acknowledged.length, 'acknowledged files': acknowledged.length });
+  console.info(`${rounds} uploads, ${acknowledged.length} acknowledged, 0 lost; ${named.size} named, all whole`);
+});
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
