@@ -69,6 +69,7 @@ const ConfigFile = Exact({
   picture_seconds: Type.Integer({ minimum: 1, maximum: 600, default: 20 }),
   picture_memory_bytes: Type.Integer({ minimum: 256 * 1024 ** 2, maximum: 64 * 1024 ** 3, default: 512 * 1024 ** 2 }),
   picture_cache_bytes: Type.Integer({ minimum: 64 * 1024 ** 2, maximum: 2 ** 50, default: 2 * 1024 ** 3 }),
+  file_cache_bytes: Type.Integer({ minimum: 5 * 1024 ** 3, maximum: 2 ** 50, default: 10 * 1024 ** 3 }),
   webhook_allow: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 1000, default: [] }),
   metrics_port: Nullable(Type.Integer({ ...ports, default: null })),
   metrics_host: Type.String({ minLength: 1, default: '127.0.0.1' }),
@@ -269,6 +270,7 @@ export function sharedOptions(config: Config): SharedOptions | null {
     waitMs: config.shared_wait_ms,
     stalenessMs: config.shared_read_staleness_ms,
     checkpointEntries: config.shared_checkpoint_entries,
+    fileCacheBytes: config.file_cache_bytes,
   };
 }
 

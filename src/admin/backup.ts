@@ -1,6 +1,7 @@
 import { join, sep } from 'node:path';
 import { type Clock, isoSeconds } from '../clock.js';
 import { notFound, PortalError } from '../errors.js';
+import type { BrandFiles } from '../files/brand-files.js';
 import { type Registry, registryProjection } from '../registry/records.js';
 import { dataPaths } from '../service/data-directory.js';
 import { type FileSystem, listDirectory, makeDirectory, replaceFiles, syncDirectory } from '../store/file-system.js';
@@ -20,7 +21,11 @@ export interface BackupOptions {
   readonly brand?: string | undefined;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
+  readonly storedFiles?: StoredFiles | undefined;
 }
+
+/** Files of a brand by its slug, where they are not in its repository. */
+export type StoredFiles = (slug: string) => BrandFiles;
 
 export interface BackedUp extends MirrorReport {
   /** A slug; `null`: the registry. */
@@ -71,10 +76,13 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
   return { repositories, failures };
 }
 
-async function backUpBrand({ fs, data, directory, signal }: BackupOptions, slug: string): Promise<BackedUp> {
+async function backUpBrand(
+  { fs, data, directory, signal, storedFiles }: BackupOptions,
+  slug: string,
+): Promise<BackedUp> {
   const [source, target] = [dataPaths.brand(data, slug), dataPaths.brand(directory, slug)];
   await removeLeftovers(fs, await leftoversOf(fs, target));
-  const files = new FileCopy(fs, source, signal);
+  const files = new FileCopy(fs, source, signal, storedFiles?.(slug));
   const report = await mirror(fs, source, target, signal, files.bring);
   const { copied, copiedBytes: bytes, problems } = files;
   return { brand: slug, ...report, files: { copied, bytes, problems: [...problems.values()] } };

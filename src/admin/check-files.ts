@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { lfsFiles, paths } from '../content/catalog/paths.js';
+import type { BrandFiles } from '../files/brand-files.js';
 import { hashFile } from '../files/hash-file.js';
-import { LocalFiles, objectPath } from '../files/local-files.js';
+import { objectPath } from '../files/local-files.js';
 import { type NamedFile, namedFiles } from '../service/named-files.js';
 import type { FileSystem } from '../store/file-system.js';
 import { gitRecords, nativeGitVersion } from '../store/native/native-git.js';
@@ -12,6 +13,7 @@ import { type Defect, reasonOf } from '../store/verify.js';
 export interface FileCheckOptions {
   readonly fs: FileSystem;
   readonly gitdir: string;
+  readonly files: BrandFiles;
   /** Whether all content is read, and not only its size. */
   readonly readsFiles: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -30,11 +32,11 @@ const fromBackup = (sha256: string): string => `Put it back from a backup, as ${
 
 /** Holds the pointers of all commits against the files on disk. Without git, those of the newest commit. */
 export async function checkFilesOfMedia(snapshot: Snapshot<Catalog>, options: FileCheckOptions): Promise<Defect[]> {
-  const { fs, gitdir, signal } = options;
-  const files = new LocalFiles(fs, gitdir);
+  const { files, gitdir, signal } = options;
   // The disk is listed first: a file that is committed meanwhile is named by then.
-  const listed = new Map<string, number>();
+  const [sizes, listed] = [new Map<string, number>(), new Map<string, number>()];
   for await (const { sha256, bytes, modified } of files.list()) {
+    sizes.set(sha256, bytes);
     if (Date.now() - modified.getTime() > uploadMs) listed.set(sha256, bytes);
   }
   const hasGit = (await nativeGitVersion()) !== null;
@@ -45,14 +47,14 @@ export async function checkFilesOfMedia(snapshot: Snapshot<Catalog>, options: Fi
   let done = 0;
   for (const [sha256, pointers] of named) {
     signal?.throwIfAborted();
-    const found = await files.find(sha256);
+    const bytes = sizes.get(sha256) ?? (await files.size(sha256));
     for (const pointer of pointers) {
-      const problem = found === null ? missing(pointer, purged) : sizeProblem(pointer, found.bytes);
+      const problem = bytes === null ? missing(pointer, purged) : sizeProblem(pointer, bytes);
       if (problem !== null) defects.push(problem);
     }
-    if (options.readsFiles && found !== null) {
+    if (options.readsFiles && bytes !== null) {
       options.onRead?.(done, named.size);
-      const problem = await rot(found.path, pointers[0] as Named, options);
+      const problem = await rot(pointers[0] as Named, options);
       if (problem !== null) defects.push(problem);
     }
     done += 1;
@@ -99,10 +101,11 @@ function sizeProblem({ sha256, path, bytes }: Named, found: number): Defect | nu
   );
 }
 
-async function rot(path: string, { sha256, path: pointer }: Named, { fs, signal }: FileCheckOptions) {
+async function rot({ sha256, path: pointer }: Named, { fs, files, signal }: FileCheckOptions) {
   let problem: string;
   try {
-    if ((await hashFile(fs, path, signal)) === sha256) return null;
+    const found = await files.find(sha256);
+    if (found === null || (await hashFile(fs, found.path, signal)) === sha256) return null;
     problem = `the content of its file has another hash than ${sha256}`;
   } catch (cause) {
     signal?.throwIfAborted();

@@ -16,6 +16,7 @@ import {
   repeatedBlockIds,
 } from '../content/integrity.js';
 import { notFound, PortalError } from '../errors.js';
+import { LocalFiles } from '../files/local-files.js';
 import { palette } from '../operations/colors.js';
 import { type Registry, registryProjection, slugPattern } from '../registry/records.js';
 import { WebhookFiles } from '../registry/webhook-files.js';
@@ -26,6 +27,7 @@ import { fileCount, pathsEverAdded } from '../store/native/history.js';
 import { Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
 import { type Defect, leftover, reasonOf, verifyRepository } from '../store/verify.js';
+import type { StoredFiles } from './backup.js';
 import { checkFilesOfMedia } from './check-files.js';
 
 /** A defect of a brand. An `error` has to be acted on; a `warning` harms nothing. */
@@ -43,8 +45,8 @@ export interface CheckResult {
 export interface CheckOptions {
   readonly fs: FileSystem;
   readonly data: string;
-  /** Whether it was copied out of a shared store: webhooks' secrets are on the nodes. */
-  readonly isCopy?: boolean;
+  /** Of a copy out of a shared store: it has no webhooks' secrets, which are on the nodes, either. */
+  readonly storedFiles?: StoredFiles | undefined;
   /** Only this brand. */
   readonly brand?: string | undefined;
   /** Whether the content of all files of media is read, and held against their hashes. */
@@ -117,7 +119,7 @@ async function openRegistry(fs: FileSystem, data: string): Promise<Repository<Re
 }
 
 async function* checkRegistry(
-  { fs, data, isCopy, signal }: CheckOptions,
+  { fs, data, storedFiles, signal }: CheckOptions,
   registry: Repository<Registry> | null,
 ): AsyncGenerator<Defect> {
   const gitdir = dataPaths.registry(data);
@@ -149,7 +151,7 @@ async function* checkRegistry(
     }
   }
   const files = new WebhookFiles(fs, dataPaths.webhooks(data));
-  for (const record of isCopy ? [] : webhooks.values()) {
+  for (const record of storedFiles === undefined ? webhooks.values() : []) {
     if ((await files.readSecret(record)) !== null) continue;
     const { id, brand } = record;
     const problem = `the webhook ${id} of ${brand} has nothing to sign with, and sends nothing`;
@@ -196,12 +198,13 @@ async function checkFiles(options: CheckOptions, slug: string, gitdir: string): 
     );
     const snapshot = await repository.read();
     onRead?.(total, total);
-    const { fs, files: readsFiles = false, signal, progress } = options;
+    const { fs, files: readsFiles = false, signal, progress, storedFiles } = options;
+    const stored = storedFiles?.(slug) ?? new LocalFiles(fs, gitdir);
     const onHash = readsFiles ? progress?.(`${slug}: files of media`) : undefined;
     const [content, ids, files] = await Promise.all([
       checkContent(snapshot, options, slug),
       checkIdsInHistory(gitdir, snapshot),
-      checkFilesOfMedia(snapshot, { fs, gitdir, readsFiles, signal, onRead: onHash }),
+      checkFilesOfMedia(snapshot, { fs, gitdir, files: stored, readsFiles, signal, onRead: onHash }),
     ]);
     return [...content, ...ids, ...files];
   } finally {

@@ -1,4 +1,5 @@
 import { PortalError } from '../errors.js';
+import type { BrandFiles } from '../files/brand-files.js';
 import { LocalFiles } from '../files/local-files.js';
 import { namedFiles, purgedFiles } from '../service/named-files.js';
 import type { FileSystem } from '../store/file-system.js';
@@ -17,30 +18,36 @@ export class FileCopy {
     private readonly fs: FileSystem,
     private readonly source: string,
     private readonly signal?: AbortSignal | undefined,
+    /** Where its files are. */
+    private readonly from: BrandFiles = new LocalFiles(fs, source),
   ) {}
 
   /** Brings what the commits since the last call name. A file that cannot be had does not keep the others away. @throws when the target fails */
-  readonly bring = async (target: string): Promise<void> => {
+  readonly bring = (target: string): Promise<void> => this.bringTo(new LocalFiles(this.fs, target));
+
+  /** @param not a commit whose files are there */
+  async bringTo(target: BrandFiles, not = this.#tip): Promise<void> {
     const { fs, source } = this;
     const tip = new Ref(fs, source).current() ?? undefined;
     if (tip === undefined || tip === this.#tip) return;
     const purged = await purgedFiles(fs, source);
-    for await (const { sha256, path } of namedFiles(fs, source, { from: tip, not: this.#tip })) {
+    for await (const { sha256, path } of namedFiles(fs, source, { from: tip, not })) {
       this.signal?.throwIfAborted();
       if (purged.has(sha256)) continue;
-      const problem = await this.#copy(sha256, new LocalFiles(fs, target));
+      const problem = await this.#copy(sha256, target);
       if (problem !== null) this.problems.set(sha256, `the file ${path} ${problem} (${sha256})`);
     }
     this.#tip = tip;
-  };
+  }
 
-  async #copy(sha256: string, target: LocalFiles): Promise<string | null> {
-    const here = await new LocalFiles(this.fs, this.source).find(sha256);
-    const there = await target.find(sha256);
+  async #copy(sha256: string, target: BrandFiles): Promise<string | null> {
+    const bytes = await this.from.size(sha256);
+    const there = await target.size(sha256);
     const kept = there === null ? '' : '; the copy that is there stays';
-    if (here === null) return `is missing${kept}`;
-    const { path, bytes } = here;
-    if (there?.bytes === bytes) return null;
+    if (bytes === null) return `is missing${kept}`;
+    if (there === bytes) return null;
+    const path = await this.#pathOf(sha256);
+    if (path instanceof PortalError) return `cannot be read: ${path.message}${kept}`;
     const stream = readWhole(this.fs.createReadStream(path, { signal: this.signal }));
     try {
       const spooled = await target.spool(stream, { maxBytes: bytes, bytes, digest: sha256 });
@@ -54,6 +61,15 @@ export class FileCopy {
     this.copied += 1;
     this.copiedBytes += bytes;
     return null;
+  }
+
+  async #pathOf(sha256: string): Promise<string | PortalError> {
+    try {
+      return (await this.from.find(sha256))?.path ?? new PortalError('unavailable', 'it has just been deleted');
+    } catch (error) {
+      if (error instanceof PortalError) return error;
+      throw error;
+    }
   }
 }
 

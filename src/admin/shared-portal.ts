@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { systemClock } from '../clock.js';
 import { notFound, PortalError } from '../errors.js';
 import { createLog } from '../log.js';
@@ -10,7 +10,7 @@ import { LocalStorage } from '../service/brand-storage.js';
 import { dataPaths, holdsRepositories, requireNoCaches, slugsOnDisk } from '../service/data-directory.js';
 import { connect, openStore, portalOptions, type SharedOptions } from '../service/shared/connect.js';
 import { findCredentials } from '../service/shared/credentials.js';
-import { logKey, type SharedStorage } from '../service/shared/shared-storage.js';
+import { filePlace, filesOver, logKey, type SharedStorage } from '../service/shared/shared-storage.js';
 import {
   type FileSystem,
   listDirectory,
@@ -22,15 +22,20 @@ import { Ref } from '../store/local/ref.js';
 import { readPortal, SharedPortal, writePortal } from '../store/log/portal.js';
 import { mirror, requireNativeGit } from '../store/native/mirror.js';
 import type { Repository } from '../store/repository.js';
-import { type BackupOptions, readRegistry } from './backup.js';
+import { type BackupOptions, readRegistry, type StoredFiles } from './backup.js';
+import { FileCopy } from './copy-files.js';
 import { type RestoreResult, readBackup, requireFree, restoreBrands } from './restore.js';
+
+/** Files that commands keep on this machine while they work through all of them. */
+const passingBytes = 1024 ** 3;
 
 /**
  * Begins a portal in a store that has none: its logs first, `portal.json` last. After an interruption it may be run again. The data
  * directory is left as it is.
  *
  * @returns the portal with its brands, and the number of webhooks, whose secrets are in no repository
- * @throws `invalid` when the store has a portal, or the data were written to meanwhile; `unavailable` when it is not fit for one
+ * @throws `invalid` when the store has a portal, or the data were written to meanwhile, and, with all else begun, when files of media are
+ * missing; `unavailable` when it is not fit for one
  */
 export async function initShared(fs: FileSystem, data: string, options: SharedOptions, signal: AbortSignal) {
   await requireNativeGit('publishing a portal');
@@ -54,10 +59,15 @@ export async function initShared(fs: FileSystem, data: string, options: SharedOp
       [...brands.values()].map((brand) => [logKey(logOf(brand)), dataPaths.brand(source, brand.slug)]),
     );
     gitdirs.set('registry', dataPaths.registry(source));
+    const place = filePlace(fs, join(scratch, 'files'), passingBytes);
+    const problems: string[] = [];
     const tips = new Map<string, string | null>();
     for (const [name, gitdir] of gitdirs) {
       tips.set(name, new Ref(fs, gitdir).current());
-      await portal.publish(name, join(scratch, 'caches', `${name}.git`), gitdir, signal);
+      const files = new FileCopy(fs, gitdir, signal);
+      const bring = () => files.bringTo(filesOver(portal, basename(name), place));
+      await portal.publish(name, join(scratch, 'caches', `${name}.git`), gitdir, signal, bring);
+      problems.push(...files.problems.values());
     }
     for (const [name, gitdir] of gitdirs) {
       if (new Ref(fs, gitdir).current() === tips.get(name)) continue;
@@ -67,11 +77,19 @@ export async function initShared(fs: FileSystem, data: string, options: SharedOp
     if (!(await writePortal(store, portal.id, signal))) {
       throw new PortalError('invalid', `Another process has begun a portal at ${store.name}.`);
     }
+    requireFiles(`The portal at ${store.name} has begun`, problems);
     return { store: store.name, portal: portal.id, brands: [...brands.keys()].sort(), webhooks: webhooks.size };
   } finally {
     store.close();
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+/** @throws `invalid` when files could not be copied, although all else was */
+function requireFiles(done: string, problems: readonly string[]): void {
+  if (problems.length === 0) return;
+  const some = problems.slice(0, 20).join(', ');
+  throw new PortalError('invalid', `${done}, but not with all files of media (${problems.length} are not): ${some}.`);
 }
 
 function requireAll(brands: Registry['brands'], onDisk: readonly string[]): void {
@@ -146,7 +164,8 @@ function logsOf(storage: SharedStorage, data: string, brands: readonly BrandReco
  * place last: without one, the directory is no portal.
  *
  * @param to is made when it is missing
- * @throws `invalid` when it holds anything, or what was copied is not sound; `unavailable` when the store cannot be read
+ * @throws `invalid` when it holds anything, or what was copied is not sound, and, with all else exported, when files of media are missing;
+ * `unavailable` when the store cannot be read
  */
 export async function exportShared(
   fs: FileSystem,
@@ -155,27 +174,77 @@ export async function exportShared(
   to: string,
   signal: AbortSignal,
 ) {
-  await requireNativeGit('an export');
   if ((await listDirectory(fs, to)).length > 0) throw new PortalError('invalid', `${to} is not empty.`);
   await makePrivateDirectory(fs, to);
-  return usePortal(fs, data, options, async ({ portal }) => {
-    const copy = async (log: string, gitdir: string, target: string): Promise<void> => {
-      const { defects } = await portal.withLog(log, gitdir, () => mirror(fs, gitdir, target, signal));
-      const [defect] = defects;
-      if (defect !== undefined) throw new PortalError('invalid', `The copy of ${log} is not sound: ${defect.problem}.`);
-    };
-    const incomplete = temporaryName(join(to, 'copy'));
-    await copy('registry', dataPaths.registry(data), dataPaths.registry(incomplete));
-    const { brands, webhooks } = await readRegistry(fs, incomplete);
-    for (const brand of brands.values()) {
-      const log = logOf(brand);
-      await copy(logKey(log), dataPaths.brand(data, log), dataPaths.brand(to, brand.slug));
-    }
-    await fs.promises.rename(dataPaths.registry(incomplete), dataPaths.registry(to));
-    await fs.promises.rmdir(incomplete);
-    await syncDirectory(fs, to);
-    return { to, brands: [...brands.keys()].sort(), webhooks: webhooks.size };
-  });
+  return usePortal(fs, data, options, ({ portal }) =>
+    withScratch('export', async (scratch) => {
+      const place = filePlace(fs, scratch, passingBytes);
+      const problems: string[] = [];
+      const { brands, webhooks } = await copyOut(fs, data, portal, to, signal, async (log, copy) => {
+        const files = new FileCopy(fs, dataPaths.brand(data, log), signal, filesOver(portal, log, place));
+        await copy(files.bring);
+        problems.push(...files.problems.values());
+      });
+      requireFiles(`Everything was exported to ${to}`, problems);
+      return { to, brands: [...brands.keys()].sort(), webhooks: webhooks.size };
+    }),
+  );
+}
+
+/** Gives a copy of a portal's repositories to the work; its files are in the store. */
+export function useCopy<Answer>(
+  fs: FileSystem,
+  data: string,
+  options: SharedOptions,
+  signal: AbortSignal,
+  work: (copy: string, storedFiles: StoredFiles) => Promise<Answer>,
+): Promise<Answer> {
+  return usePortal(fs, data, options, ({ portal }) =>
+    withScratch('copy', async (scratch) => {
+      const to = join(scratch, 'data');
+      await makePrivateDirectory(fs, to);
+      const { brands } = await copyOut(fs, data, portal, to, signal, (_, copy) => copy());
+      const place = filePlace(fs, join(scratch, 'files'), passingBytes);
+      return work(to, (slug) => filesOver(portal, logOf(brands.get(slug) ?? { slug }), place));
+    }),
+  );
+}
+
+/** @param each copies the repository of a log, with what files it brings */
+async function copyOut(
+  fs: FileSystem,
+  data: string,
+  portal: SharedPortal,
+  to: string,
+  signal: AbortSignal,
+  each: (log: string, copy: (bring?: FileCopy['bring']) => Promise<void>) => Promise<void>,
+): Promise<Registry> {
+  await requireNativeGit('an export');
+  const copy = async (log: string, gitdir: string, target: string, bring?: FileCopy['bring']): Promise<void> => {
+    const { defects } = await portal.withLog(log, gitdir, () => mirror(fs, gitdir, target, signal, bring));
+    const [defect] = defects;
+    if (defect !== undefined) throw new PortalError('invalid', `The copy of ${log} is not sound: ${defect.problem}.`);
+  };
+  const incomplete = temporaryName(join(to, 'copy'));
+  await copy('registry', dataPaths.registry(data), dataPaths.registry(incomplete));
+  const registry = await readRegistry(fs, incomplete);
+  for (const brand of registry.brands.values()) {
+    const log = logOf(brand);
+    await each(log, (bring) => copy(logKey(log), dataPaths.brand(data, log), dataPaths.brand(to, brand.slug), bring));
+  }
+  await fs.promises.rename(dataPaths.registry(incomplete), dataPaths.registry(to));
+  await fs.promises.rmdir(incomplete);
+  await syncDirectory(fs, to);
+  return registry;
+}
+
+async function withScratch<Answer>(name: string, work: (scratch: string) => Promise<Answer>): Promise<Answer> {
+  const scratch = await mkdtemp(join(tmpdir(), `brand-portal-${name}-`));
+  try {
+    return await work(scratch);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
 }
 
 /**
@@ -198,7 +267,12 @@ export interface Push {
   readonly signal: AbortSignal;
 }
 
-/** Publishes a history that was made with git. @returns its slot; `null`: nothing is new @throws `not_found`, `invalid` unless it continues the brand's */
+/**
+ * Publishes a history that was made with git, its files first.
+ *
+ * @returns its slot; `null`: nothing is new
+ * @throws `not_found`, `invalid` unless it continues the brand's, or when a file is neither in the clone nor in the store
+ */
 export async function pushShared(fs: FileSystem, data: string, options: SharedOptions, { brand, clone, signal }: Push) {
   await requireNativeGit('a push');
   const inside = join(clone, '.git');
@@ -206,7 +280,15 @@ export async function pushShared(fs: FileSystem, data: string, options: SharedOp
   return usePortal(fs, data, options, async (storage, brands) => {
     const record = brands.find(({ slug }) => slug === brand);
     if (record === undefined) throw notFound(`Brand ${brand}`);
-    const slot = await storage.portal.publish(logKey(logOf(record)), storage.gitdir(brand), gitdir, signal);
+    const bring = async (from: string | null): Promise<void> => {
+      const [files, stored] = [new FileCopy(fs, gitdir, signal), storage.files(brand)];
+      await files.bringTo(stored, from ?? undefined);
+      for (const [sha256, problem] of files.problems) {
+        if ((await stored.size(sha256)) !== null) continue;
+        throw new PortalError('invalid', `Nothing was pushed: in ${clone}, ${problem}. Fetch it with "git lfs fetch".`);
+      }
+    };
+    const slot = await storage.portal.publish(logKey(logOf(record)), storage.gitdir(brand), gitdir, signal, bring);
     return { brand, slot };
   });
 }
@@ -231,18 +313,20 @@ export async function restoreInto(
   const { backup, slugs } = await readBackup(options);
   const { brands } = (await registry.read()).catalog;
   requireFree(slugs.filter((slug) => brands.has(slug)).map((slug) => `the brand ${slug}`));
-  const scratch = await mkdtemp(join(tmpdir(), 'brand-portal-restore-'));
-  try {
-    return await restoreBrands(options, backup, slugs, {
+  return withScratch('restore', async (scratch) => {
+    const place = filePlace(options.fs, join(scratch, 'files'), passingBytes);
+    return restoreBrands(options, backup, slugs, {
       copyPath: (slug) => dataPaths.brand(scratch, slug),
       openRegistry: async () => registry,
       async put(copy, { log: _, ...record }) {
         const log = await storage.freeLog(record.slug);
-        await storage.portal.publish(logKey(log), dataPaths.brand(data, log), copy, signal);
+        const files = new FileCopy(options.fs, copy, signal);
+        const bring = () => files.bringTo(filesOver(storage.portal, log, place));
+        await storage.portal.publish(logKey(log), dataPaths.brand(data, log), copy, signal, bring);
+        const [problem] = files.problems.values();
+        if (problem !== undefined) throw new PortalError('invalid', `Of ${record.slug}, ${problem}.`);
         return log === record.slug ? record : { ...record, log };
       },
     });
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+  });
 }

@@ -34,7 +34,9 @@ export function backupCommand(): Command {
       const [brand, directory = ''] = options.all ? [undefined, names[0]] : names;
       const signal = endSignal();
       const to = { fs, directory: resolve(directory), brand, clock: systemClock, signal };
-      const result = await useRepositories(options, signal, (data) => backUp({ ...to, data }));
+      const result = await useRepositories(options, signal, (data, storedFiles) =>
+        backUp({ ...to, data, storedFiles }),
+      );
       print(present(result), options, () => result.repositories.map(line).join('\n'));
       requireSound(result);
     },

@@ -20,8 +20,8 @@ export function checkCommand(): Command {
     options: [['--files', 'read the files of media, too: damaged content is found by its hash']],
     async run({ files, ...options }: CommandOptions & FilesOption, brand?: string) {
       const signal = endSignal();
-      const result = await useRepositories(options, signal, (data, isCopy) =>
-        check({ fs, data, isCopy, brand, files, now: systemClock(), signal, progress: progressBar }),
+      const result = await useRepositories(options, signal, (data, storedFiles) =>
+        check({ fs, data, storedFiles, brand, files, now: systemClock(), signal, progress: progressBar }),
       );
       print(present(result), options, () => [...result.findings.map(line), summary(result)].join('\n'));
       const { errors } = count(result);

@@ -33,7 +33,10 @@ export interface BrandFiles {
   spool(source: AsyncIterable<Uint8Array>, options: SpoolOptions): Promise<Spooled>;
   /** Durable when it returns. Comes before the commit that names the file. */
   keep(spooled: Spooled): Promise<void>;
+  /** Brings it to this machine when it is elsewhere. */
   find(sha256: string): Promise<FoundFile | null>;
+  /** Its bytes; `null` when there is none. */
+  size(sha256: string): Promise<number | null>;
   list(): AsyncIterable<ListedFile>;
   /** Deletes the bytes for good; there need be none. Only what no commit names, or what is recorded as purged. */
   erase(sha256: string): Promise<void>;

@@ -8,7 +8,7 @@ import type { BrandFiles, FoundFile, ListedFile, Spooled, SpoolOptions } from '.
 /** Room that uploads leave on the disk to all else. */
 const reservedBytes = 1024 ** 3;
 
-const hashForm = /^[0-9a-f]{64}$/;
+export const hashForm = /^[0-9a-f]{64}$/;
 
 /** Files in the repository of a brand, where git-lfs looks for them: a clone by path brings them. */
 export class LocalFiles implements BrandFiles {
@@ -79,6 +79,10 @@ export class LocalFiles implements BrandFiles {
       if (errorCode(error) === 'ENOENT') return null;
       throw error;
     }
+  }
+
+  async size(sha256: string): Promise<number | null> {
+    return (await this.find(sha256))?.bytes ?? null;
   }
 
   async *list(): AsyncGenerator<ListedFile> {

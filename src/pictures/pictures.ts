@@ -1,11 +1,12 @@
+import * as nodeFs from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
 import { type FileType, fileTypeOf, fileTypes, type PictureFormat, type PictureWidth } from '../content/file-types.js';
 import { PortalError } from '../errors.js';
+import { type CachedFile, FileCache } from '../files/file-cache.js';
 import type { Log } from '../log.js';
 import type { Answers, Inspection, Job, Limits } from './job.js';
 import { JobEnded, PictureProcess } from './picture-process.js';
-import { type CachedFile, RenditionCache } from './renditions.js';
 import { type SvgVerdict, verdictVersion } from './svg-verdict.js';
 
 /** Version of the pictures: those of others are made anew. */
@@ -62,7 +63,7 @@ interface Waiting {
 /** Looks at files and makes pictures of them in processes of their own, and remembers what was made. */
 export class Pictures {
   readonly #options: PictureOptions;
-  readonly #cache: RenditionCache;
+  readonly #cache: FileCache;
   readonly #processes: readonly PictureProcess[];
   readonly #free: PictureProcess[];
   /** Uploads before pictures: a page of new pictures must not keep an upload waiting. */
@@ -75,7 +76,7 @@ export class Pictures {
 
   constructor(options: PictureOptions) {
     this.#options = options;
-    this.#cache = new RenditionCache(options.folder, options.cacheBytes);
+    this.#cache = new FileCache(nodeFs, options.folder, options.cacheBytes);
     const { seconds, memoryBytes, script = new URL('./picture-worker.js', import.meta.url) } = options;
     const count = Math.max(1, options.processes);
     this.#processes = Array.from({ length: count }, () => new PictureProcess({ seconds, memoryBytes, script }));

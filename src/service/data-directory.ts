@@ -17,6 +17,8 @@ export const dataPaths = {
   lastUsed: (data: string) => join(data, 'last-used'),
   webhooks: (data: string) => join(data, 'webhooks'),
   pictures: (data: string) => join(data, 'cache', 'pictures'),
+  /** Files of media that come from a shared store, or go there. */
+  files: (data: string) => join(data, 'cache', 'files'),
   catalog: (data: string, slug: string) => join(data, 'cache', `${slug}.catalog`),
   search: (data: string, slug: string) => join(data, 'cache', `${slug}.search`),
 } as const;
@@ -51,6 +53,8 @@ export async function leftoversOfData(fs: FileSystem, data: string): Promise<str
     dataPaths.brands(data),
     dataPaths.cache(data),
     dataPaths.pictures(data),
+    dataPaths.files(data),
+    join(dataPaths.files(data), 'lfs', 'incomplete'),
     dataPaths.lastUsed(data),
     dataPaths.webhooks(data),
   ];

@@ -65,7 +65,7 @@ export async function deleteFile(service: Service, call: Call, body: { sha256: s
   const files = service.files(call.slug);
   const { catalog } = await (await service.brands.get(call.slug)).read();
   const isKnown = catalog.purged.some(({ sha256 }) => sha256 === body.sha256);
-  if (!isKnown && (await files.find(body.sha256)) === null) throw notFound(`File ${body.sha256}`);
+  if (!isKnown && (await files.size(body.sha256)) === null) throw notFound(`File ${body.sha256}`);
   const { value } = await service.run(purgeFile, call, { ...noInput, body });
   await files.erase(body.sha256);
   await service.pictures?.forget(body.sha256);
@@ -119,7 +119,7 @@ async function bodyOf({ inspector }: Service, spooled: Spooled, { name, metadata
 
 async function keep({ quotas, limits }: Service, slug: string, files: BrandFiles, spooled: Spooled): Promise<void> {
   // Bytes that are there take no more room.
-  const isKnown = (await files.find(spooled.sha256)) !== null;
+  const isKnown = (await files.size(spooled.sha256)) !== null;
   const giveBack = isKnown ? () => {} : await quotas.take(slug, files, spooled.bytes, limits.fileBytesPerBrand);
   if (giveBack === null) throw overQuota(limits);
   try {

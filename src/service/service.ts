@@ -29,7 +29,7 @@ import { WebhookFiles } from '../registry/webhook-files.js';
 import { Webhooks } from '../registry/webhooks.js';
 import { Search } from '../search/search.js';
 import { defaultMaxWaiting } from '../store/committer.js';
-import { type FileSystem } from '../store/file-system.js';
+import type { FileSystem } from '../store/file-system.js';
 import { removeLeftovers } from '../store/leftovers.js';
 import { nativeGitVersion } from '../store/native/native-git.js';
 import type { OnBatch, Repository } from '../store/repository.js';
@@ -319,7 +319,8 @@ export class Service {
 
   /** Moves files that no commit names aside, in every brand on this machine; one that fails is left as it is. */
   async sweepFiles(): Promise<void> {
-    if (this.#storage.isShared || (await nativeGitVersion()) === null) return;
+    if (this.#storage.isShared) return this.#erasePurged();
+    if ((await nativeGitVersion()) === null) return;
     for (const slug of this.#registry.latest.catalog.brands.keys()) {
       const gitdir = this.brands.gitdir(slug);
       try {
@@ -333,6 +334,18 @@ export class Service {
         if (!isQuiet) this.#log.info({ brand: slug, ...swept }, 'swept files that no commit names');
       } catch (error) {
         this.#log.error({ brand: slug, err: error }, 'sweeping files failed: all are kept');
+      }
+    }
+  }
+
+  /** Over a store, where nothing is swept: what another node has purged leaves this disk, and what a crash has left, the store. */
+  async #erasePurged(): Promise<void> {
+    for (const [slug, repository] of this.brands.opened()) {
+      try {
+        const { purged } = (await repository.read()).catalog;
+        for (const { sha256 } of purged) await this.files(slug).erase(sha256);
+      } catch (error) {
+        this.#log.error({ brand: slug, err: error }, 'erasing purged files failed');
       }
     }
   }

@@ -1,14 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { S3Store } from '../../src/store/log/s3-store.js';
 import { testStore } from '../../src/store/log/store-conformance.js';
+import { spawnPortal } from '../support/command.js';
 import { tried, tries } from '../support/effort.js';
 import { runTour } from '../support/tour.js';
 import { CephCluster } from './ceph/cluster.js';
+import { configured } from './ceph/node-process.js';
 import { cephRoot, packages } from './ceph/programs.js';
 import { Round, type RoundOptions } from './ceph/round.js';
 
@@ -55,6 +60,57 @@ describe.runIf(root !== null)('nodes over a real Ceph', () => {
     const none = new S3Store({ ...options, bucket: 'none', endpoint: ceph.endpoint, credentials: () => credentials });
     await expect(testStore({ store: none, patienceMs: 1000 })).rejects.toThrow('there is no such bucket');
     none.close();
+  });
+
+  test('has files as they were sent, from any byte on, and refuses others', async () => {
+    const credentials = { accessKeyId: ceph.accessKey, secretAccessKey: ceph.secretKey };
+    const options = { bucket: 'portals', prefix: 'files', region: 'us-east-1', pathStyle: true, timeoutMs: 5000 };
+    const store = new S3Store({ ...options, endpoint: ceph.endpoint, credentials: () => credentials });
+    const bytes = randomBytes(20 * 1024 * 1024);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const file = {
+      bytes: bytes.length,
+      sha256,
+      open: () => Readable.from([bytes.subarray(0, 99), bytes.subarray(99)]),
+    };
+    expect(await store.size('files/a/1')).toBeNull();
+    await expect(store.putFile('files/a/1', { ...file, sha256: '0'.repeat(64) })).rejects.toThrow('400');
+    expect(await store.size('files/a/1')).toBeNull();
+    for (const key of ['files/a/1', 'files/a/2', 'files/b/1']) await store.putFile(key, file);
+    expect(await store.size('files/a/1')).toBe(bytes.length);
+    for (const from of [0, 12_345_678]) {
+      expect((await buffer(store.read('files/a/1', from))).equals(bytes.subarray(from))).toBe(true);
+    }
+    const listed = await store.list('files/a/', 'files/a/');
+    expect(listed.map(({ key, bytes }) => [key, bytes])).toEqual([
+      ['files/a/1', bytes.length],
+      ['files/a/2', bytes.length],
+    ]);
+    expect(Math.abs((listed[0]?.modified.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
+    expect(await store.list('files/a/', 'files/a/2')).toEqual([]);
+    store.close();
+  });
+
+  test('give a file of media at one node as it was sent to another', async () => {
+    const at = (name: string) => {
+      const settings = { folder: join(folder, name), store: 's3://portals/media', endpoint: ceph.endpoint };
+      const { config, env, data } = configured({ ...settings, ceph, program });
+      return (...args: string[]) => spawnPortal([...args, '--config', config, '--data', data], env);
+    };
+    const [one, two] = [at('media-one'), at('media-two')];
+    expect(await one('shared', 'init')).toMatchObject({ code: 0 });
+    expect(await one('brand', 'create', 'acme', '--name', 'Acme')).toMatchObject({ code: 0 });
+    const header = Buffer.from(
+      'RIFF\xff\xff\xff\x00WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x40\x1f\0\0\x01\0\x08\0data',
+      'latin1',
+    );
+    const sent = Buffer.concat([header, randomBytes(30 * 1024 * 1024)]);
+    const [source, target] = [join(folder, 'sound.wav'), join(folder, 'got.wav')];
+    writeFileSync(source, sent);
+    expect(await one('media', 'add', 'acme', source)).toMatchObject({ code: 0 });
+    expect(await two('media', 'download', 'acme', '1', target)).toMatchObject({ code: 0 });
+    expect((await readFile(target)).equals(sent)).toBe(true);
+    expect(await two('check', '--files')).toMatchObject({ code: 0 });
   });
 
   test('lose no write and serve no stale read, whatever is killed and goes wrong', { timeout: 900_000 }, async () => {

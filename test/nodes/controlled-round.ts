@@ -172,6 +172,10 @@ function overwriting(store: ObjectStore): ObjectStore {
     get: (key) => store.get(key),
     has: (key) => store.has(key),
     put: (key, bytes) => store.put(key, bytes),
+    putFile: (key, file) => store.putFile(key, file),
+    read: (key, from) => store.read(key, from),
+    size: (key) => store.size(key),
+    list: (prefix, after) => store.list(prefix, after),
     close: () => store.close(),
   };
 }

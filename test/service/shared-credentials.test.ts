@@ -66,7 +66,7 @@ test('requests are signed with the credentials of their time', async () => {
   const credentials = findCredentials({ AWS_SHARED_CREDENTIALS_FILE: path }, fs);
   const bucket = { bucket: 'bucket', prefix: 'prefix', endpoint, region: 'us-east-1', pathStyle: true };
   const store = openStore(
-    { ...bucket, timeoutMs: 5000, stalenessMs: 0, waitMs: 5000, checkpointEntries: 10 },
+    { ...bucket, timeoutMs: 5000, stalenessMs: 0, waitMs: 5000, checkpointEntries: 10, fileCacheBytes: 0 },
     credentials,
   );
   onTestFinished(() => store.close());

@@ -1,4 +1,7 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { StoreError } from '../../src/store/log/object-store.js';
 import { S3Store } from '../../src/store/log/s3-store.js';
@@ -145,6 +148,71 @@ describe('the client of a store', () => {
       setTimeout(() => response.destroy(), 20);
     });
     await failure(store.get('log/1'));
+  });
+
+  const large = randomBytes(3 * 1024 * 1024);
+  const sha256 = createHash('sha256').update(large).digest('hex');
+  const file = {
+    bytes: large.length,
+    sha256,
+    open: () => Readable.from([large.subarray(0, 1024), large.subarray(1024)]),
+  };
+
+  test('sends a file with its hash and its size, and knows its size and its content from any byte on', async () => {
+    const objects = new Map<string, Buffer>();
+    const store = await client(async (request, response) => {
+      const { method, url = '', headers } = request;
+      const body = await buffer(request);
+      if (method === 'PUT') {
+        expect(headers).toMatchObject({ 'x-amz-content-sha256': sha256, 'content-length': `${large.length}` });
+        objects.set(url, body);
+        return response.writeHead(200, { ETag: '"1"' }).end();
+      }
+      const found = objects.get(url);
+      if (found === undefined) return response.writeHead(404).end('<Code>NoSuchKey</Code>');
+      const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
+      return response
+        .writeHead(from > 0 ? 206 : 200, { 'Content-Length': found.length - from })
+        .end(found.subarray(from));
+    });
+    expect(await store.size('files/1')).toBeNull();
+    expect(await failure(buffer(store.read('files/1', 0)))).toMatchObject({ status: 404, code: 'NoSuchKey' });
+    await store.putFile('files/1', file);
+    expect(await store.size('files/1')).toBe(large.length);
+    for (const from of [0, 1, large.length - 1]) {
+      expect((await buffer(store.read('files/1', from))).equals(large.subarray(from))).toBe(true);
+    }
+  });
+
+  test('waits for a file as long as parts of it are taken, and no longer', async () => {
+    const taken = await client((request, response) => {
+      request.on('data', () => {
+        request.pause();
+        setTimeout(() => request.resume(), 20);
+      });
+      request.once('end', () => response.writeHead(200, { ETag: '"1"' }).end());
+    }, 500);
+    await taken.putFile('files/1', file);
+    const stuck = await client((request) => request.once('data', () => request.pause()), 100);
+    expect(await failure(stuck.putFile('files/1', file))).toMatchObject({ isSent: true, status: undefined });
+  });
+
+  test('ends a file that the store refuses before it is there', async () => {
+    const store = await client((_, response) => response.writeHead(403).end('<Code>AccessDenied</Code>'));
+    expect(await failure(store.putFile('files/1', file))).toMatchObject({ status: 403, code: 'AccessDenied' });
+  });
+
+  test('gives what came of a file that breaks off, and says so', async () => {
+    const store = await client((_, response) => {
+      response.writeHead(200, { 'Content-Length': `${large.length}` }).write(large.subarray(0, 1000));
+      setTimeout(() => response.destroy(), 50);
+    });
+    let bytes = 0;
+    const read = async () => {
+      for await (const part of store.read('files/1', 0)) bytes += part.length;
+    };
+    await failure(read());
+    expect(bytes).toBe(1000);
   });
 
   test('waits no longer for a connection either', async () => {

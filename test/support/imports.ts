@@ -69,7 +69,7 @@ const allowed: Record<string, readonly string[]> = {
   files: ['store', 'errors.ts', 'system-error.ts', 'concurrency.ts'],
   registry: ['content', 'validation', 'store', 'errors.ts', 'projection.ts', 'clock.ts', 'json.ts', 'system-error.ts'],
   'brand-folder': ['content', 'validation', 'registry', 'errors.ts', 'clock.ts', 'json.ts', 'system-error.ts'],
-  pictures: ['content', 'errors.ts', 'log.ts'],
+  pictures: ['content', 'files', 'errors.ts', 'log.ts'],
   search: ['content', 'errors.ts', 'background-thread.ts', 'concurrency.ts'],
   operations: [
     ...['search', 'content', 'validation', 'store', 'registry'],

@@ -19,6 +19,8 @@ export interface SharedOptions {
   readonly waitMs: number;
   readonly stalenessMs: number;
   readonly checkpointEntries: number;
+  /** Upper bound on the files of media that are kept on this machine. */
+  readonly fileCacheBytes: number;
 }
 
 export function openStore(shared: SharedOptions, credentials: () => S3Credentials): ObjectStore {
@@ -41,6 +43,7 @@ export async function connect(options: SharedOptions, fs: FileSystem, data: stri
       await SharedPortal.connect({ ...portalOptions(options, store, fs), onWait }),
       fs,
       data,
+      options.fileCacheBytes,
     );
     storage.reportTo(log);
     return storage;

@@ -1,7 +1,9 @@
 import type { Clock } from '../../clock.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { notFound, PortalError } from '../../errors.js';
-import type { BrandFiles } from '../../files/brand-files.js';
+import { FileCache } from '../../files/file-cache.js';
+import { LocalFiles } from '../../files/local-files.js';
+import { SharedFiles, type SharedFilesOptions } from '../../files/shared-files.js';
 import type { Log } from '../../log.js';
 import type { Projection } from '../../projection.js';
 import { brandExists, type ReregisteredBrand, reregisterBrand } from '../../registry/brands.js';
@@ -35,11 +37,13 @@ export class SharedStorage implements BrandStorage {
   cacheBytes = 0;
   readonly #fs: FileSystem;
   readonly #data: string;
+  readonly #files: FilePlace;
   #registry: Repository<Registry> | undefined;
 
-  constructor(portal: SharedPortal, fs: FileSystem, data: string) {
+  constructor(portal: SharedPortal, fs: FileSystem, data: string, fileCacheBytes: number) {
     this.portal = portal;
     const { store } = portal;
+    this.#files = filePlace(fs, dataPaths.files(data), fileCacheBytes);
     this.lastUsed = {
       read: async () => JSON.stringify(await this.#readHint(lastUsedKey)),
       write: (text) => store.put(lastUsedKey, Buffer.from(text)),
@@ -113,12 +117,8 @@ export class SharedStorage implements BrandStorage {
     return dataPaths.brand(this.#data, this.#logOf(slug));
   }
 
-  /** There are none. */
-  files(): BrandFiles {
-    const refuse = async (): Promise<never> => {
-      throw new PortalError('unavailable', 'A portal in a shared store takes no files yet.');
-    };
-    return { spool: refuse, keep: refuse, find: async () => null, erase: async () => {}, async *list() {} };
+  files(slug: string): SharedFiles {
+    return filesOver(this.portal, this.#logOf(slug), this.#files);
   }
 
   catalogPath(slug: string): string {
@@ -135,7 +135,7 @@ export class SharedStorage implements BrandStorage {
 
   async create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>, bring?: BringFiles) {
     const log = await this.freeLog(slug);
-    await bring?.(this.files());
+    await bring?.(filesOver(this.portal, log, this.#files));
     await this.portal.create(logKey(log), dataPaths.brand(this.#data, log), projection, work, brandExists(slug));
     return { log };
   }
@@ -213,3 +213,14 @@ export class SharedStorage implements BrandStorage {
 
 /** Prefix of a brand's log in the store, by the log's name. */
 export const logKey = (log: string): string => `brands/${log}`;
+
+type FilePlace = Pick<SharedFilesOptions, 'incoming' | 'cache'>;
+
+/** Folder on this machine through which files of a store come and go. */
+export function filePlace(fs: FileSystem, folder: string, maxBytes: number): FilePlace {
+  return { incoming: new LocalFiles(fs, folder), cache: new FileCache(fs, folder, maxBytes) };
+}
+
+export function filesOver({ options }: SharedPortal, log: string, place: FilePlace): SharedFiles {
+  return new SharedFiles({ ...options, ...place, log });
+}

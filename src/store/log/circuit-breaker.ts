@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CreateOutcome, type ObjectStore, StoreError } from './object-store.js';
+import {
+  type CreateOutcome,
+  type FileContent,
+  type ListedObject,
+  type ObjectStore,
+  StoreError,
+} from './object-store.js';
 
 /** Time without an answer to any of several requests, from which the store counts as away. */
 const awayAfterMs = 2000;
@@ -38,12 +44,39 @@ export class CircuitBreaker implements ObjectStore {
     return this.#watch(() => this.store.put(key, bytes));
   }
 
+  putFile(key: string, file: FileContent): Promise<void> {
+    return this.#watch(() => this.store.putFile(key, file), { isTransfer: true });
+  }
+
+  async *read(key: string, from: number): AsyncGenerator<Uint8Array> {
+    const parts = this.store.read(key, from);
+    const next = () => parts.next();
+    try {
+      for (;;) {
+        const { done, value } = await this.#watch(next, { isTransfer: true });
+        if (done) return;
+        yield value;
+      }
+    } finally {
+      await parts.return(undefined);
+    }
+  }
+
+  size(key: string): Promise<number | null> {
+    return this.#watch(() => this.store.size(key));
+  }
+
+  list(prefix: string, after: string): Promise<readonly ListedObject[]> {
+    return this.#watch(() => this.store.list(prefix, after));
+  }
+
   close(): void {
     this.#closing.abort();
     this.store.close();
   }
 
-  async #watch<T>(send: () => Promise<T>): Promise<T> {
+  /** @param isTransfer it fails when it stops, however long ago it began */
+  async #watch<T>(send: () => Promise<T>, { isTransfer = false } = {}): Promise<T> {
     if (this.#isAway) throw new StoreError(`${this.name} does not answer`, { isSent: false, isAway: true });
     const startMs = performance.now();
     try {
@@ -51,7 +84,7 @@ export class CircuitBreaker implements ObjectStore {
       this.#failingSinceMs = undefined;
       return answer;
     } catch (error) {
-      if (error instanceof StoreError) this.#noteFailure(error, startMs);
+      if (error instanceof StoreError) this.#noteFailure(error, isTransfer ? performance.now() : startMs);
       throw error;
     }
   }

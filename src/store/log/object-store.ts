@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /** `exists`: nothing was stored by this call. Whose object it is, only its content says. */
 export type CreateOutcome = 'created' | 'exists';
 
@@ -16,7 +18,29 @@ export interface ObjectStore {
   has(key: string): Promise<boolean>;
   /** Creates or replaces: for derived objects, and those named by their content. */
   put(key: string, bytes: Buffer): Promise<void>;
+  /** `put` of a large object, which may take as long as it makes progress. */
+  putFile(key: string, file: FileContent): Promise<void>;
+  /** Content from a position on, as it comes. @throws StoreError also when there is no such object, or it ends early */
+  read(key: string, from: number): AsyncGenerator<Uint8Array>;
+  /** Bytes of an object; `null` as `get` has it. */
+  size(key: string): Promise<number | null>;
+  /** Objects whose keys begin with `prefix`, in order, from the one after `after`: at most a page. Empty at the end. */
+  list(prefix: string, after: string): Promise<readonly ListedObject[]>;
   close(): void;
+}
+
+export interface FileContent {
+  readonly bytes: number;
+  /** Hex. The store refuses other content. */
+  readonly sha256: string;
+  /** Called for each attempt. */
+  open(): Readable;
+}
+
+export interface ListedObject {
+  readonly key: string;
+  readonly bytes: number;
+  readonly modified: Date;
 }
 
 export interface StoreFailure {

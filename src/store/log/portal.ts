@@ -146,10 +146,17 @@ export class SharedPortal {
   /**
    * Publishes the history of a repository as one entry: the commits that the log does not have.
    *
+   * @param bring called before it, with the log's commit: what else the new commits need to be whole
    * @returns the slot; `null` when the log has all
    * @throws `invalid` unless it continues what the log has
    */
-  publish(name: string, cache: string, source: string, signal?: AbortSignal): Promise<number | null> {
+  publish(
+    name: string,
+    cache: string,
+    source: string,
+    signal?: AbortSignal,
+    bring?: (from: string | null) => Promise<void>,
+  ): Promise<number | null> {
     return this.withLog(name, cache, async (branch) => {
       const [from, to] = [branch.current(), new Ref(this.options.fs, source).current()];
       if (to === null) throw new PortalError('invalid', `${source} has no branch main.`);
@@ -160,6 +167,7 @@ export class SharedPortal {
           `${source} does not continue what the store has: fetch ${from} and merge it first.`,
         );
       }
+      await bring?.(from);
       const pack = await packBetween(source, from, to, signal);
       if ((await branch.publish(from, to, pack)) === 'moved') return branch.acknowledged;
       throw new PortalError('invalid', `Another node has written to ${name} meanwhile: fetch and merge that first.`);

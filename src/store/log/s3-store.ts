@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import * as http from 'node:http';
 import * as https from 'node:https';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import aws4 from 'aws4';
 import { errorCode } from '../../system-error.js';
 import { noteProgress } from '../wait-budget.js';
-import { type CreateOutcome, type ObjectStore, StoreError } from './object-store.js';
+import {
+  type CreateOutcome,
+  type FileContent,
+  type ListedObject,
+  type ObjectStore,
+  StoreError,
+} from './object-store.js';
 
 export interface S3Options {
   readonly bucket: string;
@@ -16,7 +23,7 @@ export interface S3Options {
   readonly region: string;
   /** `http://host/bucket/key`, not `http://bucket.host/key`. */
   readonly pathStyle: boolean;
-  /** Time-out of one attempt, until the first byte of the answer and between two parts of it; a second more for each MiB sent. */
+  /** Time-out between two parts of what is sent or answered, and until the first byte of the answer: that comes a second later for each MiB sent, up to 16. */
   readonly timeoutMs: number;
   /** Called for each request: they may be rotated. */
   readonly credentials: () => S3Credentials;
@@ -34,10 +41,26 @@ interface Answer {
   readonly body: Buffer;
 }
 
+interface Sending {
+  readonly body?: FileContent;
+  readonly headers?: Record<string, string>;
+  /** Asks the bucket, and not an object. */
+  readonly query?: Record<string, string>;
+}
+
+interface Exchange {
+  readonly response: http.IncomingMessage;
+  /** Has to be read. @throws StoreError when it breaks off, or pauses for too long */
+  readonly parts: AsyncIterable<Buffer>;
+}
+
 const maxConnections = 64;
 
 /** A larger body is a transfer, whose progress counts. */
 const largeBytes = 256 * 1024;
+
+/** Upper bound on what of a body is on the way when all of it is sent, in MiB. */
+const maxBufferedMiB = 16;
 
 const errorCodeForm = /<Code>([A-Za-z0-9.]{1,100})<\/Code>/;
 
@@ -69,14 +92,18 @@ export class S3Store implements ObjectStore {
   }
 
   async create(key: string, bytes: Buffer): Promise<CreateOutcome> {
-    const answer = await this.#send('PUT', key, bytes, { 'If-None-Match': '*' });
+    const answer = await this.#send('PUT', key, { body: contentOf(bytes), headers: { 'If-None-Match': '*' } });
     if (answer.status === 412) return 'exists';
     this.#requireStored(key, answer);
     return 'created';
   }
 
-  async put(key: string, bytes: Buffer): Promise<void> {
-    this.#requireStored(key, await this.#send('PUT', key, bytes, {}));
+  put(key: string, bytes: Buffer): Promise<void> {
+    return this.putFile(key, contentOf(bytes));
+  }
+
+  async putFile(key: string, body: FileContent): Promise<void> {
+    this.#requireStored(key, await this.#send('PUT', key, { body }));
   }
 
   /** Some stores send failures with the status 200: a stored object has an ETag as well. */
@@ -85,33 +112,67 @@ export class S3Store implements ObjectStore {
   }
 
   async get(key: string): Promise<Buffer | null> {
-    const answer = await this.#send('GET', key, null, {});
+    const answer = await this.#send('GET', key);
     if (answer.status === 200) return answer.body;
-    if (answer.status === 404 && codeOf(answer) === 'NoSuchKey') {
-      this.#namesRequests ??= requestIdHeader in answer.headers;
-      return null;
-    }
+    if (this.#isMissing(answer)) return null;
     throw refusal(this.name, 'GET', key, answer);
   }
 
-  /** A HEAD has no body with the error's code: its 404 counts when it has a request id, which a proxy's has not; else a GET decides. */
+  #isMissing(answer: Answer): boolean {
+    if (answer.status !== 404 || codeOf(answer) !== 'NoSuchKey') return false;
+    this.#namesRequests ??= requestIdHeader in answer.headers;
+    return true;
+  }
+
+  async *read(key: string, from: number): AsyncGenerator<Buffer> {
+    const { response, parts } = await this.#open('GET', key, from > 0 ? { headers: { Range: `bytes=${from}-` } } : {});
+    if (response.statusCode !== (from > 0 ? 206 : 200)) {
+      throw refusal(this.name, 'GET', key, await whole({ response, parts }));
+    }
+    yield* parts;
+  }
+
   async has(key: string): Promise<boolean> {
-    const answer = await this.#send('HEAD', key, null, {});
-    if (answer.status === 200) return true;
-    if (answer.status === 404) return this.#namesRequests === true ? false : (await this.get(key)) !== null;
-    throw refusal(this.name, 'HEAD', key, answer);
+    return (await this.size(key)) !== null;
+  }
+
+  /** A HEAD has no body with the error's code: its 404 counts when it has a request id, which a proxy's has not; else a GET decides. */
+  async size(key: string): Promise<number | null> {
+    const answer = await this.#send('HEAD', key);
+    if (answer.status === 200) return Number(answer.headers['content-length']);
+    if (answer.status !== 404) throw refusal(this.name, 'HEAD', key, answer);
+    return this.#namesRequests === true ? null : ((await this.get(key))?.length ?? null);
+  }
+
+  async list(prefix: string, after: string): Promise<readonly ListedObject[]> {
+    const root = this.options.prefix === '' ? '' : `${this.options.prefix}/`;
+    const query = { 'list-type': '2', prefix: root + prefix, 'start-after': root + after };
+    const answer = await this.#send('GET', '', { query });
+    if (answer.status !== 200) throw refusal(this.name, 'GET', prefix, answer);
+    const found = answer.body.toString().matchAll(/<Contents>(.*?)<\/Contents>/gs);
+    return [...found].map(([, text = '']) => {
+      const [key, size, modified] = ['Key', 'Size', 'LastModified'].map(
+        (name) => new RegExp(`<${name}>([^<]*)<`).exec(text)?.[1] ?? '',
+      ) as [string, string, string];
+      return { key: key.slice(root.length), bytes: Number(size), modified: new Date(modified) };
+    });
   }
 
   close(): void {
     this.#agent.destroy();
   }
 
-  #send(method: string, key: string, body: Buffer | null, headers: Record<string, string>): Promise<Answer> {
+  async #send(method: string, key: string, sending: Sending = {}): Promise<Answer> {
+    return whole(await this.#open(method, key, sending));
+  }
+
+  #open(method: string, key: string, { body, headers, query }: Sending = {}): Promise<Exchange> {
     const { bucket, prefix, pathStyle, region, credentials, timeoutMs } = this.options;
-    const names = [...(pathStyle ? [bucket] : []), ...(prefix === '' ? [] : prefix.split('/')), ...key.split('/')];
+    const inBucket = query === undefined ? [...(prefix === '' ? [] : prefix.split('/')), ...key.split('/')] : [];
+    const names = [...(pathStyle ? [bucket] : []), ...inBucket];
     const base = this.#endpoint.pathname.replace(/\/$/, '');
-    const path = `${base}/${names.map(encodeURIComponent).join('/')}`;
-    const content = body ?? Buffer.alloc(0);
+    const search = query === undefined ? '' : `?${new URLSearchParams(query)}`;
+    const path = `${base}/${names.map(encodeURIComponent).join('/')}${search}`;
     const signed = aws4.sign(
       {
         service: 's3',
@@ -121,19 +182,19 @@ export class S3Store implements ObjectStore {
         path,
         headers: {
           ...headers,
-          'X-Amz-Content-Sha256': createHash('sha256').update(content).digest('hex'),
-          ...(body === null ? {} : { 'Content-Length': body.length, 'Content-Type': 'application/octet-stream' }),
+          'X-Amz-Content-Sha256': body?.sha256 ?? emptyHash,
+          ...(body && { 'Content-Length': body.bytes, 'Content-Type': 'application/octet-stream' }),
         },
       },
       credentials(),
     );
-    const attemptMs = timeoutMs + Math.ceil((content.length / (1024 * 1024)) * 1000);
+    const pauseMs = timeoutMs + Math.min(Math.ceil((body?.bytes ?? 0) / (1024 * 1024)), maxBufferedMiB) * 1000;
     const { request } = this.#endpoint.protocol === 'https:' ? https : http;
     return new Promise((resolve, reject) => {
-      const failed = (cause: unknown, isSent = !isUnsent(cause)): void => {
+      const problem = (cause: unknown, isSent = !isUnsent(cause)): StoreError => {
         clearTimeout(timer);
-        const problem = `${method} ${this.name}/${key} at ${this.#endpoint.origin}: ${reasonOf(cause)}`;
-        reject(new StoreError(problem, { isSent, cause }));
+        const text = `${method} ${this.name}/${key} at ${this.#endpoint.origin}: ${reasonOf(cause)}`;
+        return new StoreError(text, { isSent, cause });
       };
       const outgoing = request({
         method,
@@ -144,48 +205,71 @@ export class S3Store implements ObjectStore {
         headers: signed.headers,
         agent: this.#agent,
       });
-      const timer = setTimeout(() => {
-        const late = new Error('no answer in time');
-        // A request that waits for a connection is not sent, and its `error` comes only with one.
-        failed(late, outgoing.socket !== null);
-        outgoing.destroy(late);
-      }, attemptMs);
+      const watch = (): NodeJS.Timeout =>
+        setTimeout(() => {
+          const late = new Error('no answer in time');
+          // A request that waits for a connection is not sent, and its `error` comes only with one.
+          reject(problem(late, outgoing.socket !== null));
+          outgoing.destroy(late);
+        }, pauseMs);
+      let timer = watch();
+      const note = (size: number): void => {
+        timer.refresh();
+        if (size > largeBytes) noteProgress();
+      };
+      const parts = async function* (response: http.IncomingMessage): AsyncGenerator<Buffer> {
+        let size = 0;
+        try {
+          for await (const part of response) {
+            size += part.length;
+            note(size);
+            clearTimeout(timer);
+            yield part;
+            timer = watch();
+          }
+        } catch (error) {
+          throw problem(error);
+        } finally {
+          clearTimeout(timer);
+          if (!outgoing.writableFinished) outgoing.destroy();
+        }
+      };
       outgoing
-        .once('error', (error) => failed(error))
+        .once('error', (error) => reject(problem(error)))
         .once('response', (response) => {
-          const parts: Buffer[] = [];
-          let size = 0;
-          response
-            .on('data', (part: Buffer) => {
-              timer.refresh();
-              parts.push(part);
-              size += part.length;
-              if (size > largeBytes) noteProgress();
-            })
-            .once('error', (error) => failed(error))
-            .once('end', () => {
-              clearTimeout(timer);
-              const { statusCode: status = 0, headers } = response;
-              if (this.#namesRequests === true && !(requestIdHeader in headers)) {
-                failed(new Error(`${status} of a proxy, not of the store`));
-              } else resolve({ status, headers, body: Buffer.concat(parts) });
-            });
+          if (this.#namesRequests === true && !(requestIdHeader in response.headers)) {
+            reject(problem(new Error(`${response.statusCode} of a proxy, not of the store`)));
+            response.resume();
+          } else resolve({ response, parts: parts(response) });
         });
-      if (content.length <= largeBytes) outgoing.end(body ?? undefined);
-      else void sendInParts(outgoing, content);
+      const noted = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+        for await (const chunk of chunks) {
+          yield chunk;
+          note(body?.bytes ?? 0);
+        }
+      };
+      // A failure is reported by the request's own events.
+      if (body === undefined) outgoing.end();
+      else pipeline(body.open(), noted, outgoing).catch(() => {});
     });
   }
 }
 
-/** Sends a large body in parts, each of them noted as progress. A failure is reported by the request's own events. */
-async function sendInParts(outgoing: http.ClientRequest, content: Buffer): Promise<void> {
-  try {
-    for (let at = 0; at < content.length; at += largeBytes) {
-      if (!outgoing.write(content.subarray(at, at + largeBytes))) await once(outgoing, 'drain');
-      noteProgress();
-    }
-    outgoing.end();
-  } catch {}
+async function whole({ response, parts }: Exchange): Promise<Answer> {
+  const found: Buffer[] = [];
+  for await (const part of parts) found.push(part);
+  return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(found) };
+}
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+const emptyHash = hashOf(Buffer.alloc(0));
+
+function contentOf(bytes: Buffer): FileContent {
+  const slices = function* (): Generator<Buffer> {
+    for (let at = 0; at < bytes.length; at += largeBytes) yield bytes.subarray(at, at + largeBytes);
+  };
+  return { bytes: bytes.length, sha256: hashOf(bytes), open: () => Readable.from(slices()) };
 }
 
 function codeOf({ body }: Answer): string | undefined {

@@ -1,4 +1,12 @@
-import { type CreateOutcome, type ObjectStore, StoreError } from '../../../src/store/log/object-store.js';
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import {
+  type CreateOutcome,
+  type FileContent,
+  type ListedObject,
+  type ObjectStore,
+  StoreError,
+} from '../../../src/store/log/object-store.js';
 
 /** What becomes of one create, and what its sender gets to know of it. */
 export const faults = [
@@ -24,11 +32,13 @@ export class MemoryStore implements ObjectStore {
   outage: 'unsent' | 'unanswered' | null = null;
   /** What comes of an object that is asked for, in its place. */
   damage: (key: string, bytes: Buffer) => Buffer = (_, bytes) => bytes;
+  /** Bytes of files in either direction, after which transfers break off, one after another. */
+  cuts: number[] = [];
   /** Called before each create is looked at. */
   beforeCreate: () => void = () => {};
   /** Milliseconds that every request takes. */
   delayMs = 0;
-  requests = { create: 0, get: 0, has: 0, put: 0 };
+  requests = { create: 0, get: 0, has: 0, put: 0, size: 0, list: 0, putFile: 0, read: 0 };
   readonly #late: (() => void)[] = [];
 
   async create(key: string, bytes: Buffer): Promise<CreateOutcome> {
@@ -85,6 +95,36 @@ export class MemoryStore implements ObjectStore {
   async put(key: string, bytes: Buffer): Promise<void> {
     await this.#arrive('put');
     this.objects.set(key, bytes);
+  }
+
+  async putFile(key: string, { sha256, open }: FileContent): Promise<void> {
+    await this.#arrive('putFile');
+    const content = await buffer(open());
+    if (content.length > (this.cuts.shift() ?? Number.POSITIVE_INFINITY)) throw unanswered();
+    if (createHash('sha256').update(content).digest('hex') !== sha256) throw answered(400);
+    this.objects.set(key, content);
+  }
+
+  async *read(key: string, from: number): AsyncGenerator<Uint8Array> {
+    await this.#arrive('read');
+    const found = this.objects.get(key);
+    if (found === undefined) throw answered(404);
+    const content = this.damage(key, found).subarray(from);
+    const cut = this.cuts.shift() ?? content.length;
+    yield content.subarray(0, cut);
+    if (cut < content.length) throw unanswered();
+  }
+
+  async size(key: string): Promise<number | null> {
+    await this.#arrive('size');
+    return this.objects.get(key)?.length ?? null;
+  }
+
+  async list(prefix: string, after: string): Promise<readonly ListedObject[]> {
+    await this.#arrive('list');
+    const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
+    const page = keys.slice(0, 2);
+    return page.map((key) => ({ key, bytes: this.objects.get(key)?.length ?? 0, modified: new Date() }));
   }
 
   close(): void {}

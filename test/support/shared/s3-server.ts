@@ -17,7 +17,18 @@ export interface S3ServerOptions {
 /** Objects in memory behind the part of S3 that nodes speak, for what opens its store by address. @returns options of a portal below a prefix */
 export async function s3Server(options: S3ServerOptions = {}): Promise<(prefix: string) => SharedOptions> {
   const objects = new Map<string, Buffer>();
-  const answerTo = (method: string, key: string, isConditional: boolean, body: Buffer) => {
+  const listed = (url: URL): string => {
+    const [prefix, after] = ['prefix', 'start-after'].map((name) => `${url.pathname}/${url.searchParams.get(name)}`);
+    const keys = [...objects.keys()].filter((key) => key.startsWith(prefix ?? '') && key > (after ?? '')).sort();
+    const date = '<LastModified>2026-03-01T12:00:00.000Z</LastModified>';
+    const contents = keys.slice(0, 2).map((key) => {
+      const name = key.slice(url.pathname.length + 1);
+      return `<Contents><Key>${name}</Key>${date}<Size>${objects.get(key)?.length}</Size></Contents>`;
+    });
+    return `<ListBucketResult>${contents.join('')}</ListBucketResult>`;
+  };
+  const answerTo = (method: string, key: string, isConditional: boolean, body: Buffer, from: number) => {
+    if (key.includes('?list-type=2')) return { status: 200, body: listed(new URL(key, 'http://store')) };
     const found = objects.get(key);
     if (method === 'PUT') {
       if (isConditional && found !== undefined && options.ignoresConditions !== true) return { status: 412 };
@@ -25,7 +36,7 @@ export async function s3Server(options: S3ServerOptions = {}): Promise<(prefix: 
       return { status: 200 };
     }
     if (found === undefined) return { status: 404, body: '<Error><Code>NoSuchKey</Code></Error>' };
-    return { status: 200, body: found };
+    return { status: from > 0 ? 206 : 200, body: found.subarray(from) };
   };
   const server = createServer((request, response) => {
     const { method = '', url: key = '', headers } = request;
@@ -37,12 +48,15 @@ export async function s3Server(options: S3ServerOptions = {}): Promise<(prefix: 
         const fault = options.fault?.() ?? null;
         if (fault === 'lost') return request.socket.destroy();
         if (fault === '503') return response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>');
-        const answer = () => answerTo(method, key, headers['if-none-match'] === '*', Buffer.concat(parts));
+        const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
+        const answer = () => answerTo(method, key, headers['if-none-match'] === '*', Buffer.concat(parts), from);
         if (fault === 'doubled') answer();
         const { status, body } = answer();
         if (fault === 'unanswered') return request.socket.destroy();
         if (fault === '500 stored') return response.writeHead(500).end('<Error><Code>InternalError</Code></Error>');
-        return response.writeHead(status, { ETag: '"1"', 'x-amz-request-id': '1' }).end(body);
+        return response
+          .writeHead(status, { ETag: '"1"', 'x-amz-request-id': '1', 'Content-Length': body?.length ?? 0 })
+          .end(body);
       });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -56,6 +70,7 @@ export async function s3Server(options: S3ServerOptions = {}): Promise<(prefix: 
     pathStyle: true,
     timeoutMs: 2000,
     waitMs: 5000,
+    fileCacheBytes: 1024 ** 3,
   };
   return (prefix) => ({ ...place, prefix, stalenessMs: 0, checkpointEntries: 1000 });
 }

@@ -8,6 +8,7 @@ import type { MemoryStore } from './memory-store.js';
 export type NodeOptions = Partial<Pick<SharedPortalOptions, 'stalenessMs' | 'patienceMs' | 'checkpointEntries'>> & {
   /** Whether the portal is of the version before notices. */
   readonly isEarlier?: boolean;
+  readonly fileCacheBytes?: number;
 };
 
 const portalId = 'test-portal';
@@ -17,7 +18,13 @@ export async function memoryStorage(
   store: MemoryStore,
   fs: FileSystem,
   data: string,
-  { stalenessMs = 0, patienceMs = 5000, checkpointEntries = 1000, isEarlier = false }: NodeOptions = {},
+  {
+    stalenessMs = 0,
+    patienceMs = 5000,
+    checkpointEntries = 1000,
+    isEarlier = false,
+    fileCacheBytes = 1024 ** 3,
+  }: NodeOptions = {},
 ): Promise<SharedStorage> {
   const options: SharedPortalOptions = { store, fs, stalenessMs, patienceMs, checkpointEntries };
   if (!store.objects.has('portal.json')) {
@@ -29,5 +36,5 @@ export async function memoryStorage(
     if (!isEarlier) await portal.notify('registry');
     await writePortal(store, portalId, AbortSignal.timeout(patienceMs));
   }
-  return new SharedStorage(await SharedPortal.connect(options), fs, data);
+  return new SharedStorage(await SharedPortal.connect(options), fs, data, fileCacheBytes);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
+import type { FileSystem } from '../store/file-system.js';
 
 /** A file of this cache may be deleted at any time: who finds it gone asks again. */
 export interface CachedFile {
@@ -13,27 +13,32 @@ export interface CachedFile {
 const markMs = 24 * 60 * 60 * 1000;
 
 /** Files that can be made again, in one folder of bounded size. Each is made once, however many ask for it at the same time. */
-export class RenditionCache {
+export class FileCache {
+  readonly #fs: FileSystem['promises'];
   readonly #folder: string;
   readonly #files: LRUCache<string, { readonly bytes: number; marked: number }>;
   readonly #inProgress = new Map<string, Promise<CachedFile>>();
   #loaded: Promise<void> | undefined;
   hits = 0;
 
-  constructor(folder: string, maxBytes: number) {
+  constructor({ promises }: FileSystem, folder: string, maxBytes: number) {
+    this.#fs = promises;
     this.#folder = folder;
     this.#files = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: ({ bytes }) => Math.max(1, bytes),
       dispose: (_, name, reason) => {
-        if (reason !== 'set') rm(this.#pathOf(name), { force: true }).catch(() => {});
+        if (reason !== 'set') this.#fs.rm(this.#pathOf(name), { force: true }).catch(() => {});
       },
     });
   }
 
   /** @param make writes the file to the path that it is given */
   async get(name: string, make: (path: string) => Promise<void>): Promise<CachedFile> {
-    this.#loaded ??= this.#load();
+    this.#loaded ??= this.#load().catch((error) => {
+      this.#loaded = undefined;
+      throw error;
+    });
     await this.#loaded;
     const kept = await this.#find(name);
     if (kept !== null) return kept;
@@ -46,10 +51,10 @@ export class RenditionCache {
 
   /** Deletes all files whose names begin so, those that other processes made, too. */
   async remove(prefix: string): Promise<void> {
-    const names = await readdir(this.#folder).catch(() => []);
+    const names = await this.#fs.readdir(this.#folder).catch(() => []);
     for (const name of names.filter((one) => one.startsWith(prefix))) {
       this.#files.delete(name);
-      await rm(this.#pathOf(name), { force: true });
+      await this.#fs.rm(this.#pathOf(name), { force: true });
     }
   }
 
@@ -57,12 +62,12 @@ export class RenditionCache {
     const known = this.#files.get(name);
     if (known === undefined) return null;
     const path = this.#pathOf(name);
-    const found = await stat(path).catch(() => null);
+    const found = await this.#fs.stat(path).catch(() => null);
     if (found?.size !== known.bytes) return null;
     this.hits += 1;
     if (Date.now() - known.marked > markMs) {
       known.marked = Date.now();
-      await utimes(path, new Date(), new Date()).catch(() => {});
+      await this.#fs.utimes(path, new Date(), new Date()).catch(() => {});
     }
     return { path, bytes: known.bytes };
   }
@@ -73,24 +78,24 @@ export class RenditionCache {
     try {
       await make(temporary);
       // Without it a crash could leave an empty file under the name of a whole one.
-      const file = await open(temporary);
-      const { size } = await file.stat();
+      const file = await this.#fs.open(temporary, 'r');
       await file.sync().finally(() => file.close());
-      await rename(temporary, path);
+      const { size } = await this.#fs.stat(temporary);
+      await this.#fs.rename(temporary, path);
       this.#files.set(name, { bytes: size, marked: Date.now() });
       return { path, bytes: size };
     } catch (error) {
-      await rm(temporary, { force: true });
+      await this.#fs.rm(temporary, { force: true });
       throw error;
     }
   }
 
   /** What former processes made, the oldest first. */
   async #load(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
+    await this.#fs.mkdir(this.#folder, { recursive: true });
     const found: { name: string; bytes: number; marked: number }[] = [];
-    for (const name of await readdir(this.#folder)) {
-      const stats = name.endsWith('.tmp') ? null : await stat(this.#pathOf(name)).catch(() => null);
+    for (const name of await this.#fs.readdir(this.#folder)) {
+      const stats = name.endsWith('.tmp') ? null : await this.#fs.stat(this.#pathOf(name)).catch(() => null);
       if (stats?.isFile()) found.push({ name, bytes: stats.size, marked: stats.mtimeMs });
     }
     found.sort((a, b) => a.marked - b.marked);

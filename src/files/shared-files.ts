@@ -1,0 +1,154 @@
+import { PortalError } from '../errors.js';
+import type { FileSystem } from '../store/file-system.js';
+import { pause, retry } from '../store/log/log.js';
+import { type ObjectStore, StoreError } from '../store/log/object-store.js';
+import { patienceUntil, storeUnavailable } from '../store/wait-budget.js';
+import { isDiskError } from '../system-error.js';
+import type { BrandFiles, FoundFile, ListedFile, Spooled, SpoolOptions } from './brand-files.js';
+import type { FileCache } from './file-cache.js';
+import { hashForm, type LocalFiles } from './local-files.js';
+
+/** Reads of an object whose content has another hash, before it counts as damaged. */
+const maxReads = 4;
+
+const partBytes = 256 * 1024;
+
+export interface SharedFilesOptions {
+  readonly fs: FileSystem;
+  readonly store: ObjectStore;
+  /** Name of the brand's log. */
+  readonly log: string;
+  /** Upper bound on a wait for the store without progress. */
+  readonly patienceMs: number;
+  /** Where files come in, on this machine. */
+  readonly incoming: LocalFiles;
+  /** Of all brands: no file is found under the name of another's. */
+  readonly cache: FileCache;
+}
+
+/**
+ * Files in the object store: an object each, under its hash, put before the commit that names it, and never deleted. An empty one stands
+ * for a file that was deleted for good. Those that are asked for come into the cache, checked by their hash.
+ */
+export class SharedFiles implements BrandFiles {
+  constructor(private readonly options: SharedFilesOptions) {}
+
+  spool(source: AsyncIterable<Uint8Array>, options: SpoolOptions): Promise<Spooled> {
+    return this.options.incoming.spool(source, options);
+  }
+
+  async keep({ path, sha256, bytes }: Spooled): Promise<void> {
+    const { fs, cache } = this.options;
+    const open = () => fs.createReadStream(path, { highWaterMark: partBytes });
+    await this.#untilAnswered((store) => store.putFile(this.#key(sha256), { bytes, sha256, open }));
+    // The store has it: a cache that fails is filled later.
+    await cache.get(this.#cached(sha256), (place) => fs.promises.rename(path, place)).catch(() => {});
+  }
+
+  async find(sha256: string): Promise<FoundFile | null> {
+    if (!hashForm.test(sha256)) return null;
+    try {
+      return await this.options.cache.get(this.#cached(sha256), (place) => this.#fetch(sha256, place));
+    } catch (error) {
+      if (error instanceof NoFile) return null;
+      if (isDiskError(error)) {
+        throw new PortalError('unavailable', "This node's disk cannot take the file.", { cause: error });
+      }
+      throw error instanceof StoreError ? storeUnavailable(error) : error;
+    }
+  }
+
+  async #fetch(sha256: string, place: string): Promise<void> {
+    const { fs, incoming, store } = this.options;
+    const bytes = await this.size(sha256);
+    if (bytes === null) throw new NoFile();
+    for (let reads = 1; ; reads += 1) {
+      try {
+        const spooled = await incoming.spool(this.#read(sha256, bytes), { maxBytes: bytes, bytes, digest: sha256 });
+        return await fs.promises.rename(spooled.path, place);
+      } catch (cause) {
+        if (!(cause instanceof PortalError && ['bad_request', 'too_large'].includes(cause.code))) throw cause;
+        const problem = `${store.name}/${this.#key(sha256)} has another content than its name says.`;
+        if (reads === maxReads) throw new PortalError('unavailable', problem, { cause });
+      }
+    }
+  }
+
+  /** Goes on where it broke off. */
+  async *#read(sha256: string, bytes: number): AsyncGenerator<Uint8Array> {
+    const { store, patienceMs } = this.options;
+    let [at, tried] = [0, 0];
+    /** Of the failure that is being waited out. */
+    let patience: ReturnType<typeof patienceUntil> | undefined;
+    const settle = (): void => {
+      patience?.stop();
+      [patience, tried] = [undefined, 0];
+    };
+    try {
+      while (at < bytes) {
+        try {
+          for await (const part of store.read(this.#key(sha256), at)) {
+            at += part.length;
+            if (part.length > 0) settle();
+            yield part;
+          }
+          if (at < bytes) throw new StoreError(`${this.#key(sha256)} ends early`, { isSent: true });
+        } catch (error) {
+          patience ??= patienceUntil(performance.now() + patienceMs);
+          if (!(error instanceof StoreError) || patience.signal.aborted || error.isAway) throw error;
+          await pause(tried, patience.signal).catch(() => {});
+          tried += 1;
+        }
+      }
+    } finally {
+      settle();
+    }
+  }
+
+  async size(sha256: string): Promise<number | null> {
+    return (await this.#untilAnswered((store) => store.size(this.#key(sha256)))) || null;
+  }
+
+  async *list(): AsyncGenerator<ListedFile> {
+    const prefix = this.#key('');
+    for (let after = prefix; ; ) {
+      const page = await this.#untilAnswered((store) => store.list(prefix, after));
+      for (const { key, bytes, modified } of page) {
+        after = key;
+        const sha256 = key.slice(prefix.length);
+        if (hashForm.test(sha256) && bytes > 0) yield { sha256, bytes, modified };
+      }
+      if (page.length === 0) return;
+    }
+  }
+
+  async erase(sha256: string): Promise<void> {
+    if ((await this.size(sha256)) !== null) {
+      await this.#untilAnswered((store) => store.put(this.#key(sha256), Buffer.alloc(0)));
+    }
+    await this.options.cache.remove(this.#cached(sha256));
+  }
+
+  /** @throws `unavailable` when the store does not answer in time */
+  async #untilAnswered<T>(attempt: (store: ObjectStore) => Promise<T>): Promise<T> {
+    const { store, patienceMs } = this.options;
+    const { signal, stop } = patienceUntil(performance.now() + patienceMs);
+    try {
+      return await retry(() => attempt(store), signal);
+    } catch (error) {
+      throw error instanceof StoreError ? storeUnavailable(error) : error;
+    } finally {
+      stop();
+    }
+  }
+
+  #key(sha256: string): string {
+    return `files/${this.options.log}/${sha256}`;
+  }
+
+  #cached(sha256: string): string {
+    return `${this.options.log}.${sha256}`;
+  }
+}
+
+class NoFile extends Error {}

@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { BrandFiles } from '../../src/files/brand-files.js';
+import { LocalFiles } from '../../src/files/local-files.js';
+import { SharedFiles } from '../../src/files/shared-files.js';
+import { filePlace } from '../../src/service/shared/shared-storage.js';
+import { machineFileSystem as fs } from '../../src/store/local/machine-file-system.js';
+import { temporaryDirectory } from '../support/git.js';
+import { sha256Of } from '../support/media.js';
+import { MemoryStore } from '../support/shared/memory-store.js';
+
+async function* parts(...all: (string | Buffer)[]) {
+  for (const one of all) yield Buffer.from(one);
+}
+
+interface NodeOptions {
+  readonly log?: string;
+  readonly folder?: string;
+  readonly maxBytes?: number;
+  readonly patienceMs?: number;
+}
+
+/** The files of a brand as one machine has them. */
+function machine(
+  store: MemoryStore,
+  { log = 'acme', folder = temporaryDirectory(), maxBytes = 1024 ** 2, patienceMs = 300 }: NodeOptions = {},
+): SharedFiles {
+  return new SharedFiles({ fs, store, log, patienceMs, ...filePlace(fs, folder, maxBytes) });
+}
+
+async function keep(files: BrandFiles, content: string | Buffer): Promise<string> {
+  const spooled = await files.spool(parts(content), { maxBytes: 1024 ** 2 });
+  await files.keep(spooled);
+  await spooled.discard();
+  return spooled.sha256;
+}
+
+async function content(files: BrandFiles, sha256: string): Promise<string | undefined> {
+  const found = await files.find(sha256);
+  return found === null ? undefined : readFileSync(found.path, 'utf8');
+}
+
+async function all(files: BrandFiles): Promise<[string, number][]> {
+  const found: [string, number][] = [];
+  for await (const { sha256, bytes, modified } of files.list()) {
+    expect(modified).toBeInstanceOf(Date);
+    found.push([sha256, bytes]);
+  }
+  return found.sort();
+}
+
+const unknown = sha256Of('unknown');
+
+describe.each<[string, () => BrandFiles]>([
+  ['a machine', () => new LocalFiles(fs, temporaryDirectory())],
+  ['an object store', () => machine(new MemoryStore())],
+])('files on %s', (_, make) => {
+  test('are found by their hash from the moment they are kept, as often as they come', async () => {
+    const files = make();
+    const spooled = await files.spool(parts('one'), { maxBytes: 3 });
+    expect(await files.size(spooled.sha256)).toBeNull();
+    expect(await files.find(spooled.sha256)).toBeNull();
+    await spooled.discard();
+    for (let time = 0; time < 2; time += 1) {
+      expect(await keep(files, 'one')).toBe(sha256Of('one'));
+      expect(await content(files, sha256Of('one'))).toBe('one');
+      expect(await files.size(sha256Of('one'))).toBe(3);
+    }
+  });
+
+  test('are listed, all of them, and no others', async () => {
+    const files = make();
+    expect(await all(files)).toEqual([]);
+    const texts = ['a', 'bb', 'ccc', 'dddd', 'eeeee'];
+    for (const text of texts) await keep(files, text);
+    expect(await all(files)).toEqual(texts.map((text) => [sha256Of(text), text.length]).sort());
+  });
+
+  test('are gone when they are erased, again and again, and the others stay', async () => {
+    const files = make();
+    await keep(files, 'one');
+    await keep(files, 'two');
+    for (const sha256 of [sha256Of('one'), sha256Of('one'), unknown]) await files.erase(sha256);
+    expect(await content(files, sha256Of('one'))).toBeUndefined();
+    expect(await files.size(sha256Of('one'))).toBeNull();
+    expect(await all(files)).toEqual([[sha256Of('two'), 3]]);
+  });
+
+  test.each([unknown, '', '../../etc/passwd', unknown.toUpperCase()])('are not there by %j', async (sha256) => {
+    expect(await make().find(sha256)).toBeNull();
+  });
+});
+
+describe('files in an object store', () => {
+  test('are one object each, which other machines read, once for all who ask', async () => {
+    const store = new MemoryStore();
+    const sha256 = await keep(machine(store), 'one');
+    expect([...store.objects.keys()]).toEqual([`files/acme/${sha256}`]);
+    const other = machine(store);
+    const found = await Promise.all(Array.from({ length: 20 }, () => content(other, sha256)));
+    expect(new Set(found)).toEqual(new Set(['one']));
+    expect(store.requests.read).toBe(1);
+  });
+
+  test('are no files of another brand, although the machine has them', async () => {
+    const [store, folder] = [new MemoryStore(), temporaryDirectory()];
+    const sha256 = await keep(machine(store, { folder }), 'one');
+    expect(await machine(store, { folder, log: 'acme.2' }).find(sha256)).toBeNull();
+    expect(await machine(store, { folder, log: 'other' }).find(sha256)).toBeNull();
+  });
+
+  test('are not kept, and leave nothing on this machine, when the store does not answer', async () => {
+    const [store, folder] = [new MemoryStore(), temporaryDirectory()];
+    const files = machine(store, { folder });
+    for (const outage of ['unsent', 'unanswered'] as const) {
+      const spooled = await files.spool(parts('one'), { maxBytes: 3 });
+      store.outage = outage;
+      await expect(files.keep(spooled)).rejects.toMatchObject({ code: 'unavailable' });
+      await spooled.discard();
+      store.outage = null;
+      expect(readdirSync(join(folder, 'lfs/incomplete'))).toEqual([]);
+      expect(await files.find(spooled.sha256)).toBeNull();
+    }
+  });
+
+  test('are sent again as a whole when the transfer breaks off', async () => {
+    const store = new MemoryStore();
+    store.cuts = [0, 1];
+    const sha256 = await keep(machine(store), 'one');
+    expect(store.objects.get(`files/acme/${sha256}`)?.toString()).toBe('one');
+    expect(store.requests.putFile).toBe(3);
+  });
+
+  test('come whole when the transfer breaks off, from where it did', async () => {
+    const store = new MemoryStore();
+    const bytes = randomBytes(1000);
+    const sha256 = await keep(machine(store), bytes);
+    store.cuts = [300, 0, 0, 500];
+    const found = await machine(store).find(sha256);
+    expect(readFileSync(found?.path ?? '').equals(bytes)).toBe(true);
+    expect(store.requests.read).toBe(5);
+  });
+
+  test('are not there for now when the store does not answer, and come when it does', async () => {
+    const [store, folder] = [new MemoryStore(), temporaryDirectory()];
+    const sha256 = await keep(machine(store), 'one');
+    const files = machine(store, { folder });
+    store.outage = 'unanswered';
+    await expect(files.find(sha256)).rejects.toMatchObject({ code: 'unavailable' });
+    store.outage = null;
+    expect(await content(files, sha256)).toBe('one');
+    store.outage = 'unanswered';
+    expect(await content(files, sha256)).toBe('one');
+    expect(await content(machine(store, { folder }), sha256)).toBe('one');
+  });
+
+  test.each<[string, (bytes: Buffer) => Buffer]>([
+    ['other', () => Buffer.from('ONE')],
+    ['too many', (bytes) => Buffer.concat([bytes, bytes])],
+  ])('with %s bytes are read again, and never served', async (_, damage) => {
+    const [store, folder] = [new MemoryStore(), temporaryDirectory()];
+    const sha256 = await keep(machine(store), 'one');
+    const files = machine(store, { folder });
+    store.damage = (_, bytes) => damage(bytes);
+    await expect(files.find(sha256)).rejects.toThrow(`files/acme/${sha256} has another content`);
+    expect(readdirSync(folder)).toEqual(['lfs']);
+    let times = 0;
+    store.damage = (_, bytes) => (++times === 1 ? damage(bytes) : bytes);
+    expect(await content(files, sha256)).toBe('one');
+  });
+
+  test('with too few bytes are waited for, and never served', async () => {
+    const store = new MemoryStore();
+    const sha256 = await keep(machine(store), 'one');
+    store.damage = (_, bytes) => bytes.subarray(1);
+    await expect(machine(store).find(sha256)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  test('take no more room on a machine than they may, the least recently used go first, and come back', async () => {
+    const [store, folder] = [new MemoryStore(), temporaryDirectory()];
+    const files = machine(store, { folder, maxBytes: 25 });
+    const hashes = [];
+    for (const letter of ['a', 'b']) hashes.push(await keep(files, letter.repeat(10)));
+    const [first = '', second = ''] = hashes;
+    await files.find(first);
+    await keep(files, 'c'.repeat(10));
+    await expect.poll(() => existsSync(join(folder, `acme.${second}`))).toBe(false);
+    expect(existsSync(join(folder, `acme.${first}`))).toBe(true);
+    expect(await content(files, second)).toBe('b'.repeat(10));
+  });
+
+  test('that are erased stay as an empty object, and leave every machine that erases them, too', async () => {
+    const store = new MemoryStore();
+    const [one, other] = [machine(store), machine(store)];
+    const sha256 = await keep(one, 'one');
+    await other.find(sha256);
+    await one.erase(sha256);
+    expect(store.objects.get(`files/acme/${sha256}`)?.length).toBe(0);
+    await other.erase(sha256);
+    expect(await other.find(sha256)).toBeNull();
+    expect(store.requests.put).toBe(1);
+  });
+
+  test('are read anew when the copy on this machine was changed in size', async () => {
+    const [store, folder] = [new MemoryStore(), temporaryDirectory()];
+    const files = machine(store, { folder });
+    const sha256 = await keep(files, 'one');
+    writeFileSync(join(folder, `acme.${sha256}`), '');
+    expect(await content(files, sha256)).toBe('one');
+  });
+});
