@@ -106,18 +106,21 @@ function hash(x, y, seed) {
 /** Smooth noise. @param {number} x @param {number} y @param {number} seed */
 function noise(x, y, seed) {
   const [left, top] = [Math.floor(x), Math.floor(y)];
-  const [right, down] = [x - left, y - top].map((part) => part * part * (3 - 2 * part));
-  const mix = (/** @type {number} */ row) =>
-    hash(left, row, seed) * (1 - right) + hash(left + 1, row, seed) * right;
-  return mix(top) * (1 - down) + mix(top + 1) * down;
+  const right = smooth(x - left);
+  const down = smooth(y - top);
+  const above = hash(left, top, seed) * (1 - right) + hash(left + 1, top, seed) * right;
+  const below = hash(left, top + 1, seed) * (1 - right) + hash(left + 1, top + 1, seed) * right;
+  return above * (1 - down) + below * down;
 }
 
+/** @param {number} part */
+const smooth = (part) => part * part * (3 - 2 * part);
 /** @param {number} value */
 const clamp = (value) => Math.min(1, Math.max(0, value));
 /** @param {Color} from @param {Color} to @param {number} share @returns {Color} */
 function blend(from, to, share) {
   const part = clamp(share);
-  return [0, 1, 2].map((at) => from[at] + (to[at] - from[at]) * part);
+  return [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part, from[2] + (to[2] - from[2]) * part];
 }
 /** 1 within an ellipse, 0 outside, soft at its edge. */
 const ellipse = (x, y, cx, cy, rx, ry, edge = 0.04) =>

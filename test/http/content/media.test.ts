@@ -27,8 +27,8 @@ it('GET /media is a plain list of complete media, and of nothing beside them', a
       title: 'Counter on a Saturday morning',
       type: 'image',
       caption: null,
-      width: 4032,
-      height: 3024,
+      width: 1440,
+      height: 1080,
       media_category_id: null,
     },
     {
