@@ -41,8 +41,13 @@ interface Answer {
   readonly body: Buffer;
 }
 
+interface Body extends FileContent {
+  /** Of a small one: streams take longer than it does. */
+  readonly whole?: Buffer;
+}
+
 interface Sending {
-  readonly body?: FileContent;
+  readonly body?: Body;
   readonly headers?: Record<string, string>;
   /** Asks the bucket, and not an object. */
   readonly query?: Record<string, string>;
@@ -249,7 +254,7 @@ export class S3Store implements ObjectStore {
         }
       };
       // A failure is reported by the request's own events.
-      if (body === undefined) outgoing.end();
+      if (body === undefined || body.whole !== undefined) outgoing.end(body?.whole);
       else pipeline(body.open(), noted, outgoing).catch(() => {});
     });
   }
@@ -265,11 +270,12 @@ const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 
 const emptyHash = hashOf(Buffer.alloc(0));
 
-function contentOf(bytes: Buffer): FileContent {
+function contentOf(bytes: Buffer): Body {
   const slices = function* (): Generator<Buffer> {
     for (let at = 0; at < bytes.length; at += largeBytes) yield bytes.subarray(at, at + largeBytes);
   };
-  return { bytes: bytes.length, sha256: hashOf(bytes), open: () => Readable.from(slices()) };
+  const whole = bytes.length <= largeBytes && { whole: bytes };
+  return { bytes: bytes.length, sha256: hashOf(bytes), open: () => Readable.from(slices()), ...whole };
 }
 
 function codeOf({ body }: Answer): string | undefined {
