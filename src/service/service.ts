@@ -324,12 +324,7 @@ export class Service {
     for (const slug of this.#registry.latest.catalog.brands.keys()) {
       const gitdir = this.brands.gitdir(slug);
       try {
-        const swept = await sweepBrand({
-          fs: this.#fs,
-          gitdir,
-          now: this.clock(),
-          open: () => this.brands.get(slug),
-        });
+        const swept = await sweepBrand({ fs: this.#fs, gitdir, now: this.clock(), open: () => this.brands.get(slug) });
         const isQuiet = Object.values(swept).every((files) => files.length === 0);
         if (!isQuiet) this.#log.info({ brand: slug, ...swept }, 'swept files that no commit names');
       } catch (error) {

@@ -18,7 +18,12 @@ import { buttonsIn, fieldsOfForm } from '../support/form-fields.js';
 
 type Blocks = readonly StoredBlock[];
 
-const context = { at: (path: string) => path, form: {}, facts: { person: { id: 'ada' } } } as unknown as BrandContext;
+const context = {
+  at: (path: string) => path,
+  form: {},
+  brand: { modules: [] },
+  facts: { person: { id: 'ada' } },
+} as unknown as BrandContext;
 
 function drawn(sheet: Sheet, blocks: Blocks, step: Step | null = null): string {
   const form = pageForm({

@@ -48,7 +48,7 @@ it('are listed by what the rights of the key and the modules of the brand allow,
   expect(new Set(all)).toEqual(
     new Set([...reading, ...writing, 'get_language', 'check_text', 'list_context', 'replace_language_section']),
   );
-  expect(all).toHaveLength(22);
+  expect(all).toHaveLength(23);
   expect(await names('northlight', ['write', 'read'], 'legacy')).toEqual(all);
 });
 

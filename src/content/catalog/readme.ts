@@ -10,7 +10,7 @@ Brand Portal keeps a brand in this repository: one file a thing, one commit a ch
 | \`${paths.brand}\` | name, visibility of new pages, colours and fonts of the theme |
 | \`colors/<id>.json\` | one brand colour |
 | \`media/<id>.json\` | what is known of one medium |
-| \`files/<id>/\` | its file, where the portal keeps it; git-lfs fetches it |
+| \`files/<id>/<name>\` | its file, where the portal keeps it; git-lfs fetches it |
 | \`${paths.language}\` | version and status of the corporate language |
 | \`corporate-language/<section>.json\` | one section: meta, voice, terminology, company_name, notation |
 | \`${paths.categories}\` | the categories of the brand context, in display order |

@@ -36,10 +36,14 @@ describe('the README in a clone', () => {
   it('names paths that the format has', () => {
     const named = [...readme.matchAll(/^\| `([^`]+)`/gm)].map(([, path = '']) => path);
     const examples = named.map((path) =>
-      path.replace('<id div 100>', '1').replace('<section>', 'voice').replace('<id>', '142'),
+      path
+        .replace('<id div 100>', '1')
+        .replace('<section>', 'voice')
+        .replace('<id>', '142')
+        .replace('<name>', 'logo.svg'),
     );
     expect(examples.map((path) => parsePath(path)?.kind)).toEqual([
-      ...['brand', 'color', 'media', 'language', 'section', 'categories', 'entry', 'page', 'trash', 'ids'],
+      ...['brand', 'color', 'media', 'file', 'language', 'section', 'categories', 'entry', 'page', 'trash', 'ids'],
     ]);
   });
 
