@@ -12,11 +12,14 @@ const each = (items, show) => (items ?? []).map(show).join('');
 /** @param {string} tag @param {string | undefined} text */
 const line = (tag, text) => (text ? `<${tag}>${plain(text)}</${tag}>` : '');
 
-/** The portal keeps no files: a frame has the shape of one. @param {Site} site @param {number} [id] */
-function frame({ media }, id = 0, alt = '', caption = '') {
-  const { title, width, height } = media.get(id) ?? {};
+/** A picture, or a frame in its shape where there is none. @param {Site} site @param {number} [id] */
+function frame({ media, origin }, id = 0, alt = '', caption = '') {
+  const { title, width, height, file } = media.get(id) ?? {};
   const shape = width && height ? `aspect-ratio: ${width} / ${height}` : '';
-  const inner = `<div role="img" aria-label="${plain(alt)}" style="${shape}">${plain(title ?? alt)}</div>`;
+  const shown = file?.picture?.widths.findLast((offered) => offered <= 960);
+  const inner = shown
+    ? `<img src="${plain(new URL(`${file?.address}?width=${shown}`, origin))}" alt="${plain(alt)}" style="${shape}">`
+    : `<div role="img" aria-label="${plain(alt)}" style="${shape}">${plain(title ?? alt)}</div>`;
   return `<figure>${inner}${line('figcaption', caption)}</figure>`;
 }
 
@@ -39,10 +42,9 @@ const types = {
   tabs: ({ items }, site) => each(items, ({ title, blocks }) => line('h4', title) + show(blocks, site)),
   asset_download: ({ label, description = '' }) => `<b>⤓ ${plain(label)}</b>${description}`,
   download_list: ({ title, items }) => `${line('h4', title)}<ul>${each(items, ({ label }) => line('li', label))}</ul>`,
-  color_palette: ({ title, color_ids }, { brand }) => {
-    const shown = brand.theme.palette.filter(({ id }) => color_ids?.includes(id));
-    return line('h4', title) + each(shown, ({ name, hex }) => `<p style="--c: ${plain(hex)}">${plain(name)}</p>`);
-  },
+  color_palette: ({ title, color_ids }, { brand }) =>
+    `${line('h4', title)}${each(brand.theme.palette, ({ id, name, hex }) =>
+      color_ids?.includes(id) ? `<p style="--c: ${plain(hex)}">${plain(name)}</p>` : '')}`,
 };
 
 /** Blocks of other types are the backend's own. @param {readonly Block[] | undefined} blocks @param {Site} site */
@@ -76,13 +78,15 @@ ${show(page.blocks, site)}${links(children, node)}</main></html>`;
 export async function build(folder, { API: baseUrl = '', KEY = '' } = process.env) {
   /** @type {import('openapi-fetch').Client<Paths>} */
   const api = createClient({ baseUrl, headers: { Authorization: `Bearer ${KEY}` } });
-  const [{ data: brand }, { data: media }] = await Promise.all([api.GET('/brand'), api.GET('/media')]);
+  const { data: brand } = await api.GET('/brand');
+  const { data: media } = await api.GET('/media', { params: { query: { include: 'file' } } });
   const { data: list } = await api.GET('/pages', { params: { query: { include: 'blocks', visibility: ['public'] } } });
   if (!brand || !media || !list) throw new Error(`${baseUrl} does not answer with this key`);
   const pages = /** @type {Schemas['Page'][]} */ (list); // Whole ones, since their blocks are included.
   const nodes = new Map(pages.map((page) => [page.id, { page, children: /** @type {Node[]} */ ([]) }]));
   const top = [...nodes.values()].filter((node) => !nodes.get(node.page.parent_id ?? 0)?.children.push(node));
-  const site = { brand, media: new Map(media.map((one) => [one.id, one])), top };
+  const files = /** @type {Schemas['MediaItemWithFile'][]} */ (media);
+  const site = { brand, media: new Map(files.map((one) => [one.id, one])), top, origin: baseUrl };
   const [next, old] = [`${folder}.next`, `${folder}.old`];
   for (const left of [next, old]) await rm(left, { recursive: true, force: true });
   for (const [at, node] of [...nodes.values()].entries()) {

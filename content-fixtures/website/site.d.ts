@@ -13,7 +13,8 @@ export interface Node {
 
 export interface Site {
   readonly brand: Schemas['Brand'];
-  readonly media: ReadonlyMap<number, Schemas['MediaItem']>;
+  readonly media: ReadonlyMap<number, Schemas['MediaItemWithFile']>;
+  readonly origin: string;
   /** Pages at the top of the navigation. */
   readonly top: Node[];
 }
