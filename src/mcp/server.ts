@@ -67,10 +67,9 @@ export function createServer(caller: Caller, log: Log): Server {
 
 /** @throws PortalError */
 async function callTool(tool: Tool, sent: Fields, caller: Caller): Promise<CallToolResult> {
-  const structuredContent = await tool.call(sent, caller);
-  // The text says the same, for clients that show agents nothing else.
-  const { [image]: shown } = structuredContent;
+  const { [image]: shown, ...structuredContent } = await tool.call(sent, caller);
   const images = shown === undefined ? [] : [{ type: 'image' as const, ...shown }];
+  // The text says the same, for clients that show agents nothing else.
   return { structuredContent, content: [...images, { type: 'text', text: JSON.stringify(structuredContent) }] };
 }
 

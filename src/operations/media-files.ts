@@ -14,7 +14,7 @@ import { partialUpdate, updated } from './engine/partial-update.js';
 import { replayMedium } from './engine/replay.js';
 import { resources } from './engine/resource.js';
 import type { ReadView } from './engine/view.js';
-import { mediumOf, named, newMedium, removeFiles, requireRoomForMedium, storedMedium } from './media.js';
+import { mediumOf, named, newMedium, removeFiles, requireRoomForMedium, storedMedium, visibleMedium } from './media.js';
 import { mayGet } from './released-files.js';
 
 const { id: _, released: __, ...metadata } = MediaFile.properties;
@@ -152,9 +152,10 @@ export const mediaFile = read({
 });
 
 /** @throws `not_found`, also for a file that the caller may not have */
-export async function fileFor(view: ReadView, id: number, mayWrite = view.mayWrite): Promise<MediumWithFile> {
+export async function fileFor(view: ReadView, id: number): Promise<MediumWithFile> {
   const medium = storedMedium(view, mediumOf(view, id));
   const { file } = medium;
-  if (file === null || !(await mayGet(view.history, mayWrite, file.sha256, id))) throw notFound(`File of medium ${id}`);
-  return { ...medium, file };
+  if (file !== null && (await mayGet(view.history, view.mayWrite, file.sha256, id))) return { ...medium, file };
+  visibleMedium(view, id);
+  throw notFound('File');
 }

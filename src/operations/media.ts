@@ -12,7 +12,7 @@ import { read, write } from './engine/operation.js';
 import { mediaId } from './engine/params.js';
 import { partialUpdate, updated } from './engine/partial-update.js';
 import { resources } from './engine/resource.js';
-import type { BrandView } from './engine/view.js';
+import type { BrandView, ReadView } from './engine/view.js';
 import { idsInUse, type Referrer, type Removed, referrersOf, removeReferenced } from './references.js';
 import { shownMedia } from './shown-media.js';
 
@@ -46,9 +46,8 @@ export const showMedium = read({
   answers: [MediaItem, MediaItemWithFile],
   refusals: ['fields'],
   async run(view, { params: { id }, query }) {
-    const medium = mediumOf(view, id);
+    const medium = visibleMedium(view, id);
     const isPrivate = !isAvailable(medium);
-    if (isPrivate && !view.mayWrite) throw notFound(`Medium ${id}`);
     if (query.include === undefined) return { value: presentMedia(medium), resource: resources.medium(id), isPrivate };
     const addresses = await view.addresses();
     const value = presentWithFile(medium, view.catalog.files.get(id), addresses.of);
@@ -185,6 +184,13 @@ export function named({ id, title }: Pick<MediaFile, 'id' | 'title'>): string {
 
 export function mediumOf({ catalog }: Pick<BrandView, 'catalog'>, id: number): MediaFile {
   const medium = catalog.media.get(id);
-  if (medium === undefined) throw notFound(`Medium ${id}`);
+  if (medium === undefined) throw notFound('Medium');
+  return medium;
+}
+
+/** One that the caller may not see is like one that never was. @throws `not_found` */
+export function visibleMedium(view: Pick<ReadView, 'catalog' | 'mayWrite'>, id: number): MediaFile {
+  const medium = mediumOf(view, id);
+  if (!view.mayWrite && !isAvailable(medium)) throw notFound('Medium');
   return medium;
 }

@@ -134,7 +134,7 @@ test('media are added, released, withdrawn and removed', async () => {
   expect(stdout).toMatch(/^used by +no page$/m);
   await cli('media', 'remove', '1', '--force');
   expect((await get('/pages/1')).blocks[0].data).toEqual({ alt: 'Logo' });
-  expect(await refused(1, 'media', 'release', '1')).toContain('Medium 1 not found');
+  expect(await refused(1, 'media', 'release', '1')).toContain('Medium not found');
   expect(await refused(1, 'media', 'add', '--type', 'hologram')).toContain('type');
   expect((await words('check')).code).toBe(0);
 });
@@ -161,7 +161,7 @@ test("a medium's metadata are changed, those that are sent and no others", async
   expect(await refused(1, 'media', 'set', '1', '--type', 'hologram', '--title', 'Two\nlines')).toMatch(
     /single line.*selected type/s,
   );
-  expect(await refused(1, 'media', 'set', '9', '--title', 'Nine')).toContain('Medium 9 not found');
+  expect(await refused(1, 'media', 'set', '9', '--title', 'Nine')).toContain('Medium not found');
   expect(await refused(2, 'media', 'set', '1', '--width', 'wide')).toContain('whole number');
 });
 

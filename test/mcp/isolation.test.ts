@@ -7,16 +7,20 @@ import { callOf, type ToolCall, toolPairs } from '../support/foreign-requests.js
 import { message, post } from '../support/mcp.js';
 import type { TestClient } from '../support/portal.js';
 import { portal, portalForAll } from '../support/portal-fixture.js';
-import { type BrandIds, type Brands, createBrands, never, theirs } from '../support/two-brands.js';
+import { putFile } from '../support/put-file.js';
+import { type BrandIds, type Brands, createBrands, never, ours, theirs } from '../support/two-brands.js';
 
 let brands: Brands;
 let heads: string[];
 
 const allHeads = (): string[] => ['ours', 'bare', 'theirs', 'twin'].map((slug) => portal.head(slug));
 
-portalForAll();
+portalForAll({ real: true, pictures: true });
 beforeAll(async () => {
   brands = await createBrands(portal);
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>';
+  await putFile(brands.owner, 'ours.svg', svg, { replaces: ours.media[0], release: false });
+  await putFile(brands.stranger, 'theirs.svg', svg, { replaces: theirs.media[0], release: false });
   await portal.service.brands.closeIdle(0);
   heads = allHeads();
 });

@@ -51,7 +51,10 @@ describe('an upload', () => {
     });
     expect(Buffer.from(await own.arrayBuffer()).equals(png)).toBe(true);
     expect(own.headers.get('content-disposition')).toBe('attachment; filename="our-logo.png"');
-    for (const path of ['/media/1', '/media/1/file']) expect((await reader.get(path)).status).toBe(404);
+    for (const path of ['/media/%', '/media/%/file', '/media/%/file?width=640']) {
+      const never = await reader.refused(404, 'GET', path.replace('%', '7'));
+      expect((await reader.refused(404, 'GET', path.replace('%', '1'))).body).toEqual(never.body);
+    }
   });
 
   it('replaces the file of a medium that is not released; of a released one it is refused', async () => {

@@ -67,12 +67,17 @@ describe('the first check that fails decides', () => {
 });
 
 describe('what is not there', () => {
-  it.each(['/nothing', '/Brand', '/brand/nothing', '/pages/1/nothing', '/brand/cl/voice/summary', '/', '/media/101'])(
-    'route %s: 404',
-    async (path) => {
-      expect(Object.keys((await client.refused(404, 'GET', path)).body)).toEqual(['message']);
-    },
-  );
+  it.each([
+    '/nothing',
+    '/Brand',
+    '/brand/nothing',
+    '/pages/1/nothing',
+    '/brand/cl/voice/summary',
+    '/',
+    '/media/1/nothing',
+  ])('route %s: 404', async (path) => {
+    expect(Object.keys((await client.refused(404, 'GET', path)).body)).toEqual(['message']);
+  });
 
   const ids = ['0', '-1', '+1', '01', '1.0', '1e1', '0x1', 'abc', '1abc', '%20', '%201', '1%00', '%EF%BC%91', '1%2F2'];
   const unsafe = [

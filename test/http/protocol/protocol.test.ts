@@ -33,7 +33,9 @@ describe('methods', () => {
     ['/pages/1/content', ['PUT']],
     ['/pages/1/blocks', ['POST']],
     ['/pages/1/blocks/b', ['DELETE', 'PATCH']],
-    ['/media', ['GET', 'HEAD']],
+    ['/media', ['GET', 'HEAD', 'POST']],
+    ['/media/1', ['GET', 'HEAD']],
+    ['/media/1/file', ['GET', 'HEAD', 'PUT']],
   ];
 
   it.each(surface)(
@@ -237,14 +239,15 @@ describe('a precondition that says nothing', () => {
   it.each(['', ' ', ',', ' , ,', '\t', '\u00a0'])(
     'is 400 on every write and changes nothing: If-Match: %j',
     async (tag) => {
+      await portal.service.setBrandSettings(client.brand, { modules: ['corporate_language', 'media_upload'] });
       const page = await client.page({ title: 'Here', blocks: [{ type: 'heading', data: { text: 'A' } }] });
       const before = (await client.get('/pages')).text;
       const values: Record<string, string> = { page: String(page.id), block: page.blocks[0].id, section: 'voice' };
-      for (const { method, path, operation } of routes) {
+      for (const { method, path, operation, upload } of routes) {
         if (operation.right !== 'write') continue;
         const at = path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '1');
         const { status, body } = await client.send(method, at, {
-          body: { title: 'B', blocks: [] },
+          ...(upload ? { raw: 'file' } : { body: { title: 'B', blocks: [] } }),
           headers: { 'If-Match': tag },
         });
         expect([method, at, status]).toEqual([method, at, 400]);
