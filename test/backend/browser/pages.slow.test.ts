@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addPerson, BackendClient, backendOrigin, signedInPage } from '../../support/backend.js';
 import { chromiumPath, launchChromium } from '../../support/browser.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
@@ -112,8 +112,13 @@ describe.skipIf(chromiumPath === undefined)('the main pages', () => {
   /** Holds the page against its picture in the documentation. */
   async function keep(name: string): Promise<void> {
     const take = () => page.screenshot({ animations: 'disabled' });
-    const picture = await take();
-    expect((await take()).equals(picture)).toBe(true);
+    let picture = await take();
+    // A page may still be drawn when the first is taken.
+    await vi.waitFor(async () => {
+      const before = picture;
+      picture = await take();
+      expect(picture.equals(before)).toBe(true);
+    }, 10_000);
     const file = join('screenshots', `${name}.png`);
     if (isWriting) {
       mkdirSync(join(documentation, 'screenshots'), { recursive: true });

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredBlock } from '../../../src/content/blocks/block-type.js';
 import { blockTypes } from '../../../src/content/blocks/types.js';
 import { findingsInAllLooks } from '../../support/axe.js';
@@ -23,6 +23,8 @@ describe.skipIf(chromiumPath === undefined)('writing a page in Chromium without 
   beforeAll(async () => {
     browser = await launchChromium();
   });
+  // Before the portal ends: a page that follows it would complain in the next test.
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
   afterAll(() => browser?.close());
 
   async function as(name = 'Ada Lind', width = 1280, javaScriptEnabled = false): Promise<Page> {
