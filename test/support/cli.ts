@@ -12,13 +12,20 @@ import { dataWithBrand } from './data.js';
 import { git } from './git.js';
 import { limitedTo, plenty, sanitizer, unlimited } from './portal.js';
 
-/** The process that looks at files is a file of the build, and would start for each command: here names are believed. */
+/** The process that looks at files is a file of the build, and would start for each command: names are believed, unless a script is given. */
 vi.mock('../../src/pictures/pictures.js', async (load) => {
   const real = await load<typeof import('../../src/pictures/pictures.js')>();
   const { inspectByName } = await import('../../src/content/file-look.js');
   class ByName extends real.Pictures {
+    readonly #isReal: boolean;
+
+    constructor(options: ConstructorParameters<typeof real.Pictures>[0]) {
+      super(options);
+      this.#isReal = options.script !== undefined;
+    }
+
     override look(path: string, name: string) {
-      return inspectByName.look(path, name);
+      return this.#isReal ? super.look(path, name) : inspectByName.look(path, name);
     }
   }
   return { ...real, Pictures: ByName };
