@@ -136,7 +136,7 @@ describe('a page', () => {
     expect(
       (await editor.post(edit, { version: await version(), action: 'visibility', visibility: 'hidden' })).status,
     ).toBe(303);
-    expect((await editor.post(edit, { version: await version(), action: 'move', parent: '' })).status).toBe(303);
+    expect((await editor.post(edit, { version: await version(), action: 'move', parent_id: '' })).status).toBe(303);
     const page = (await client.get('/pages/11')).body;
     expect([page.title, page.visibility, page.parent_id]).toEqual(['Space', 'hidden', null]);
     const up = (await editor.get(edit)).text;
