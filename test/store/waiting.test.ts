@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { S3Store } from '../../src/store/log/s3-store.js';
-import { waitFor, withBudget, withoutBudget } from '../../src/store/wait-budget.js';
+import { counted, waitFor, withBudget, withoutBudget } from '../../src/store/wait-budget.js';
 import { loopback } from '../support/loopback.js';
+import { node, sharedStore } from '../support/shared/nodes.js';
+import { change } from '../support/store.js';
 
 async function storeAt(listener: RequestListener): Promise<S3Store> {
   const credentials = () => ({ accessKeyId: 'id', secretAccessKey: 'secret' });
@@ -33,6 +35,33 @@ test('a request has one budget for all that it waits for, one after another and 
   // What it does besides waiting costs nothing.
   expect(ms).toBeGreaterThan(950);
   expect(ms).toBeLessThan(2500);
+});
+
+test('a wait with a deadline of its own counts', async () => {
+  const waiting = withBudget(600, async () => {
+    await counted(sleep(500));
+    await waitFor(new Promise<never>(() => {}));
+  });
+  expect((await timed(waiting)).ms).toBeLessThan(1000);
+});
+
+test('writes behind one that is not stored are refused in their own time', async () => {
+  const store = await sharedStore();
+  const patienceMs = 1500;
+  const { repository } = await node(store, { patienceMs });
+  await repository.read();
+  store.outage = 'unanswered';
+  const asked = [0, 1, 2, 3].map(async (nth) => {
+    await sleep(nth * 400);
+    return timed(repository.write(change({ [`${nth}.txt`]: 'x' })));
+  });
+  for (const { outcome, ms } of await Promise.all(asked)) {
+    expect(['unavailable', 'undecided']).toContain((outcome as { code?: string }).code);
+    expect(ms).toBeLessThan(patienceMs + 300);
+  }
+  store.outage = null;
+  const stored = await vi.waitFor(() => repository.write(change({ 'last.txt': 'x' })), 5000);
+  expect(stored.isCommitted).toBe(true);
 });
 
 test('work that serves several requests has the budget of none', async () => {
