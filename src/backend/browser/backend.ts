@@ -6,6 +6,10 @@ if (field !== null && location.hash.startsWith('#bp_')) {
   field.form?.querySelector('button')?.focus();
 }
 
+/** The link to this part is in view in a head that scrolls. */
+const current = document.querySelector<HTMLElement>('.bar nav [aria-current]');
+if (current?.parentElement) current.parentElement.scrollLeft = current.offsetLeft - 80;
+
 /** The reason of a refusal has the focus. */
 document.querySelector<HTMLElement>('.notice[role=alert]')?.focus();
 
