@@ -49,14 +49,14 @@ test('writes behind one that takes long are refused in the time that is left to 
   const store = await sharedStore();
   const { repository } = await node(store, { patienceMs: 3000 });
   await repository.read();
-  store.delayMs = 2000;
+  store.delayMs = 1000;
   const write = (name: string) => timed(repository.write(change({ [name]: 'x' })));
   const first = write('first.txt');
   await sleep(100);
-  const behind = ['second.txt', 'third.txt'].map((name) => withBudget(1500, () => write(name)));
+  const behind = ['second.txt', 'third.txt'].map((name) => withBudget(1000, () => write(name)));
   for (const { outcome, ms } of await Promise.all(behind)) {
     expect(outcome).toMatchObject({ code: 'unavailable', message: expect.stringContaining('Nothing was stored') });
-    expect(ms).toBeLessThan(1800);
+    expect(ms).toBeLessThan(1300);
   }
   expect((await first).outcome).toMatchObject({ isCommitted: true });
   store.delayMs = 0;
