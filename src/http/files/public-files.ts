@@ -68,8 +68,8 @@ export class PublicFiles {
     watch.count(response);
     const left = await budget.take(clientNetwork(request));
     if (left?.isExceeded) {
-      response.setHeader('Retry-After', String(left.resetSeconds));
-      throw new PortalError('rate_limited', `An address may ask for ${left.limit} files a minute.`);
+      const message = `An address may ask for ${left.limit} files a minute.`;
+      throw new PortalError('rate_limited', message, { retryAfter: left.resetSeconds });
     }
     const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(request.originalUrl) ?? [];
     const asked = askedIn(query);
