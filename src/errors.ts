@@ -29,6 +29,8 @@ export interface ErrorDetails {
   readonly fields?: FieldErrors;
   /** Further members of the error body, such as `categories`. */
   readonly extra?: Readonly<Record<string, unknown>>;
+  /** Seconds after which it may be tried again. */
+  readonly retryAfter?: number | undefined;
   readonly cause?: unknown;
 }
 
@@ -39,6 +41,7 @@ export interface ErrorDetails {
 export class PortalError extends Error {
   readonly fields: FieldErrors | undefined;
   readonly extra: Readonly<Record<string, unknown>> | undefined;
+  readonly retryAfter: number | undefined;
 
   constructor(
     readonly code: ErrorCode,
@@ -50,6 +53,7 @@ export class PortalError extends Error {
     const fields = Object.entries(details.fields ?? {}).map(([name, texts]) => [name, texts.map(visibleLines)]);
     this.fields = details.fields && Object.fromEntries(fields);
     this.extra = details.extra;
+    this.retryAfter = details.retryAfter;
   }
 }
 

@@ -56,6 +56,14 @@ describe('an upload', () => {
     }
   });
 
+  it('beyond what a key may send in a day: 429, and when it may again', async () => {
+    Object.assign(portal.service.limits, { fileBytesPerKeyAndDay: 3000 });
+    expect((await upload('/media?name=a.png')).status).toBe(201);
+    const { status, headers, body } = await upload('/media?name=b.png');
+    expect([status, body.message]).toEqual([429, 'A key may send 3000 bytes of files a day. Nothing was stored.']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(86_000);
+  });
+
   it('replaces the file of a medium that is not released; of a released one it is refused', async () => {
     const made = await upload('/media?name=a.png');
     const tag = made.headers.get('etag') as string;
