@@ -25,6 +25,9 @@ export async function overviewPage(context: BrandContext): Promise<Reply> {
         </section>
       )}
       {await orWithoutGit(recent(context), ({ message }) => <p class="notice bad">{message}</p>)}
+      <p>
+        <a href={`/docs/connect?brand=${context.slug}`}>Connect a program or an agent</a>
+      </p>
       {context.isAtLeast('admin') && (
         <p>
           <a href={context.at('/people')}>People, and links for them to sign in</a>
