@@ -82,6 +82,11 @@ export class People {
       const isNew = (slug: string): boolean => !Object.hasOwn(before.roles, slug);
       const opensMore = (operator && !before.operator) || Object.keys(roles).some(isNew);
       if (opensMore) endWaysIn(draft, (one) => one.person === id && one.made_by !== undefined);
+      // Those that this person made for others end where this person could not make them any more.
+      const { people } = draft.snapshot.catalog;
+      const isAdmin = (slug: string): boolean => operator || (Object.hasOwn(roles, slug) && roles[slug] === 'admin');
+      const opened = (one: string): string[] => Object.keys(people.get(one)?.roles ?? {});
+      endWaysIn(draft, ({ person, made_by }) => made_by === id && !opened(person).every(isAdmin));
       describe(draft, `Change person ${id} "${record.name}"`, 'people.set', this.#clock(), by);
       return record;
     });

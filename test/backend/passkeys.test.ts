@@ -246,10 +246,12 @@ describe('nobody keeps a way in by a passkey', () => {
     expect(await portal.service.passkeys.list()).toEqual([]);
   });
 
-  it('that came of a link, when its maker is disabled or its person gets into more brands; nor by a session or passkey begun with it', async () => {
+  it('that came of a link, when its maker is disabled or no admin any more, or its person gets into more brands; nor by a session or passkey begun with it', async () => {
     await portal.service.provisioning.createEmpty('other', 'Other', []);
     const ends = [
       async (_: PersonRecord, maker: PersonRecord) => void (await portal.service.people.disable(maker.id)),
+      async (_: PersonRecord, maker: PersonRecord) =>
+        void (await portal.service.people.set(maker.id, { roles: { acme: 'editor' } })),
       async (person: PersonRecord) => void (await portal.service.people.set(person.id, { roles: { other: 'viewer' } })),
       async (person: PersonRecord) => void (await portal.service.people.set(person.id, { operator: true })),
     ];
