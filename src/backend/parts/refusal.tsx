@@ -32,6 +32,10 @@ export async function refusal(
   difference?: (from: string) => Promise<ComponentChild>,
 ): Promise<ComponentChild> {
   if (problem.code === 'precondition_failed') return changesMeanwhile(context, part, difference);
+  return wrongFields(context, problem);
+}
+
+export function wrongFields({ form }: Pick<BrandContext, 'form'>, problem: PortalError): ComponentChild {
   const found = Object.entries(problem.fields ?? {});
   return (
     <div class="notice bad" role="alert" tabIndex={-1}>
@@ -40,8 +44,8 @@ export async function refusal(
         {found.length === 0 && <li>{problem.message}</li>}
         {found.map(([field, texts]) => (
           <li>
-            {Object.hasOwn(context.form, field) ? (
-              <a href={`#${inputPrefix(context.form.action)}${field}`}>{texts.join(' ')}</a>
+            {Object.hasOwn(form, field) ? (
+              <a href={`#${inputPrefix(form.action)}${field}`}>{texts.join(' ')}</a>
             ) : (
               texts.join(' ')
             )}

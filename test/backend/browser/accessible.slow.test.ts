@@ -29,6 +29,7 @@ describe.skipIf(chromiumPath === undefined)('every page, to axe', () => {
   const paths = (): string[] => [
     '/sign-in',
     '/me',
+    '/me/passkeys',
     '/nowhere',
     ...[
       '',
