@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.js';
 import { PortalError } from '../errors.js';
 import { encodeJson } from '../json.js';
+import { holdsApiKey } from '../redaction.js';
 import type { Draft } from '../store/snapshot.js';
-import { holdsApiKey } from './api-key.js';
 import { type Registry, registryPaths } from './records.js';
 
 const operator = { name: 'Operator', email: 'operator@brand-portal.invalid' };
