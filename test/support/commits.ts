@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,7 +16,13 @@ const trailer = (key: string): string => `%(trailers:key=${key},valueonly,separa
 
 /** The commit that the branch of a bare repository points at. */
 export function headOf(gitdir: string): string {
-  return readFileSync(join(gitdir, 'refs/heads/main'), 'utf8').trim();
+  try {
+    return readFileSync(join(gitdir, 'refs/heads/main'), 'utf8').trim();
+  } catch {
+    // Git's own garbage collection, after a push, packs it.
+    const args = ['-c', 'safe.directory=*', '--git-dir', gitdir, 'rev-parse', 'refs/heads/main'];
+    return execFileSync('git', args, { encoding: 'utf8' }).trim();
+  }
 }
 
 /** The commits since another one, newest first, by native git. @param since `null`: all */
