@@ -58,11 +58,11 @@ export const inspectColor = read({
   summary: 'Show a colour and the pages whose blocks use it',
   params: { id: colorId },
   answers: undescribed<BrandColor & { readonly used_by: readonly Referrer[] }>(),
-  async run(view, { params }) {
+  run(view, { params }) {
     const color = colorOf(view, params.id);
     // The answer has the colour's version, since a client may change the colour next.
     return {
-      value: { ...color, used_by: await referrersOf(view, 'color', color.id) },
+      value: { ...color, used_by: referrersOf(view, 'color', color.id) },
       resource: resources.color(color.id),
     };
   },

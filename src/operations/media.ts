@@ -69,8 +69,8 @@ export const listUnusedMedia = read({
   name: 'media.list_unused',
   summary: 'List the media that no page uses',
   answers: Type.Array(StoredMedium),
-  async run(view) {
-    const used = await idsInUse(view, 'media');
+  run(view) {
+    const used = idsInUse(view, 'media');
     const unused = byId(view.catalog.media.values()).filter(({ id }) => !used.has(id));
     return { value: unused.map((medium) => storedMedium(view, medium)), resource: null };
   },
@@ -81,11 +81,11 @@ export const inspectMedia = read({
   summary: 'Show a medium and the pages whose blocks use it',
   params: { id: mediaId },
   answers: undescribed<StoredMedium & { readonly used_by: readonly Referrer[] }>(),
-  async run(view, { params }) {
+  run(view, { params }) {
     const medium = storedMedium(view, mediumOf(view, params.id));
     // The answer has the medium's version, since a client may change the medium next.
     return {
-      value: { ...medium, used_by: await referrersOf(view, 'media', medium.id) },
+      value: { ...medium, used_by: referrersOf(view, 'media', medium.id) },
       resource: resources.medium(medium.id),
     };
   },

@@ -1,7 +1,7 @@
-import { references, withoutReferences } from '../content/blocks/references.js';
-import type { TrashRecord } from '../content/catalog/catalog.js';
+import { idsReferredTo, referenceMark, withoutReferences } from '../content/blocks/references.js';
+import type { PageRecord, TrashRecord } from '../content/catalog/catalog.js';
 import { paths } from '../content/catalog/paths.js';
-import { type PageFile, pageFile, trashFile } from '../content/page.js';
+import { pageFile, trashFile } from '../content/page.js';
 import { PortalError } from '../errors.js';
 import type { Answer } from './engine/contract.js';
 import type { BrandDraft } from './engine/draft.js';
@@ -23,38 +23,29 @@ export interface Removed {
 const maxShown = 20;
 
 type Kind = 'color' | 'media';
+type View = Pick<BrandView, 'catalog'>;
 
 /** The pages whose blocks refer to a colour or a medium, those in the trash too, by id. */
-export async function referrersOf(view: BrandView, kind: Kind, id: number): Promise<Referrer[]> {
-  const found: Referrer[] = [];
-  for await (const { referrer } of pagesReferringTo(view, kind, id)) found.push(referrer);
-  return found;
+export function referrersOf(view: View, kind: Kind, id: number): Referrer[] {
+  return recordsReferringTo(view, kind, id).map(referrerOf);
 }
 
 /** Ids of the colours or media that blocks of any page refer to, those in the trash too. */
-export async function idsInUse(view: BrandView, kind: Kind): Promise<ReadonlySet<number>> {
+export function idsInUse({ catalog: { pages, trash } }: View, kind: Kind): ReadonlySet<number> {
   const found = new Set<number>();
-  const { pages, trash } = view.catalog;
-  for (const record of [...pages.values(), ...trash.values()]) {
-    const used = references((await view.readPage(record)).blocks);
-    for (const id of kind === 'color' ? used.colors : used.media) found.add(id);
-  }
+  for (const { refs } of [...pages.values(), ...trash.values()])
+    for (const id of idsReferredTo(refs, kind)) found.add(id);
   return found;
 }
 
-async function* pagesReferringTo(
-  view: BrandView,
-  kind: Kind,
-  id: number,
-): AsyncGenerator<{ page: PageFile; trashed: TrashRecord | null; referrer: Referrer }> {
-  const { pages, trash } = view.catalog;
-  for (const record of [...pages.values(), ...trash.values()].sort((a, b) => a.id - b.id)) {
-    const trashed = pages.get(record.id) === record ? null : (trash.get(record.id) ?? null);
-    const page = await view.readPage(record);
-    const used = references(page.blocks);
-    if (!(kind === 'color' ? used.colors : used.media).includes(id)) continue;
-    yield { page, trashed, referrer: { id: page.id, title: page.title, in_trash: trashed !== null } };
-  }
+function recordsReferringTo({ catalog: { pages, trash } }: View, kind: Kind, id: number): (PageRecord | TrashRecord)[] {
+  const mark = referenceMark(kind, id);
+  const refers = ({ refs }: PageRecord): boolean => refs.includes(mark);
+  return [...pages.filter(refers), ...trash.filter(refers).values()].sort((a, b) => a.id - b.id);
+}
+
+function referrerOf(record: PageRecord | TrashRecord): Referrer {
+  return { id: record.id, title: record.title, in_trash: 'deleted_at' in record };
 }
 
 /**
@@ -68,18 +59,18 @@ export async function removeReferenced(
   id: number,
   { name, subject, force = false }: { readonly name: string; readonly subject: string; readonly force?: boolean },
 ): Promise<Answer<Removed>> {
-  const found: Referrer[] = [];
+  const records = recordsReferringTo(draft, kind, id);
+  const found = records.map(referrerOf);
+  if (found.length > 0 && !force) throw stillUsedError(name, found);
   const others = (one: number): boolean => one !== id;
   const isThere = { color: () => true, media: () => true, [kind]: others };
-  for await (const { page, trashed, referrer } of pagesReferringTo(draft, kind, id)) {
-    found.push(referrer);
-    if (!force) continue;
+  for (const record of records) {
+    const page = await draft.readPage(record);
     const blocks = withoutReferences(page.blocks, isThere);
-    if (trashed !== null) {
-      draft.put(paths.trash(page.id), trashFile({ ...page, blocks }, trashed.deleted_at, trashed.deleted_by));
+    if ('deleted_at' in record) {
+      draft.put(paths.trash(page.id), trashFile({ ...page, blocks }, record.deleted_at, record.deleted_by));
     } else draft.put(paths.page(page.id), pageFile({ ...page, blocks, updated_at: draft.time }));
   }
-  if (found.length > 0 && !force) throw stillUsedError(name, found);
   draft.removeNumbered(kind, paths[kind](id), id);
   const details = found.map((page) => `taken out of page ${page.id}`);
   draft.commitAs(subject, details);

@@ -16,6 +16,8 @@ export const dataPaths = {
   cache: (data: string) => join(data, 'cache'),
   lastUsed: (data: string) => join(data, 'last-used'),
   webhooks: (data: string) => join(data, 'webhooks'),
+  /** Key of the MAC of challenges, for its owner alone. */
+  challengeKey: (data: string) => join(data, 'challenge.key'),
   pictures: (data: string) => join(data, 'cache', 'pictures'),
   /** Files of media that come from a shared store, or go there. */
   files: (data: string) => join(data, 'cache', 'files'),

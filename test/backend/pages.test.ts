@@ -41,6 +41,13 @@ it('the address of a page in the trash says so, and leads there', async () => {
   expect((await viewer.get(`${brand}/pages/11`)).text).toContain('class="block"');
 });
 
+it('the overview leads to the page for connecting, with the brand named', async () => {
+  const { text } = await (await as('viewer')).get(brand);
+  const [, href = ''] = /href="([^"]*)">Connect a program/.exec(text) ?? [];
+  expect(href).toBe('/docs/connect?brand=northlight');
+  expect((await fetch(portal.url + href)).status).toBe(200);
+});
+
 it('a change names a list of which items changed, not what now stands where others stood', async () => {
   const viewer = await as('viewer');
   const { body: voice } = await client.get('/brand/cl/voice');
@@ -136,7 +143,7 @@ describe('a page', () => {
     expect(
       (await editor.post(edit, { version: await version(), action: 'visibility', visibility: 'hidden' })).status,
     ).toBe(303);
-    expect((await editor.post(edit, { version: await version(), action: 'move', parent: '' })).status).toBe(303);
+    expect((await editor.post(edit, { version: await version(), action: 'move', parent_id: '' })).status).toBe(303);
     const page = (await client.get('/pages/11')).body;
     expect([page.title, page.visibility, page.parent_id]).toEqual(['Space', 'hidden', null]);
     const up = (await editor.get(edit)).text;

@@ -48,7 +48,7 @@ const stamped = /"updated_at":"[^"]*"/g;
 
 it.each([
   ['Rename', { title: 'Room around the logo' }, 'rename to &quot;Room around the logo&quot;. See the change'],
-  ['Move', { parent: '' }, 'Done: Move page 11'],
+  ['Move', { parent_id: '' }, 'Done: Move page 11'],
   ['One place down', {}, 'Done: Move page 11'],
   ['Set', { visibility: 'hidden' }, 'Done: Make page 11'],
 ])('after “%s”, Undo leads to a preview and brings the page back as it was', async (button, sent, text) => {

@@ -393,7 +393,7 @@ it('a new page is hidden, and then written', async () => {
   expect(form.text).toMatch(/<option value="9" selected/);
   expect((await ada.post(`${brand}/pages/new`, { title: ' ' })).status).toBe(422);
   const once = fieldsOfForm(form.text, 'card').find(([name]) => name === 'once')?.[1] ?? '';
-  const sent = { title: 'Trams', parent: '9', type: 'guideline', once };
+  const sent = { title: 'Trams', parent_id: '9', type: 'guideline', once };
   const count = () => git(portal.gitdir('northlight'), ['rev-list', '--count', 'main']).trim();
   const before = Number(count());
   const twice = await Promise.all([1, 2].map(() => ada.post(`${brand}/pages/new`, sent)));

@@ -167,6 +167,7 @@ const onlyIn: Record<string, string> = {
   standardwebhooks: 'webhooks',
   aws4: 'store',
   'preact-render-to-string': 'backend',
+  '@simplewebauthn/server': 'backend',
 };
 
 /** Every import that breaks a rule, as a sentence. */

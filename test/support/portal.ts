@@ -17,6 +17,7 @@ import type { Right } from '../../src/registry/records.js';
 import { dataPaths } from '../../src/service/data-directory.js';
 import { Service, type ServiceLimits } from '../../src/service/service.js';
 import type { FileSystem } from '../../src/store/file-system.js';
+import { headOf } from './commits.js';
 import { checkAnswer } from './description.js';
 import { MemoryStore } from './shared/memory-store.js';
 import { memoryStorage, type NodeOptions } from './shared/storage.js';
@@ -125,6 +126,7 @@ export class TestPortal {
     readonly url: string,
     readonly log: readonly string[],
     readonly logger: Log,
+    readonly store: MemoryStore | undefined,
     private readonly stop: () => Promise<void>,
   ) {}
 
@@ -180,7 +182,7 @@ export class TestPortal {
       await service.close();
       if (real) await rm(data, { recursive: true, force: true });
     };
-    return new TestPortal(service, fs, data, clock, running.url, lines, log, stop);
+    return new TestPortal(service, fs, data, clock, running.url, lines, log, store, stop);
   }
 
   close(): Promise<void> {
@@ -202,9 +204,14 @@ export class TestPortal {
     return join(this.data, 'brands', `${slug}.git`);
   }
 
+  /** Where the bytes of media's files lie on this machine; those of a node come from its store. */
+  filesFolder(slug: string): string {
+    return this.store === undefined ? join(this.gitdir(slug), 'lfs') : dataPaths.files(this.data);
+  }
+
   /** The commit that the brand's branch points at. */
   head(slug: string): string {
-    return this.fs.readFileSync(join(this.gitdir(slug), 'refs/heads/main'), 'utf8').trim();
+    return headOf(this.gitdir(slug), this.fs);
   }
 }
 

@@ -14,7 +14,8 @@ import { blockDifference, isChanged } from '../content/difference.js';
 import { Fields } from '../content/fields.js';
 import { namesIn } from '../content/names.js';
 import { addressedPart, type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
-import { mistake, refusal, runForm, Seen } from '../parts/refusal.js';
+import { FormInputs, Guard } from '../parts/form.js';
+import { refusal, runForm } from '../parts/refusal.js';
 import { inTrash } from './page.js';
 
 /** Upper bound on chapters in a list of choices; with more, the id is typed. */
@@ -43,7 +44,7 @@ function act(context: BrandContext): Promise<Result> {
     case 'rename':
       return write(updatePage, { title: form.title ?? '' });
     case 'move': {
-      const parent = (form.parent ?? '').trim();
+      const parent = (form.parent_id ?? '').trim();
       return write(movePage, { parent_id: parent === '' ? null : Number(parent) });
     }
     case 'up':
@@ -66,13 +67,8 @@ async function draw(context: BrandContext, problem: PortalError | null): Promise
   const gone = inTrash(context, catalog);
   if (gone !== null) return gone;
   if (page === undefined) throw notFound('Page');
-  const hidden = (action: string): ComponentChild => (
-    <>
-      <input type="hidden" name="version" value={versionOf(snapshot, resources.page(page.id))} />
-      <Seen commit={snapshot.commit} />
-      <input type="hidden" name="action" value={action} />
-    </>
-  );
+  const version = versionOf(snapshot, resources.page(page.id));
+  const hidden = (action: string): ComponentChild => <Guard {...{ version, commit: snapshot.commit, action }} />;
   const part = addressedPart({ page: String(page.id) });
   const body = (
     <div class="narrow">
@@ -113,26 +109,30 @@ function forms(
   const { form: sent } = context;
   const before = siblingBefore(catalog.navigation, page);
   const behind = siblingBehind(catalog.navigation, page);
-  const [title, parent] = [mistake(problem, 'title'), mistake(problem, 'parent_id')];
+  const inputs = (action: string): FormInputs => new FormInputs(context, problem, action);
   return (
     <>
       <form method="post" class="card">
         <h2>Title</h2>
         {hidden('rename')}
-        <label for="title">What the page is called</label>
-        <input id="title" name="title" required maxLength={255} value={sent.title ?? page.title} {...title.props} />
-        {title.text}
-        <p class="hint">
-          Its address, <code>{page.slug}</code>, stays.
-        </p>
+        {inputs('rename').line({
+          name: 'title',
+          label: 'What the page is called',
+          value: page.title,
+          isRequired: true,
+          hint: (
+            <>
+              Its address, <code>{page.slug}</code>, stays.
+            </>
+          ),
+        })}
         <button type="submit">Rename</button>
       </form>
       <section class="card">
         <h2>Place</h2>
         <form method="post">
           {hidden('move')}
-          {chapterInput(catalog, page, sent.parent ?? String(page.parent_id ?? ''), parent.props)}
-          {parent.text}
+          {chapterInput(catalog, page, inputs('move'), String(page.parent_id ?? ''))}
           <p class="hint">It comes to the end there.</p>
           <button type="submit">Move</button>
         </form>
@@ -195,33 +195,18 @@ const visibilityNames = {
   hidden: 'No reader (hidden)',
 } as const;
 
-/** @param page `null`: a new one */
+/** @param page `null`: a new one @param chosen id of its chapter, unless another was sent */
 export function chapterInput(
   catalog: Catalog,
   page: PageRecord | null,
-  chosen: string,
-  props: ReturnType<typeof mistake>['props'],
+  inputs: FormInputs,
+  chosen: string | undefined,
 ): ComponentChild {
+  const input = { name: 'parent_id', value: chosen };
   const chapters = pagesInOrder(catalog).filter(({ type, id }) => type === 'container' && id !== page?.id);
   if (chapters.length > maxChapters) {
-    return (
-      <>
-        <label for="parent">Number of the chapter; empty for the top level</label>
-        <input id="parent" name="parent" inputMode="numeric" pattern="[0-9]*" value={chosen} {...props} />
-      </>
-    );
+    return inputs.line({ ...input, label: 'Number of the chapter; empty for the top level' });
   }
-  return (
-    <>
-      <label for="parent">Chapter</label>
-      <select id="parent" name="parent" {...props}>
-        <option value="">The top level</option>
-        {chapters.map(({ id, title }) => (
-          <option key={id} value={id} selected={String(id) === chosen}>
-            {title}
-          </option>
-        ))}
-      </select>
-    </>
-  );
+  const options = chapters.map(({ id, title }): [string, string] => [String(id), title]);
+  return inputs.choice({ ...input, label: 'Chapter', options: [['', 'The top level'], ...options] });
 }

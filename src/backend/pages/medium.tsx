@@ -8,7 +8,8 @@ import type { Referrer } from '../../operations/references.js';
 import { Image, imageOf } from '../content/picture.js';
 import { addressedPart, type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { done } from '../parts/done.js';
-import { refusal, runForm, Seen } from '../parts/refusal.js';
+import { FormInputs, Guard } from '../parts/form.js';
+import { refusal, runForm } from '../parts/refusal.js';
 import { Name } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
 import { counted, releaseText, sizeText } from '../words.js';
@@ -88,13 +89,8 @@ async function draw(context: BrandContext, { problem, refused }: Refusal): Promi
   const name = title ?? `Medium ${id}`;
   const { base } = addressedPart(params);
   const version = versionOf(snapshot, resources.medium(id));
-  const hidden = (action: string): ComponentChild => (
-    <>
-      <input type="hidden" name="version" value={version} />
-      <Seen commit={snapshot.commit} />
-      <input type="hidden" name="action" value={action} />
-    </>
-  );
+  const hidden = (action: string): ComponentChild => <Guard {...{ version, commit: snapshot.commit, action }} />;
+  const inputs = new FormInputs(context, problem ?? null, 'set');
   const source = imageOf(at, medium, file, 960);
   const isEditor = context.isAtLeast('editor');
   const body = (
@@ -146,10 +142,8 @@ async function draw(context: BrandContext, { problem, refused }: Refusal): Promi
           <form method="post" action={at(base)} class="card">
             <h2>Title and caption</h2>
             {hidden('set')}
-            <label for="title">Title</label>
-            <input id="title" name="title" value={context.form.title ?? title ?? ''} />
-            <label for="caption">Caption</label>
-            <input id="caption" name="caption" value={context.form.caption ?? caption ?? ''} />
+            {inputs.line({ name: 'title', label: 'Title', value: title })}
+            {inputs.line({ name: 'caption', label: 'Caption', value: caption, maxLength: 2000 })}
             <button type="submit">Save</button>
           </form>
           <form method="post" action={at(base)} class="card">

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { PortalError } from '../../errors.js';
 import { createHiddenPage } from '../../operations/pages.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
-import { mistake, refusal, runForm } from '../parts/refusal.js';
+import { FormInputs } from '../parts/form.js';
+import { refusal, runForm } from '../parts/refusal.js';
 import { chapterInput } from './edit.js';
 
 export function newPageForm(context: BrandContext): Promise<Reply> {
@@ -13,7 +14,7 @@ export function newPageForm(context: BrandContext): Promise<Reply> {
 export function newPage(context: BrandContext): Promise<Reply> {
   const { form } = context;
   const make = async (): Promise<Reply> => {
-    const parent = (form.parent ?? '').trim();
+    const parent = (form.parent_id ?? '').trim();
     const type = form.type === 'container' ? 'container' : 'guideline';
     const body = { title: form.title ?? '', type, parent_id: parent === '' ? null : Number(parent) };
     const { value } = await context.perform(createHiddenPage, { body, once: form.once });
@@ -25,19 +26,15 @@ export function newPage(context: BrandContext): Promise<Reply> {
 async function draw(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
   const catalog = await context.catalog();
   const { form } = context;
-  const [title, parent] = [mistake(problem, 'title'), mistake(problem, 'parent_id')];
-  const chosen = form.parent ?? context.query.parent ?? '';
+  const inputs = new FormInputs(context, problem);
   const body = (
     <div class="narrow">
       {problem !== null && (await refusal(context, problem, { scope: {}, base: '', shownAt: '' }))}
       <h1>A new page</h1>
       <form method="post" class="card">
         <input type="hidden" name="once" value={form.once ?? randomUUID()} />
-        <label for="title">What it is called</label>
-        <input id="title" name="title" required maxLength={255} value={form.title ?? ''} {...title.props} />
-        {title.text}
-        {chapterInput(catalog, null, chosen, parent.props)}
-        {parent.text}
+        {inputs.line({ name: 'title', label: 'What it is called', isRequired: true })}
+        {chapterInput(catalog, null, inputs, context.query.parent)}
         <fieldset>
           <legend>What it is</legend>
           {(['guideline', 'container'] as const).map((type) => (

@@ -8,6 +8,7 @@ import { done } from '../parts/done.js';
 import { Feed, orWithoutGit } from '../parts/feed.js';
 import { dayText } from '../parts/text.js';
 import { counted } from '../words.js';
+import { passkeyOffer } from './passkeys.js';
 
 const daysShown = 90;
 
@@ -18,6 +19,7 @@ export async function overviewPage(context: BrandContext): Promise<Reply> {
   const body = (
     <>
       {await done(context)}
+      {await passkeyOffer(context)}
       <h1>{name}</h1>
       {todo.length > 0 && (
         <section class="notice warn" aria-label="Waits for someone">
@@ -25,6 +27,9 @@ export async function overviewPage(context: BrandContext): Promise<Reply> {
         </section>
       )}
       {await orWithoutGit(recent(context), ({ message }) => <p class="notice bad">{message}</p>)}
+      <p>
+        <a href={`/docs/connect?brand=${context.slug}`}>Connect a program or an agent</a>
+      </p>
       {context.isAtLeast('admin') && (
         <p>
           <a href={context.at('/people')}>People, and links for them to sign in</a>

@@ -5,7 +5,7 @@ import { Block } from '../content/block.js';
 import { namesIn } from '../content/names.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
 import { done } from '../parts/done.js';
-import { Seen } from '../parts/refusal.js';
+import { Seen } from '../parts/form.js';
 import { Name, Time } from '../parts/text.js';
 
 /** A page as it is now. */

@@ -5,9 +5,11 @@ import { signInLink } from '../../service/sign-in-url.js';
 import { type BrandContext, isAtLeast, type Reply, roleIn } from '../context.js';
 import { Name, Time } from '../parts/text.js';
 import { roleNames } from '../words.js';
+import { inWords } from './passkeys.js';
 
 export async function peoplePage(context: BrandContext): Promise<Reply> {
   const people = (await context.service.people.list()).filter((one) => Object.hasOwn(one.roles, context.slug));
+  const passkeys = await context.service.passkeys.list();
   const body = (
     <>
       <h1>People of {context.slug}</h1>
@@ -29,6 +31,13 @@ export async function peoplePage(context: BrandContext): Promise<Reply> {
                   </small>
                 </>
               )}
+              {passkeys
+                .filter((one) => one.person === person.id)
+                .map((one) => (
+                  <div key={one.sha256}>
+                    <small>Passkey:</small> {inWords(one)}
+                  </div>
+                ))}
             </span>
             {mayLink(context, person) && (
               <form method="post" class="end">

@@ -8,7 +8,8 @@ import { Fields } from '../content/fields.js';
 import { type Names, namesIn } from '../content/names.js';
 import { addressedPart, type BrandContext, commitId, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { Feed, historyPart } from '../parts/feed.js';
-import { mistake, refusal, runForm, Seen } from '../parts/refusal.js';
+import { FormInputs, Seen } from '../parts/form.js';
+import { refusal, runForm } from '../parts/refusal.js';
 import { Name, Time } from '../parts/text.js';
 import { changeNames, thingName } from '../words.js';
 
@@ -142,21 +143,22 @@ function planned(changes: readonly Change[], isBrand: boolean, names: Names): Co
 function confirmation(context: BrandContext, shown: ResetPreview, problem: PortalError | null): ComponentChild {
   const { plan, conflicts, commit } = shown;
   const { base, shownAt } = addressedPart(context.params);
-  const slug = mistake(problem, 'slug');
   return (
     <form method="post" class="card">
       <input type="hidden" name="plan" value={plan} />
       <Seen commit={commit} />
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} isForced={context.form.force === 'yes'} />}
-      {base === '' && (
-        <>
-          <label for="slug">
-            Type <code>{context.slug}</code> to confirm
-          </label>
-          <input id="slug" name="slug" required autocomplete="off" value={context.form.slug} {...slug.props} />
-          {slug.text}
-        </>
-      )}
+      {base === '' &&
+        new FormInputs(context, problem).line({
+          name: 'slug',
+          label: (
+            <>
+              Type <code>{context.slug}</code> to confirm
+            </>
+          ),
+          isRequired: true,
+          autocomplete: 'off',
+        })}
       <div class="actions">
         <a class="button quiet" href={context.at(shownAt)}>
           Cancel

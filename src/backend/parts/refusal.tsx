@@ -3,14 +3,10 @@ import { type ErrorCode, PortalError } from '../../errors.js';
 import { historyPage } from '../../operations/history.js';
 import type { AddressedPart, BrandContext, PageReply, Reply } from '../context.js';
 import { Feed } from './feed.js';
+import { inputPrefix } from './form.js';
 
 /** Changes that a refused form names. */
 const maxNamed = 10;
-
-/** Hidden field of a form: the commit that it was made from. */
-export function Seen({ commit }: { readonly commit: string | null }): ComponentChild {
-  return commit === null ? null : <input type="hidden" name="seen" value={commit} />;
-}
 
 /** Runs a form. @param again shows it again when it was refused for its fields or its precondition */
 export async function runForm(
@@ -28,10 +24,6 @@ export async function runForm(
 
 const statuses: Partial<Record<ErrorCode, number>> = { invalid: 422, precondition_failed: 412 };
 
-/** Names of inputs by the fields in an operation's errors. */
-const inputs = { title: 'title', parent_id: 'parent', slug: 'slug' } as const;
-const isInput = (field: string): field is keyof typeof inputs => Object.hasOwn(inputs, field);
-
 /** Reason of a refusal, above the form as it was sent: the wrong fields, or the changes made meanwhile. */
 export async function refusal(
   context: BrandContext,
@@ -40,6 +32,10 @@ export async function refusal(
   difference?: (from: string) => Promise<ComponentChild>,
 ): Promise<ComponentChild> {
   if (problem.code === 'precondition_failed') return changesMeanwhile(context, part, difference);
+  return wrongFields(context, problem);
+}
+
+export function wrongFields({ form }: Pick<BrandContext, 'form'>, problem: PortalError): ComponentChild {
   const found = Object.entries(problem.fields ?? {});
   return (
     <div class="notice bad" role="alert" tabIndex={-1}>
@@ -47,26 +43,17 @@ export async function refusal(
       <ul>
         {found.length === 0 && <li>{problem.message}</li>}
         {found.map(([field, texts]) => (
-          <li>{isInput(field) ? <a href={`#${inputs[field]}`}>{texts.join(' ')}</a> : texts.join(' ')}</li>
+          <li>
+            {Object.hasOwn(form, field) ? (
+              <a href={`#${inputPrefix(form.action)}${field}`}>{texts.join(' ')}</a>
+            ) : (
+              texts.join(' ')
+            )}
+          </li>
         ))}
       </ul>
     </div>
   );
-}
-
-/** Mistake in a field: attributes of its input, and a text below it. */
-export function mistake(problem: PortalError | null, field: keyof typeof inputs) {
-  const text = problem?.fields?.[field]?.join(' ');
-  if (text === undefined) return { props: {}, text: null };
-  const id = `${inputs[field]}-problem`;
-  return {
-    props: { 'aria-invalid': 'true', 'aria-describedby': id } as const,
-    text: (
-      <p class="problem" id={id}>
-        {text}
-      </p>
-    ),
-  };
 }
 
 async function changesMeanwhile(

@@ -26,6 +26,23 @@ export function references(blocks: readonly StoredBlock[]): References {
   return { media: ascending(found.media), colors: ascending(found.color) };
 }
 
+/** References of a page as one text, such as ` m3 m17 c2 `: many pages have one, and lists take three times the memory. */
+export function referencesText(blocks: readonly StoredBlock[]): string {
+  const { media, colors } = references(blocks);
+  const marks = [...media.map((id) => `m${id}`), ...colors.map((id) => `c${id}`)];
+  return marks.length === 0 ? '' : ['', ...marks, ''].join(' ');
+}
+
+/** Part of the texts of references that name it. */
+export function referenceMark(kind: 'media' | 'color', id: number): string {
+  return ` ${kind.charAt(0)}${id} `;
+}
+
+/** Ids in a text of references. */
+export function idsReferredTo(text: string, kind: 'media' | 'color'): number[] {
+  return text.split(' ').flatMap((mark) => (mark.startsWith(kind.charAt(0)) ? [Number(mark.slice(1))] : []));
+}
+
 interface Referable {
   readonly colors: { has(id: number): boolean };
   readonly media: { get(id: number): MediaFile | undefined };

@@ -1,5 +1,6 @@
 import { Map as PersistentMap } from 'immutable';
 import type { FileChange, Projection } from '../../projection.js';
+import { referencesText } from '../blocks/references.js';
 import type { BrandColor, BrandFile } from '../brand.js';
 import type { CategoriesFile, EntryFile } from '../brand-context.js';
 import { type FileContent, fitFormat, Misfit } from '../file-format.js';
@@ -27,6 +28,8 @@ export interface PageRecord extends PageSummary {
   readonly position: string;
   /** The version of the page's file: the page's ETag. */
   readonly version: string;
+  /** Media and colours that its blocks refer to, as `referencesText` writes them. */
+  readonly refs: string;
 }
 
 export interface TrashRecord extends PageRecord {
@@ -319,7 +322,8 @@ function moveSlug(draft: MutableCatalog, id: number, from: PageRecord | undefine
 /** Member by member: of spread objects, each would get a hidden class of its own, larger than the record. */
 function pageRecord(page: PageFile, version: string): PageRecord {
   const { id, title, slug, type, parent_id, nav_expansion, visibility, updated_at, position } = page;
-  return { id, title, slug, type, parent_id, nav_expansion, visibility, updated_at, position, version };
+  const refs = referencesText(page.blocks);
+  return { id, title, slug, type, parent_id, nav_expansion, visibility, updated_at, position, version, refs };
 }
 
 function trashRecord(page: TrashFile, version: string): TrashRecord {

@@ -59,6 +59,15 @@ export class IdMap<Value> {
     });
   }
 
+  /** Without an iterator's cost for each value. */
+  filter(fits: (value: Value) => boolean): Value[] {
+    const found: Value[] = [];
+    for (const chunk of this.#chunks.values()) {
+      for (const value of chunk) if (value !== undefined && fits(value)) found.push(value);
+    }
+    return found;
+  }
+
   *entries(): IterableIterator<[number, Value]> {
     for (const [number, chunk] of this.#chunks) {
       for (const [at, value] of chunk.entries()) if (value !== undefined) yield [number * idsTogether + at, value];

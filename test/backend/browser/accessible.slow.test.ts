@@ -29,6 +29,7 @@ describe.skipIf(chromiumPath === undefined)('every page, to axe', () => {
   const paths = (): string[] => [
     '/sign-in',
     '/me',
+    '/me/passkeys',
     '/nowhere',
     ...[
       '',
@@ -112,17 +113,17 @@ describe.skipIf(chromiumPath === undefined)('every page, to axe', () => {
     };
 
     await page.goto(at('/brands/northlight/pages/11/edit'));
-    await page.fill('#title', ' ');
+    await page.fill('#rename-title', ' ');
     await send('Rename', 422);
     expect(await alertHasFocus()).toBe('alert');
     await page.getByRole('alert').getByRole('link').click();
     expect(await page.evaluate('document.activeElement.id')).toBe('title');
-    expect(await page.getAttribute('#title', 'aria-invalid')).toBe('true');
+    expect(await page.getAttribute('#rename-title', 'aria-invalid')).toBe('true');
     await look('422');
 
     await page.goto(at('/brands/northlight/pages/11/edit'));
     await client.patch('/pages/11', { title: 'Meanwhile' });
-    await page.fill('#title', 'Mine');
+    await page.fill('#rename-title', 'Mine');
     await send('Rename', 412);
     expect(await alertHasFocus()).toBe('alert');
     await look('412');

@@ -112,11 +112,11 @@ describe.skipIf(chromiumPath === undefined)('going back, in Chromium', () => {
       const other = await page.context().newPage();
       const preview = `${brand()}/pages/11/restore?to=${await spoil(11, 'Once')}`;
       await Promise.all([page.goto(`${brand()}/pages/11/edit`), other.goto(`${brand()}/pages/11/edit`)]);
-      await other.fill('#title', 'From the other tab');
+      await other.fill('#rename-title', 'From the other tab');
       await other.getByRole('button', { name: 'Rename' }).click();
       await other.waitForURL(/done=/);
       const head = portal.head('northlight');
-      await page.fill('#title', 'My words');
+      await page.fill('#rename-title', 'My words');
       const rename = (): Promise<number> => submit(page, 'Rename');
       expect([await rename(), portal.head('northlight')]).toEqual([412, head]);
       expect(await page.textContent('[role=alert]')).toContain('Nothing of yours was stored');
@@ -124,7 +124,7 @@ describe.skipIf(chromiumPath === undefined)('going back, in Chromium', () => {
       expect(await meanwhile.locator('.feed li').count()).toBe(1);
       expect(await meanwhile.locator('.feed').textContent()).toMatch(/Ada Lind.*rename to "From the other tab"/);
       expect(await meanwhile.locator('ins').textContent()).toContain('From the other tab');
-      expect(await page.inputValue('#title')).toBe('My words');
+      expect(await page.inputValue('#rename-title')).toBe('My words');
       expect([await rename(), JSON.parse(stored(11)).title]).toEqual([303, 'My words']);
 
       await page.goto(preview);

@@ -82,7 +82,7 @@ describe.skipIf(chromiumPath === undefined)('following what others do, in Chromi
       const { page } = await signedInPage(browser, portal, ada, { javaScriptEnabled });
       const head = portal.head('northlight');
       await page.goto(`${brand()}/pages/11/edit`);
-      await page.fill('#title', 'Mine');
+      await page.fill('#rename-title', 'Mine');
       await people.set(ada.id, { roles: { northlight: 'viewer' } });
       await page.getByRole('button', { name: 'Rename' }).click();
       await page.getByText('You may look at this brand, not change it.').waitFor();
@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === undefined)('following what others do, in Chromi
       await people.set(ada.id, { roles: { northlight: 'editor' } });
       await page.reload();
       await page.getByRole('link', { name: 'Rename, move' }).click();
-      await page.fill('#title', 'Mine');
+      await page.fill('#rename-title', 'Mine');
 
       await people.disable(ada.id);
       if (javaScriptEnabled) {

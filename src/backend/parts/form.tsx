@@ -1,0 +1,132 @@
+import type { ComponentChild } from 'preact';
+import type { PortalError } from '../../errors.js';
+import type { BrandContext } from '../context.js';
+
+interface InputProps {
+  /** Name of the field in the operation's errors, too, such as `sources.0.url`. */
+  readonly name: string;
+  readonly label: ComponentChild;
+  readonly hint?: ComponentChild;
+}
+
+interface LineProps extends InputProps {
+  readonly value?: string | number | null | undefined;
+  readonly isRequired?: boolean;
+  readonly maxLength?: number;
+  readonly autocomplete?: 'off';
+  readonly inputMode?: 'numeric' | 'url';
+}
+
+interface ChoiceProps extends InputProps {
+  readonly value?: string | null | undefined;
+  readonly options: Iterable<readonly [value: string, label: string]>;
+}
+
+/** Prefix of the ids of a form's inputs: forms of one page may have fields of one name. */
+export const inputPrefix = (action: string | undefined): string => (action === undefined ? '' : `${action}-`);
+
+/** Inputs of one of the forms of a page. The form that was sent and refused shows what was sent, and what is wrong with it. */
+export class FormInputs {
+  readonly #sent: BrandContext['form'] | null;
+  readonly #problem: PortalError | null;
+  readonly #prefix: string;
+
+  /** @param action value of the field `action`, which tells the forms of a page apart; left out: the page has one form */
+  constructor({ form }: Pick<BrandContext, 'form'>, problem: PortalError | null, action?: string) {
+    const isSent = problem !== null && form.action === action;
+    this.#sent = isSent ? form : null;
+    this.#problem = isSent ? problem : null;
+    this.#prefix = inputPrefix(action);
+  }
+
+  line({ name, label, hint, value, isRequired, maxLength = 255, ...rest }: LineProps): ComponentChild {
+    const shown = this.#sent === null ? (value ?? '') : (this.#sent[name] ?? '');
+    const props = { name, value: shown, required: isRequired, maxLength, ...rest };
+    return this.#labelled({ name, label, hint }, (given) => <input {...given} {...props} />);
+  }
+
+  text({ name, label, hint, value, isRequired, maxLength }: LineProps): ComponentChild {
+    const shown = this.#sent === null ? (value ?? '') : (this.#sent[name] ?? '');
+    return this.#labelled({ name, label, hint }, (given) => (
+      <textarea {...given} name={name} rows={4} required={isRequired} maxLength={maxLength}>
+        {`\n${shown}`}
+      </textarea>
+    ));
+  }
+
+  choice({ name, label, hint, value, options }: ChoiceProps): ComponentChild {
+    const chosen = this.#sent === null ? value : this.#sent[name];
+    return this.#labelled({ name, label, hint }, (given) => (
+      <select {...given} name={name}>
+        {[...options].map(([option, text]) => (
+          <option key={option} value={option} selected={option === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    ));
+  }
+
+  check({ name, label, isChecked }: InputProps & { readonly isChecked: boolean }): ComponentChild {
+    const checked = this.#sent === null ? isChecked : this.#sent[name] !== undefined;
+    return (
+      <label class="check">
+        <input type="checkbox" name={name} value="yes" checked={checked} /> {label}
+      </label>
+    );
+  }
+
+  #labelled(
+    { name, label, hint }: InputProps,
+    input: (given: { readonly id: string }) => ComponentChild,
+  ): ComponentChild {
+    const id = this.#prefix + name;
+    const wrong = this.#problem?.fields?.[name]?.join(' ');
+    const [problemId, hintId] = [`${id}-problem`, `${id}-hint`];
+    const described = [...(wrong === undefined ? [] : [problemId]), ...(hint === undefined ? [] : [hintId])];
+    const given = {
+      id,
+      ...(wrong === undefined ? {} : { 'aria-invalid': 'true' as const }),
+      ...(described.length === 0 ? {} : { 'aria-describedby': described.join(' ') }),
+    };
+    return (
+      <>
+        <label for={id}>{label}</label>
+        {input(given)}
+        {wrong !== undefined && (
+          <p class="problem" id={problemId}>
+            {wrong}
+          </p>
+        )}
+        {hint !== undefined && (
+          <p class="hint" id={hintId}>
+            {hint}
+          </p>
+        )}
+      </>
+    );
+  }
+}
+
+/** Hidden field of a form: the commit that it was made from. */
+export function Seen({ commit }: { readonly commit: string | null }): ComponentChild {
+  return commit === null ? null : <input type="hidden" name="seen" value={commit} />;
+}
+
+interface GuardProps {
+  /** Version of what the form changes. */
+  readonly version: string;
+  readonly commit: string | null;
+  readonly action: string;
+}
+
+/** Hidden fields of a form: its precondition, and which of the page's forms it is. */
+export function Guard({ version, commit, action }: GuardProps): ComponentChild {
+  return (
+    <>
+      <input type="hidden" name="version" value={version} />
+      <Seen commit={commit} />
+      <input type="hidden" name="action" value={action} />
+    </>
+  );
+}
