@@ -37,7 +37,7 @@ export function operationsOf(document: Json): FuzzedOperation[] {
     Object.entries<Json>(item)
       .filter(([method]) => methodNames.has(method))
       .map(([method, operation]) => {
-        const bodySchema = operation.requestBody?.content['application/json'].schema ?? null;
+        const bodySchema = operation.requestBody?.content['application/json']?.schema ?? null;
         const named = { name: operation.operationId as string, method: method.toUpperCase(), path, bodySchema };
         return { ...named, requests: requestsTo(document, named, operation.parameters ?? []) };
       }),

@@ -1,17 +1,23 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { noInput } from '../../src/operations/engine/contract.js';
 import { mediaFile } from '../../src/operations/media-files.js';
 import { deleteFile, storeFile } from '../../src/service/media-files.js';
 import { brandStats } from '../../src/service/stats.js';
 import { ensureBuilt, spawnPortal as portal } from '../support/command.js';
+import { fileIn, wav } from '../support/files.js';
 import { git, temporaryDirectory } from '../support/git.js';
 import { callOf, operator, sha256Of } from '../support/media.js';
 import type { TestPortal } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { portalOver } from '../support/shared/nodes.js';
 import { s3Server } from '../support/shared/s3-server.js';
+
+const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 async function nodes() {
   const store = new MemoryStore();
@@ -152,5 +158,49 @@ test('files go into a store with init, out of it with export and backup, and bac
   expect(await portal(download, credentials)).toMatchObject({ code: 0 });
   expect(readFileSync(got, 'utf8')).toBe(svg('three'));
 });
+
+test('a node killed around the object, or the log slot, of an upload leaves a medium with its file or none', async () => {
+  await ensureBuilt();
+  const folder = temporaryDirectory();
+  let victim: ChildProcess | undefined;
+  let [wanted, fault]: [RegExp | null, 'lost' | 'unanswered'] = [null, 'lost'];
+  let isDying = false;
+  const options = (
+    await s3Server({
+      onRequest: (method, key) => {
+        isDying = method === 'PUT' && wanted?.test(key) === true;
+        if (isDying) victim?.kill('SIGKILL');
+      },
+      fault: () => (isDying ? fault : null),
+    })
+  )('killed');
+  const config = join(folder, 'portal.yaml');
+  const store = `shared_store: s3://${options.bucket}/killed\nshared_endpoint: ${options.endpoint}\nshared_path_style: true\n`;
+  writeFileSync(config, store);
+  const at = (data: string) => ['--config', config, '--data', join(folder, data)];
+  expect(await portal(['shared', 'init', ...at('home')], credentials)).toMatchObject({ code: 0 });
+  await portal(['brand', 'create', 'acme', '--name', 'Acme', ...at('node')], credentials);
+  const path = fileIn(folder, 'sound.wav', wav(5000));
+  const media = async () =>
+    JSON.parse((await portal(['media', 'list', 'acme', '--json', ...at('other')], credentials)).stdout);
+  for (const [key, how, left] of [
+    [/\/files\/acme\//, 'lost', 0],
+    [/\/files\/acme\//, 'unanswered', 0],
+    [/\/brands\/acme\/log\//, 'lost', 0],
+    [/\/brands\/acme\/log\//, 'unanswered', 1],
+  ] as const) {
+    [wanted, fault] = [key, how];
+    victim = spawn(process.execPath, [program, 'media', 'add', 'acme', path, ...at('node')], {
+      env: { PATH: process.env.PATH, ...credentials },
+      stdio: 'ignore',
+    });
+    expect([key, how, await once(victim, 'exit')]).toEqual([key, how, [null, 'SIGKILL']]);
+    wanted = null;
+    expect([key, how, (await media()).length]).toEqual([key, how, left]);
+    expect((await portal(['check', '--files', ...at('other')], credentials)).stdout).toContain('all is well');
+  }
+  const again = await portal(['media', 'add', 'acme', path, '--json', ...at('node')], credentials);
+  expect(JSON.parse(again.stdout)).toMatchObject({ id: 2, file: { sha256: sha256Of(wav(5000)) } });
+}, 120_000);
 
 const credentials = { AWS_ACCESS_KEY_ID: 'ID', AWS_SECRET_ACCESS_KEY: 'secret' };

@@ -99,7 +99,7 @@ async function preview(context: BrandContext, problem: PortalError | null): Prom
               {lost.next !== null && <p class="hint">… and earlier ones</p>}
             </>
           )}
-          <p class="hint">Ids stay used, and media that were withdrawn since stay withdrawn.</p>
+          <p class="hint">Ids stay used, and media that were withdrawn or removed since are not released.</p>
           {confirmation(context, plan, problem)}
         </>
       )}
