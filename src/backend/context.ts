@@ -34,6 +34,8 @@ export interface Context {
   readonly upload: Upload | null;
   /** Origin of the backend, such as `https://portal.example`. */
   readonly origin: string;
+  /** Who makes sign-in links, as the configuration names them. */
+  readonly contact: string | null;
   /** Counts a link that did not work. @throws `rate_limited` */
   countFailure(): Promise<void>;
 }

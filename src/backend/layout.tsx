@@ -6,6 +6,7 @@ import type { BrandRecord, PersonRecord, Role } from '../registry/records.js';
 import type { SessionFacts } from '../registry/sessions.js';
 import { address, addressedPart, type Fields, isAtLeast, roleIn } from './context.js';
 import { draw, withoutUncharacters } from './draw.js';
+import { type Colleague, Rights } from './parts/rights.js';
 import { Name } from './parts/text.js';
 import { roleNames } from './words.js';
 
@@ -17,6 +18,8 @@ export interface Frame {
   readonly brand: BrandRecord | null;
   readonly path: string;
   readonly params: Fields;
+  /** People of the brand who may more than this one. */
+  readonly above: readonly Colleague[];
   /** Addresses of the style sheet and the script. */
   readonly assets: { readonly css: readonly string[]; readonly scripts: readonly string[] };
   /** The brand's commit that the page shows. */
@@ -43,7 +46,7 @@ export async function renderPage(frame: Frame, body: ComponentChildren): Promise
 
 /** The document with an empty `main`. */
 function Document({ frame }: { readonly frame: Frame }) {
-  const { title, facts, brand, path, params, assets, seen, refresh, isWriting, isSent } = frame;
+  const { title, facts, brand, path, params, above, assets, seen, refresh, isWriting, isSent } = frame;
   return (
     <html lang="en">
       <head>
@@ -68,6 +71,7 @@ function Document({ frame }: { readonly frame: Frame }) {
           <a class="home" href="/backend">
             Brand Portal
           </a>
+          {facts !== null && <SearchField brand={brand} />}
           {facts !== null && (
             <a
               class="me"
@@ -83,6 +87,7 @@ function Document({ frame }: { readonly frame: Frame }) {
         </header>
         {brand !== null && seen !== null && live(brand, params, seen, isWriting)}
         <main id="main" tabIndex={-1} data-sent={isSent || undefined} />
+        {facts !== null && brand !== null && <Rights role={roleOf(facts.person, brand)} above={above} />}
       </body>
     </html>
   );
@@ -102,6 +107,17 @@ function live(brand: BrandRecord, params: Fields, seen: string, isWriting: true 
       data-merges={isWriting}
       data-compare={base === '' ? undefined : address(`${home}${base}/compare`, { from: seen })}
     />
+  );
+}
+
+function SearchField({ brand }: { readonly brand: BrandRecord | null }) {
+  const label = brand === null ? 'Search your brands' : `Search ${brand.slug}`;
+  return (
+    <search aria-label={label}>
+      <form action={brand === null ? '/backend/search' : `/backend/brands/${brand.slug}/search`}>
+        <input type="search" name="q" aria-label={label} placeholder="Search" maxLength={200} enterkeyhint="search" />
+      </form>
+    </search>
   );
 }
 

@@ -18,6 +18,7 @@ import { pagesPage } from './pages/pages.js';
 import { changePasskeys, newPasskeyOptions, passkeysPage } from './pages/passkeys.js';
 import { makeLink, peoplePage } from './pages/people.js';
 import { restoreForm, restoreNow } from './pages/restore.js';
+import { searchBrands, searchPage } from './pages/search.js';
 import { passkeyOptions, signInForm, useLink, usePasskey } from './pages/sign-in.js';
 import { purgeForm, purgeTrashed, restoreTrashed, trashedPage, trashPage } from './pages/trash.js';
 import { versionsPage } from './pages/versions.js';
@@ -47,6 +48,7 @@ export const backendRoutes: readonly BackendRoute[] = [
   { method: 'GET', path: '/sign-in/passkey', who: 'anyone', run: passkeyOptions },
   { method: 'POST', path: '/sign-in/passkey', who: 'anyone', run: usePasskey },
   { method: 'GET', path: '/', who: 'person', run: brandsPage },
+  { method: 'GET', path: '/search', who: 'person', run: searchBrands },
   { method: 'GET', path: '/me', who: 'person', run: mePage },
   { method: 'POST', path: '/me', who: 'person', run: endSession },
   { method: 'GET', path: '/me/passkeys', who: 'person', run: passkeysPage },
@@ -54,6 +56,7 @@ export const backendRoutes: readonly BackendRoute[] = [
   { method: 'GET', path: '/me/passkeys/options', who: 'person', run: newPasskeyOptions },
   { method: 'GET', path: '/brands/:brand', who: 'viewer', run: overviewPage },
   { method: 'GET', path: '/brands/:brand/newer', who: 'viewer', run: newerChanges },
+  { method: 'GET', path: '/brands/:brand/search', who: 'viewer', run: searchPage },
   { method: 'GET', path: '/brands/:brand/changes', who: 'viewer', isTimeless: true, run: changesPage },
   { method: 'GET', path: '/brands/:brand/changes/:commit', who: 'viewer', isTimeless: true, run: changePage },
   { method: 'GET', path: '/brands/:brand/pages', who: 'viewer', isTimeless: true, run: pagesPage },

@@ -14,6 +14,7 @@ import { createLog, type Log } from '../../src/log.js';
 import { newBlockId } from '../../src/operations/engine/draft.js';
 import { Pictures } from '../../src/pictures/pictures.js';
 import type { Right } from '../../src/registry/records.js';
+import type { Search } from '../../src/search/search.js';
 import { dataPaths } from '../../src/service/data-directory.js';
 import { Service, type ServiceLimits } from '../../src/service/service.js';
 import type { FileSystem } from '../../src/store/file-system.js';
@@ -97,6 +98,8 @@ export interface PortalOptions {
   readonly limits?: Partial<ServiceLimits>;
   readonly config?: Partial<Config>;
   readonly server?: Partial<ListenOptions>;
+  /** Default: one that waits for its index to be built. */
+  readonly search?: () => Search;
   /** The store of a portal on many machines: this is one of its nodes. */
   readonly store?: MemoryStore | undefined;
   /** Of such a node. */
@@ -138,6 +141,7 @@ export class TestPortal {
     limits = {},
     config = {},
     server = {},
+    search,
     store = newStore(),
     node = {},
   }: PortalOptions = {}): Promise<TestPortal> {
@@ -162,6 +166,7 @@ export class TestPortal {
       pictures,
       storage,
       filesUrl,
+      ...(search && { search }),
     });
     const running = await listen(
       createApp({

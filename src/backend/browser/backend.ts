@@ -44,10 +44,33 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey
 document.querySelector<HTMLElement>('.notice[role=alert]')?.focus();
 
 /** Times in the reader's time zone; UTC stays as a tooltip. */
-const zoned = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const zoned = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
 for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
   time.title = time.textContent ?? '';
   time.textContent = zoned.format(new Date(time.dateTime));
+}
+
+/** Copying; browsers allow it on https and this machine alone. */
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
+  button.hidden = !isSecureContext;
+  button.addEventListener('click', async () => {
+    const field = document.getElementById(button.dataset.copy ?? '');
+    if (!(field instanceof HTMLInputElement)) return;
+    const isCopied = await navigator.clipboard.writeText(field.value).then(
+      () => true,
+      () => false,
+    );
+    field.select();
+    const said = button.parentElement?.nextElementSibling;
+    if (said) said.textContent = isCopied ? 'Copied.' : 'It could not be copied. It is selected: copy it by hand.';
+  });
 }
 
 /** A form is sent once: a second click does nothing more. */

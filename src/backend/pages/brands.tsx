@@ -7,7 +7,7 @@ const perPage = 100;
 
 /** The brands of this person; a single one is shown at once. */
 export async function brandsPage(context: SignedInContext): Promise<Reply> {
-  const { facts, query } = context;
+  const { facts, query, contact } = context;
   const { brands, person } = facts;
   const [only] = brands;
   if (brands.length === 1 && only !== undefined) return { to: `/backend/brands/${only.slug}` };
@@ -17,8 +17,8 @@ export async function brandsPage(context: SignedInContext): Promise<Reply> {
         {await passkeyOffer(context)}
         <h1>Your brands</h1>
         <p>
-          You are signed in, and have no role in a brand yet. Ask your operator for one, and name your id:{' '}
-          <code>{person.id}</code>
+          You are signed in, and have no role in a brand yet. Ask {contact ?? 'your operator'} for one, and name your
+          id: <code>{person.id}</code>
         </p>
       </div>
     );

@@ -31,7 +31,7 @@ export async function factsPage(context: BrandContext): Promise<Reply> {
         {open > 0 ? `, ${open} not verified yet: the API does not show these` : ', all verified'}
       </p>
       {shown.map((entry) => (
-        <section key={entry.id} class="card">
+        <section key={entry.id} id={entry.id} class="card">
           <div class="head">
             <h2>{entry.title}</h2>
             <a href={context.at(`/context/${entry.id}/versions`)} aria-label={`Versions of ${entry.title}`}>

@@ -90,7 +90,9 @@ function form(context: Context, next: string | undefined, problem: string | null
         </form>
       )}
       <p class="hint">
-        No link? The operator of this portal makes one with <code>brand-portal sign-in</code> and your name.
+        No link? Ask {context.contact ?? 'an admin of your brand, or the person who runs this portal'}. An operator
+        makes one with
+        <code>brand-portal sign-in</code> and your name.
       </p>
     </div>
   );

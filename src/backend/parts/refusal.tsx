@@ -4,6 +4,8 @@ import { historyPage } from '../../operations/history.js';
 import type { AddressedPart, BrandContext, PageReply, Reply } from '../context.js';
 import { Feed } from './feed.js';
 import { inputPrefix } from './form.js';
+import { readable } from './subject.js';
+import { Name } from './text.js';
 
 /** Changes that a refused form names. */
 const maxNamed = 10;
@@ -56,6 +58,17 @@ export function wrongFields({ form }: Pick<BrandContext, 'form'>, problem: Porta
   );
 }
 
+/** The authors of changes. */
+export function By({ entries }: { readonly entries: readonly { readonly author: string }[] }): ComponentChild {
+  const authors = [...new Set(entries.map(({ author }) => author || 'unknown'))];
+  return authors.map((author, at) => (
+    <>
+      {at === 0 ? ' by ' : at === authors.length - 1 ? ' and ' : ', '}
+      <Name text={author} />
+    </>
+  ));
+}
+
 async function changesMeanwhile(
   context: BrandContext,
   { scope, base }: AddressedPart,
@@ -68,13 +81,16 @@ async function changesMeanwhile(
   return (
     <>
       <div class="notice warn" role="alert" tabIndex={-1}>
-        <strong>It was changed meanwhile.</strong> Nothing of yours was stored; what you sent is below. Send it again to
-        do it on the newer version.
+        <strong>
+          It was changed meanwhile
+          <By entries={changes} />.
+        </strong>{' '}
+        Nothing of yours was stored; what you sent is below. Send it again to do it on the newer version.
       </div>
       {changes.length > 0 && (
         <section aria-labelledby="meanwhile">
           <h2 id="meanwhile">Changed meanwhile</h2>
-          <Feed context={context} entries={changes} />
+          <Feed context={context} entries={await readable(context, changes)} />
           {seen !== null && base !== '' && (
             <p>
               <a href={context.at(`${base}/compare`, { from: seen })}>What changed meanwhile, word by word</a>
