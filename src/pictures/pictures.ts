@@ -234,7 +234,8 @@ function ended(error: unknown): Inspection {
 
 function refusal(looksLike: string): PortalError {
   const accepted = [...fileTypes.keys()].map((extension) => extension.toUpperCase()).join(', ');
-  return new PortalError('invalid', `This file is not accepted: it looks like ${looksLike}. Accepted are ${accepted}.`);
+  const message = `This file is not accepted: it looks like ${looksLike}. Accepted are ${accepted}.`;
+  return new PortalError('invalid', message, { fields: { file: [message] } });
 }
 
 function noPicture(why: string): PortalError {
