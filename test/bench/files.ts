@@ -6,20 +6,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { freePort } from '../support/free-port.js';
-import { randomNumbers, slug } from './data.js';
+import { slug } from './data.js';
 import type { Context } from './harness.js';
 import { portal } from './processes.js';
-
-/** A sound of so many bytes: nothing has to be decoded. */
-export function sound(bytes: number): Buffer {
-  const content = Buffer.alloc(bytes);
-  const random = randomNumbers(39);
-  for (let at = 0; at + 4 <= bytes; at += 4) content.writeUInt32LE(random(2 ** 32), at);
-  content.write('RIFF', 0);
-  content.writeUInt32LE(bytes - 8, 4);
-  content.write('WAVEfmt ', 8);
-  return content;
-}
 
 /** A photograph of 24 megapixels, as noisy as one at dusk. */
 export async function takePhoto(path: string): Promise<void> {

@@ -366,8 +366,12 @@ export class Round {
     const acknowledged = new Map(written.map(({ value, endMs }) => [commitOf.get(value) ?? '', endMs]));
     const watched = await this.#watch?.result(
       history.map(({ commit }) => commit),
-      acknowledged,
-      this.#proxies.map(({ slow }) => slow),
+      {
+        acknowledged,
+        slow: this.#proxies.map(({ slow }) => slow),
+        // A medium that nobody has released is no news to readers.
+        silent: new Set(history.filter(({ title }) => title === null).map(({ commit }) => commit)),
+      },
     );
     const { violations: late = [], ...webhook } = watched ?? { deliveries: 0, rotations: 0, longestLagMs: 0 };
     violations.push(...late);

@@ -1,7 +1,8 @@
 import { appendFile, cp, open, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { wav } from '../../support/files.js';
 import { slug } from '../data.js';
-import { addReleased, nginx, sound, takePhoto } from '../files.js';
+import { addReleased, nginx, takePhoto } from '../files.js';
 import { type Context, type Measurement, median, milliseconds, type Row, short, sideBySide } from '../harness.js';
 import { bareServer, Client, Load, type MeasureOptions } from '../load.js';
 import { ask, command, issueKey, portal, serve, startChild } from '../processes.js';
@@ -20,7 +21,7 @@ interface Medium {
 async function served(context: Context): Promise<Measurement[]> {
   const data = await context.data(10, 4096);
   const path = join(await context.folder(), 'sound.wav');
-  const content = sound(100_000);
+  const content = wav(100_000);
   await writeFile(path, content);
   await addReleased(data, path);
   const key = await issueKey(data, slug);
@@ -129,7 +130,7 @@ async function uploaded(context: Context): Promise<Measurement> {
   const folder = await context.folder();
   const path = join(folder, 'large.wav');
   const bytes = context.size(256, 32) * 1024 ** 2;
-  await writeFile(path, sound(bytes));
+  await writeFile(path, wav(bytes));
   await portal('brand', 'modules', slug, 'media_upload', '--data', data);
   const key = await issueKey(data, slug);
   const { url } = await serve(context, data, config);
@@ -159,7 +160,7 @@ async function uploaded(context: Context): Promise<Measurement> {
 }
 
 export const row: Row = {
-  id: 39,
+  id: 40,
   work: 'files of media',
   comparedWith: 'each part says it',
   target: {},
