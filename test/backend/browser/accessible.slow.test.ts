@@ -31,8 +31,12 @@ describe.skipIf(chromiumPath === undefined)('every page, to axe', () => {
     '/me',
     '/me/passkeys',
     '/nowhere',
+    '/search?q=logo',
     ...[
       '',
+      '/search',
+      '/search?q=logo',
+      '/changes?by=agent',
       '/changes',
       '/changes?q=nothing-has-this',
       `/changes/${head}`,
