@@ -1,9 +1,12 @@
 import type { ComponentChild } from 'preact';
 import { type ErrorCode, PortalError } from '../../errors.js';
-import { historyPage } from '../../operations/history.js';
+import { type HistoryScope, historyPage } from '../../operations/history.js';
 import type { AddressedPart, BrandContext, PageReply, Reply } from '../context.js';
 import { Feed } from './feed.js';
 import { inputPrefix } from './form.js';
+
+/** What a form changes; without a `base` it has no comparison. */
+type ChangedPart = Pick<AddressedPart, 'base'> & { readonly scope: HistoryScope };
 
 /** Changes that a refused form names. */
 const maxNamed = 10;
@@ -28,7 +31,7 @@ const statuses: Partial<Record<ErrorCode, number>> = { invalid: 422, preconditio
 export async function refusal(
   context: BrandContext,
   problem: PortalError,
-  part: AddressedPart,
+  part: ChangedPart,
   difference?: (from: string) => Promise<ComponentChild>,
 ): Promise<ComponentChild> {
   if (problem.code === 'precondition_failed') return changesMeanwhile(context, part, difference);
@@ -54,7 +57,7 @@ export async function refusal(
 
 async function changesMeanwhile(
   context: BrandContext,
-  { scope, base }: AddressedPart,
+  { scope, base }: ChangedPart,
   difference?: (from: string) => Promise<ComponentChild>,
 ): Promise<ComponentChild> {
   const seen = await context.commitIn(context.form.seen);
