@@ -146,18 +146,19 @@ export function commitId(text: string | undefined): string | null {
 
 /** The part of a brand that an address names. */
 export interface AddressedPart {
-  readonly scope: Readonly<Partial<Record<'page' | 'section' | 'entry' | 'media', string>>>;
+  readonly scope: Readonly<Partial<Record<'page' | 'section' | 'entry' | 'media' | 'color', string>>>;
   /** Path of its versions, below the brand's; empty for the whole brand. */
   readonly base: string;
   /** Path of the page that shows it as it is now. */
   readonly shownAt: string;
 }
 
-export function addressedPart({ page, section, entry, media }: Fields): AddressedPart {
+export function addressedPart({ page, section, entry, media, color }: Fields): AddressedPart {
   if (page !== undefined) return { scope: { page }, base: `/pages/${page}`, shownAt: `/pages/${page}` };
   if (section !== undefined) return { scope: { section }, base: `/language/${section}`, shownAt: '/language' };
   if (entry !== undefined) return { scope: { entry }, base: `/context/${entry}`, shownAt: '/context' };
   if (media !== undefined) return { scope: { media }, base: `/media/${media}`, shownAt: `/media/${media}` };
+  if (color !== undefined) return { scope: { color }, base: `/colors/${color}`, shownAt: `/colors/${color}` };
   return { scope: {}, base: '', shownAt: '' };
 }
 

@@ -133,6 +133,8 @@ interface Part {
 const brandParts: readonly Part[] = [
   { path: '/changes', name: 'Changes' },
   { path: '/pages', name: 'Pages' },
+  { path: '/colors', name: 'Colours' },
+  { path: '/theme', name: 'Theme' },
   { path: '/language', name: 'Language', module: 'corporate_language' },
   { path: '/context', name: 'Facts', module: 'brand_agent' },
   { path: '/media', name: 'Media' },

@@ -1,12 +1,14 @@
 import type { Role } from '../registry/records.js';
 import type { BrandContext, Context, Reply, SignedInContext } from './context.js';
 import { brandsPage } from './pages/brands.js';
+import { categoriesPage, changeCategories } from './pages/categories.js';
 import { changePage } from './pages/change.js';
 import { changesPage, newerChanges } from './pages/changes.js';
 import { cleanHtml } from './pages/clean.js';
-import { compareEntries, compareMedia, comparePages, compareSections } from './pages/compare.js';
+import { addColor, changeColor, colorPage, colorsPage } from './pages/colors.js';
+import { compareColors, compareEntries, compareMedia, comparePages, compareSections } from './pages/compare.js';
 import { editForm, editPage } from './pages/edit.js';
-import { factsPage } from './pages/facts.js';
+import { changeFact, changeFacts, factPage, factsPage } from './pages/facts.js';
 import { languagePage } from './pages/language.js';
 import { endSession, mePage } from './pages/me.js';
 import { mediaPage, pictureReply, uploadFiles } from './pages/media.js';
@@ -20,6 +22,7 @@ import { makeLink, peoplePage } from './pages/people.js';
 import { restoreForm, restoreNow } from './pages/restore.js';
 import { searchBrands, searchPage } from './pages/search.js';
 import { passkeyOptions, signInForm, useLink, usePasskey } from './pages/sign-in.js';
+import { changeTheme, themePage } from './pages/theme.js';
 import { purgeForm, purgeTrashed, restoreTrashed, trashedPage, trashPage } from './pages/trash.js';
 import { versionsPage } from './pages/versions.js';
 import { writeForm, writePage } from './pages/write.js';
@@ -77,9 +80,24 @@ export const backendRoutes: readonly BackendRoute[] = [
   { method: 'GET', path: '/brands/:brand/language/:section/compare', who: 'viewer', run: compareSections },
   { method: 'GET', path: '/brands/:brand/language/:section/restore', who: 'editor', run: restoreForm },
   { method: 'POST', path: '/brands/:brand/language/:section/restore', who: 'editor', run: restoreNow },
-  { method: 'GET', path: '/brands/:brand/context', who: 'viewer', isTimeless: true, run: factsPage },
+  { method: 'GET', path: '/brands/:brand/context', who: 'viewer', run: factsPage },
+  { method: 'POST', path: '/brands/:brand/context', who: 'editor', run: changeFacts },
+  { method: 'GET', path: '/brands/:brand/context/categories', who: 'editor', run: categoriesPage },
+  { method: 'POST', path: '/brands/:brand/context/categories', who: 'editor', run: changeCategories },
+  { method: 'GET', path: '/brands/:brand/context/:entry/edit', who: 'editor', run: factPage },
+  { method: 'POST', path: '/brands/:brand/context/:entry/edit', who: 'editor', run: changeFact },
   { method: 'GET', path: '/brands/:brand/context/:entry/versions', who: 'viewer', run: versionsPage },
   { method: 'GET', path: '/brands/:brand/context/:entry/compare', who: 'viewer', run: compareEntries },
+  { method: 'GET', path: '/brands/:brand/colors', who: 'viewer', run: colorsPage },
+  { method: 'POST', path: '/brands/:brand/colors', who: 'editor', run: addColor },
+  { method: 'GET', path: '/brands/:brand/colors/:color', who: 'viewer', run: colorPage },
+  { method: 'POST', path: '/brands/:brand/colors/:color', who: 'editor', run: changeColor },
+  { method: 'GET', path: '/brands/:brand/colors/:color/versions', who: 'viewer', isTimeless: true, run: versionsPage },
+  { method: 'GET', path: '/brands/:brand/colors/:color/compare', who: 'viewer', isTimeless: true, run: compareColors },
+  { method: 'GET', path: '/brands/:brand/colors/:color/restore', who: 'editor', run: restoreForm },
+  { method: 'POST', path: '/brands/:brand/colors/:color/restore', who: 'editor', run: restoreNow },
+  { method: 'GET', path: '/brands/:brand/theme', who: 'viewer', run: themePage },
+  { method: 'POST', path: '/brands/:brand/theme', who: 'editor', run: changeTheme },
   { method: 'GET', path: '/brands/:brand/picture/:file', who: 'viewer', run: pictureReply },
   { method: 'GET', path: '/brands/:brand/media', who: 'viewer', isTimeless: true, run: mediaPage },
   { method: 'POST', path: '/brands/:brand/media', who: 'editor', isUpload: true, run: uploadFiles },

@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { listCategories, removeCategory, setCategory } from '../operations/categories.js';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { listCategories, orderCategories, removeCategory, setCategory } from '../operations/categories.js';
 import { addEntry, editEntry, listAllEntries, removeEntry } from '../operations/context.js';
+import { verifyEntries } from '../operations/verification.js';
 import { collect, columns, commandGroup, operationCommand } from './command.js';
 import { oneLine } from './printable.js';
 
@@ -29,18 +30,21 @@ export function contextCommand(): Command {
       fields,
       text: ({ id, title, category }) => `Entry ${id} is "${oneLine(title)}" in ${category}.`,
     }),
-    verification('verify', 'mark an entry as verified: the API shows it', true),
-    verification('unverify', 'take the mark back: the API shows it no longer', false),
+    operationCommand('verify', 'mark entries as verified: the API shows them', verifyEntries, {
+      args: [new Argument('<entries...>', 'their ids, 50 at most').argParser(collect((id) => ({ id })))],
+      text: ({ verified: [first, ...others] }) =>
+        others.length === 0 ? `Entry ${first} is verified.` : `${others.length + 1} entries are verified.`,
+    }),
+    operationCommand('unverify', 'take the mark back: the API shows it no longer', editEntry, {
+      args: [entry],
+      body: { verified: false },
+      text: ({ id }) => `Entry ${id} is not verified.`,
+    }),
     operationCommand('remove', 'remove an entry', removeEntry, {
       args: [entry],
       text: ({ removed }) => `Removed entry ${removed}.`,
     }),
   ]);
-}
-
-function verification(name: string, help: string, verified: boolean): Command {
-  const text = ({ id }: { readonly id: string }): string => `Entry ${id} is ${verified ? '' : 'not '}verified.`;
-  return operationCommand(name, help, editEntry, { args: [entry], body: { verified }, text });
 }
 
 function parseSource(text: string): { title: string; url: string } {
@@ -51,12 +55,16 @@ function parseSource(text: string): { title: string; url: string } {
 }
 
 export function categoryCommand(): Command {
-  return commandGroup('category', 'list, set and remove the categories of the brand context', [
+  return commandGroup('category', 'list, set, order and remove the categories of the brand context', [
     operationCommand('list', 'the categories in display order', listCategories, { text: columns('key', 'label') }),
     operationCommand('set', 'change the label of a category, or add one at the end', setCategory, {
       args: [['<key>', 'a-z, 0-9, hyphens and underscores']],
       options: [new Option('--label <text>', 'what people read').makeOptionMandatory()],
       text: ({ key, label }) => `Category ${key} is "${oneLine(label)}".`,
+    }),
+    operationCommand('order', 'order the categories', orderCategories, {
+      args: [new Argument('<keys...>', 'the keys of all of them').argParser(collect((key) => key))],
+      text: (categories) => `The order is ${categories.map(({ key }) => key).join(', ')}.`,
     }),
     operationCommand('remove', 'remove a category; refused while entries are in it', removeCategory, {
       args: [['<key>', 'its key']],

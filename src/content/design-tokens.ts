@@ -169,7 +169,8 @@ interface ColorValue {
   readonly hex: string;
 }
 
-function colorValue(hex: string): ColorValue | null {
+/** `null`: it is no colour. */
+export function colorValue(hex: string): ColorValue | null {
   if (!hexColor.test(hex)) return null;
   const all = longHex(hex);
   const [red, green, blue, alpha] = [0, 2, 4, 6].map((at) => Number.parseInt(all.slice(at, at + 2), 16) / 255);

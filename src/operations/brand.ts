@@ -66,7 +66,7 @@ function brandOf(view: BrandView): Brand {
 }
 
 /** @throws `unavailable` */
-export function settingsOf({ catalog }: BrandView): BrandFile {
+export function settingsOf({ catalog }: Pick<BrandView, 'catalog'>): BrandFile {
   if (catalog.brand !== null) return catalog.brand;
   throw new PortalError('unavailable', 'The master data of this brand are missing or damaged.');
 }

@@ -2,8 +2,8 @@ import { CategoriesFile, Category } from '../content/brand-context.js';
 import { paths } from '../content/catalog/paths.js';
 import { notFound, PortalError } from '../errors.js';
 import { message } from '../validation/messages.js';
-import { Exact, Type } from '../validation/schema.js';
-import { noBody } from './engine/body.js';
+import { Exact, Input, Type } from '../validation/schema.js';
+import { fields, noBody } from './engine/body.js';
 import { read, write } from './engine/operation.js';
 import { categoryKey } from './engine/params.js';
 import { partialUpdate, updated } from './engine/partial-update.js';
@@ -28,7 +28,7 @@ export const setCategory = write({
     const key = params.category.trim();
     const at = categories.findIndex((category) => category.key === key);
     if (at < 0 && !newKey.test(key)) violations.add('key', message.format('key'));
-    const category = updated(Category, {}, { ...sent, key }, violations);
+    const category = updated(Category, categories[at] ?? {}, { ...sent, key }, violations);
     return category && { at, category };
   },
   expects: () => resources.brandContext,
@@ -38,6 +38,26 @@ export const setCategory = write({
     const subject = `${at < 0 ? 'Add' : 'Rename'} brand context category "${category.key}"`;
     draft.replace(paths.categories, categories, next, subject);
     return { value: category, resource: resources.brandContext };
+  },
+});
+
+export const orderCategories = write({
+  name: 'categories.order',
+  summary: 'Order the categories of brand context',
+  body: fields(
+    Input({ keys: Type.Array(Type.String(), { description: 'The keys of all categories, in their new order.' }) }),
+  ),
+  answers: CategoriesFile,
+  check({ catalog: { categories } }, { sent: { keys = [] } }, violations) {
+    const ordered = [...new Set(keys)].flatMap((key) => categories.find((category) => category.key === key) ?? []);
+    const isWhole = ordered.length === categories.length && keys.length === categories.length;
+    if (!isWhole) violations.add('keys', message.because('keys', 'it is each category once'));
+    return ordered;
+  },
+  expects: () => resources.brandContext,
+  apply(draft, { checked }) {
+    draft.replace(paths.categories, draft.catalog.categories, checked, 'Order the brand context categories');
+    return { value: checked, resource: resources.brandContext };
   },
 });
 

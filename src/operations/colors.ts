@@ -76,9 +76,13 @@ export const setColor = write({
   params: { id: optional(colorId) },
   body: partialUpdate(BrandColor, {
     multiline: ['description'],
+    filled: ['name'],
     fixed: ['id'],
     clean(sent, _sanitizer, violations) {
-      if (sent.hex !== undefined && !hexColor.test(sent.hex)) violations.add('hex', message.format('hex'));
+      const shades = (sent.shades ?? []).map(({ hex }, at) => [`shades.${at}.hex`, hex] as const);
+      for (const [path, hex] of [['hex', sent.hex] as const, ...shades]) {
+        if (typeof hex === 'string' && !hexColor.test(hex)) violations.add(path, message.format(path));
+      }
       return sent;
     },
   }),

@@ -12,7 +12,7 @@ import { Input, type Static, Type } from '../validation/schema.js';
 import { readAsOf } from './engine/as-of.js';
 import { undescribed } from './engine/contract.js';
 import { read } from './engine/operation.js';
-import { anySection, entryId, mediaId, pageId } from './engine/params.js';
+import { anySection, colorId, entryId, mediaId, pageId } from './engine/params.js';
 import { readFit } from './engine/read-page.js';
 import type { ReadView } from './engine/view.js';
 import { storedMedium } from './media.js';
@@ -78,6 +78,16 @@ export const compareEntry = read({
   ...comparison('context.compare', 'brand_agent', 'an entry of the brand context'),
   params: { entry: entryId },
   run: (view, { params: { entry }, query }) => compareValues(view, query, paths.entry(entry), 'Brand context entry'),
+});
+
+export const compareColor = read({
+  name: 'colors.compare',
+  summary: 'Compare two versions of a colour',
+  params: { color: colorId },
+  query: Range,
+  strict: true,
+  answers: undescribed<ValueComparison>(),
+  run: (view, { params: { color }, query }) => compareValues(view, query, paths.color(color), 'Colour'),
 });
 
 export interface MediumComparison extends Omit<ValueComparison, 'from' | 'to'> {
@@ -184,7 +194,10 @@ async function compareValues(view: ReadView, range: Static<typeof Range>, path: 
 }
 
 function valueIn({ value }: Found): Readonly<Record<string, unknown>> | null {
-  return value?.kind === 'section' || value?.kind === 'entry' ? value.value : null;
+  const { kind } = value ?? {};
+  return kind === 'section' || kind === 'entry' || kind === 'color'
+    ? (value?.value as Readonly<Record<string, unknown>>)
+    : null;
 }
 
 function changeBetween(from: Side<unknown>, to: Side<unknown>, isSame: boolean): Change {

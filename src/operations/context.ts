@@ -121,7 +121,7 @@ export const removeEntry = write({
   },
 });
 
-function entryOf({ catalog }: BrandView, id: string): EntryFile {
+export function entryOf({ catalog }: BrandView, id: string): EntryFile {
   const entry = catalog.entries.get(id);
   if (entry === undefined) throw notFound(`Brand context entry ${JSON.stringify(id)}`);
   return entry;

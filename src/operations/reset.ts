@@ -23,6 +23,7 @@ const ResetBody = Input({
   page: Type.Optional(Type.String()),
   section: Type.Optional(Type.String()),
   media: Type.Optional(Type.String()),
+  color: Type.Optional(Type.String()),
   force: Type.Optional(Type.Boolean()),
   /** The plan that a preview has shown: another is refused. */
   plan: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
@@ -113,7 +114,8 @@ async function planFor(view: BrandView, { to, ...scope }: ResetBody): Promise<{ 
     if (isWanted) files.push({ path, before: await read(before), after: await read(after) });
   }
   if (scope.page !== undefined) requirePage(view, Number(scope.page), files);
-  if (scope.media !== undefined) requireMedium(view, Number(scope.media), files);
+  if (scope.media !== undefined) requireThere(view, 'media', Number(scope.media), files);
+  if (scope.color !== undefined) requireThere(view, 'color', Number(scope.color), files);
   const whole = planReset({ catalog, files, now: view.now, time: isoSeconds(view.now), sanitizer: view.sanitizer });
   const plan = keepReleased(whole, view);
   const current = new Map(differences.map(({ path, before }) => [path, before]));
@@ -126,7 +128,8 @@ async function planFor(view: BrandView, { to, ...scope }: ResetBody): Promise<{ 
       after: value === null ? null : encodeFile(path, value),
     });
   }
-  const hash = hashOf(plan, current, { to, page: scope.page, section: scope.section, media: scope.media });
+  const { page, section, media, color } = scope;
+  const hash = hashOf(plan, current, { to, page, section, media, color });
   return { plan, answer: { to, files: changed, conflicts: plan.conflicts, plan: hash } };
 }
 
@@ -155,11 +158,18 @@ function requirePage({ catalog }: BrandView, id: number, files: readonly FileVer
   throw new PortalError('invalid', `Page ${id} ${where} in that version: there is nothing to reset it to.`);
 }
 
-/** @throws `invalid` unless the medium was there in that version */
-function requireMedium({ catalog }: BrandView, id: number, files: readonly FileVersions[]): void {
-  const file = files.find(({ path }) => path === paths.media(id));
-  if (file === undefined ? catalog.media.has(id) : file.after !== null) return;
-  throw new PortalError('invalid', `Medium ${id} did not exist in that version: there is nothing to reset it to.`);
+/** @throws `invalid` unless the medium or the colour was there in that version */
+function requireThere(
+  { catalog }: BrandView,
+  kind: 'media' | 'color',
+  id: number,
+  files: readonly FileVersions[],
+): void {
+  const file = files.find(({ path }) => path === paths[kind](id));
+  const isNow = (kind === 'media' ? catalog.media : catalog.colors).has(id);
+  if (file === undefined ? isNow : file.after !== null) return;
+  const name = kind === 'media' ? 'Medium' : 'Colour';
+  throw new PortalError('invalid', `${name} ${id} did not exist in that version: there is nothing to reset it to.`);
 }
 
 /** A medium that comes back is as released as it is now: websites do not get back what was withdrawn. */
@@ -182,7 +192,11 @@ async function versionName({ snapshot }: BrandView, commit: string): Promise<str
   return `${time.slice(0, 16).replace('T', ' ')} UTC (${commit.slice(0, 10)})`;
 }
 
-function scopeName({ catalog }: BrandView, { page, section, media }: ResetBody): string {
+function scopeName({ catalog }: BrandView, { page, section, media, color }: ResetBody): string {
+  if (color !== undefined) {
+    const found = catalog.colors.get(Number(color));
+    return found === undefined ? `colour ${color}` : `colour ${color} "${found.name}"`;
+  }
   if (media !== undefined) return named(catalog.media.get(Number(media)) ?? { id: Number(media), title: null });
   if (section !== undefined) return `the corporate language section "${section}"`;
   if (page === undefined) return 'the brand';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { backendRoutes } from '../../src/backend/routes.js';
+import { setColor } from '../../src/operations/colors.js';
 import { setMedia } from '../../src/operations/media.js';
 import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
 import { some } from '../support/effort.js';
@@ -23,7 +24,8 @@ function pathOf(path: string, page: string): string {
     brand: 'northlight',
     page,
     section: 'voice',
-    entry: 'x',
+    entry: 'morning-box',
+    color: '1',
     media: '101',
     commit: head(),
   };
@@ -64,7 +66,7 @@ async function outside(): Promise<Record<string, string>> {
 
 describe('every form refuses what its page refuses', () => {
   it('knows all routes that a form restores a version with', () => {
-    expect(restored.map(({ path }) => path)).toHaveLength(4);
+    expect(restored.map(({ path }) => path)).toHaveLength(5);
   });
 
   it('a version outside of the history of main: 404, and nothing is changed or logged as an error', async () => {
@@ -73,6 +75,7 @@ describe('every form refuses what its page refuses', () => {
     await client.patch('/pages/11', { title: 'Another' });
     await client.patch('/brand/cl/voice', { summary: 'Calm.' });
     await operate(setMedia, { id: '101' }, { title: 'Another' });
+    await operate(setColor, { id: '1' }, { name: 'Another' });
     const names = await outside();
     const before = head();
     for (const { path } of restored) {
@@ -106,6 +109,7 @@ describe('every form refuses what its page refuses', () => {
     await client.patch('/pages/11', { title: 'Another' });
     await client.patch('/brand/cl/voice', { summary: 'Calm.' });
     await operate(setMedia, { id: '101' }, { title: 'Another' });
+    await operate(setColor, { id: '1' }, { name: 'Another' });
     await client.delete('/pages/12');
     const before = head();
     let tried = 0;
@@ -152,6 +156,8 @@ describe('a text to look for', () => {
       'restore',
       'media',
       'media/101/compare',
+      'colors/1/versions',
+      'colors/1/compare',
       `changes/${head()}`,
     ];
     const names = ['who', 'q', 'since', 'until', 'kind', 'from', 'start', 'open', 'show', 'added', 'at'];

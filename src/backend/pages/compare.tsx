@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { FieldDiff } from '../../content/diff/fields.js';
 import type { BlockDiff } from '../../content/diff/page-diff.js';
 import {
+  compareColor,
   compareEntry,
   compareMedium,
   comparePage,
@@ -87,6 +88,14 @@ export async function compareEntries(context: BrandContext): Promise<Reply> {
   const found = await context.read(compareEntry, rangeIn(context));
   const title = (found.to.value ?? found.from.value)?.title;
   return compareValues(context, `Fact: ${typeof title === 'string' ? title : context.params.entry}`, found, null);
+}
+
+export async function compareColors(context: BrandContext): Promise<Reply> {
+  const found = await context.read(compareColor, rangeIn(context));
+  const { from, to } = found;
+  const { name } = to.value ?? from.value ?? {};
+  const restorable = [from, to].map(({ value, commit }) => (value === null ? null : commit));
+  return compareValues(context, `Colour: ${String(name)}`, found, [restorable[0] ?? null, restorable[1] ?? null]);
 }
 
 export async function compareMedia(context: BrandContext): Promise<Reply> {

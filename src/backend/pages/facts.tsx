@@ -1,58 +1,237 @@
+import type { ComponentChild } from 'preact';
 import type { EntryFile } from '../../content/brand-context.js';
+import { PortalError } from '../../errors.js';
+import { addEntry, editEntry, removeEntry } from '../../operations/context.js';
+import { resources, versionOf } from '../../operations/engine/resource.js';
+import { showVerification, verifyEntries } from '../../operations/verification.js';
 import { linkTo } from '../content/html.js';
-import type { BrandContext, Reply } from '../context.js';
+import type { BrandContext, PageReply, Reply } from '../context.js';
+import { done } from '../parts/done.js';
+import { Author, orWithoutGit } from '../parts/feed.js';
 import { Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
+import type { RecordField } from '../parts/record-form.js';
+import { recordPages } from '../parts/record-page.js';
+import { refusal, runForm } from '../parts/refusal.js';
+import { Time } from '../parts/text.js';
 import { counted } from '../words.js';
 
+/** As many as can be verified at once. */
 const perPage = 50;
 
-export async function factsPage(context: BrandContext): Promise<Reply> {
-  const catalog = await context.catalog();
-  const order = catalog.categories.map(({ key }) => key);
+const texts: readonly RecordField[] = [
+  { name: 'title', label: 'Title', isRequired: true },
+  { name: 'body', label: 'What it says', as: 'text', isRequired: true },
+];
+
+const others: readonly RecordField[] = [
+  {
+    name: 'sources',
+    label: 'Sources',
+    row: [
+      { name: 'title', label: 'Title of source' },
+      { name: 'url', label: 'Address of source', maxLength: 2000 },
+    ],
+  },
+];
+
+const verified: RecordField = { name: 'verified', label: 'Verified: the API shows it', as: 'check' };
+
+const pages = recordPages<EntryFile>({
+  noun: 'fact',
+  list: '/context',
+  at: (id) => `/context/${id}/edit`,
+  idIn: ({ entry = '' }) => entry,
+  paramsOf: (entry) => ({ entry }),
+  find: ({ entries }, id) => entries.get(id),
+  nameOf: ({ title }) => title,
+  fields({ categories }, isNew) {
+    const options = categories.map(({ key, label }) => [key, label] as const);
+    return [...texts, { name: 'category', label: 'Category', options }, ...others, ...(isNew ? [] : [verified])];
+  },
+  resource: ({ id }) => resources.entry(id),
+  add: addEntry,
+  set: editEntry,
+  remove: removeEntry,
+  async show(context, entry) {
+    return { body: <p>{await verification(context, entry)}</p>, users: [] };
+  },
+});
+
+export const factPage = pages.page;
+export const changeFact = pages.change;
+
+async function verification(context: BrandContext, { id, verified }: EntryFile): Promise<ComponentChild> {
+  if (!verified) return 'Not verified yet: the API does not show it.';
+  const shown = context.perform(showVerification, { params: { entry: id } }).then(({ value: { since, changed } }) => (
+    <>
+      Verified{' '}
+      {since === null ? (
+        'long ago'
+      ) : (
+        <>
+          by <Author entry={since} /> on <Time at={since.time} />
+        </>
+      )}
+      {changed !== null && changed.commit !== since?.commit && (
+        <>
+          , changed since by <Author entry={changed} /> on <Time at={changed.time} />
+        </>
+      )}
+      .
+    </>
+  ));
+  return orWithoutGit<ComponentChild>(shown, ({ message }) => `Verified. ${message}`);
+}
+
+export function factsPage(context: BrandContext): Promise<Reply> {
+  return draw(context, null);
+}
+
+/** Adds a fact, or verifies those that are ticked, each in the version that was shown. */
+export async function changeFacts(context: BrandContext): Promise<Reply> {
+  if (context.form.action !== 'verify') return pages.add(context, draw);
+  const verify = async (): Promise<Reply> => {
+    const entries = ticked(context).map((value) => {
+      const [id = '', version = ''] = value.split(' ');
+      if (version === '') throw new PortalError('bad_request', 'The form lacks a version. Open the page again.');
+      return { id, version };
+    });
+    if (entries.length === 0) throw new PortalError('invalid', 'Tick the facts that you have checked.');
+    const { commit } = await context.perform(verifyEntries, { body: { entries } });
+    return { to: context.at('/context', { ...filtersIn(context), done: commit }) };
+  };
+  return runForm(verify, (problem) => draw(context, problem));
+}
+
+const ticked = ({ sent }: BrandContext): string[] => sent.flatMap(([name, value]) => (name === 'entry' ? [value] : []));
+
+const filtersIn = ({ query: { q = '', show, category } }: BrandContext) => ({ q: q.trim(), show, category });
+
+async function draw(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+  const snapshot = await (await context.repository()).read();
+  const { catalog } = snapshot;
+  const { categories } = catalog;
+  const filters = filtersIn(context);
+  const order = categories.map(({ key }) => key);
   const rank = ({ category }: EntryFile): number => order.indexOf(category);
-  const text = (context.query.q ?? '').trim();
-  const wanted = text.toLowerCase();
-  const found = [...catalog.entries.values()]
+  const wanted = filters.q.toLowerCase();
+  const all = [...catalog.entries.values()];
+  const found = all
     .filter(({ title, body }) => `${title} ${body}`.toLowerCase().includes(wanted))
+    .filter(({ category }) => !filters.category || category === filters.category)
+    .filter((entry) => filters.show !== 'unverified' || !entry.verified)
     .sort((a, b) => rank(a) - rank(b) || (a.title < b.title ? -1 : 1));
   const start = offsetIn(context);
   const shown = found.slice(start, start + perPage);
-  const labels = new Map(catalog.categories.map(({ key, label }) => [key, label]));
-  const pager = { context, path: '/context', query: { q: text }, start, perPage, total: found.length };
+  const labels = new Map(categories.map(({ key, label }) => [key, label]));
+  const pager = { context, path: '/context', query: filters, start, perPage, total: found.length };
   const open = found.filter(({ verified }) => !verified).length;
-  const body = (
-    <>
-      <h1>Facts</h1>
-      <Filters>
-        <TextFilter label="Text holds" text={text} />
-      </Filters>
-      <p class="hint" role="status">
-        {counted(found.length, 'fact')}
-        {open > 0 ? `, ${open} not verified yet: the API does not show these` : ', all verified'}
-      </p>
-      {shown.map((entry) => (
-        <section key={entry.id} id={entry.id} class="card">
-          <div class="head">
-            <h2>{entry.title}</h2>
+  const isEditor = context.isAtLeast('editor');
+  const frame = { context, problem, commit: snapshot.commit };
+  const cards = shown.map((entry) => {
+    const value = `${entry.id} ${versionOf(snapshot, resources.entry(entry.id))}`;
+    return (
+      <section key={entry.id} id={entry.id} class="card">
+        <div class="head">
+          <h2>{entry.title}</h2>
+          <div class="actions">
+            {isEditor && (
+              <a href={context.at(`/context/${entry.id}/edit`)} aria-label={`Edit ${entry.title}`}>
+                Edit
+              </a>
+            )}
             <a href={context.at(`/context/${entry.id}/versions`)} aria-label={`Versions of ${entry.title}`}>
               Versions
             </a>
           </div>
-          <p>{entry.body}</p>
-          <p class="hint">
-            {labels.get(entry.category) ?? entry.category} ·{' '}
-            <span class="badge">{entry.verified ? 'verified' : 'not verified'}</span>
-            {entry.sources.map(({ title, url }) => (
-              <>
-                {' '}
-                · <a {...linkTo(url)}>{title || url}</a>
-              </>
-            ))}
+        </div>
+        <p>{entry.body}</p>
+        <p class="hint">
+          {labels.get(entry.category) ?? entry.category} ·{' '}
+          <span class="badge">{entry.verified ? 'verified' : 'not verified'}</span>
+          {entry.sources.map(({ title, url }) => (
+            <>
+              {' '}
+              · <a {...linkTo(url)}>{title || url}</a>
+            </>
+          ))}
+        </p>
+        {isEditor && !entry.verified && (
+          <label class="check">
+            <input type="checkbox" name="entry" value={value} checked={ticked(context).includes(value)} />I have checked
+            “{entry.title}”
+          </label>
+        )}
+      </section>
+    );
+  });
+  const body = (
+    <>
+      {await done(context)}
+      {problem !== null && (await refusal(context, problem, { scope: { kinds: ['context'] }, base: '' }))}
+      <h1>Facts</h1>
+      {all.length > 0 && (
+        <Filters>
+          <TextFilter label="Text holds" text={filters.q} />
+          <Choice name="category" label="Category" chosen={filters.category} options={[['', 'all'], ...labels]} />
+          <Choice
+            {...{ name: 'show', label: 'Which', chosen: filters.show }}
+            options={[
+              ['', 'all'],
+              ['unverified', 'not verified'],
+            ]}
+          />
+        </Filters>
+      )}
+      <p class="hint" role="status">
+        {counted(found.length, 'fact')}
+        {open > 0 ? `, ${open} not verified yet: the API does not show these` : found.length > 0 && ', all verified'}
+      </p>
+      {isEditor && (
+        <>
+          <p>
+            <a href={context.at('/context/categories')}>
+              {categories.length === 0 ? 'A fact needs a category: add one first' : 'Categories'}
+            </a>
           </p>
-        </section>
-      ))}
+          {categories.length > 0 && pages.addForm(frame, catalog, all.length === 0)}
+        </>
+      )}
+      {isEditor && shown.some(({ verified }) => !verified) ? (
+        <form method="post" action={context.at('/context', { ...filters, start: start === 0 ? null : String(start) })}>
+          <input type="hidden" name="action" value="verify" />
+          {cards}
+          <p>
+            <button type="submit">Verify what is ticked</button>
+          </p>
+        </form>
+      ) : (
+        cards
+      )}
       <OffsetPager {...pager} more="More facts" />
     </>
   );
   return { title: 'Facts', body };
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly label: string;
+  readonly chosen: string | undefined;
+  readonly options: readonly (readonly [value: string, label: string])[];
+}
+
+function Choice({ name, label, chosen, options }: ChoiceProps): ComponentChild {
+  return (
+    <div>
+      <label for={name}>{label}</label>
+      <select id={name} name={name}>
+        {options.map(([value, text]) => (
+          <option key={value} value={value} selected={value === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
 }

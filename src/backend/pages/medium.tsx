@@ -9,6 +9,7 @@ import { Image, imageOf } from '../content/picture.js';
 import { addressedPart, type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { done } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
+import { TakeOut, UsedBy } from '../parts/record-page.js';
 import { refusal, runForm } from '../parts/refusal.js';
 import { Name } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
@@ -122,7 +123,7 @@ async function draw(context: BrandContext, { problem, refused }: Refusal): Promi
       <h2>Facts</h2>
       {await facts(context, medium)}
       <h2>Used by</h2>
-      {usedBy(context, users)}
+      <UsedBy context={context} users={users} />
       {isEditor && (
         <>
           {medium.released && releaseForm(medium, users, hidden)}
@@ -150,12 +151,7 @@ async function draw(context: BrandContext, { problem, refused }: Refusal): Promi
             <h2>Remove</h2>
             {hidden('remove')}
             <p>Its versions stay, and with them its files.</p>
-            {users.length > 0 && (
-              <label class="check">
-                <input type="checkbox" name="force" value="yes" required />
-                Take it out of {counted(users.length, 'page')}
-              </label>
-            )}
+            {users.length > 0 && <TakeOut pages={users.length} />}
             <button type="submit">Remove the medium</button>
           </form>
         </>
@@ -206,23 +202,6 @@ async function facts(context: BrandContext, medium: StoredMedium): Promise<Compo
 async function lookAt({ service, slug }: BrandContext, { sha256, name }: FilePointer) {
   const found = await service.files(slug).find(sha256);
   return found && (await service.pictures?.facts({ sha256, name, path: found.path }).catch(() => null));
-}
-
-function usedBy(context: BrandContext, users: readonly Referrer[]): ComponentChild {
-  if (users.length === 0) return <p>No page.</p>;
-  return (
-    <ul>
-      {users.slice(0, 100).map(({ id, title, in_trash }) => (
-        <li>
-          <a href={context.at(`${in_trash ? '/trash' : '/pages'}/${id}`)}>
-            <Name text={title} />
-          </a>
-          {in_trash && ' (in the trash)'}
-        </li>
-      ))}
-      {users.length > 100 && <li>and {users.length - 100} more</li>}
-    </ul>
-  );
 }
 
 function releaseForm(

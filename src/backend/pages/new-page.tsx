@@ -29,7 +29,7 @@ async function draw(context: BrandContext, problem: PortalError | null): Promise
   const inputs = new FormInputs(context, problem);
   const body = (
     <div class="narrow">
-      {problem !== null && (await refusal(context, problem, { scope: {}, base: '', shownAt: '' }))}
+      {problem !== null && (await refusal(context, problem, { scope: {}, base: '' }))}
       <h1>A new page</h1>
       <form method="post" class="card">
         <input type="hidden" name="once" value={form.once ?? randomUUID()} />

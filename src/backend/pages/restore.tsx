@@ -52,7 +52,8 @@ async function versionIn(context: BrandContext): Promise<string> {
   return to;
 }
 
-function nameOf({ slug, params: { page, section, media } }: BrandContext): string {
+function nameOf({ slug, params: { page, section, media, color } }: BrandContext): string {
+  if (color !== undefined) return `colour ${color}`;
   if (media !== undefined) return `medium ${media}`;
   if (page !== undefined) return `page ${page}`;
   return section === undefined ? `the whole brand ${slug}` : `the section ${section.replaceAll('_', ' ')}`;
@@ -121,7 +122,7 @@ async function preview(context: BrandContext, problem: PortalError | null): Prom
 function planned(changes: readonly Change[], isBrand: boolean, names: Names): ComponentChild {
   const one = isBrand
     ? undefined
-    : changes.find(({ kind }) => kind === 'page' || kind === 'section' || kind === 'media');
+    : changes.find(({ kind }) => kind === 'page' || kind === 'section' || kind === 'media' || kind === 'color');
   if (one !== undefined) {
     return (
       <>

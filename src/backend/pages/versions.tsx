@@ -1,3 +1,4 @@
+import { removeColor } from '../../operations/colors.js';
 import { removeMedia } from '../../operations/media.js';
 import { deletePage, showPage } from '../../operations/pages.js';
 import { addressedPart, type BrandContext, type Reply } from '../context.js';
@@ -44,15 +45,19 @@ export async function versionsPage(context: BrandContext): Promise<Reply> {
   return { title: `${name}: versions`, body };
 }
 
-const removals: readonly string[] = [deletePage.name, removeMedia.name];
+const removals: readonly string[] = [deletePage.name, removeMedia.name, removeColor.name];
 
 async function partNow(context: BrandContext): Promise<{ readonly name: string; readonly isRestorable: boolean }> {
-  const { page, section, entry, media } = context.params;
+  const { page, section, entry, media, color } = context.params;
   if (section !== undefined) return { name: `Language: ${sectionName(section)}`, isRestorable: true };
   if (media !== undefined) {
     const found = (await context.catalog()).media.get(Number(media));
     const name = `Medium ${media}${found === undefined ? ', removed' : ''}`;
     return { name: found?.title ?? name, isRestorable: true };
+  }
+  if (color !== undefined) {
+    const found = (await context.catalog()).colors.get(Number(color));
+    return { name: found?.name ?? `Colour ${color}, removed`, isRestorable: true };
   }
   if (page === undefined) return { name: `Fact ${entry}`, isRestorable: false };
   if (!(await context.catalog()).pages.has(Number(page))) return { name: `Page ${page}, deleted`, isRestorable: false };

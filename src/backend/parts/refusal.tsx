@@ -1,11 +1,14 @@
 import type { ComponentChild } from 'preact';
 import { type ErrorCode, PortalError } from '../../errors.js';
-import { historyPage } from '../../operations/history.js';
+import { type HistoryScope, historyPage } from '../../operations/history.js';
 import type { AddressedPart, BrandContext, PageReply, Reply } from '../context.js';
 import { Feed } from './feed.js';
 import { inputPrefix } from './form.js';
 import { readable } from './subject.js';
 import { Name } from './text.js';
+
+/** What a form changes; without a `base` it has no comparison. */
+type ChangedPart = Pick<AddressedPart, 'base'> & { readonly scope: HistoryScope };
 
 /** Changes that a refused form names. */
 const maxNamed = 10;
@@ -30,7 +33,7 @@ const statuses: Partial<Record<ErrorCode, number>> = { invalid: 422, preconditio
 export async function refusal(
   context: BrandContext,
   problem: PortalError,
-  part: AddressedPart,
+  part: ChangedPart,
   difference?: (from: string) => Promise<ComponentChild>,
 ): Promise<ComponentChild> {
   if (problem.code === 'precondition_failed') return changesMeanwhile(context, part, difference);
@@ -71,7 +74,7 @@ export function By({ entries }: { readonly entries: readonly { readonly author: 
 
 async function changesMeanwhile(
   context: BrandContext,
-  { scope, base }: AddressedPart,
+  { scope, base }: ChangedPart,
   difference?: (from: string) => Promise<ComponentChild>,
 ): Promise<ComponentChild> {
   const seen = await context.commitIn(context.form.seen);

@@ -1,0 +1,89 @@
+import type { PortalError } from '../../errors.js';
+import { orderCategories, removeCategory, setCategory } from '../../operations/categories.js';
+import { resources, versionOf } from '../../operations/engine/resource.js';
+import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import { done } from '../parts/done.js';
+import { RecordForm } from '../parts/record-form.js';
+import { NewRow, RowForms, type RowKind, rowAction, rowActionIn, writeRow } from '../parts/record-rows.js';
+import { refusal, runForm } from '../parts/refusal.js';
+import { Name } from '../parts/text.js';
+import { counted } from '../words.js';
+
+const page = '/context/categories';
+
+const kind: RowKind = {
+  noun: 'category',
+  page,
+  param: 'category',
+  key: { name: 'key', label: 'Key', hint: 'a-z, 0-9, hyphens and underscores. It stays.', isRequired: true },
+  fields: [{ name: 'label', label: 'What people read', isRequired: true }],
+  set: setCategory,
+  remove: removeCategory,
+};
+
+export function categoriesPage(context: BrandContext): Promise<Reply> {
+  return draw(context, null);
+}
+
+/** Runs one of the forms; a refused one keeps what was sent. */
+export function changeCategories(context: BrandContext): Promise<Reply> {
+  const change = async (): Promise<Reply> => {
+    const { categories } = await context.catalog();
+    const { verb, key } = rowActionIn(context);
+    const keys = categories.map((category) => category.key);
+    const at = keys.indexOf(key);
+    const step = verb === 'up' ? -1 : verb === 'down' ? 1 : 0;
+    const body = { keys: keys.toSpliced(at, 1).toSpliced(at + step, 0, key) };
+    const { commit } =
+      step === 0
+        ? await writeRow(context, kind, categories)
+        : await context.perform(orderCategories, { version: preconditionIn(context, 'version'), body });
+    return { to: context.at(page, { done: commit }) };
+  };
+  return runForm(change, (problem) => draw(context, problem));
+}
+
+async function draw(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+  const snapshot = await (await context.repository()).read();
+  const { categories, entries } = snapshot.catalog;
+  const frame = { context, problem, commit: snapshot.commit };
+  const version = versionOf(snapshot, resources.brandContext);
+  const used = new Map<string, number>();
+  for (const { category } of entries.values()) used.set(category, (used.get(category) ?? 0) + 1);
+  const body = (
+    <>
+      {await done(context)}
+      {problem !== null && (await refusal(context, problem, { scope: { kinds: ['context'] }, base: '' }))}
+      <h1>Categories of facts</h1>
+      <p class="hint">
+        {categories.length === 0 ? 'No category yet: a fact needs one.' : 'Readers see facts in this order.'}{' '}
+        <a href={context.at('/context')}>All facts</a>
+      </p>
+      {categories.map((row, at) => {
+        const count = used.get(row.key) ?? 0;
+        const kept = count === 0 ? undefined : `It holds ${counted(count, 'fact')}: move or remove them first.`;
+        return (
+          <section key={row.key} class="card">
+            <h2>
+              <Name text={row.label} /> <small>{row.key}</small>
+            </h2>
+            <RowForms {...{ kind, frame, version, row, kept }} />
+            <div class="actions">
+              {(['up', 'down'] as const)
+                .filter((verb) => at !== (verb === 'up' ? 0 : categories.length - 1))
+                .map((verb) => (
+                  <RecordForm
+                    {...{ frame, to: page, version, record: row, fields: [], key: verb }}
+                    action={rowAction(verb, row.key)}
+                    button={`Move ${row.label} ${verb}`}
+                  />
+                ))}
+            </div>
+          </section>
+        );
+      })}
+      <NewRow {...{ kind, frame, version }} />
+    </>
+  );
+  return { title: 'Categories of facts', body };
+}

@@ -1,0 +1,159 @@
+import type { ComponentChild } from 'preact';
+import type { BrandColor } from '../../content/brand.js';
+import type { PortalError } from '../../errors.js';
+import { inspectColor, listFullColors, removeColor, setColor } from '../../operations/colors.js';
+import { resources } from '../../operations/engine/resource.js';
+import { Swatch } from '../content/block.js';
+import type { BrandContext, PageReply, Reply } from '../context.js';
+import { Contrasts } from '../parts/contrast.js';
+import { done } from '../parts/done.js';
+import type { RecordField } from '../parts/record-form.js';
+import { recordPages, UsedBy } from '../parts/record-page.js';
+import { refusal } from '../parts/refusal.js';
+import { Name } from '../parts/text.js';
+import { counted } from '../words.js';
+
+const notations = { hex: 'Hex', rgb: 'RGB', cmyk: 'CMYK', pantone: 'Pantone', ral: 'RAL' } as const;
+
+const fields: readonly RecordField[] = [
+  { name: 'name', label: 'Name', isRequired: true },
+  { name: 'hex', label: 'Hex', hint: 'Such as #1f4e8c.', isRequired: true },
+  { name: 'role', label: 'Role', hint: 'Its place in the palette, such as primary.' },
+  { name: 'description', label: 'When to use it', as: 'text' },
+  ...(['rgb', 'cmyk', 'pantone', 'ral'] as const).map((name) => ({ name, label: notations[name] })),
+  {
+    name: 'shades',
+    label: 'Shades',
+    hint: 'Such as 20% and #d2dce8.',
+    row: [
+      { name: 'opacity', label: 'Opacity', isNullable: true },
+      { name: 'hex', label: 'Hex', isNullable: true },
+    ],
+  },
+];
+
+const pages = recordPages<BrandColor>({
+  noun: 'colour',
+  list: '/colors',
+  at: (id) => `/colors/${id}`,
+  idIn: ({ color = '' }) => color,
+  paramsOf: (id) => ({ id }),
+  find: ({ colors }, id) => colors.get(Number(id)),
+  nameOf: ({ name }) => name,
+  fields: () => fields,
+  resource: ({ id }) => resources.color(id),
+  add: setColor,
+  set: setColor,
+  remove: removeColor,
+  async show(context, color) {
+    const { value } = await context.perform(inspectColor, { params: { id: String(color.id) } });
+    const { brand } = await context.catalog();
+    return {
+      body: <Colour {...{ context, color, users: value.used_by }} ground={brand?.theme.colors.background} />,
+      users: value.used_by,
+    };
+  },
+});
+
+export const colorPage = pages.page;
+export const changeColor = pages.change;
+
+export function colorsPage(context: BrandContext): Promise<Reply> {
+  return draw(context, null);
+}
+
+export function addColor(context: BrandContext): Promise<Reply> {
+  return pages.add(context, draw);
+}
+
+async function draw(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+  const { catalog, commit } = await (await context.repository()).read();
+  const colors = await context.read(listFullColors);
+  const body = (
+    <>
+      {await done(context)}
+      {problem !== null && (await refusal(context, problem, { scope: {}, base: '' }))}
+      <h1>Colours</h1>
+      <p class="hint" role="status">
+        {colors.length === 0 ? 'No colours: add the first.' : counted(colors.length, 'colour')}
+      </p>
+      <ul class="rows">
+        {colors.map((color) => (
+          <li key={color.id}>
+            <Swatch hex={color.hex} />
+            <a class="what" href={context.at(`/colors/${color.id}`)}>
+              <Name text={color.name} />
+              {color.role !== null && <small> {color.role}</small>}
+            </a>
+            <small>{notationTexts(color).join(' · ')}</small>
+          </li>
+        ))}
+      </ul>
+      {context.isAtLeast('editor') && pages.addForm({ context, problem, commit }, catalog, colors.length === 0)}
+    </>
+  );
+  return { title: 'Colours', body };
+}
+
+function notationTexts(color: BrandColor): string[] {
+  return Object.entries(notations).flatMap(([name, label]) => {
+    const value = color[name as keyof typeof notations];
+    return value === null ? [] : [`${label} ${value}`];
+  });
+}
+
+interface ColourProps {
+  readonly context: BrandContext;
+  readonly color: BrandColor;
+  readonly users: Parameters<typeof UsedBy>[0]['users'];
+  /** Background of the theme. */
+  readonly ground: string | undefined;
+}
+
+function Colour({ context, color, users, ground }: ColourProps): ComponentChild {
+  const { id, hex, role, description, shades } = color;
+  const grounds = [
+    ['white', '#ffffff'],
+    ['black', '#000000'],
+    ...(ground === undefined ? [] : [['the background', ground]]),
+  ];
+  return (
+    <>
+      <p>
+        <Swatch hex={hex} /> {description}
+      </p>
+      <dl>
+        <dt>Colour</dt>
+        <dd>
+          {id}
+          {role !== null && `, ${role}`}
+        </dd>
+        {Object.entries(notations).map(([name, label]) => (
+          <>
+            <dt key={name}>{label}</dt>
+            <dd>{color[name as keyof typeof notations] ?? '–'}</dd>
+          </>
+        ))}
+      </dl>
+      {shades.length > 0 && (
+        <>
+          <h2>Shades</h2>
+          <ul class="rows">
+            {shades.map((shade) => (
+              <li>
+                <Swatch hex={shade.hex ?? ''} /> {shade.opacity ?? '–'} <code>{shade.hex ?? '–'}</code>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <h2>Contrast</h2>
+      <Contrasts
+        caption="As a text on white, on black and on the background of the theme"
+        pairs={grounds.map(([name = '', back = '']) => ({ name: `on ${name}`, front: hex, back }))}
+      />
+      <h2>Used by</h2>
+      <UsedBy context={context} users={users} />
+    </>
+  );
+}

@@ -1,0 +1,167 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ComponentChild } from 'preact';
+import { type BrandFile, newBrandFile } from '../../content/brand.js';
+import type { PortalError } from '../../errors.js';
+import { settingsOf } from '../../operations/brand.js';
+import { resources, versionOf } from '../../operations/engine/resource.js';
+import { removeFont, setFont, setTheme } from '../../operations/theme.js';
+import { Swatch } from '../content/block.js';
+import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import { Contrasts } from '../parts/contrast.js';
+import { done } from '../parts/done.js';
+import { changesIn, type RecordField, RecordForm, withoutBlankRows } from '../parts/record-form.js';
+import { NewRow, RowForms, type RowKind, writeRow } from '../parts/record-rows.js';
+import { refusal, runForm } from '../parts/refusal.js';
+import { Name } from '../parts/text.js';
+
+const names = { primary: 'Primary', accent: 'Accent', background: 'Background', text: 'Text', link: 'Links' } as const;
+
+const fields: readonly RecordField[] = [
+  ...Object.entries(names).map(([name, label]) => ({ name, label, isRequired: true as const })),
+  { name: 'font', label: 'Font stack', hint: 'Such as Inter, system-ui, sans-serif.', isRequired: true },
+];
+
+const fonts: RowKind = {
+  noun: 'font',
+  page: '/theme',
+  param: 'role',
+  key: { name: 'role', label: 'Role', hint: 'Its use, such as headline. It stays.', isRequired: true },
+  fields: [
+    { name: 'family', label: 'Family', isRequired: true },
+    { name: 'base_weight', label: 'Weight of running text', as: 'number' },
+    {
+      name: 'faces',
+      label: 'Faces',
+      hint: 'Such as 700 and normal, or 400 and italic.',
+      row: [
+        { name: 'weight', label: 'Weight', as: 'number' },
+        { name: 'style', label: 'Style' },
+      ],
+    },
+  ],
+  set: setFont,
+  remove: removeFont,
+};
+
+export function themePage(context: BrandContext): Promise<Reply> {
+  return draw(context, null);
+}
+
+/** Runs one of the forms; a refused one keeps what was sent. */
+export async function changeTheme(given: BrandContext): Promise<Reply> {
+  const context = withoutBlankRows(given, fonts.fields);
+  const { theme } = settingsOf(await (await context.repository()).read());
+  const change = async (): Promise<Reply> => {
+    const version = preconditionIn(context, 'version');
+    const shown = { ...theme.colors, font: theme.font };
+    const { commit } =
+      context.form.action === 'theme'
+        ? await context.perform(setTheme, { version, body: changesIn(fields, context.form, shown) })
+        : await writeRow(context, fonts, theme.fonts);
+    return { to: context.at('/theme', { done: commit }) };
+  };
+  return runForm(change, (problem) => draw(context, problem));
+}
+
+async function draw(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+  const snapshot = await (await context.repository()).read();
+  const { name, theme } = settingsOf(snapshot);
+  const { colors, font } = theme;
+  const frame = { context, problem, commit: snapshot.commit };
+  const version = versionOf(snapshot, resources.brand(context.slug));
+  const isEditor = context.isAtLeast('editor');
+  const body = (
+    <>
+      {await done(context)}
+      {problem !== null && (await refusal(context, problem, { scope: { kinds: ['settings', 'color'] }, base: '' }))}
+      <h1>Theme</h1>
+      <p class="hint">
+        The colours and fonts of the portal itself.{' '}
+        {isDeepStrictEqual(theme, newBrandFile(name).theme) && 'Nothing is set yet: these are the defaults.'}
+      </p>
+      <dl>
+        {Object.entries(names).map(([key, label]) => (
+          <>
+            <dt key={key}>{label}</dt>
+            <dd>
+              <Swatch hex={colors[key as keyof typeof names]} /> <code>{colors[key as keyof typeof names]}</code>
+            </dd>
+          </>
+        ))}
+        <dt>Font stack</dt>
+        <dd>{font}</dd>
+      </dl>
+      <Contrasts caption="The theme's colours on each other" pairs={pairs(colors)} />
+      {isEditor && (
+        <section class="card">
+          <h2>Change it</h2>
+          <RecordForm
+            {...{ frame, to: '/theme', action: 'theme', fields, version, button: 'Save' }}
+            record={{ ...colors, font }}
+          />
+        </section>
+      )}
+      <h2>Fonts</h2>
+      <p class="hint">
+        {theme.fonts.length === 0
+          ? 'No fonts yet.'
+          : 'Shown in the font of this device: no file of a font is kept here. Sizes and weights are the real ones.'}
+      </p>
+      {theme.fonts.map((one) => (
+        <section key={one.role} class="card">
+          <h3>
+            <Name text={one.role} />
+          </h3>
+          <Specimen font={one} />
+          {isEditor && (
+            <details open={problem !== null}>
+              <summary>Change or remove it</summary>
+              <RowForms {...{ kind: fonts, frame, version, row: one }} />
+            </details>
+          )}
+        </section>
+      ))}
+      {isEditor && <NewRow {...{ kind: fonts, frame, version }} />}
+    </>
+  );
+  return { title: 'Theme', body };
+}
+
+/** Each pair once; the second is behind. */
+function pairs(colors: BrandFile['theme']['colors']) {
+  const order = ['text', 'link', 'primary', 'accent', 'background'] as const;
+  return order.flatMap((front, at) =>
+    order
+      .slice(at + 1)
+      .map((back) => ({ name: `${names[front]} on ${names[back]}`, front: colors[front], back: colors[back] })),
+  );
+}
+
+/** Sizes and weights of a font; classes have the nearest hundred, as the page allows no style of its own. */
+function Specimen({
+  font: { family, base_weight: base, faces },
+}: {
+  readonly font: BrandFile['theme']['fonts'][number];
+}): ComponentChild {
+  const weight = (value: number): string => `w${Math.min(9, Math.max(1, Math.round(value / 100)))}`;
+  return (
+    <>
+      {(['large', 'middle', 'small'] as const).map((size) => (
+        <p key={size} class={`specimen ${size} ${weight(base ?? 400)}`}>
+          <Name text={family} />
+        </p>
+      ))}
+      <ul class="rows">
+        {faces.map((face) => (
+          <li class={weight(face.weight)}>
+            {face.style.startsWith('italic') ? (
+              <em>{`${face.weight} ${face.style}`}</em>
+            ) : (
+              `${face.weight} ${face.style}`
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { ComponentChild } from 'preact';
+import type { PortalError } from '../../errors.js';
+import type { BrandContext, Fields } from '../context.js';
+import { FormInputs, Guard } from './form.js';
+
+/** Field of a record: an input of its form, and a member of the body that is made of it. */
+export interface RecordField {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: ComponentChild;
+  /** Left out: one line. */
+  readonly as?: 'text' | 'number' | 'check';
+  readonly isRequired?: true;
+  readonly maxLength?: number;
+  /** Whether a blank text is `null` where nothing else says so: in a row. */
+  readonly isNullable?: true;
+  readonly options?: readonly (readonly [value: string, label: string])[];
+  /** Fields of each of its rows. */
+  readonly row?: readonly RecordField[];
+}
+
+/** Rows to fill in below those that are there. */
+const blankRows = 2;
+
+/** A stored record as its form shows it. */
+function shownIn(fields: readonly RecordField[], record: object, prefix = ''): Fields {
+  const values = record as Readonly<Record<string, unknown>>;
+  return Object.assign(
+    {},
+    ...fields.map(({ name, as, row }): Fields => {
+      const [path, value] = [prefix + name, values[name]];
+      if (row !== undefined) {
+        const rows = Array.isArray(value) ? value : [];
+        return Object.assign({}, ...rows.map((one, at) => shownIn(row, one, `${path}.${at}.`)));
+      }
+      if (as === 'check') return value === true ? { [path]: 'yes' } : {};
+      return { [path]: String(value ?? '') };
+    }),
+  );
+}
+
+/** Numbers of the rows of a list that hold anything. */
+function rowsIn({ name, row = [] }: RecordField, shown: Fields): number[] {
+  const numbers = Object.keys(shown).flatMap((path) =>
+    path.startsWith(`${name}.`) ? [Number(path.slice(name.length + 1).split('.', 1)[0])] : [],
+  );
+  const isFilled = (at: number): boolean =>
+    row.some((cell) => (shown[`${name}.${at}.${cell.name}`] ?? '').trim() !== '');
+  return [...new Set(numbers)].filter((at) => Number.isSafeInteger(at) && isFilled(at)).sort((a, b) => a - b);
+}
+
+function valueIn(field: RecordField, shown: Fields, path: string = field.name): unknown {
+  const { as, row, isNullable } = field;
+  if (row !== undefined) {
+    return rowsIn(field, shown).map((at) =>
+      Object.fromEntries(row.map((cell) => [cell.name, valueIn(cell, shown, `${path}.${at}.${cell.name}`)])),
+    );
+  }
+  if (as === 'check') return shown[path] !== undefined;
+  const text = (shown[path] ?? '').replaceAll('\r\n', '\n').trim();
+  if (as === 'number') return text === '' ? null : /^\d{1,15}$/.test(text) ? Number(text) : text;
+  return isNullable && text === '' ? null : text;
+}
+
+/** A form without its empty rows: what is wrong in a row then stands at the row that is shown. */
+export function withoutBlankRows<Context extends BrandContext>(
+  context: Context,
+  fields: readonly RecordField[],
+): Context {
+  const form = { ...context.form };
+  for (const field of fields) {
+    for (const [to, from] of rowsIn(field, context.form).entries()) {
+      for (const { name } of field.row ?? []) {
+        form[`${field.name}.${to}.${name}`] = context.form[`${field.name}.${from}.${name}`] ?? '';
+        if (to !== from) delete form[`${field.name}.${from}.${name}`];
+      }
+    }
+  }
+  return { ...context, form };
+}
+
+/** Body of a write: the fields that differ from what the form showed. @param record `null`: a new one */
+export function changesIn(
+  fields: readonly RecordField[],
+  form: Fields,
+  record: object | null,
+): Record<string, unknown> {
+  const shown = record === null ? null : shownIn(fields, record);
+  const sent = fields.map((field) => [field.name, valueIn(field, form), shown && valueIn(field, shown)] as const);
+  const isBlank = (value: unknown): boolean => value === null || value === '';
+  const changed = sent.filter(([, now, was]) => (shown === null ? !isBlank(now) : !isDeepStrictEqual(now, was)));
+  return Object.fromEntries(changed.map(([name, now]) => [name, now]));
+}
+
+export interface FormFrame {
+  readonly context: BrandContext;
+  readonly problem: PortalError | null;
+  readonly commit: string | null;
+}
+
+interface FormProps {
+  readonly frame: FormFrame;
+  /** Path below the brand's that takes the form. */
+  readonly to: string;
+  readonly action: string;
+  readonly fields: readonly RecordField[];
+  /** `null`: the form makes a new one. */
+  readonly record: object | null;
+  /** Its precondition; left out: none, and what is sent twice is made once. */
+  readonly version?: string;
+  readonly button: string;
+  /** Further hidden fields. */
+  readonly children?: ComponentChild;
+}
+
+/** Form of a record. The one that was sent and refused shows what was sent. */
+export function RecordForm({
+  frame,
+  to,
+  action,
+  fields,
+  record,
+  version,
+  button,
+  children,
+}: FormProps): ComponentChild {
+  const { context, problem, commit } = frame;
+  const inputs = new FormInputs(context, problem, action);
+  const shown = record === null ? {} : shownIn(fields, record);
+  const sent = problem !== null && context.form.action === action ? context.form : {};
+  return (
+    <form method="post" action={context.at(to)}>
+      {version === undefined ? (
+        <>
+          <input type="hidden" name="action" value={action} />
+          <input type="hidden" name="once" value={sent.once ?? randomUUID()} />
+        </>
+      ) : (
+        <Guard {...{ version, commit, action }} />
+      )}
+      {children}
+      {fields.map((field) => {
+        const { name, label, hint, row } = field;
+        if (row === undefined) return input(inputs, field, shown[name]);
+        const rows = Math.max(rowsIn(field, shown).length, rowsIn(field, sent).length) + blankRows;
+        return (
+          <fieldset key={name}>
+            <legend>{label}</legend>
+            <p class="hint">{hint} A row that you empty goes. Save to get more rows.</p>
+            {Array.from({ length: rows }, (_, at) => (
+              <div class="columns">
+                {row.map((cell) => {
+                  const path = `${name}.${at}.${cell.name}`;
+                  return (
+                    <div>{input(inputs, { ...cell, name: path, label: `${cell.label} ${at + 1}` }, shown[path])}</div>
+                  );
+                })}
+              </div>
+            ))}
+          </fieldset>
+        );
+      })}
+      <button type="submit">{button}</button>
+    </form>
+  );
+}
+
+function input(inputs: FormInputs, field: RecordField, value: string | undefined): ComponentChild {
+  const { as, options } = field;
+  if (options !== undefined) {
+    const isThere = !value || options.some(([option]) => option === value);
+    const gone = [value ?? '', `${value}, not there any more`] as const;
+    return inputs.choice({ ...field, value, options: isThere ? options : [gone, ...options] });
+  }
+  if (as === 'check') return inputs.check({ ...field, isChecked: value !== undefined });
+  if (as === 'text') return inputs.text({ maxLength: 10_000, ...field, value });
+  const { name, label, hint, isRequired, maxLength } = field;
+  const props = { name, label, value, ...(hint === undefined ? {} : { hint }), ...(isRequired && { isRequired }) };
+  return inputs.line({ ...props, ...(maxLength && { maxLength }), ...(as === 'number' && { inputMode: 'numeric' }) });
+}

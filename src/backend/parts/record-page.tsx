@@ -1,0 +1,190 @@
+import type { ComponentChild } from 'preact';
+import type { Catalog } from '../../content/catalog/catalog.js';
+import { notFound, PortalError } from '../../errors.js';
+import type { Operation } from '../../operations/engine/contract.js';
+import { type Resource, versionOf } from '../../operations/engine/resource.js';
+import type { Referrer } from '../../operations/references.js';
+import {
+  addressedPart,
+  type BrandContext,
+  type Fields,
+  type PageReply,
+  preconditionIn,
+  type Reply,
+} from '../context.js';
+import { counted } from '../words.js';
+import { done } from './done.js';
+import { changesIn, type FormFrame, type RecordField, RecordForm, withoutBlankRows } from './record-form.js';
+import { refusal, runForm } from './refusal.js';
+import { Name } from './text.js';
+
+/** Kind of small content: each has a page with its form, and is added on the page that lists them. */
+export interface RecordKind<Value extends object> {
+  /** In a sentence: `colour`. */
+  readonly noun: string;
+  /** Path of the list, below the brand's. */
+  readonly list: string;
+  /** Path of a record's page. */
+  at(id: string): string;
+  /** Id in the address of its page, and as the operations' param. */
+  idIn(params: Fields): string;
+  paramsOf(id: string): Fields;
+  find(catalog: Catalog, id: string): Value | undefined;
+  nameOf(value: Value): string;
+  fields(catalog: Catalog, isNew: boolean): readonly RecordField[];
+  resource(value: Value): Resource;
+  readonly add: Operation<{ readonly id: string | number }>;
+  readonly set: Operation;
+  readonly remove: Operation;
+  /** Everything of it but its forms, and the pages that use it. */
+  show(
+    context: BrandContext,
+    value: Value,
+  ): Promise<{ readonly body: ComponentChild; readonly users: readonly Referrer[] }>;
+}
+
+/** Pages of a kind: a record's own, its forms, and the one that adds. */
+export function recordPages<Value extends object>(kind: RecordKind<Value>) {
+  const actions = ['set', 'remove'];
+
+  async function draw(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+    const snapshot = await (await context.repository()).read();
+    const { catalog, commit } = snapshot;
+    const id = kind.idIn(context.params);
+    const record = kind.find(catalog, id);
+    if (record === undefined) throw notFound(kind.noun.charAt(0).toUpperCase() + kind.noun.slice(1));
+    const name = kind.nameOf(record);
+    const part = addressedPart(context.params);
+    const { body: shown, users } = await kind.show(context, record);
+    const frame = { context, problem, commit };
+    const version = versionOf(snapshot, kind.resource(record));
+    const body = (
+      <>
+        {await done(context)}
+        {problem !== null && (await refusal(context, problem, part))}
+        <div class="head">
+          <h1>
+            <Name text={name} />
+          </h1>
+          <a class="button quiet" href={context.at(`${part.base}/versions`)}>
+            Versions
+          </a>
+        </div>
+        {shown}
+        {context.isAtLeast('editor') && (
+          <>
+            <div class="card">
+              <h2>Change it</h2>
+              <RecordForm
+                {...{ frame, version, record, to: kind.at(id), action: 'set', button: 'Save' }}
+                fields={kind.fields(catalog, false)}
+              />
+            </div>
+            <div class="card">
+              <h2>Remove</h2>
+              <RecordForm
+                {...{ frame, version, record, to: kind.at(id), action: 'remove', fields: [] }}
+                button={`Remove the ${kind.noun}`}
+              >
+                <p>Its versions stay.</p>
+                {users.length > 0 && <TakeOut pages={users.length} />}
+              </RecordForm>
+            </div>
+          </>
+        )}
+        <p>
+          <a href={context.at(kind.list)}>Back to the list</a>
+        </p>
+      </>
+    );
+    return { title: name, body };
+  }
+
+  return {
+    page: (context: BrandContext): Promise<Reply> => draw(context, null),
+
+    /** Runs one of the forms; a refused one keeps what was sent. */
+    async change(given: BrandContext): Promise<Reply> {
+      const catalog = await given.catalog();
+      const fields = kind.fields(catalog, false);
+      const context = withoutBlankRows(given, fields);
+      const { form, params, at } = context;
+      const id = kind.idIn(params);
+      const change = async (): Promise<Reply> => {
+        const input = { params: kind.paramsOf(id), version: preconditionIn(context, 'version') };
+        if (!actions.includes(form.action ?? ''))
+          throw new PortalError('bad_request', 'The form does not say what to do.');
+        if (form.action === 'remove') {
+          const { commit } = await context.perform(kind.remove, { ...input, body: { force: form.force === 'yes' } });
+          return { to: at(kind.list, { done: commit }) };
+        }
+        const body = changesIn(fields, form, kind.find(catalog, id) ?? {});
+        const { commit } = await context.perform(kind.set, { ...input, body });
+        return { to: at(kind.at(id), { done: commit }) };
+      };
+      return runForm(change, (problem) => draw(context, problem));
+    },
+
+    /** @param again draws the list with its form */
+    async add(
+      given: BrandContext,
+      again: (context: BrandContext, problem: PortalError) => Promise<PageReply>,
+    ): Promise<Reply> {
+      const fields = kind.fields(await given.catalog(), true);
+      const context = withoutBlankRows(given, fields);
+      const { form } = context;
+      const add = async (): Promise<Reply> => {
+        const { value, commit } = await context.perform(kind.add, {
+          body: changesIn(fields, form, null),
+          once: form.once,
+        });
+        return { to: context.at(kind.at(String(value.id)), { done: commit }) };
+      };
+      return runForm(add, (problem) => again(context, problem));
+    },
+
+    /** Form that adds one, closed unless there is none or it was refused. */
+    addForm(frame: FormFrame, catalog: Catalog, isEmpty: boolean): ComponentChild {
+      const { context, problem } = frame;
+      return (
+        <details open={isEmpty || (problem !== null && context.form.action === 'add')}>
+          <summary>Add a {kind.noun}</summary>
+          <div class="card">
+            <RecordForm
+              {...{ frame, to: kind.list, action: 'add', record: null, button: 'Add it' }}
+              fields={kind.fields(catalog, true)}
+            />
+          </div>
+        </details>
+      );
+    },
+  };
+}
+
+/** Consent to alter the pages that refer to what is removed. */
+export function TakeOut({ pages }: { readonly pages: number }): ComponentChild {
+  return (
+    <label class="check">
+      <input type="checkbox" name="force" value="yes" required />
+      Take it out of {counted(pages, 'page')}
+    </label>
+  );
+}
+
+/** Pages that use something, with links. */
+export function UsedBy({ context, users }: { readonly context: BrandContext; readonly users: readonly Referrer[] }) {
+  if (users.length === 0) return <p>No page.</p>;
+  return (
+    <ul>
+      {users.slice(0, 100).map(({ id, title, in_trash }) => (
+        <li key={id}>
+          <a href={context.at(`${in_trash ? '/trash' : '/pages'}/${id}`)}>
+            <Name text={title} />
+          </a>
+          {in_trash && ' (in the trash)'}
+        </li>
+      ))}
+      {users.length > 100 && <li>and {users.length - 100} more</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,267 @@
+import { describe, expect, it } from 'vitest';
+import { showSettings } from '../../src/operations/brand.js';
+import { listCategories } from '../../src/operations/categories.js';
+import { listFullColors, setColor } from '../../src/operations/colors.js';
+import { editEntry, listAllEntries } from '../../src/operations/context.js';
+import type { Role } from '../../src/registry/records.js';
+import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
+import { git } from '../support/git.js';
+import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
+
+portalForEach({ real: true, modules: ['brand_agent'] });
+
+const brand = '/brands/acme';
+
+async function as(role: Role, name = 'Ada Lind'): Promise<BackendClient> {
+  return BackendClient.signIn(portal, await addPerson(portal, name, { acme: role }));
+}
+
+const follow = (person: BackendClient, { location }: BackendReply) =>
+  person.get((location ?? '').replace('/backend', ''));
+const subject = (): string => git(portal.gitdir('acme'), ['log', '-1', '--format=%an: %s', 'main']).trim();
+
+const named = (tag: string, name: string): string => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
+const plain = (text: string): string => text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+
+/** Fields of the form with this action, as a browser sends them unchanged. */
+function fieldsOf(html: string, action: string): Record<string, string> {
+  const form = [...html.matchAll(/<form method="post".*?<\/form>/gs)]
+    .map(([text]) => text)
+    .find((text) => text.includes(`name="action" value="${action}"`));
+  if (form === undefined) throw new Error(`No form with the action ${action}`);
+  const inputs = [...form.matchAll(/<input[^>]*>/g)].map(([tag]) => tag);
+  const sent = inputs.filter((tag) => !tag.includes('type="checkbox"') || / checked/.test(tag));
+  const areas = [...form.matchAll(/<textarea[^>]* name="([^"]*)"[^>]*>\n?(.*?)<\/textarea>/gs)];
+  const choices = [...form.matchAll(/<select[^>]* name="([^"]*)"[^>]*>(.*?)<\/select>/gs)];
+  return Object.fromEntries([
+    ...sent.map((tag) => [named(tag, 'name'), plain(named(tag, 'value'))]),
+    ...areas.map(([, name, value]) => [name, plain(value ?? '')]),
+    ...choices.map(([, name, options = '']) => {
+      const all = [...options.matchAll(/<option[^>]*>/g)].map(([tag]) => tag);
+      return [name, named(all.find((tag) => tag.includes(' selected')) ?? all[0] ?? '', 'value')];
+    }),
+  ]);
+}
+
+async function sent(person: BackendClient, path: string, action: string, fields: Record<string, string> = {}) {
+  const { text } = await person.get(path);
+  return person.post(path, { ...fieldsOf(text, action), ...fields });
+}
+
+describe('colours', () => {
+  const colors = `${brand}/colors`;
+
+  it('are added, shown in all notations with their contrasts, changed, and taken out of the pages that use them', async () => {
+    const editor = await as('editor');
+    expect((await editor.get(colors)).text).toContain('No colours: add the first.');
+    const reply = await sent(editor, colors, 'add', {
+      ...{ name: 'Fjord “Blue”', hex: '#767676', cmyk: '100 0 0 0', description: 'For\r\ntrains.' },
+      ...{ 'shades.1.opacity': '20%', 'shades.1.hex': '#ddd' },
+    });
+    expect(reply.location).toContain('/colors/1?done=');
+    expect(subject()).toBe('Ada Lind: Add colour 1 "Fjord “Blue”"');
+    const { text } = await follow(editor, reply);
+    for (const shown of [
+      '#767676',
+      '100 0 0 0',
+      '20%',
+      '<code>#ddd</code>',
+      '4.54 : 1',
+      'AA: every text',
+      '4.62 : 1',
+    ]) {
+      expect(text).toContain(shown);
+    }
+    expect(text).toContain('fill="#767676"');
+    expect(await operate(listFullColors)).toMatchObject([
+      { description: 'For\ntrains.', shades: [{ opacity: '20%', hex: '#ddd' }], rgb: null },
+    ]);
+
+    const before = portal.head('acme');
+    await sent(editor, `${colors}/1`, 'set');
+    expect(portal.head('acme')).toBe(before);
+
+    const block = { type: 'color_palette', data: { color_ids: [1] } };
+    for (const title of ['One', 'Two']) await client.post('/pages', { title, blocks: [block] });
+    await client.delete('/pages/2');
+    const used = (await editor.get(`${colors}/1`)).text;
+    expect(used).toContain('Take it out of 2 pages');
+    expect(used).toContain('(in the trash)');
+    expect((await sent(editor, `${colors}/1`, 'remove')).status).toBe(422);
+    const removed = await sent(editor, `${colors}/1`, 'remove', { force: 'yes' });
+    expect([removed.status, await operate(listFullColors)]).toEqual([303, []]);
+
+    const undo = /<a href="\/backend([^"]*)">Undo/.exec((await follow(editor, removed)).text)?.[1] ?? '';
+    expect(undo).toBe('');
+    expect((await editor.get(`${colors}/1/versions`)).text).toContain('Fjord “Blue”');
+  });
+
+  it('have versions that are compared and restored', async () => {
+    const editor = await as('editor');
+    await sent(editor, colors, 'add', { name: 'Fjord', hex: '#112233' });
+    const first = portal.head('acme');
+    await sent(editor, `${colors}/1`, 'set', { hex: '#445566', 'shades.0.hex': '#fff', 'shades.1.hex': '#eee' });
+    expect((await editor.get(`${colors}/1/compare?from=${first}`)).text).toContain('#445566');
+    const restore = `${colors}/1/restore?to=${first}`;
+    const preview = (await editor.get(restore)).text;
+    expect(preview).toContain('Restore colour 1');
+    const plan = /name="plan" value="(\w+)"/.exec(preview)?.[1] ?? '';
+    expect((await editor.post(restore, { plan })).status).toBe(303);
+    expect(subject()).toContain('Restore colour 1 "Fjord" to ');
+    expect(await operate(listFullColors)).toMatchObject([{ hex: '#112233', shades: [] }]);
+    await sent(editor, `${colors}/1`, 'remove');
+    const undone = await editor.get(`/brands/acme/colors?done=${portal.head('acme')}`);
+    expect(undone.text).toContain(`/colors/1/restore?to=`);
+  });
+
+  it('keep what was sent when a field is wrong, each mistake at its field, and when the colour was changed meanwhile', async () => {
+    const editor = await as('editor');
+    const wrong = await sent(editor, colors, 'add', { name: ' ', hex: 'blue', 'shades.1.hex': 'x', ral: 'RAL 5005' });
+    expect(wrong.status).toBe(422);
+    expect(wrong.text).toContain('href="#add-hex"');
+    expect(wrong.text).toContain('id="add-shades.0.hex-problem"');
+    expect(fieldsOf(wrong.text, 'add')).toMatchObject({ hex: 'blue', 'shades.0.hex': 'x', ral: 'RAL 5005' });
+    await operate(setColor, {}, { name: 'Fjord', hex: '#112233' });
+    const form = fieldsOf((await editor.get(`${colors}/1`)).text, 'set');
+    await operate(setColor, { id: '1' }, { role: 'Theirs' });
+    const stale = await editor.post(`${colors}/1`, { ...form, name: 'Mine' });
+    expect(stale.status).toBe(412);
+    expect(stale.text).toContain('Change colour 1');
+    const again = { ...fieldsOf(stale.text, 'set') };
+    expect(again.name).toBe('Mine');
+    expect((await editor.post(`${colors}/1`, again)).status).toBe(303);
+    expect((await editor.post(`${colors}/1`, { ...again, version: ' ' })).status).toBe(400);
+    expect((await editor.post(`${colors}/1`, form, { Origin: 'https://evil.example' })).status).toBe(403);
+    expect((await editor.get(`${colors}/7`)).status).toBe(404);
+  });
+
+  it('a form to add that is sent twice adds one; viewers see no form, and cannot send it', async () => {
+    const [editor, viewer] = [await as('editor'), await as('viewer', 'Vi')];
+    const form = { ...fieldsOf((await editor.get(colors)).text, 'add'), name: 'Fjord', hex: '#112233' };
+    const [one, two] = [await editor.post(colors, form), await editor.post(colors, form)];
+    expect([one.location, (await operate(listFullColors)).length]).toEqual([two.location, 1]);
+    for (const path of [colors, `${colors}/1`, `${brand}/theme`, `${brand}/context`]) {
+      const shown = await viewer.get(path);
+      expect([path, shown.status, shown.text.includes('<form method="post"')]).toEqual([path, 200, false]);
+      expect((await viewer.post(path, form)).status).toBe(403);
+    }
+  });
+});
+
+describe('the theme', () => {
+  const theme = `${brand}/theme`;
+
+  it('shows its defaults and contrasts; colours, the stack and fonts are set', async () => {
+    const editor = await as('editor');
+    const { text } = await editor.get(theme);
+    expect(text).toContain('these are the defaults');
+    expect(text).toContain('Text on Background');
+    expect((await sent(editor, theme, 'theme', { accent: 'blue' })).text).toContain('id="theme-accent-problem"');
+    await sent(editor, theme, 'theme', { accent: '#c00', font: 'Inter, serif' });
+    await sent(editor, theme, 'add', {
+      role: 'body copy',
+      family: 'Inter',
+      'faces.0.weight': '700',
+      'faces.0.style': 'normal',
+    });
+    const shown = (await editor.get(theme)).text;
+    expect(shown).toContain('700 normal');
+    expect(shown).toContain('no file of a font is kept here');
+    expect(shown).not.toContain('these are the defaults');
+    const taken = await sent(editor, theme, 'add', { role: 'body copy', family: 'Other' });
+    expect([taken.status, taken.text]).toEqual([422, expect.stringContaining('id="add-role-problem"')]);
+    const key = Buffer.from('body copy').toString('base64url');
+    await sent(editor, theme, `set.${key}`, { base_weight: '450', 'faces.0.weight': '', 'faces.0.style': '' });
+    expect((await operate(showSettings)).theme).toMatchObject({
+      colors: { accent: '#c00', primary: '#1a1a1a' },
+      font: 'Inter, serif',
+      fonts: [{ role: 'body copy', family: 'Inter', base_weight: 450, faces: [] }],
+    });
+    const wrong = await sent(editor, theme, `set.${key}`, { base_weight: 'bold' });
+    expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('value="bold"')]);
+    await sent(editor, theme, `remove.${key}`);
+    expect((await operate(showSettings)).theme.fonts).toEqual([]);
+  });
+});
+
+describe('facts', () => {
+  const context = `${brand}/context`;
+  const categories = `${context}/categories`;
+
+  it('need a category first; categories are added, renamed, ordered and removed', async () => {
+    const editor = await as('editor');
+    const { text } = await editor.get(context);
+    expect(text).toContain('A fact needs a category: add one first');
+    expect(text).not.toContain('Add a fact');
+    for (const key of ['a', 'b', 'c']) await sent(editor, categories, 'add', { key, label: key.toUpperCase() });
+    const action = (verb: string, key: string) => `${verb}.${Buffer.from(key).toString('base64url')}`;
+    await sent(editor, categories, action('up', 'c'));
+    await sent(editor, categories, action('down', 'a'));
+    await sent(editor, categories, action('set', 'a'), { label: 'First' });
+    await sent(editor, categories, action('remove', 'b'));
+    expect(await operate(listCategories)).toEqual([
+      { key: 'c', label: 'C' },
+      { key: 'a', label: 'First' },
+    ]);
+    const bad = await sent(editor, categories, 'add', { key: 'Not a key', label: 'L' });
+    expect([bad.status, bad.text]).toEqual([422, expect.stringContaining('value="Not a key"')]);
+    await sent(editor, context, 'add', { title: 'Fact', body: 'It is.', category: 'a' });
+    expect((await editor.get(categories)).text).toContain('It holds 1 fact: move or remove them first.');
+  });
+
+  it('are added with sources, edited, verified together, and say by whom they were', async () => {
+    const [editor, other] = [await as('editor'), await as('editor', 'Bo')];
+    await sent(editor, categories, 'add', { key: 'a', label: 'A' });
+    const facts = {
+      body: 'Line\r\ntwo',
+      category: 'a',
+      'sources.1.title': 'Report',
+      'sources.1.url': 'https://example.org/r',
+    };
+    const wrong = await sent(editor, context, 'add', { ...facts, title: 'One', 'sources.1.url': 'javascript:x' });
+    expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('id="add-sources.0.url-problem"')]);
+    for (const title of ['One', 'Two', 'Three']) await sent(editor, context, 'add', { ...facts, title });
+    const list = (await editor.get(`${context}?show=unverified`)).text;
+    expect(list).toContain('3 not verified yet');
+    const [one, two, three] = ['one', 'two', 'three'].map(
+      (id) => new RegExp(`value="(${id} \\w+)"`).exec(list)?.[1] ?? '',
+    );
+    const verify = (...entries: (string | undefined)[]) => {
+      const body = new URLSearchParams([['action', 'verify'], ...entries.map((entry) => ['entry', entry ?? ''])]);
+      const headers = {
+        Origin: portal.url.replace('127.0.0.1', 'localhost'),
+        'Content-Type': 'application/x-www-form-urlencoded',
+      };
+      return other.send('POST', context, { body: String(body), headers });
+    };
+    await operate(editEntry, { entry: 'three' }, { body: 'Theirs' });
+    const stale = await verify(one, three);
+    expect([stale.status, (await operate(listAllEntries)).some(({ verified }) => verified)]).toEqual([412, false]);
+    expect(stale.text).toContain('Change brand context entry three');
+    expect([
+      stale.text.includes(`value="${one}" checked`),
+      stale.text.includes('value="three') && stale.text.match(/checked/g)?.length,
+    ]).toEqual([true, 1]);
+    expect((await verify('one ')).status).toBe(400);
+    expect((await verify()).status).toBe(422);
+    expect((await verify(...Array.from({ length: 51 }, () => one))).status).toBe(422);
+    expect((await verify(one, two)).status).toBe(303);
+    expect(subject()).toBe('Bo: Verify brand context entries: 2');
+    expect((await operate(listAllEntries)).map(({ id, verified }) => [id, verified])).toEqual([
+      ['one', true],
+      ['three', false],
+      ['two', true],
+    ]);
+    await sent(editor, `${context}/one/edit`, 'set', { body: 'Newer' });
+    const shown = (await editor.get(`${context}/one/edit`)).text.replaceAll(/<[^>]*>/g, '');
+    expect(shown).toMatch(/Verified by Bo {1,2}on .* UTC, changed since by Ada Lind {1,2}on /);
+    expect((await editor.get(`${context}/three/edit`)).text).toContain('Not verified yet');
+    const form = fieldsOf((await editor.get(`${context}/one/edit`)).text, 'set');
+    const { verified: _, ...unchecked } = form;
+    await editor.post(`${context}/one/edit`, { ...unchecked, 'sources.0.title': '', 'sources.0.url': '' });
+    const entries = await operate(listAllEntries);
+    expect(entries.find(({ id }) => id === 'one')).toMatchObject({ verified: false, sources: [], body: 'Newer' });
+    await sent(editor, `${context}/two/edit`, 'remove');
+    expect((await operate(listAllEntries)).map(({ id }) => id)).toEqual(['one', 'three']);
+  });
+});
