@@ -243,12 +243,13 @@ export class Committer<Catalog> {
     drafted: DraftBatch<Catalog> | null,
   ): Promise<boolean> {
     let batch = drafted;
-    let endMs = Number.NEGATIVE_INFINITY;
+    const writeEndMs = Math.min(...jobs.map((job) => job.endMs));
+    let endMs = writeEndMs;
     try {
       batch ??= await this.#draft(jobs);
       const { outcomes, commits } = batch;
-      endMs = this.branch.attemptEndMs(Math.min(...jobs.map((job) => job.endMs)));
-      if (!(await this.#advance(batch, endMs))) return false;
+      endMs = this.branch.attemptEndMs(writeEndMs);
+      if (!(await this.#advance(batch, writeEndMs, endMs))) return false;
       for (const [at, job] of jobs.entries()) job.settle(outcomes[at] as Outcome<Catalog>);
       this.#report(commits, startMs, true);
     } catch (cause) {
@@ -281,11 +282,11 @@ export class Committer<Catalog> {
   }
 
   /** @returns `false` when the branch has left the base: nothing is stored, and nothing decided on it stands */
-  async #advance(batch: DraftBatch<Catalog>, endMs: number): Promise<boolean> {
+  async #advance(batch: DraftBatch<Catalog>, writeEndMs: number, endMs: number): Promise<boolean> {
     const { base, tip, objects } = batch;
     if (tip === base) return this.#isConfirmed(batch, endMs);
     this.follower.prepare(tip);
-    const outcome = await this.branch.advance(base.commit, tip.commit as string, objects, endMs);
+    const outcome = await this.branch.advance(base.commit, tip.commit as string, objects, writeEndMs);
     if (outcome === 'conflict') return false;
     this.follower.adopt(tip, base.commit, objects);
     return true;
