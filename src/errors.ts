@@ -52,7 +52,7 @@ export class PortalError extends Error {
     super(repeatable(message), details.cause === undefined ? undefined : { cause: details.cause });
     this.name = 'PortalError';
     const fields = Object.entries(details.fields ?? {}).map(([name, texts]) => [
-      repeatable(name),
+      hideApiKeys(name),
       texts.map(repeatable),
     ]);
     this.fields = details.fields && Object.fromEntries(fields);

@@ -42,7 +42,7 @@ export interface Branch {
    * at a time.
    *
    * @param objects those that `next` needs and `expected` does not have: on disk before `next` can be seen
-   * @param untilMs see `attemptEndMs`
+   * @param untilMs see `writeEndMs`
    * @throws when it cannot be stored: the branch is at `expected` then, or where another process has moved it since
    */
   advance(

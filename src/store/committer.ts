@@ -8,33 +8,35 @@ import type { Objects } from './objects.js';
 import type { Snapshot } from './snapshot.js';
 import { counted, patienceUntil, withoutBudget } from './wait-budget.js';
 
-/** A write that waits, however long the batches before it take, until it is stored or its time is over. */
+/** A write. It is refused when its time is over before the batch ahead of it is. */
 class Job<Catalog> {
   readonly #patience: ReturnType<typeof patienceUntil> | undefined;
   #isBegun = false;
   #isSettled = false;
 
-  /** @param endMs see `Branch.writeEndMs` */
+  /**
+   * @param endMs see `Branch.writeEndMs`
+   * @param isBehind whether a batch is on its way to the disk
+   */
   constructor(
     readonly work: Work<Catalog, unknown>,
     readonly endMs: number,
+    isBehind: () => boolean,
     private readonly report: (outcome: Outcome<Catalog>) => void,
   ) {
     if (endMs === Number.POSITIVE_INFINITY) return;
     this.#patience = patienceUntil(endMs);
-    this.#patience.signal.addEventListener('abort', () => this.#isBegun || this.#refuse());
+    this.#patience.signal.addEventListener('abort', () => {
+      if (this.#isBegun || !isBehind()) return;
+      const problem = 'The shared store did not answer in time. Nothing was stored.';
+      this.settle({ error: new PortalError('unavailable', problem) });
+    });
   }
 
-  /** Called before each attempt to store it. @returns `false` when it is too late: it is refused */
+  /** Called before each attempt to store it. @returns `false` when it was refused */
   begin(): boolean {
-    if (this.#patience?.signal.aborted) this.#refuse();
     this.#isBegun = true;
     return !this.#isSettled;
-  }
-
-  #refuse(): void {
-    const problem = 'The shared store did not answer in time. Nothing was stored.';
-    this.settle({ error: new PortalError('unavailable', problem) });
   }
 
   settle(outcome: Outcome<Catalog>): void {
@@ -130,7 +132,7 @@ export class Committer<Catalog> {
         if ('error' in outcome) reject(outcome.error);
         else resolve(outcome.written as Written<Catalog, Answer>);
       };
-      this.#queue.push(new Job(work, this.branch.writeEndMs, report));
+      this.#queue.push(new Job(work, this.branch.writeEndMs, () => this.#publishing > 0, report));
       this.#wake?.();
       this.#running ??= withoutBudget(() => this.#run());
     });
@@ -241,11 +243,13 @@ export class Committer<Catalog> {
     drafted: DraftBatch<Catalog> | null,
   ): Promise<boolean> {
     let batch = drafted;
-    const endMs = this.branch.attemptEndMs(Math.min(...jobs.map((job) => job.endMs)));
+    const writeEndMs = Math.min(...jobs.map((job) => job.endMs));
+    let endMs = writeEndMs;
     try {
       batch ??= await this.#draft(jobs);
       const { outcomes, commits } = batch;
-      if (!(await this.#advance(batch, endMs))) return false;
+      endMs = this.branch.attemptEndMs(writeEndMs);
+      if (!(await this.#advance(batch, writeEndMs, endMs))) return false;
       for (const [at, job] of jobs.entries()) job.settle(outcomes[at] as Outcome<Catalog>);
       this.#report(commits, startMs, true);
     } catch (cause) {
@@ -278,11 +282,11 @@ export class Committer<Catalog> {
   }
 
   /** @returns `false` when the branch has left the base: nothing is stored, and nothing decided on it stands */
-  async #advance(batch: DraftBatch<Catalog>, endMs: number): Promise<boolean> {
+  async #advance(batch: DraftBatch<Catalog>, writeEndMs: number, endMs: number): Promise<boolean> {
     const { base, tip, objects } = batch;
     if (tip === base) return this.#isConfirmed(batch, endMs);
     this.follower.prepare(tip);
-    const outcome = await this.branch.advance(base.commit, tip.commit as string, objects, endMs);
+    const outcome = await this.branch.advance(base.commit, tip.commit as string, objects, writeEndMs);
     if (outcome === 'conflict') return false;
     this.follower.adopt(tip, base.commit, objects);
     return true;

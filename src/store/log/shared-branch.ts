@@ -153,10 +153,10 @@ export class SharedBranch implements Branch {
     next: string,
     pack: Pack,
     objects: readonly GitObject[] = [],
-    untilMs = this.attemptEndMs(this.writeEndMs),
+    untilMs = this.writeEndMs,
   ): Promise<AdvanceOutcome> {
     if (this.#isUndecided) throw notStored();
-    const { signal: patience, stop } = patienceUntil(untilMs);
+    const { signal: patience, stop } = patienceUntil(this.attemptEndMs(untilMs));
     const state = { isRunning: false, isOver: false };
     const run = this.#mutex.runExclusive(async () => {
       state.isRunning = true;

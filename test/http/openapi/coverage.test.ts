@@ -249,7 +249,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
     },
     504: async () => {
       const store = new MemoryStore();
-      const node = await TestPortal.start({ store, node: { patienceMs: 50 } });
+      const node = await TestPortal.start({ store, node: { patienceMs: 400 } });
       try {
         const lost = await node.importExample('northlight');
         const page = await lost.page({ blocks: [{ type: 'heading' }] });
