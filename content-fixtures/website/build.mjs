@@ -2,8 +2,8 @@
 import { cp, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import createClient from 'openapi-fetch';
-/** @import { Block, Node, Paths, Schemas, Site, Types } from './site.js' */
+import { Portal } from 'brand-portal/client';
+/** @import { Block, Node, Schemas, Site, Types } from './site.js' */
 
 /** HTML of the API is sanitised; everything else is plain text. @param {unknown} text */
 const plain = (text) => String(text ?? '').replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
@@ -75,18 +75,17 @@ ${show(page.blocks, site)}${links(children, node)}</main></html>`;
 }
 
 /** Replaces the folder by a new site, as a whole. @param {string} folder */
-export async function build(folder, { API: baseUrl = '', KEY = '' } = process.env) {
-  /** @type {import('openapi-fetch').Client<Paths>} */
-  const api = createClient({ baseUrl, headers: { Authorization: `Bearer ${KEY}` } });
-  const { data: brand } = await api.GET('/brand');
-  const { data: media } = await api.GET('/media', { params: { query: { include: 'file' } } });
-  const { data: list } = await api.GET('/pages', { params: { query: { include: 'blocks', visibility: ['public'] } } });
-  if (!brand || !media || !list) throw new Error(`${baseUrl} does not answer with this key`);
+export async function build(folder, { API: url = '', KEY: key = '' } = process.env) {
+  const portal = new Portal({ url, key });
+  const { data: brand } = await portal.given(portal.api.GET('/brand'));
+  const { data: media } = await portal.given(portal.api.GET('/media', { params: { query: { include: 'file' } } }));
+  const shown = { params: { query: { include: /** @type {const} */ ('blocks'), visibility: [/** @type {const} */ ('public')] } } };
+  const { data: list } = await portal.given(portal.api.GET('/pages', shown));
   const pages = /** @type {Schemas['Page'][]} */ (list); // Whole ones, since their blocks are included.
   const nodes = new Map(pages.map((page) => [page.id, { page, children: /** @type {Node[]} */ ([]) }]));
   const top = [...nodes.values()].filter((node) => !nodes.get(node.page.parent_id ?? 0)?.children.push(node));
   const files = /** @type {Schemas['MediaItemWithFile'][]} */ (media);
-  const site = { brand, media: new Map(files.map((one) => [one.id, one])), top, origin: baseUrl };
+  const site = { brand, media: new Map(files.map((one) => [one.id, one])), top, origin: url };
   const [next, old] = [`${folder}.next`, `${folder}.old`];
   for (const left of [next, old]) await rm(left, { recursive: true, force: true });
   for (const [at, node] of [...nodes.values()].entries()) {

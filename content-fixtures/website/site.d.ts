@@ -1,7 +1,5 @@
-/** Types of the API, generated from its description by openapi-typescript: `npm run client` makes them. */
-import type { components, paths } from '../../test/http/openapi/generated/client.js';
+import type { components } from 'brand-portal/client';
 
-export type Paths = paths;
 export type Schemas = components['schemas'];
 export type Block = Schemas['Block'];
 type KnownBlock = Schemas['KnownBlock'];

@@ -7,7 +7,7 @@ const snippets: readonly (readonly [title: string, text: string])[] = [
   ['curl', `curl -H "Authorization: Bearer ${key}" ${address}/api/v1/pages`],
   [
     'TypeScript',
-    `import { Portal } from 'brand-portal/client';
+    `import { Portal } from 'brand-portal/client'; // npm pack in the portal's folder, npm install brand-portal-1.0.0.tgz here
 
 const portal = new Portal({ url: '${address}', key: '${key}' });
 const { data } = await portal.given(portal.api.GET('/brand'));

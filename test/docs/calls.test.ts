@@ -119,6 +119,25 @@ it('the sync of a folder makes a commit for what is new, and none the second tim
   expect(commits()).toBe(before + 3);
 });
 
+it('the site of the HTTP document follows what changes', async () => {
+  const { server, key } = await serving();
+  const block = codeBlocks(readDocument('src/http/README.md')).find(({ code }) => code.includes('portal.follow()'));
+  const folder = mkdtempSync(join(projectFolder, 'dist/follow-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'site.mjs'), block?.code ?? '');
+  const env = { ...process.env, API: server.url, KEY: key };
+  const site = spawn(process.execPath, ['site.mjs'], { cwd: folder, env });
+  onTestFinished(() => void site.kill('SIGKILL'));
+  let printed = '';
+  site.stdout.on('data', (text) => {
+    printed += text;
+  });
+  const seen = (text: string) => vi.waitFor(() => expect(printed).toContain(text), { timeout: 15_000, interval: 50 });
+  await seen('all anew 58');
+  await server.send(key, 'POST', '/pages', { title: 'Stickers' });
+  await seen(' 59\n');
+});
+
 it('the search of the HTTP document finds what it shows', async () => {
   const { server, key } = await serving();
   const blocks = codeBlocks(readDocument('src/http/README.md'));

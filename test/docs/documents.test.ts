@@ -53,7 +53,7 @@ describe.each(paths)('%s', (path) => {
   it('names only scripts of npm that there are', async () => {
     const { scripts } = JSON.parse(readDocument('package.json').text) as { scripts: Record<string, string> };
     const named = [...document.text.matchAll(/\bnpm (?:run (?:--silent )?)?([a-z][a-z:]*)/g)];
-    const own = ['ci', 'install', 'run', ...Object.keys(scripts)];
+    const own = ['ci', 'install', 'pack', 'run', ...Object.keys(scripts)];
     expect(named.map(([, name = '']) => name).filter((name) => !own.includes(name))).toEqual([]);
   });
 

@@ -25,8 +25,8 @@ async function serving() {
   return { data, config, server, editor, env: { ...process.env, API: server.url, KEY: reader } };
 }
 
-it('the example website is made by one call of a script of at most 104 lines', async () => {
-  expect(readFileSync(join(website, 'build.mjs'), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(104);
+it('the example website is made by one call of a script of at most 103 lines', async () => {
+  expect(readFileSync(join(website, 'build.mjs'), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(103);
   const { env } = await serving();
   const folder = join(temporaryDirectory(), 'site');
   const printed = execFileSync(process.execPath, [join(website, 'build.mjs'), folder], { env, encoding: 'utf8' });
@@ -73,4 +73,17 @@ it('the example website makes itself anew when a webhook says that something has
     const [{ last, failing }] = await portalJson(['webhook', 'list', 'northlight'], data);
     expect([last?.to, failing]).toEqual([expect.any(String), null]);
   });
+});
+
+it('the example website follows changes in at most 10 lines, without a webhook', async () => {
+  expect(readFileSync(join(website, 'follow.mjs'), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(10);
+  const { server, editor, env } = await serving();
+  const folder = join(temporaryDirectory(), 'site');
+  const site = spawn(process.execPath, [join(website, 'follow.mjs'), folder], { env, stdio: 'ignore' });
+  onTestFinished(() => void site.kill('SIGKILL'));
+  const title = () => /<h1>(.*)<\/h1>/.exec(readFileSync(join(folder, 'logo/index.html'), 'utf8'))?.[1];
+  const [page] = (await server.send(editor, 'GET', '/pages?slug=logo')).body;
+  await until(() => expect(title()).toBe(page.title));
+  await server.send(editor, 'PATCH', `/pages/${page.id}`, { title: 'Marks' });
+  await until(() => expect(title()).toBe('Marks'));
 });

@@ -121,6 +121,42 @@ describe('Markdown that others have written', () => {
     },
   );
 
+  /** In words of our own; `lost` is what is named. */
+  it.each<[markdown: string, html: string, lost?: string]>([
+    ['a ~~b~~ c', '<p>a <s>b</s> c</p>'],
+    ['~~*a*~~', '<p><s><em>a</em></s></p>'],
+    ['a ~b~ c', '<p>a ~b~ c</p>'],
+    ['~~a\n\nb~~', '<p>~~a</p><p>b~~</p>'],
+    ['- [ ] open\n- [x] done', '<ul><li>[ ] open</li><li>[x] done</li></ul>', 'task:1'],
+    ['1. [X] *one*', '<ol><li>[X] <em>one</em></li></ol>', 'task:1'],
+    ['- [a] no box', '<ul><li>[a] no box</li></ul>'],
+    ['http://x.example/a?b=c.', '<p><a href="http://x.example/a?b=c">http://x.example/a?b=c</a>.</p>'],
+    ['https://x.example/(a)', '<p><a href="https://x.example/(a)">https://x.example/(a)</a></p>'],
+    ['<https://x.example>', '<p><a href="https://x.example">https://x.example</a></p>'],
+    ['www.x.example and ada@x.example', '<p>www.x.example and ada@x.example</p>'],
+    ['ftp://x.example', '<p><a href="ftp://x.example">ftp://x.example</a></p>', 'link:1'],
+    ['| a | b |\n|---|---|\n| c | d |', 'a b / c d'],
+    ['a | b\n-|-\nc | d\n\n', 'a b / c d'],
+    ['| a |\n|---|\n| b \\| c |\n| `d \\| e` |', 'a / b | c / <code>d | e</code>'],
+    ['| a | b |\n|---|---|\n| c |\n| d | e | f |', 'a b / c  / d e'],
+    ['| a |\n|:-:|\n| b |', 'a / b', 'alignment:1'],
+    ['| *a* |\n|---|\n| ~~b~~ |', 'a / <s>b</s>', 'heading_format:1'],
+    ['| a |\n|---|\n| ![b](b.png) |', 'a / b', 'image:1'],
+    ['| a |\n|---|', 'a'],
+    ['| a | b |\n|---|\n| c |', '<p>| a | b |\n|---|\n| c |</p>'],
+    ['| a |\n|---|\n> b', 'a<blockquote><p>b</p></blockquote>'],
+    ['a\n| b |\n|---|', '<p>a</p>b'],
+    ['- | a |\n  |---|', '<ul><li><table><thead><tr><th>a</th></tr></thead></table></li></ul>'],
+    ['a <script>b</script>', '<p>a <script>b</script></p>', 'html:1'],
+  ])("GFM's extensions: %j", (markdown, html, named = '') => {
+    const { blocks, lost } = readMarkdown(markdown);
+    const own = blocks.map(({ data }) => {
+      const { header = [], rows = [] } = data as { header?: string[]; rows?: string[][] };
+      return data.html ?? [header, ...rows].map((row) => row.join(' ')).join(' / ');
+    });
+    expect([own.join(''), lost.join(', ')]).toEqual([html, named]);
+  });
+
   it('is read without an error, whatever it is', () => {
     for (const text of [...markdownTexts, ...Object.values(hostileHtml).flat()]) {
       const { blocks } = readMarkdown(text);

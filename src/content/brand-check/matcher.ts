@@ -44,6 +44,9 @@ const gap = /[\s\p{Cf}]*/uy;
 const invisible = /\p{Cf}/gu;
 const trailing = /\p{Cf}+$/u;
 
+/** Texts that are normalised already; most of what is written in Han is. */
+const plain = /^(?:[a-zA-Z0-9]+|[\u4e00-\u9fff])$/;
+
 const withoutInvisible = (text: string): string => text.replace(invisible, '').normalize('NFC');
 
 /** The tokens of a text, each read once. */
@@ -78,7 +81,7 @@ class Tokens {
     if (!token.test(this.#text)) return null;
     const edge = token.lastIndex;
     const written = this.#text.slice(start, edge);
-    const isPlain = /^[a-zA-Z0-9]+$/.test(written);
+    const isPlain = plain.test(written);
     const folded = (isPlain ? written : withoutInvisible(written)).toLowerCase();
     const end = start + (isPlain ? written : written.replace(trailing, '')).length;
     const before = start === this.#at ? '' : this.#text.slice(this.#at, start);
@@ -136,11 +139,14 @@ export class Matcher {
     let nodes = this.#step([this.#root], '', bases);
     let last = first;
     for (let count = 1; nodes.length > 0; count += 1) {
-      const isNamed = nodes.some(({ exact }) => exact.size > 0);
-      const written = isNamed ? exactly(text.slice(start, last.end)) : '';
-      const rules = nodes.flatMap(({ words, exact }) => [...words, ...(exact.get(written) ?? [])]);
-      const { end, edge } = last;
-      if (rules.length > 0 || nodes.some(({ isRight }) => isRight)) found.push({ start, end, edge, rules });
+      const ends = nodes.filter(({ words, exact, isRight }) => isRight || words.length > 0 || exact.size > 0);
+      if (ends.length > 0) {
+        const isNamed = ends.some(({ exact }) => exact.size > 0);
+        const written = isNamed ? exactly(text.slice(start, last.end)) : '';
+        const rules = ends.flatMap(({ words, exact }) => [...words, ...(exact.get(written) ?? [])]);
+        const { end, edge } = last;
+        if (rules.length > 0 || ends.some(({ isRight }) => isRight)) found.push({ start, end, edge, rules });
+      }
       if (nodes.every(({ next }) => next.size === 0)) break;
       const following = tokens.peek(count);
       if (following === null) break;

@@ -35,11 +35,12 @@ const medium = /^media:([1-9]\d{0,15})$/;
 const rawTag = /<\/?([a-z][a-z0-9-]*)([^<>]*)/gi;
 const rawAttribute = /\s([a-z][\w:-]*)\s*=/gi;
 
-/** Extensions of other readers, which are kept as they are written: tags of Hugo and Markdoc, footnotes, GitHub's alerts, attributes. */
+/** Extensions that are kept as they are written: tags of Hugo and Markdoc, footnotes, GitHub's alerts, boxes of tasks, attributes. */
 const extensions = [
   ['shortcode', /\{\{[<%]|\{%/],
   ['footnote', /\[\^[^[\]\s]{1,100}\]/],
   ['callout', /^\[![A-Za-z]+\]/],
+  ['task', /^\[[ xX]\] /],
   ['attributes', /\{[#.][^{}]*\}/],
 ] as const;
 
@@ -88,6 +89,8 @@ class Reader {
   readonly #lost = new Set<string>();
   readonly #blocks: MarkdownBlock[] = [];
   #html = '';
+  /** Whether a block of the page's own Markdown is read: what looks like an extension is its text. */
+  #isOwn = false;
 
   /** @param firstLine number of the text's first line */
   constructor(private readonly firstLine: number) {
@@ -125,6 +128,7 @@ class Reader {
   #segment(marked: { type: string; id: string; line: number; parts: Part[] } | null): void {
     if (marked === null) return;
     const { type, id, line, parts } = marked;
+    this.#isOwn = blockTypes.has(type);
     this.#endText();
     const from = this.#blocks.length;
     if (type === 'rich_text') {
@@ -142,6 +146,7 @@ class Reader {
         this.#blocks[from] = { ...made, data: { caption: plainOf(caption[1]), ...made.data } };
       }
     }
+    this.#isOwn = false;
     const made = this.#blocks[from];
     if (made?.type === type) this.#blocks[from] = { ...made, ...(id === '' ? {} : { id }) };
     else this.#lost.add(`${blockTypes.has(type) ? type : 'block'}:${line}`);
@@ -156,9 +161,7 @@ class Reader {
     } else if (token?.type === 'table_open') this.#table(part);
     else if (images.length > 0) for (const data of images) this.#push('image', data);
     else this.#text(part);
-    if (token?.type === 'heading_open' && inline?.children?.some(({ type }) => type !== 'text')) {
-      this.#lose('heading_format', part);
-    }
+    if (token?.type === 'heading_open' && hasFormat(inline)) this.#lose('heading_format', part);
   }
 
   #push(type: string, data: MarkdownBlock['data']): void {
@@ -174,6 +177,7 @@ class Reader {
       if (type === 'th_open') header.push(plainOf(part[at + 1]));
       if (type === 'td_open') rows.at(-1)?.push(this.#render([part[at + 1] as Token]));
       if (type === 'th_open' && attrs !== null) this.#lose('alignment', part);
+      if (type === 'th_open' && hasFormat(part[at + 1])) this.#lose('heading_format', part);
     }
     this.#checkInlines(part);
     this.#push('table', { header, rows: rows.slice(1) });
@@ -204,7 +208,8 @@ class Reader {
       if (type === 'link_open' && !isSafeUrl(token.attrGet('href') ?? '')) this.#lose('link', part);
       if (type === 'fence' && info.trim() !== '') this.#lose('code_language', part);
       if (level >= maxNesting - 2) this.#lose('nesting', part);
-      if (type === 'text') for (const [kind, form] of extensions) if (form.test(content)) this.#lose(kind, part);
+      if (type === 'text' && !this.#isOwn)
+        for (const [kind, form] of extensions) if (form.test(content)) this.#lose(kind, part);
       if (type !== 'html_block' && type !== 'html_inline') continue;
       if (content.startsWith('<!--')) this.#lose('html', part);
       for (const [, name = '', attributes = ''] of content.matchAll(rawTag)) {
@@ -236,6 +241,9 @@ function partsOf(tokens: readonly Token[]): Part[] {
 
 /** As a parser of HTML writes texts back: the library escapes quotes, too. */
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const hasFormat = (inline: Token | undefined): boolean =>
+  (inline?.children ?? []).some(({ type }) => type !== 'text' && type !== 'text_special');
 
 const plainOf = (inline: Token | undefined): string =>
   (inline?.children ?? [])
