@@ -7,6 +7,8 @@ import { isMap, LineCounter, parseDocument } from 'yaml';
 import { PortalError } from './errors.js';
 import { createLog, logLevels } from './log.js';
 import type { PictureLimits } from './pictures/pictures.js';
+import type { OidcSettings } from './registry/identity.js';
+import { roles, slugPattern } from './registry/records.js';
 import { defaultLimits, type ServiceLimits } from './service/service.js';
 import type { SharedOptions } from './service/shared/connect.js';
 import { Exact, misfit, Nullable, OneOf, type Static, Type } from './validation/schema.js';
@@ -14,9 +16,24 @@ import { Exact, misfit, Nullable, OneOf, type Static, Type } from './validation/
 /** Valid for keys and for the option of the command line. */
 export const ports = { minimum: 0, maximum: 65_535 } as const;
 
+const brandOrAll = `${slugPattern.source}|^[*]$`;
+
 /** Answer to `processes`, a key and an option of former versions. */
 export const oneProcess =
   'one process serves a data directory. For more readers, put a cache in front of it, or run nodes over a shared store: see src/service/shared/README.md';
+
+const group = Type.String({ minLength: 1, maxLength: 300 });
+
+const Oidc = Exact({
+  issuer: Type.String({ maxLength: 500 }),
+  client_id: Type.String({ minLength: 1, maxLength: 300 }),
+  client_secret_file: Type.String({ minLength: 1 }),
+  name_claim: Type.Optional(group),
+  groups_claim: Type.Optional(group),
+  roles: Type.Record(Type.String(), Type.Record(Type.String({ pattern: brandOrAll }), OneOf(roles))),
+  operators: Type.Optional(group),
+  only: Type.Optional(Type.Boolean()),
+});
 
 const budget = { minimum: 0, maximum: 1_000_000_000, description: '0 is no limit' } as const;
 
@@ -40,6 +57,7 @@ const ConfigFile = Exact({
   uploads_at_once: Type.Integer({ minimum: 1, maximum: 1000, default: defaultLimits.uploadsAtOnce }),
   backend_url: Nullable(Type.String({ maxLength: 300, default: null })),
   backend_contact: Nullable(Type.String({ minLength: 1, maxLength: 200, default: null })),
+  oidc: Type.Unsafe<OidcSettings | null>({ ...Oidc, type: ['object', 'null'], default: null }),
   files_url: Nullable(Type.String({ maxLength: 300, default: null })),
   mcp_hosts: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 100, default: [] }),
   cors_origins: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 1000, default: [] }),
@@ -182,6 +200,9 @@ function* problems(config: Config): Generator<ConfigProblem> {
     const form = 'it is https, host and port alone, such as https://portal.example, or http with localhost';
     yield { key: 'backend_url', problem: `backend_url is ${JSON.stringify(backend_url)}: ${form}` };
   }
+  if (config.oidc !== null && !isSecureUrl(config.oidc.issuer)) {
+    yield { key: 'oidc', problem: 'oidc.issuer is no address with https, or with http on this machine' };
+  }
   const { files_url } = config;
   if (files_url !== null && (!isOrigin(files_url) || files_url === backend_url)) {
     const form = 'it is scheme, host and port alone, such as https://files.example, and not those of backend_url';
@@ -224,9 +245,15 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
 }
 
-/** Sessions go over https, or stay on this machine. */
 function isBackendOrigin(text: string): boolean {
-  return isOrigin(text) && (text.startsWith('https:') || isLoopbackHost(new URL(text).hostname));
+  return isOrigin(text) && isSecureUrl(text);
+}
+
+/** Sessions and secrets go over https, or stay on this machine. */
+function isSecureUrl(text: string): boolean {
+  return (
+    /^https?:/.test(text) && URL.canParse(text) && (text.startsWith('https:') || isLoopbackHost(new URL(text).hostname))
+  );
 }
 
 /** Whether a host name, as URLs have it, is that of this machine to itself. */

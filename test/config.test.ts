@@ -10,6 +10,9 @@ function configFile(text: string): string {
   return path;
 }
 
+const provider = (issuer: string, role: string): string =>
+  JSON.stringify({ issuer, client_id: 'a', client_secret_file: '/s', roles: { staff: { '*': role, acme: role } } });
+
 describe('the configuration', () => {
   test('without a file is the default one', async () => {
     expect(await readConfig(undefined)).toEqual(defaultConfig);
@@ -39,6 +42,11 @@ describe('the configuration', () => {
     expect(await readConfig(configFile(JSON.stringify(lists)))).toEqual({ ...defaultConfig, ...lists });
   });
 
+  test.each(['https://login.example/realms/a', 'http://localhost:8080'])('accepts the provider %s', async (issuer) => {
+    const { oidc } = await readConfig(configFile(`oidc: ${provider(issuer, 'editor')}\n`));
+    expect(oidc).toMatchObject({ issuer, roles: { staff: { '*': 'editor' } } });
+  });
+
   test('accepts a file that repeats every default', async () => {
     expect(await readConfig(configFile(JSON.stringify(defaultConfig, null, 2)))).toEqual(defaultConfig);
   });
@@ -57,6 +65,9 @@ describe('a configuration file is refused with its name, the line and the key', 
     ['a bad schedule', 'port: 1\npurge_schedule: every day\n', 2, 'purge_schedule'],
     ['a schedule with a minute that does not exist', 'purge_schedule: 61 * * * *\n', 1, 'purge_schedule'],
     ['a schedule of a day that never comes', 'maintenance_schedule: "0 0 30 2 *"\n', 1, 'maintenance_schedule'],
+    ['a provider that is not one', 'oidc: https://login.example\n', 1, 'oidc'],
+    ['a provider without https', `port: 1\noidc: ${provider('http://login.example', 'viewer')}\n`, 2, 'oidc'],
+    ['a role that there is not', `oidc: ${provider('https://login.example', 'boss')}\n`, 1, 'oidc'],
     ['any origin', 'cors_origins: ["*"]\n', 1, 'cors_origins'],
     ['the origin of files', 'cors_origins: ["null"]\n', 1, 'cors_origins'],
     ['an origin without a scheme', 'cors_origins: [brand.example]\n', 1, 'cors_origins'],

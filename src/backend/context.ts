@@ -15,6 +15,7 @@ import type { SessionFacts } from '../registry/sessions.js';
 import type { Picture } from '../service/media-body.js';
 import { type SentFile, storeFile } from '../service/media-files.js';
 import type { Service } from '../service/service.js';
+import type { IdentityProvider } from './identity-provider.js';
 
 /** Fields by name, one value each. */
 export type Fields = Readonly<Record<string, string>>;
@@ -36,6 +37,10 @@ export interface Context {
   readonly origin: string;
   /** Who makes sign-in links, as the configuration names them. */
   readonly contact: string | null;
+  /** Provider that vouches for people; `null`: there is none. */
+  readonly provider: IdentityProvider | null;
+  /** Value of a cookie of the backend; `null`: there is none. */
+  cookie(name: string): string | null;
   /** Counts a link that did not work. @throws `rate_limited` */
   countFailure(): Promise<void>;
 }
@@ -175,6 +180,11 @@ export function address(path: string, query: Query): string {
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }
 
+/** Protection against open redirects: a path of the backend, or `null`. */
+export function ownPath(text: string | undefined): string | null {
+  return text !== undefined && /^\/backend(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text) ? text : null;
+}
+
 export type Reply = PageReply | RedirectReply | TextReply | JsonReply | FileReply;
 
 export interface PageReply {
@@ -186,6 +196,7 @@ export interface PageReply {
   readonly isSecret?: true;
   /** Address that the browser loads next, at once. */
   readonly refresh?: string;
+  readonly cookie?: ShortCookie;
   /** Whether it has a form for content: a newer version does not replace it. */
   readonly isWriting?: true;
 }
@@ -206,11 +217,20 @@ export interface JsonReply {
   readonly json: object;
 }
 
-/** Redirect to a path of the backend (303). */
+/** Redirect to a path of the backend, or to the identity provider (303). */
 export interface RedirectReply {
   readonly to: string;
+  readonly cookie?: ShortCookie;
   /** A session to begin in this browser; `null`: it ends. */
   readonly session?: NewSession | null;
+}
+
+/** Cookie that comes back with a link from another site. */
+export interface ShortCookie {
+  readonly name: string;
+  readonly value: string;
+  /** 0: it is removed. */
+  readonly seconds: number;
 }
 
 export interface NewSession {

@@ -22,6 +22,7 @@ import { makeLink, peoplePage } from './pages/people.js';
 import { restoreForm, restoreNow } from './pages/restore.js';
 import { searchBrands, searchPage } from './pages/search.js';
 import { passkeyOptions, signInForm, useLink, usePasskey } from './pages/sign-in.js';
+import { askToConnect, connect, fromProvider, toProvider } from './pages/sign-in-oidc.js';
 import { changeTheme, themePage } from './pages/theme.js';
 import { purgeForm, purgeTrashed, restoreTrashed, trashedPage, trashPage } from './pages/trash.js';
 import { versionsPage } from './pages/versions.js';
@@ -50,6 +51,10 @@ export const backendRoutes: readonly BackendRoute[] = [
   { method: 'POST', path: '/sign-in', who: 'anyone', run: useLink },
   { method: 'GET', path: '/sign-in/passkey', who: 'anyone', run: passkeyOptions },
   { method: 'POST', path: '/sign-in/passkey', who: 'anyone', run: usePasskey },
+  { method: 'GET', path: '/sign-in/oidc', who: 'anyone', run: toProvider },
+  { method: 'GET', path: '/sign-in/oidc/return', who: 'anyone', run: fromProvider },
+  { method: 'POST', path: '/me/oidc', who: 'person', run: askToConnect },
+  { method: 'GET', path: '/me/oidc/go', who: 'person', run: connect },
   { method: 'GET', path: '/', who: 'person', run: brandsPage },
   { method: 'GET', path: '/search', who: 'person', run: searchBrands },
   { method: 'GET', path: '/me', who: 'person', run: mePage },

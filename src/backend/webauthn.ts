@@ -19,8 +19,9 @@ const algorithms = [-8, -7, -257];
 
 const rpIdOf = ({ origin }: Context): string => new URL(origin).hostname;
 
-/** Reason why browsers have no passkeys for this address (Web Authentication, section 5.1.3); `null`: they may have some. */
+/** Reason why there are no passkeys here, as at an IP address (Web Authentication, section 5.1.3); `null`: there may be some. */
 export function noPasskeysReason(context: Context): string | null {
+  if (context.provider?.settings.only) return `Here people sign in with ${context.provider.name} alone.`;
   const host = rpIdOf(context).replace(/^\[|\]$/g, '');
   if (isIP(host) === 0) return null;
   return `Passkeys belong to a name, and ${host} is an IP address. Open the portal by its name: on this machine, localhost.`;
@@ -77,6 +78,8 @@ async function credentialIn<Credential>(context: Context, purpose: string) {
 /** Adds the passkey that the browser has made. @throws `invalid` for one that is not as it was asked for */
 export async function addPasskey(context: SignedInContext): Promise<void> {
   const { service, facts, form } = context;
+  const reason = noPasskeysReason(context);
+  if (reason !== null) throw new PortalError('invalid', reason);
   const sent = await credentialIn<RegistrationResponseJSON>(context, adding(facts.person));
   // What the library throws is about what was sent.
   const made = sent === null ? null : await verifiedNew(sent.options).catch(() => null);
@@ -105,6 +108,7 @@ async function verifiedNew(options: Omit<VerifyRegistrationResponseOpts, 'suppor
 /** @returns `null` when the passkey lets no one in */
 export async function signInWithPasskey(context: Context): Promise<SignedIn | null> {
   const { passkeys } = context.service;
+  if (noPasskeysReason(context) !== null) return null;
   const sent = await credentialIn<AuthenticationResponseJSON>(context, signingIn);
   const passkey = sent === null ? null : await passkeys.find(sent.id);
   if (sent === null || passkey === null) return null;

@@ -60,12 +60,13 @@ export const jsonType: Headers = ['Content-Type', 'application/json; charset=utf
 
 export const textType: Headers = ['Content-Type', 'text/plain; charset=utf-8'];
 
-/** Adds to what is set: values of `Vary` are joined, of every other header the last one counts. */
+/** Adds to what is set: values of `Vary` are joined, cookies are told apart, of every other header the last one counts. */
 export function setHeaders(response: ServerResponse, headers: Headers): void {
   for (let at = 0; at < headers.length; at += 2) {
     const [name, value] = [headers[at] as string, headers[at + 1] as string];
     const before = name === 'Vary' ? response.getHeader(name) : undefined;
-    response.setHeader(name, before === undefined ? value : `${before}, ${value}`);
+    if (name === 'Set-Cookie') response.appendHeader(name, value);
+    else response.setHeader(name, before === undefined ? value : `${before}, ${value}`);
   }
 }
 

@@ -29,13 +29,13 @@ export class Challenges {
   }
 
   /** @returns the record of its use; `null`: it is none of this portal's for this purpose, or has expired */
-  async check(challenge: string, purpose: string): Promise<UsedChallenge | null> {
+  async check(challenge: string, purpose: string, minutes = challengeMinutes): Promise<UsedChallenge | null> {
     const bytes = Buffer.from(challenge, 'base64url');
     const head = bytes.subarray(0, timeBytes + randomLength);
     const mac = bytes.subarray(timeBytes + randomLength);
     if (mac.length !== macBytes || !timingSafeEqual(mac, await this.#macOf(head, purpose))) return null;
     const issuedMs = head.readUIntBE(0, timeBytes);
-    const lifeMs = challengeMinutes * 60_000;
+    const lifeMs = minutes * 60_000;
     if (this.#clock().getTime() >= issuedMs + lifeMs) return null;
     // Twice its life: clocks of several nodes differ.
     return { sha256: hash('sha256', bytes, 'hex'), expires_at: isoSeconds(new Date(issuedMs + 2 * lifeMs)) };

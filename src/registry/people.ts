@@ -4,10 +4,19 @@ import { notFound, PortalError } from '../errors.js';
 import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
+import { useUpChallenge } from './challenges.js';
 import { type Author, checkedName, describe } from './commit.js';
+import { grantedTo, type Identity, identityOf, type OidcSettings } from './identity.js';
 import { newRecordId } from './keys.js';
-import { type PersonRecord, type Registry, type Role, registryPaths, requirePerson } from './records.js';
-import { endWaysIn } from './sessions.js';
+import {
+  type PersonRecord,
+  type Registry,
+  type Role,
+  registryPaths,
+  requirePerson,
+  type UsedChallenge,
+} from './records.js';
+import { beginSession, endWaysIn, operatorSessionHours, type SignedIn } from './sessions.js';
 
 /** Upper bound on a person's roles: the record is read at each request. */
 export const maxRoles = 1000;
@@ -73,22 +82,56 @@ export class People {
     const name = changes.name === undefined ? undefined : checkedName(changes.name, "person's");
     const { answer } = await this.#registry.write((draft) => {
       const before = requirePerson(draft.snapshot.catalog, id);
+      if (by !== undefined && before.identity !== undefined && (changes.roles ?? changes.operator) !== undefined) {
+        throw new PortalError('invalid', `The roles of this person come from ${before.identity.issuer}.`);
+      }
       const roles = checkedRoles(draft, changes.roles ?? {}, before.roles);
       const operator = changes.operator ?? before.operator;
       const record: PersonRecord = { ...before, name: name ?? before.name, operator, roles };
       if (isDeepStrictEqual(before, record)) return record;
-      draft.put(registryPaths.person(id), encodeJson(record));
-      // Links, and the sessions and passkeys that came of them, end: their makers were admins of what the person could open before, and no more.
-      const isNew = (slug: string): boolean => !Object.hasOwn(before.roles, slug);
-      const opensMore = (operator && !before.operator) || Object.keys(roles).some(isNew);
-      if (opensMore) endWaysIn(draft, (one) => one.person === id && one.made_by !== undefined);
-      // Those that this person made for others end where this person could not make them any more.
-      const { people } = draft.snapshot.catalog;
-      const isAdmin = (slug: string): boolean => operator || (Object.hasOwn(roles, slug) && roles[slug] === 'admin');
-      const opened = (one: string): string[] => Object.keys(people.get(one)?.roles ?? {});
-      endWaysIn(draft, ({ person, made_by }) => made_by === id && !opened(person).every(isAdmin));
+      change(draft, before, record);
       describe(draft, `Change person ${id} "${record.name}"`, 'people.set', this.#clock(), by);
       return record;
+    });
+    return answer;
+  }
+
+  /**
+   * Signs in whom an identity provider vouches for: a person who is known by it, or a new one. The roles become what its groups give.
+   *
+   * @param connected id of a person whom it names from now on
+   * @returns `null` when the groups give no role
+   * @throws `forbidden` for a person who is disabled, `conflict` for an answer that was used, `invalid`
+   */
+  async signIn(
+    identity: Identity,
+    settings: OidcSettings,
+    used: UsedChallenge,
+    connected?: string,
+  ): Promise<SignedIn | null> {
+    const own = identityOf(identity);
+    const { answer } = await this.#registry.write((draft): SignedIn | null => {
+      const { catalog } = draft.snapshot;
+      const granted = grantedTo(identity, settings, catalog.brands.values());
+      const hasRole = granted.operator || Object.keys(granted.roles).length > 0;
+      const known = [...catalog.people.values()].find((one) => one.identity?.sha256 === own.sha256);
+      const before = connected === undefined ? known : requirePerson(catalog, connected);
+      if ((known ?? before) !== before || (before?.identity ?? own).sha256 !== own.sha256) {
+        throw new PortalError('invalid', `Another person is connected with this one of ${own.issuer}.`);
+      }
+      if ((before?.disabled_at ?? null) !== null) throw new PortalError('forbidden', 'This person is disabled.');
+      if (!hasRole && known === undefined) return null;
+      if (!useUpChallenge(draft, used)) throw new PortalError('conflict', 'This address was used already.');
+      const now = this.#clock();
+      const begun = { id: newRecordId(), created_at: isoSeconds(now), disabled_at: null };
+      const record: PersonRecord = {
+        ...(before ?? { ...begun, name: checkedName(identity.name, "person's") }),
+        ...{ ...granted, identity: own },
+      };
+      change(draft, before ?? record, record);
+      if (hasRole) return beginSession(draft, record, undefined, now, operatorSessionHours);
+      describe(draft, `Take the roles of person ${record.id} "${record.name}"`, 'people.set', now, record);
+      return null;
     });
     return answer;
   }
@@ -112,6 +155,21 @@ export class People {
     });
     return answer;
   }
+}
+
+/** Stores a person, and ends the ways in that others have opened and could not open now. */
+function change(draft: Draft<Registry>, before: PersonRecord, record: PersonRecord): void {
+  const { id, operator, roles } = record;
+  draft.put(registryPaths.person(id), encodeJson(record));
+  // Links, and the sessions and passkeys that came of them, end: their makers were admins of what the person could open before, and no more.
+  const isNew = (slug: string): boolean => !Object.hasOwn(before.roles, slug);
+  const opensMore = (operator && !before.operator) || Object.keys(roles).some(isNew);
+  if (opensMore) endWaysIn(draft, (one) => one.person === id && one.made_by !== undefined);
+  // Those that this person made for others end where this person could not make them any more.
+  const { people } = draft.snapshot.catalog;
+  const isAdmin = (slug: string): boolean => operator || (Object.hasOwn(roles, slug) && roles[slug] === 'admin');
+  const opened = (one: string): string[] => Object.keys(people.get(one)?.roles ?? {});
+  endWaysIn(draft, ({ person, made_by }) => made_by === id && !opened(person).every(isAdmin));
 }
 
 function checkedRoles(

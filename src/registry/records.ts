@@ -93,6 +93,8 @@ export const PersonRecord = Type.Object({
   ),
   created_at: instant,
   disabled_at: Nullable(instant),
+  /** The provider at which this person signs in, and the hash of who that is there. Its groups give the roles. */
+  identity: Type.Optional(Type.Object({ issuer: Type.String(), sha256 })),
 });
 export type PersonRecord = Static<typeof PersonRecord>;
 

@@ -11,7 +11,7 @@ import { isCurrent, issueSignInLink, madeBy, makeRoom, type SignInLink, useUpLin
 
 /** Lifetime of a person's session. */
 export const sessionDays = 30;
-/** Lifetime of an operator's session. */
+/** Lifetime of an operator's session, and of one that an identity provider has vouched for. */
 export const operatorSessionHours = 12;
 
 export interface SignedIn {
@@ -48,11 +48,13 @@ export class Sessions {
   /**
    * Uses up a link and begins a session, in one commit.
    *
+   * @param isOperators whether it has to be one that the command line made
    * @returns `null` where `useUpLink` does
    */
-  async signIn(secret: string): Promise<SignedIn | null> {
+  async signIn(secret: string, isOperators = false): Promise<SignedIn | null> {
     const hash = hashApiKey(secret);
-    if (!(await this.#registry.read()).catalog.signIns.has(hash)) return null;
+    const link = (await this.#registry.read()).catalog.signIns.get(hash);
+    if (link === undefined || (isOperators && link.made_by !== undefined)) return null;
     const { answer } = await this.#registry.write((draft): SignedIn | null => {
       const now = this.#clock();
       const used = useUpLink(draft, hash, now);
@@ -125,9 +127,9 @@ export function beginSession(
   person: PersonRecord,
   maker: string | undefined,
   now: Date,
+  hours = person.operator ? operatorSessionHours : sessionDays * 24,
 ): SignedIn {
   const token = randomBytes(32).toString('base64url');
-  const hours = person.operator ? operatorSessionHours : sessionDays * 24;
   const session: SessionRecord = {
     sha256: hashApiKey(token),
     person: person.id,

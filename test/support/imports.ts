@@ -180,6 +180,7 @@ const onlyIn: Record<string, string> = {
   aws4: 'store',
   'preact-render-to-string': 'backend',
   '@simplewebauthn/server': 'backend',
+  'openid-client': 'backend',
 };
 
 /** Every import that breaks a rule, as a sentence. */

@@ -3,8 +3,10 @@ import type { Reply, SignedInContext } from '../context.js';
 import { Time } from '../parts/text.js';
 import { roleNames } from '../words.js';
 import { inWords } from './passkeys.js';
+import { connection } from './sign-in-oidc.js';
 
-export async function mePage({ service, facts }: SignedInContext): Promise<Reply> {
+export async function mePage(context: SignedInContext): Promise<Reply> {
+  const { service, facts } = context;
   const { person, session } = facts;
   const sessions = await service.sessions.list(person.id);
   const passkeys = await service.passkeys.list(person.id);
@@ -26,6 +28,7 @@ export async function mePage({ service, facts }: SignedInContext): Promise<Reply
             </div>
           ))}
           {!person.operator && roles.length === 0 && 'none yet'}
+          {connection(context)}
         </dd>
       </dl>
       <h2>Your passkeys</h2>

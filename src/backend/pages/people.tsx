@@ -32,6 +32,7 @@ export async function peoplePage(context: BrandContext): Promise<Reply> {
                   </small>
                 </>
               )}
+              {person.identity !== undefined && <small> from {new URL(person.identity.issuer).host}</small>}
               {passkeys
                 .filter((one) => one.person === person.id)
                 .map((one) => (
@@ -81,7 +82,7 @@ export async function makeLink(context: BrandContext): Promise<Reply> {
 }
 
 /** Privilege check: a link opens everything that its person may, so its maker must be an admin of all of that. */
-function mayLink({ facts }: BrandContext, { operator, disabled_at, roles: given }: PersonRecord): boolean {
-  if (operator || disabled_at !== null) return false;
+function mayLink({ facts, provider }: BrandContext, { operator, disabled_at, roles: given }: PersonRecord): boolean {
+  if (operator || disabled_at !== null || provider?.settings.only) return false;
   return Object.keys(given).every((slug) => isAtLeast(roleIn(facts.person, slug) ?? 'viewer', 'admin'));
 }

@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../registry/sessions.js';
 import { linkMinutes } from '../../registry/sign-in-links.js';
 import { signInPath } from '../../service/sign-in-url.js';
-import type { Context, Reply } from '../context.js';
+import { address, type Context, ownPath, type Reply } from '../context.js';
 import { noPasskeysReason, requestOptions, signInWithPasskey } from '../webauthn.js';
 
 export function signInForm(context: Context): Reply {
@@ -28,13 +28,13 @@ function begin({ token, session }: SignedIn, next: string | undefined): Reply {
 
 /** Signing in is a POST: link previews of mail and chat programs do not use links up. */
 export async function useLink(context: Context): Promise<Reply> {
-  const { service, form: sent, countFailure } = context;
+  const { service, provider, form: sent, countFailure } = context;
   const secret = secretIn(sent.link ?? '');
   if (secret === null) {
     const problem = 'This is no link to sign in. Copy the whole link, from https:// or http:// to its end.';
     return form(context, sent.next, problem);
   }
-  const signedIn = await service.sessions.signIn(secret);
+  const signedIn = await service.sessions.signIn(secret, provider?.settings.only);
   if (signedIn !== null) return begin(signedIn, sent.next);
   await countFailure();
   const problem = `This link was used already, or its ${linkMinutes} minutes are over. Ask for a new one.`;
@@ -44,11 +44,6 @@ export async function useLink(context: Context): Promise<Reply> {
 /** The secret, alone or at the end of its link. */
 function secretIn(text: string): string | null {
   return /(?:^|#)(bp_[0-9A-Za-z]{38})$/.exec(text.trim())?.[1] ?? null;
-}
-
-/** Protection against open redirects: a path of the backend, or `null`. */
-function ownPath(text: string | undefined): string | null {
-  return text !== undefined && /^\/backend(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text) ? text : null;
 }
 
 function form(context: Context, next: string | undefined, problem: string | null): Reply {
@@ -80,6 +75,13 @@ function form(context: Context, next: string | undefined, problem: string | null
         </p>
         <button type="submit">Sign in</button>
       </form>
+      {context.provider !== null && (
+        <p>
+          <a class="button" href={address(`${signInPath}/oidc`, { next: ownPath(next) })}>
+            Sign in with {context.provider.name}
+          </a>
+        </p>
+      )}
       {noPasskeysReason(context) === null && (
         <form method="post" action={`${signInPath}/passkey`} data-passkey={`${signInPath}/passkey`} hidden>
           {after}

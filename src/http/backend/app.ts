@@ -7,11 +7,13 @@ import {
   type Reply as PageResult,
   roleIn,
 } from '../../backend/context.js';
+import { IdentityProvider } from '../../backend/identity-provider.js';
 import { peopleAbove } from '../../backend/parts/rights.js';
 import { type BackendRoute, backendRoutes } from '../../backend/routes.js';
 import { notFound, PortalError } from '../../errors.js';
 import type { Log } from '../../log.js';
 import { resources } from '../../operations/engine/resource.js';
+import type { OidcSettings } from '../../registry/identity.js';
 import { mediaBody } from '../../service/media-body.js';
 import type { Service } from '../../service/service.js';
 import { clientNetwork } from '../admission/client-network.js';
@@ -24,7 +26,7 @@ import { etagOf, isNotModified, type Reply, replying, setHeaders } from '../repl
 import { assetReply, loadAssets } from './assets.js';
 import { factsOf, PageRenderer, pageHeaders, signInReply } from './page-renderer.js';
 import { fieldsOf, formBody, originOf, requireSameOrigin } from './request.js';
-import { tokenIn } from './session-cookie.js';
+import { cookieIn, tokenIn } from './session-cookie.js';
 import { uploadIn } from './upload.js';
 
 export interface BackendOptions {
@@ -35,6 +37,7 @@ export interface BackendOptions {
   readonly backendUrl: string | null;
   /** `backend_contact` of the configuration. */
   readonly contact: string | null;
+  readonly oidc: OidcSettings | null;
 }
 
 /** Steps of a request: host, same origin, body, session, budget, role, page. */
@@ -43,6 +46,7 @@ export function backendApp(options: BackendOptions): RequestHandler {
   if (backendUrl === null) log.info('without backend_url, the backend in the browser answers on this machine alone');
   const assets = loadAssets();
   const renderer = new PageRenderer(assets);
+  const provider = options.oidc === null ? null : new IdentityProvider(options.oidc);
   const router = express.Router({ caseSensitive: true });
   router.use((request, response, next) => {
     setHeaders(response, pageHeaders);
@@ -58,7 +62,7 @@ export function backendApp(options: BackendOptions): RequestHandler {
     const at = router.route(path);
     for (const route of routes) {
       const run = replying(async (request, response) => {
-        const result = await resultOf(request, response, route, options, renderer).finally(() => {
+        const result = await resultOf(request, response, route, options, renderer, provider).finally(() => {
           // Keep-alive is over: what the browser still sends is not read.
           if (route.isUpload && !request.complete) response.setHeader('Connection', 'close');
         });
@@ -116,13 +120,14 @@ async function resultOf(
   route: BackendRoute,
   { service, limits, contact }: BackendOptions,
   renderer: PageRenderer,
+  provider: IdentityProvider | null,
 ): Promise<PageResult | 'not modified'> {
   const known = factsOf(response);
   const token = tokenIn(request, known.origin);
   const facts = token === null ? null : await service.sessions.recognise(token);
   known.session = facts;
   const upload = route.isUpload ? uploadIn(request, service.limits.fileBytes) : null;
-  const context = { ...contextOf(request, response, service, limits), upload, contact };
+  const context = { ...contextOf(request, response, service, limits), upload, contact, provider };
   if (facts === null && route.who !== 'anyone' && known.kept !== null) {
     throw new PortalError('unauthenticated', 'You were signed out meanwhile. Nothing was stored.');
   }
@@ -173,7 +178,7 @@ function contextOf(
   response: Response,
   service: Service,
   limits: RateLimits,
-): Omit<Context, 'upload' | 'contact'> {
+): Omit<Context, 'upload' | 'contact' | 'provider'> {
   const params = Object.entries(request.params).map(([name, value]) => [name, String(value)]);
   return {
     service,
@@ -183,6 +188,7 @@ function contextOf(
     form: fieldsOf(sentIn(request)),
     sent: sentIn(request),
     origin: factsOf(response).origin,
+    cookie: (name) => cookieIn(request, factsOf(response).origin, name),
     countFailure: async () => {
       const budget = await limits.takeFailure(clientNetwork(request));
       if (!budget?.isExceeded) return;

@@ -18,7 +18,7 @@ import { stateOf } from '../admission/request.js';
 import { captureHelmet, type Headers } from '../headers.js';
 import { jsonType, type Reply, textType } from '../reply.js';
 import type { Assets } from './assets.js';
-import { sessionHeaders } from './session-cookie.js';
+import { cookieHeaders, sessionHeaders } from './session-cookie.js';
 
 /** No inline script or style, no DOM from text: what content holds cannot run even where it came through. */
 const policy: Headers = captureHelmet({
@@ -85,8 +85,9 @@ export class PageRenderer {
 
   async replyWith(reply: Exclude<PageResult, FileReply>, response: Response, now: Date): Promise<Reply> {
     if ('to' in reply) {
-      const session = reply.session === undefined ? [] : sessionHeaders(reply.session, factsOf(response).origin, now);
-      return { status: 303, headers: [...session, 'Location', reply.to] };
+      const { origin } = factsOf(response);
+      const session = reply.session === undefined ? [] : sessionHeaders(reply.session, origin, now);
+      return { status: 303, headers: [...session, ...kept(reply, origin), 'Location', reply.to] };
     }
     if ('json' in reply) {
       return { status: 200, headers: [...jsonType, 'Cache-Control', 'no-store'], body: JSON.stringify(reply.json) };
@@ -126,10 +127,13 @@ export class PageRenderer {
     const shown = { title, facts: session, brand, path, params, above, seen: head };
     const frame = { ...shown, assets, refresh, isWriting, isSent };
     const html = await renderPage(frame, body);
-    const caching = isSecret ? ['Cache-Control', 'no-store'] : [];
+    const caching = [...(isSecret ? ['Cache-Control', 'no-store'] : []), ...kept(reply, factsOf(response).origin)];
     return { status: status ?? 200, headers: [...caching, 'Content-Type', 'text/html; charset=utf-8'], body: html };
   }
 }
+
+const kept = ({ cookie }: Pick<PageReply, 'cookie'>, origin: string): Headers =>
+  cookie === undefined ? [] : cookieHeaders(cookie, origin, 'Lax');
 
 /** Redirects a request without a session to the sign-in form, which leads back to its address. */
 export function signInReply({ method, originalUrl, headers }: Request): PageResult {

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import type { ComponentChild } from 'preact';
+import { notFound, PortalError } from '../../errors.js';
+import { type Context, ownPath, type Reply, type SignedInContext } from '../context.js';
+import type { IdentityProvider, Trip } from '../identity-provider.js';
+
+const path = '/backend/sign-in/oidc';
+const connectPath = '/backend/me/oidc';
+
+/** Time for signing in at the provider. */
+const tripMinutes = 10;
+
+function providerOf({ provider }: Context): IdentityProvider {
+  if (provider === null) throw notFound('This address');
+  return provider;
+}
+
+/** Goes to the provider: by a link, since `form-action` would stop a redirect behind a form. */
+export function toProvider(context: Context): Promise<Reply> {
+  return begin(context, { next: context.query.next });
+}
+
+/** What is kept of a sign-in, but for its state: which MACs it. */
+type Kept = Omit<Trip, 'state'> & { readonly next?: string | undefined; readonly person?: string };
+
+async function begin(context: Context, what: Pick<Kept, 'next' | 'person'>): Promise<Reply> {
+  const provider = providerOf(context);
+  const random = (): string => randomBytes(32).toString('base64url');
+  const kept: Kept = { ...what, nonce: random(), verifier: random() };
+  const value = Buffer.from(JSON.stringify(kept)).toString('base64url');
+  const state = await context.service.passkeys.challenges.issue(purposeOf(value));
+  const to = await provider.addressFor({ ...kept, state }, `${context.origin}${path}/return`);
+  return { to, cookie: { name: nameOf(state), value, seconds: tripMinutes * 60 } };
+}
+
+const purposeOf = (value: string): string => `identity ${value}`;
+
+/** Each sign-in has a cookie of its own, so that two tabs do not end one another's. */
+const nameOf = (state: string): string => `bp-oidc-${state.slice(-20)}`;
+
+/** Where the provider sends the browser back to. Nothing is asked of the provider unless this browser has begun it. */
+export async function fromProvider(context: Context): Promise<Reply> {
+  const { service, query, origin } = context;
+  const provider = providerOf(context);
+  const { state = '' } = query;
+  const cookie = { name: nameOf(state), value: '', seconds: 0 };
+  const value = /^[\w-]{72}$/.test(state) ? context.cookie(cookie.name) : null;
+  const used = value === null ? null : await service.passkeys.challenges.check(state, purposeOf(value), tripMinutes);
+  if (value === null || used === null) {
+    await context.countFailure();
+    const how = 'was not begun in this browser, was used already, or took too long';
+    return { ...failed(`This sign-in ${how}. Begin again.`), cookie };
+  }
+  const kept: Kept = JSON.parse(Buffer.from(value, 'base64url').toString());
+  try {
+    const identity = await provider.identify(new URL(`${origin}${path}/return?${new URLSearchParams(query)}`), {
+      ...kept,
+      state,
+    });
+    const signedIn = await service.people.signIn(identity, provider.settings, used, kept.person);
+    if (signedIn === null) {
+      const what = `You are signed in at ${provider.name} as ${identity.name}, and no group of yours there gives you a brand.`;
+      return { ...failed(`${what} Ask your operator.`), status: 403, cookie };
+    }
+    const { token, session } = signedIn;
+    const to = kept.person === undefined ? (ownPath(kept.next) ?? '/backend') : '/backend/me';
+    return { to, session: { token, expires_at: session.expires_at }, cookie };
+  } catch (error) {
+    if (!(error instanceof PortalError) || error.code === 'unavailable') throw error;
+    if (error.code === 'invalid') await context.countFailure();
+    return { ...failed(error.message), status: error.code === 'forbidden' ? 403 : 422, cookie };
+  }
+}
+
+function failed(problem: string) {
+  const body = (
+    <div class="narrow">
+      <h1>Sign in</h1>
+      <p class="notice bad" role="alert" tabIndex={-1}>
+        {problem}
+      </p>
+      <p>
+        <a href="/backend/sign-in">Back to signing in</a>
+      </p>
+    </div>
+  );
+  return { status: 422, title: 'Sign in: this did not work', body };
+}
+
+/** First step of connecting, by a form of this person. The second is its link. */
+export async function askToConnect(context: SignedInContext): Promise<Reply> {
+  const { name } = providerOf(context);
+  const { service, facts } = context;
+  // Who has made a link for someone must not be let in as that person for good.
+  if (!service.passkeys.isRecent(facts) || facts.session.made_by !== undefined) {
+    throw new PortalError('forbidden', 'Sign in by a link of the operator, and connect right after it.');
+  }
+  const token = await service.passkeys.challenges.issue(connecting(context));
+  const body = (
+    <div class="narrow">
+      <h1>Connect with {name}</h1>
+      <p>From then on you sign in there, and your groups there give you your roles. Those that you have now end.</p>
+      <p>
+        <a class="button" href={`${connectPath}/go?token=${token}`}>
+          Go to {name}
+        </a>
+      </p>
+    </div>
+  );
+  return { title: `Connect with ${name}`, body, isSecret: true };
+}
+
+const connecting = ({ facts }: SignedInContext): string => `connect ${facts.person.id}`;
+
+/** Second step. The token shows that it was asked for in this session's name, by no other site. */
+export async function connect(context: SignedInContext): Promise<Reply> {
+  providerOf(context);
+  const { service, facts, query } = context;
+  const isAsked = await service.passkeys.challenges.check(query.token ?? '', connecting(context));
+  return isAsked === null ? { to: '/backend/me' } : begin(context, { person: facts.person.id });
+}
+
+/** On a person's page: from where the roles come, or a button to connect. */
+export function connection({ facts, provider }: SignedInContext): ComponentChild {
+  const { identity } = facts.person;
+  if (identity !== undefined) return <div>from {new URL(identity.issuer).host}</div>;
+  if (provider === null) return null;
+  return (
+    <form method="post" action={connectPath}>
+      <button type="submit" class="quiet">
+        Connect with {provider.name}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import { hash } from 'node:crypto';
+import type { BrandRecord, PersonRecord, Role } from './records.js';
+import { roles } from './records.js';
+
+/** The key `oidc` of the configuration. */
+export interface OidcSettings {
+  readonly issuer: string;
+  readonly client_id: string;
+  readonly client_secret_file: string;
+  readonly name_claim?: string;
+  readonly groups_claim?: string;
+  /** Roles by group, then by brand; `*` is every brand. */
+  readonly roles: Readonly<Record<string, Readonly<Record<string, Role>>>>;
+  /** Group of the operators. */
+  readonly operators?: string;
+  /** Whether there is no other way in but links that the command line makes. */
+  readonly only?: boolean;
+}
+
+/** A person as an identity provider has vouched for it. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly name: string;
+  readonly groups: readonly string[];
+}
+
+/** The person's part that says who that is at the provider: no name and no address of there. */
+export function identityOf({ issuer, subject }: Identity): { readonly issuer: string; readonly sha256: string } {
+  return { issuer, sha256: hash('sha256', JSON.stringify([issuer, subject]), 'hex') };
+}
+
+/** What groups give: of several roles in a brand, the highest. */
+export function grantedTo(
+  { groups }: Identity,
+  settings: OidcSettings,
+  brands: Iterable<BrandRecord>,
+): Pick<PersonRecord, 'operator' | 'roles'> {
+  const given = groups.flatMap((group) => (Object.hasOwn(settings.roles, group) ? [settings.roles[group] ?? {}] : []));
+  const inBrands = [...brands].flatMap(({ slug }): [string, Role][] => {
+    const found = given.flatMap((one) => [one['*'], Object.hasOwn(one, slug) ? one[slug] : undefined]);
+    const highest = roles.findLast((role) => found.includes(role));
+    return highest === undefined ? [] : [[slug, highest]];
+  });
+  const operator = settings.operators !== undefined && groups.includes(settings.operators);
+  return { operator, roles: Object.fromEntries(inBrands) };
+}

@@ -1,0 +1,263 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OidcSettings } from '../../src/registry/identity.js';
+import { Authenticator } from '../support/authenticator.js';
+import { addPerson, BackendClient, type BackendReply, backendOrigin } from '../support/backend.js';
+import { git } from '../support/git.js';
+import { type Fault, type Someone, TestProvider } from '../support/identity-provider.js';
+import { TestPortal } from '../support/portal.js';
+
+const roles = {
+  design: { acme: 'editor', other: 'viewer' },
+  leads: { acme: 'admin' },
+  guests: { '*': 'viewer' },
+} as const;
+const ada: Someone = { sub: '248289761001', name: 'Ada Lind', groups: ['design', 'unknown'] };
+
+let provider: TestProvider;
+let portal: TestPortal;
+
+async function start(more: Partial<OidcSettings> = {}): Promise<void> {
+  portal = await TestPortal.start({
+    real: true,
+    config: { oidc: provider.settings({ roles, operators: 'it', ...more }) },
+  });
+  for (const slug of ['acme', 'other']) await portal.service.provisioning.createEmpty(slug, slug, []);
+}
+
+beforeEach(async () => {
+  provider = await TestProvider.start();
+  await start();
+});
+afterEach(async () => {
+  provider.close();
+  await portal.close();
+});
+
+const nobody = (): BackendClient => BackendClient.nobody(portal);
+const head = (): string => git(`${portal.data}/registry.git`, ['rev-parse', 'main']).trim();
+const people = () => portal.service.people.list();
+
+/** A value of a cookie that an answer sets. */
+const cookieOf = ({ headers }: BackendReply, name: RegExp): string =>
+  headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0] ?? '')
+    .find((one) => name.test(one)) ?? '';
+
+/** A sign-in that has been begun: the address at the provider, and the cookie that keeps it. */
+async function begin(path = '/sign-in/oidc', Cookie = '') {
+  const reply = await nobody().get(path, { Cookie });
+  return { address: reply.location ?? '', cookie: cookieOf(reply, /^bp-oidc-/), reply };
+}
+
+function goBack(url: URL, Cookie: string): Promise<BackendReply> {
+  expect(url.origin).toBe(backendOrigin(portal));
+  return nobody().get(url.pathname.replace(/^\/backend/, '') + url.search, { Cookie });
+}
+
+async function signIn(someone: Someone, fault?: Fault): Promise<BackendReply> {
+  const { address, cookie } = await begin();
+  return goBack(provider.back(address, someone, fault), cookie);
+}
+
+/** Status of what someone sees with the session that an answer begins. */
+const sees = async (reply: BackendReply, path: string): Promise<number> =>
+  (await nobody().get(path, { Cookie: cookieOf(reply, /^bp=/) })).status;
+
+describe('someone whom the provider vouches for', () => {
+  it('signs in as a person of their own, with the roles of their groups, for 12 hours', async () => {
+    const { reply } = await begin('/sign-in/oidc?next=/backend/me');
+    expect(reply.headers.getSetCookie()[0]).toMatch(
+      /^bp-oidc-[\w-]{20}=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    const first = await signIn({ ...ada, ...{ email: 'ada@elsewhere.test' } } as Someone);
+    expect([first.status, first.location]).toEqual([303, '/backend']);
+    expect(first.headers.getSetCookie().filter((one) => /Max-Age=0/.test(one))).toHaveLength(1);
+    expect([await sees(first, '/brands/acme/pages/new'), await sees(first, '/brands/other')]).toEqual([200, 200]);
+    expect(await people()).toMatchObject([
+      {
+        name: 'Ada Lind',
+        operator: false,
+        roles: { acme: 'editor', other: 'viewer' },
+        identity: { issuer: provider.issuer },
+      },
+    ]);
+    const kept = git(`${portal.data}/registry.git`, ['log', '-p', '--format=%an %ae %B', 'main']);
+    expect([kept.includes('elsewhere.test'), kept.includes(ada.sub)]).toEqual([false, false]);
+    const before = head();
+    expect((await signIn({ ...ada, name: 'Another' })).status).toBe(303);
+    expect(await people()).toHaveLength(1);
+    expect(head()).not.toBe(before);
+    portal.clock.advance({ seconds: 12 * 3600 });
+    expect(await sees(first, '/me')).toBe(303);
+  });
+
+  it('has what the groups give at each sign-in, and cannot be given roles in the browser', async () => {
+    const session = await signIn(ada);
+    await signIn({ ...ada, groups: ['leads', 'guests', 'design'] });
+    const [person] = await people();
+    expect(person?.roles).toEqual({ acme: 'admin', other: 'viewer' });
+    await signIn({ ...ada, groups: 'it' });
+    expect((await people())[0]).toMatchObject({ operator: true, roles: {} });
+    const by = { id: 'abcd', name: 'Eva' };
+    const set = portal.service.people.set(person?.id ?? '', { operator: false }, by);
+    await expect(set).rejects.toThrow(`come from ${provider.issuer}`);
+    const none = await signIn({ ...ada, groups: [] });
+    expect([none.status, none.text.includes('no group of yours')]).toEqual([403, true]);
+    expect((await people())[0]).toMatchObject({ operator: false, roles: {} });
+    expect(await sees(session, '/brands/acme')).toBe(404);
+  });
+
+  it('stays out without a group, a name or when disabled', async () => {
+    const before = head();
+    for (const groups of [[], undefined, [1], { design: true }, ['toString', '__proto__']]) {
+      expect((await signIn({ ...ada, groups })).status).toBe(403);
+    }
+    for (const name of [undefined, '', 'a\nb']) {
+      expect((await signIn({ sub: ada.sub, groups: ada.groups, ...(name === undefined ? {} : { name }) })).status).toBe(
+        422,
+      );
+    }
+    expect(head()).toBe(before);
+    await signIn(ada);
+    await portal.service.people.disable((await people())[0]?.id ?? '');
+    const out = await signIn(ada);
+    expect([out.status, out.headers.getSetCookie().some((one) => one.startsWith('bp='))]).toEqual([403, false]);
+  });
+});
+
+describe('an answer of the provider', () => {
+  const wrong: readonly [string, Fault][] = [
+    ['of another issuer', { claims: { iss: 'https://elsewhere.test' } }],
+    ['that says it is of another issuer', { back: { iss: 'https://elsewhere.test' } }],
+    ['that does not say whose it is', { back: { iss: null } }],
+    ['with another nonce', { claims: { nonce: 'x'.repeat(43) } }],
+    ['without a nonce', { claims: { nonce: undefined } }],
+    ['for another client', { claims: { aud: 'elsewhere' } }],
+    ['for several clients', { claims: { aud: ['portal', 'elsewhere'], azp: 'elsewhere' } }],
+    ['that has expired', { claims: { exp: Math.floor(Date.now() / 1000) - 3600 } }],
+    ['without a subject', { claims: { sub: undefined } }],
+    ['signed with another key', { isForeignKey: true }],
+    ['without a signature', { isUnsigned: true }],
+    ['with another code', { back: { code: 'another' } }],
+    ['that is a refusal', { back: { code: null, error: 'access_denied' } }],
+    ['with another state', { back: { state: 'x'.repeat(72) } }],
+    ['without a state', { back: { state: null } }],
+  ];
+
+  it.each(wrong)('%s lets no one in', async (_, fault) => {
+    const before = head();
+    const reply = await signIn(ada, fault);
+    expect([reply.status, reply.headers.getSetCookie().some((one) => one.startsWith('bp='))]).toEqual([422, false]);
+    expect(head()).toBe(before);
+    expect(portal.log.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
+  });
+
+  it('counts once, in the browser that began it, within ten minutes', async () => {
+    const { address, cookie } = await begin();
+    const url = provider.back(address, ada);
+    const asked = provider.requests.length;
+    expect((await goBack(url, '')).status).toBe(422);
+    expect(
+      (
+        await goBack(
+          url,
+          cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+        )
+      ).status,
+    ).toBe(422);
+    expect(provider.requests.length).toBe(asked);
+    expect((await goBack(url, cookie)).status).toBe(303);
+    const before = head();
+    expect((await goBack(url, cookie)).status).toBe(422);
+    const late = await begin();
+    portal.clock.advance({ seconds: 600 });
+    const then = provider.requests.length;
+    expect((await goBack(provider.back(late.address, ada), late.cookie)).status).toBe(422);
+    expect([provider.requests.length, head()]).toEqual([then, before]);
+  });
+
+  it('belongs to its tab: two are signed in, and what is mixed up is refused', async () => {
+    const [one, two] = [await begin(), await begin()];
+    const both = `${one.cookie}; ${two.cookie}`;
+    const [back, other] = [provider.back(one.address, ada), provider.back(two.address, ada)];
+    const mixed = new URL(other);
+    mixed.searchParams.set('state', back.searchParams.get('state') ?? '');
+    expect((await goBack(mixed, both)).status).toBe(422);
+    const again = await begin();
+    expect((await goBack(other, both)).status).toBe(303);
+    expect((await goBack(provider.back(again.address, ada), `${both}; ${again.cookie}`)).status).toBe(303);
+  });
+});
+
+it('a provider that is away is 503; links work meanwhile, and it is asked again', async () => {
+  const { address, cookie } = await begin();
+  provider.isFailing = true;
+  const back = provider.back(address, ada);
+  expect((await goBack(back, cookie)).status).toBe(503);
+  await BackendClient.signIn(portal, await addPerson(portal, 'Bo', {}));
+  provider.isFailing = false;
+  expect((await goBack(back, cookie)).status).toBe(303);
+  await portal.close();
+  await start({ issuer: 'http://127.0.0.1:1' });
+  const away = await nobody().get('/sign-in/oidc');
+  expect([away.status, away.text.includes('127.0.0.1:1 cannot be used now: it does not answer')]).toEqual([503, true]);
+});
+
+it('with "only", passkeys and links of admins are none, and the operator\'s links still work', async () => {
+  const bo = await addPerson(portal, 'Bo', { acme: 'viewer' });
+  const eva = await addPerson(portal, 'Eva', { acme: 'admin' });
+  await portal.close();
+  await start({ only: true });
+  const again = await addPerson(portal, 'Bo', { acme: 'viewer' });
+  const admin = await BackendClient.signIn(portal, await addPerson(portal, 'Eva', { acme: 'admin' }));
+  expect((await admin.get('/brands/acme/people')).text).not.toContain('Make a sign-in link for');
+  expect((await admin.post('/brands/acme/people', { person: again.id })).status).toBe(403);
+  const { secret } = await portal.service.sessions.issueLink(again.id, eva);
+  expect((await nobody().post('/sign-in', { link: secret })).status).toBe(422);
+  expect((await nobody().get('/sign-in')).text).not.toContain('passkey');
+  const { create } = JSON.parse((await admin.get('/me/passkeys/options')).text);
+  const response = new Authenticator(backendOrigin(portal)).create(create);
+  expect((await admin.post('/me/passkeys', { name: 'Phone', response })).status).toBe(422);
+  expect(bo.id).not.toBe(again.id);
+});
+
+describe('a person who is there already', () => {
+  const tokenIn = ({ text }: BackendReply): string => /token=([\w-]+)/.exec(text)?.[1] ?? '';
+
+  it('connects in two steps, and is found by the provider from then on', async () => {
+    const bo = await addPerson(portal, 'Bo Berg', { acme: 'viewer' });
+    const client = await BackendClient.signIn(portal, bo);
+    expect((await client.get('/me')).text).toContain('Connect with');
+    const token = tokenIn(await client.post('/me/oidc'));
+    const eva = await BackendClient.signIn(portal, await addPerson(portal, 'Eva', {}));
+    expect((await eva.get(`/me/oidc/go?token=${token}`)).location).toBe('/backend/me');
+    expect((await client.get('/me/oidc/go')).location).toBe('/backend/me');
+    const { address, cookie } = await begin(`/me/oidc/go?token=${token}`, client.cookie ?? '');
+    expect((await goBack(provider.back(address, ada), cookie)).location).toBe('/backend/me');
+    await signIn(ada);
+    expect((await people()).find(({ id }) => id === bo.id)).toMatchObject({
+      name: 'Bo Berg',
+      roles: { acme: 'editor' },
+    });
+    expect(await people()).toHaveLength(2);
+    const taken = tokenIn(await eva.post('/me/oidc'));
+    const second = await begin(`/me/oidc/go?token=${taken}`, eva.cookie ?? '');
+    expect((await goBack(provider.back(second.address, ada), second.cookie)).status).toBe(422);
+  });
+
+  it('is not connected by who made a link for them', async () => {
+    const bo = await addPerson(portal, 'Bo Berg', { acme: 'viewer' });
+    const made = await BackendClient.signIn(portal, bo, await addPerson(portal, 'Eva', { acme: 'admin' }));
+    expect((await made.post('/me/oidc')).status).toBe(403);
+  });
+});
+
+it('answers that are wrong count as failed logins', async () => {
+  await portal.close();
+  const limits = { requestsPerKey: 0, writesPerKey: 0, failedLoginsPerAddress: 2 };
+  portal = await TestPortal.start({ rateLimits: limits, config: { oidc: provider.settings({ roles }) } });
+  const statuses: number[] = [];
+  for (let n = 0; n < 3; n += 1) statuses.push((await nobody().get('/sign-in/oidc/return?state=x')).status);
+  expect(statuses).toEqual([422, 422, 429]);
+});

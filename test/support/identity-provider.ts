@@ -1,0 +1,126 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { OidcSettings } from '../../src/registry/identity.js';
+
+export interface Someone {
+  readonly sub: string;
+  readonly name?: string;
+  readonly groups?: unknown;
+}
+
+/** What is wrong with an answer. */
+export interface Fault {
+  /** Claims in place of the right ones. */
+  readonly claims?: Record<string, unknown>;
+  readonly isForeignKey?: boolean;
+  readonly isUnsigned?: boolean;
+  /** Parameters in place of those with which the browser comes back; `null`: left out. */
+  readonly back?: Record<string, string | null>;
+}
+
+interface Grant extends Fault {
+  readonly someone: Someone;
+  readonly nonce: string;
+  readonly challenge: string;
+}
+
+const secret = 'a-secret-of-this-test';
+
+const rsa = (): { publicKey: KeyObject; privateKey: KeyObject } => generateKeyPairSync('rsa', { modulusLength: 2048 });
+const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** An OpenID provider whose answers a test makes, right or wrong. */
+export class TestProvider {
+  /** Paths that were asked for. */
+  readonly requests: string[] = [];
+  readonly #server: Server;
+  readonly #keys = rsa();
+  readonly #foreign = rsa();
+  readonly #grants = new Map<string, Grant>();
+  isFailing = false;
+
+  private constructor() {
+    this.#server = createServer((request, response) => {
+      const { url = '' } = request;
+      this.requests.push(url);
+      let body = '';
+      request.on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => {
+        const answer = this.isFailing ? null : this.#answer(url, new URLSearchParams(body));
+        response.writeHead(answer === null ? 500 : 'error' in answer ? 400 : 200, {
+          'Content-Type': 'application/json',
+        });
+        response.end(JSON.stringify(answer));
+      });
+    });
+  }
+
+  static async start(): Promise<TestProvider> {
+    const provider = new TestProvider();
+    await new Promise<void>((resolve) => provider.#server.listen(0, '127.0.0.1', () => resolve()));
+    return provider;
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  get issuer(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  settings(more: Partial<OidcSettings> = {}): OidcSettings {
+    const client_secret_file = join(mkdtempSync(join(tmpdir(), 'brand-portal-oidc-')), 'secret');
+    writeFileSync(client_secret_file, `${secret}\n`);
+    return { issuer: this.issuer, client_id: 'portal', client_secret_file, roles: {}, ...more };
+  }
+
+  /** Signs someone in who was sent here. @returns the address to which the browser goes back */
+  back(address: string, someone: Someone, fault: Fault = {}): URL {
+    const { searchParams: asked } = new URL(address);
+    const code = randomUUID();
+    const challenge = asked.get('code_challenge') ?? '';
+    this.#grants.set(code, { someone, nonce: asked.get('nonce') ?? '', challenge, ...fault });
+    const url = new URL(asked.get('redirect_uri') ?? '');
+    const sent = { code, state: asked.get('state'), iss: this.issuer, ...fault.back };
+    for (const [name, value] of Object.entries(sent)) if (value !== null) url.searchParams.set(name, value);
+    return url;
+  }
+
+  #answer(path: string, form: URLSearchParams): object | null {
+    const { issuer } = this;
+    if (path === '/.well-known/openid-configuration') {
+      return {
+        ...{ issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token` },
+        ...{ jwks_uri: `${issuer}/keys`, response_types_supported: ['code'], subject_types_supported: ['public'] },
+        ...{ id_token_signing_alg_values_supported: ['RS256'], authorization_response_iss_parameter_supported: true },
+      };
+    }
+    if (path === '/keys')
+      return { keys: [{ ...this.#keys.publicKey.export({ format: 'jwk' }), use: 'sig', kid: '1' }] };
+    const grant = this.#grants.get(form.get('code') ?? '');
+    const verified = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url');
+    if (grant === undefined || verified !== grant.challenge || form.get('client_secret') !== secret) {
+      return { error: 'invalid_grant' };
+    }
+    this.#grants.delete(form.get('code') ?? '');
+    return { access_token: 'unused', token_type: 'bearer', id_token: this.#token(grant) };
+  }
+
+  #token({ someone, nonce, claims, isForeignKey, isUnsigned }: Grant): string {
+    const now = Math.floor(Date.now() / 1000);
+    const all = { iss: this.issuer, aud: 'portal', iat: now, exp: now + 300, nonce, ...someone, ...claims };
+    const signed = `${encoded({ alg: isUnsigned ? 'none' : 'RS256', kid: '1' })}.${encoded(all)}`;
+    const { privateKey } = isForeignKey ? this.#foreign : this.#keys;
+    return `${signed}.${isUnsigned ? '' : sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`;
+  }
+}
