@@ -53,7 +53,7 @@ describe.skipIf(chromiumPath === undefined)('finding the way', () => {
     const blocks = [...filler, { type: 'heading', data: { text: 'A zeppelin over the quay' } }];
     const { id } = await client.page({ title: 'Far down', blocks });
     await page.goto(at('/brands/northlight/changes'));
-    await page.getByRole('searchbox', { name: 'Search northlight' }).fill('zeplin');
+    await page.getByRole('searchbox', { name: 'Search northlight' }).fill('zepplin');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Far down' }).first().click();
     await page.waitForURL((url) => url.pathname.endsWith(`/pages/${id}`));
