@@ -39,6 +39,7 @@ const ConfigFile = Exact({
   }),
   uploads_at_once: Type.Integer({ minimum: 1, maximum: 1000, default: defaultLimits.uploadsAtOnce }),
   backend_url: Nullable(Type.String({ maxLength: 300, default: null })),
+  backend_contact: Nullable(Type.String({ minLength: 1, maxLength: 200, default: null })),
   files_url: Nullable(Type.String({ maxLength: 300, default: null })),
   mcp_hosts: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 100, default: [] }),
   cors_origins: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 1000, default: [] }),

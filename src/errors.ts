@@ -1,4 +1,5 @@
 import { visibleLines } from './display-safety.js';
+import { hideApiKeys } from './redaction.js';
 
 /**
  * The closed list of ways a request can fail. HTTP, MCP and the backend each map the codes once, exhaustively;
@@ -29,29 +30,38 @@ export interface ErrorDetails {
   readonly fields?: FieldErrors;
   /** Further members of the error body, such as `categories`. */
   readonly extra?: Readonly<Record<string, unknown>>;
+  /** Seconds after which it may be tried again. */
+  readonly retryAfter?: number | undefined;
   readonly cause?: unknown;
 }
 
 /**
  * A failure that the caller may be told about. `message` is written for the client and never quotes a library. What it repeats of a
- * request neither steers a terminal nor turns the text around it.
+ * request neither steers a terminal nor turns the text around it, and holds no key.
  */
 export class PortalError extends Error {
   readonly fields: FieldErrors | undefined;
   readonly extra: Readonly<Record<string, unknown>> | undefined;
+  readonly retryAfter: number | undefined;
 
   constructor(
     readonly code: ErrorCode,
     message: string,
     details: ErrorDetails = {},
   ) {
-    super(visibleLines(message), details.cause === undefined ? undefined : { cause: details.cause });
+    super(repeatable(message), details.cause === undefined ? undefined : { cause: details.cause });
     this.name = 'PortalError';
-    const fields = Object.entries(details.fields ?? {}).map(([name, texts]) => [name, texts.map(visibleLines)]);
+    const fields = Object.entries(details.fields ?? {}).map(([name, texts]) => [
+      repeatable(name),
+      texts.map(repeatable),
+    ]);
     this.fields = details.fields && Object.fromEntries(fields);
     this.extra = details.extra;
+    this.retryAfter = details.retryAfter;
   }
 }
+
+const repeatable = (text: string): string => hideApiKeys(visibleLines(text));
 
 /** The body of a failure, the same for REST and MCP. */
 export function problemOf({ message, fields, extra }: PortalError): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino, stdSerializers } from 'pino';
 import { escapeMisleading } from './json.js';
-import { hideApiKeys } from './registry/api-key.js';
+import { hideApiKeys } from './redaction.js';
 
 export type Log = Logger;
 

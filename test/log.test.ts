@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createLog, logLevels } from '../src/log.js';
-import { generateApiKey, hideApiKeys, holdsApiKey } from '../src/registry/api-key.js';
+import { hideApiKeys, holdsApiKey } from '../src/redaction.js';
+import { generateApiKey } from '../src/registry/api-key.js';
 import { percentEncoded } from './support/canary.js';
 import { ensureBuilt } from './support/command.js';
 

@@ -103,6 +103,9 @@ async function sendEverywhere(client: Careless, sent: string): Promise<void> {
     sent,
     [sent],
     { title: 'x', [sent]: sent },
+    `{"title": "x", "${sent}": 1e400, "nav_expansion": {"${sent}": "\\u0000"}}`,
+    { title: 'x', [`\u0000${sent}`]: '\u0001', [sent.repeat(10)]: [[`\ud800${sent}`]] },
+    { title: 'x', [base64(sent)]: Number.MAX_VALUE },
     { title: 'x', parent_id: sent, type: sent, nav_expansion: sent },
     { title: 'x', blocks: [{ type: sent, data: {} }] },
     { title: 'x', blocks: [{ type: 'image', data: { media_id: sent, [sent]: sent } }] },
@@ -110,11 +113,27 @@ async function sendEverywhere(client: Careless, sent: string): Promise<void> {
   ]) {
     await client.send(`${api}/pages`, { method: 'POST', body });
   }
+  for (const body of [
+    `---\n${sent}: ${sent}\n---\n# x\n`,
+    `---\n${sent}: [\n---\n# x\n`,
+    `---\ntype: ${sent}\n---\n# x\n`,
+  ])
+    await client.send(`${api}/pages`, { method: 'POST', body, headers: { 'Content-Type': 'text/markdown' } });
+  await client.send(`${api}/brand/cl/terminology`, { method: 'PATCH', body: `{"${sent}": {"${sent}": 1e400}}` });
+  await client.send(`${api}/brand/check`, { method: 'POST', body: { text: 'x', page: sent, [sent]: sent } });
+  for (const query of [`name=${sent}`, `name=${sent}.png&${sent}=1`, `name=x.png&media_category_id=${sent}`])
+    await client.send(`${api}/media?${query}`, { method: 'POST', body: sent });
+  await client.send(`${api}/media/${sent}/file?width=${sent}`);
   await client.send(`${api}/pages`, { method: 'POST', body: '{}', headers: { 'Content-Type': `application/${sent}` } });
   await client.message(sent, { [sent]: sent });
   await client.message('tools/call', { name: sent, arguments: {} });
   await client.message('tools/call', { name: 'get_page', arguments: { page: sent, id: sent, [sent]: sent } });
   await client.message('tools/call', { name: 'create_page', arguments: { title: 7, api_key: sent } });
+  const markdown = `---\n${sent}: 1\n---\n# x`;
+  await client.message('tools/call', {
+    name: 'create_page',
+    arguments: { title: 'x', markdown, [sent]: { [sent]: 1 } },
+  });
   await client.message('resources/read', { uri: `brand-portal://pages/${sent}` });
   await client.message('prompts/get', { name: sent, arguments: { [sent]: sent } });
   await client.send('/mcp', { method: 'POST', body: `{"jsonrpc": ${sent}` });
@@ -143,7 +162,7 @@ test('a key is written nowhere but where it is issued, whatever is done with it'
     writings.add(`brand-portal ${args[0]} ${args[1]}`, outcome.stdout + outcome.stderr);
     expect(outcome.code, `${args.join(' ')}: ${outcome.stderr}`).toBe(code);
   };
-  await run(['brand', 'create', 'acme', '--name', 'Acme', '--modules', 'corporate_language,brand_agent']);
+  await run(['brand', 'create', 'acme', '--name', 'Acme', '--modules', 'corporate_language,brand_agent,media_upload']);
   const issue = ['key', 'issue', 'acme', '--rights', 'read,write', '--name'];
   const { id, key } = await portalJson([...issue, 'Editor'], data);
   const rotated = await portalJson(['key', 'rotate', id, '--overlap', '1h'], data);

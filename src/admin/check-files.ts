@@ -3,7 +3,7 @@ import type { Catalog } from '../content/catalog/catalog.js';
 import { lfsFiles, paths } from '../content/catalog/paths.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import { hashFile } from '../files/hash-file.js';
-import { objectPath } from '../files/local-files.js';
+import { LocalFiles, objectPath } from '../files/local-files.js';
 import { type NamedFile, namedFiles } from '../service/named-files.js';
 import type { FileSystem } from '../store/file-system.js';
 import { gitRecords, nativeGitVersion } from '../store/native/native-git.js';
@@ -61,7 +61,11 @@ export async function checkFilesOfMedia(snapshot: Snapshot<Catalog>, options: Fi
   }
   if (options.readsFiles) options.onRead?.(done, named.size);
   for (const sha256 of named.keys()) listed.delete(sha256);
-  return [...defects, ...(hasGit ? unnamed(listed) : []), ...(await missingForClones(snapshot, hasGit, gitdir))];
+  return [
+    ...defects,
+    ...(hasGit ? unnamed(listed, files instanceof LocalFiles) : []),
+    ...(await missingForClones(snapshot, hasGit, gitdir)),
+  ];
 }
 
 /** Pointers by the SHA-256 of their file, those of the newest commit first. */
@@ -115,12 +119,13 @@ async function rot({ sha256, path: pointer }: Named, { fs, files, signal }: File
 }
 
 /** One for all: files that were uploaded in vain are many, and harmless. */
-function unnamed(files: ReadonlyMap<string, number>): Defect[] {
+function unnamed(files: ReadonlyMap<string, number>, isLocal: boolean): Defect[] {
   if (files.size === 0) return [];
   const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
   const [first] = files.keys();
   const problem = `no commit names ${files.size === 1 ? 'this file' : `${files.size} files`} (${bytes} bytes): ${first}`;
-  return [warning(join('lfs', 'objects'), problem, 'A running server moves such files away when they are a week old.')];
+  const swept = 'A running server moves such files away when they are a week old.';
+  return [warning(join('lfs', 'objects'), problem, isLocal ? swept : 'A shared store keeps such files.')];
 }
 
 async function missingForClones({ catalog, commit }: Snapshot<Catalog>, hasGit: boolean, gitdir: string) {

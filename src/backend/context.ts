@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ComponentChild } from 'preact';
 import type { Catalog } from '../content/catalog/catalog.js';
@@ -9,6 +8,7 @@ import { authorize } from '../operations/engine/access.js';
 import type { Actor } from '../operations/engine/actor.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import type { Call, Result } from '../operations/engine/execute.js';
+import { onceKey } from '../operations/engine/idempotency.js';
 import { replaceFile, uploadMedia } from '../operations/media-files.js';
 import { type BrandRecord, type PersonRecord, type Role, roles } from '../registry/records.js';
 import type { SessionFacts } from '../registry/sessions.js';
@@ -34,6 +34,8 @@ export interface Context {
   readonly upload: Upload | null;
   /** Origin of the backend, such as `https://portal.example`. */
   readonly origin: string;
+  /** Who makes sign-in links, as the configuration names them. */
+  readonly contact: string | null;
   /** Counts a link that did not work. @throws `rate_limited` */
   countFailure(): Promise<void>;
 }
@@ -91,12 +93,7 @@ export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role
     { version, once, ...input }: CallInput = {},
   ): Promise<Result<Value>> {
     authorize(operation, actor, brand);
-    const idempotencyKey =
-      once &&
-      createHash('sha256')
-        .update(JSON.stringify([once, input]))
-        .digest('base64url');
-    const call: Call = { ...callOf(version), idempotencyKey };
+    const call: Call = { ...callOf(version), idempotencyKey: once && onceKey(once, input) };
     for (let tries = 1; ; tries += 1) {
       try {
         return await service.run(operation, call, { ...noInput, params, ...input });

@@ -1,10 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { renderToStaticMarkup } from 'preact-render-to-string';
 import { yieldWhenDue } from '../concurrency.js';
-import type { BrandRecord } from '../registry/records.js';
+import type { Module } from '../content/brand.js';
+import type { BrandRecord, PersonRecord, Role } from '../registry/records.js';
 import type { SessionFacts } from '../registry/sessions.js';
-import { address, addressedPart, type Fields, roleIn } from './context.js';
+import { address, addressedPart, type Fields, isAtLeast, roleIn } from './context.js';
 import { draw, withoutUncharacters } from './draw.js';
+import { type Colleague, Rights } from './parts/rights.js';
 import { Name } from './parts/text.js';
 import { roleNames } from './words.js';
 
@@ -16,6 +18,8 @@ export interface Frame {
   readonly brand: BrandRecord | null;
   readonly path: string;
   readonly params: Fields;
+  /** People of the brand who may more than this one. */
+  readonly above: readonly Colleague[];
   /** Addresses of the style sheet and the script. */
   readonly assets: { readonly css: readonly string[]; readonly scripts: readonly string[] };
   /** The brand's commit that the page shows. */
@@ -42,7 +46,7 @@ export async function renderPage(frame: Frame, body: ComponentChildren): Promise
 
 /** The document with an empty `main`. */
 function Document({ frame }: { readonly frame: Frame }) {
-  const { title, facts, brand, path, params, assets, seen, refresh, isWriting, isSent } = frame;
+  const { title, facts, brand, path, params, above, assets, seen, refresh, isWriting, isSent } = frame;
   return (
     <html lang="en">
       <head>
@@ -67,7 +71,7 @@ function Document({ frame }: { readonly frame: Frame }) {
           <a class="home" href="/backend">
             Brand Portal
           </a>
-          {brand !== null && <BrandLinks brand={brand} path={path} />}
+          {facts !== null && <SearchField brand={brand} />}
           {facts !== null && (
             <a
               class="me"
@@ -76,12 +80,14 @@ function Document({ frame }: { readonly frame: Frame }) {
               aria-current={path === '/backend/me' ? 'page' : undefined}
             >
               <Name text={facts.person.name} />
-              {brand !== null && <small> {roleNames[roleIn(facts.person, brand.slug) ?? 'viewer']}</small>}
+              {brand !== null && <small> {roleNames[roleOf(facts.person, brand)]}</small>}
             </a>
           )}
+          {facts !== null && <Links person={facts.person} brand={brand} path={path} />}
         </header>
         {brand !== null && seen !== null && live(brand, params, seen, isWriting)}
         <main id="main" tabIndex={-1} data-sent={isSent || undefined} />
+        {facts !== null && brand !== null && <Rights role={roleOf(facts.person, brand)} above={above} />}
       </body>
     </html>
   );
@@ -104,13 +110,27 @@ function live(brand: BrandRecord, params: Fields, seen: string, isWriting: true 
   );
 }
 
+function SearchField({ brand }: { readonly brand: BrandRecord | null }) {
+  const label = brand === null ? 'Search your brands' : `Search ${brand.slug}`;
+  return (
+    <search aria-label={label}>
+      <form action={brand === null ? '/backend/search' : `/backend/brands/${brand.slug}/search`}>
+        <input type="search" name="q" aria-label={label} placeholder="Search" maxLength={200} enterkeyhint="search" />
+      </form>
+    </search>
+  );
+}
+
 interface Part {
   readonly path: string;
   readonly name: string;
-  readonly module?: string;
+  /** Minimum role; an operator is an admin of what belongs to no brand. */
+  readonly role?: Role;
+  readonly module?: Module;
 }
 
-const parts: readonly Part[] = [
+/** Links of the head in a brand, below its address. */
+const brandParts: readonly Part[] = [
   { path: '/changes', name: 'Changes' },
   { path: '/pages', name: 'Pages' },
   { path: '/colors', name: 'Colours' },
@@ -119,25 +139,41 @@ const parts: readonly Part[] = [
   { path: '/context', name: 'Facts', module: 'brand_agent' },
   { path: '/media', name: 'Media' },
   { path: '/trash', name: 'Trash' },
+  { path: '/people', name: 'People', role: 'admin' },
 ];
 
-function BrandLinks({ brand, path }: { readonly brand: BrandRecord; readonly path: string }) {
-  const base = `/backend/brands/${brand.slug}`;
-  const shown = parts.filter(({ module }) => module === undefined || brand.modules.includes(module));
+/** Links of the head outside a brand, below `/backend`. */
+const otherParts: readonly Part[] = [];
+
+const roleOf = (person: PersonRecord, brand: BrandRecord | null): Role =>
+  (brand === null ? person.operator && 'admin' : roleIn(person, brand.slug)) || 'viewer';
+
+interface LinksProps {
+  readonly person: PersonRecord;
+  readonly brand: BrandRecord | null;
+  readonly path: string;
+}
+
+/** One line, which scrolls sideways where it is too long. */
+function Links({ person, brand, path }: LinksProps) {
+  const base = brand === null ? '/backend' : `/backend/brands/${brand.slug}`;
+  const home = { path: '', name: brand?.slug ?? 'Brands' };
+  const role = roleOf(person, brand);
+  const shown = (brand === null ? otherParts : brandParts).filter(
+    (part) =>
+      isAtLeast(role, part.role ?? 'viewer') && (part.module === undefined || brand?.modules.includes(part.module)),
+  );
   return (
-    <nav aria-label={`Brand ${brand.slug}`}>
-      <a class="brand" href={base} aria-current={path === base ? 'page' : undefined}>
-        {brand.slug}
-      </a>
-      {shown.map((part) => (
-        <a
-          key={part.path}
-          href={base + part.path}
-          aria-current={`${path}/`.startsWith(`${base}${part.path}/`) ? 'page' : undefined}
-        >
-          {part.name}
-        </a>
-      ))}
+    <nav aria-label={brand === null ? 'All brands' : `Brand ${brand.slug}`}>
+      {[home, ...shown].map((part) => {
+        const href = base + part.path;
+        const isCurrent = part === home ? path === href : `${path}/`.startsWith(`${href}/`);
+        return (
+          <a key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
+            {part.name}
+          </a>
+        );
+      })}
     </nav>
   );
 }

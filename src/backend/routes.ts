@@ -17,9 +17,11 @@ import { newPage, newPageForm } from './pages/new-page.js';
 import { overviewPage } from './pages/overview.js';
 import { pagePage } from './pages/page.js';
 import { pagesPage } from './pages/pages.js';
+import { changePasskeys, newPasskeyOptions, passkeysPage } from './pages/passkeys.js';
 import { makeLink, peoplePage } from './pages/people.js';
 import { restoreForm, restoreNow } from './pages/restore.js';
-import { signInForm, useLink } from './pages/sign-in.js';
+import { searchBrands, searchPage } from './pages/search.js';
+import { passkeyOptions, signInForm, useLink, usePasskey } from './pages/sign-in.js';
 import { changeTheme, themePage } from './pages/theme.js';
 import { purgeForm, purgeTrashed, restoreTrashed, trashedPage, trashPage } from './pages/trash.js';
 import { versionsPage } from './pages/versions.js';
@@ -46,11 +48,18 @@ export type BackendRoute = Route<'anyone', Context> | Route<'person', SignedInCo
 export const backendRoutes: readonly BackendRoute[] = [
   { method: 'GET', path: '/sign-in', who: 'anyone', run: signInForm },
   { method: 'POST', path: '/sign-in', who: 'anyone', run: useLink },
+  { method: 'GET', path: '/sign-in/passkey', who: 'anyone', run: passkeyOptions },
+  { method: 'POST', path: '/sign-in/passkey', who: 'anyone', run: usePasskey },
   { method: 'GET', path: '/', who: 'person', run: brandsPage },
+  { method: 'GET', path: '/search', who: 'person', run: searchBrands },
   { method: 'GET', path: '/me', who: 'person', run: mePage },
   { method: 'POST', path: '/me', who: 'person', run: endSession },
+  { method: 'GET', path: '/me/passkeys', who: 'person', run: passkeysPage },
+  { method: 'POST', path: '/me/passkeys', who: 'person', run: changePasskeys },
+  { method: 'GET', path: '/me/passkeys/options', who: 'person', run: newPasskeyOptions },
   { method: 'GET', path: '/brands/:brand', who: 'viewer', run: overviewPage },
   { method: 'GET', path: '/brands/:brand/newer', who: 'viewer', run: newerChanges },
+  { method: 'GET', path: '/brands/:brand/search', who: 'viewer', run: searchPage },
   { method: 'GET', path: '/brands/:brand/changes', who: 'viewer', isTimeless: true, run: changesPage },
   { method: 'GET', path: '/brands/:brand/changes/:commit', who: 'viewer', isTimeless: true, run: changePage },
   { method: 'GET', path: '/brands/:brand/pages', who: 'viewer', isTimeless: true, run: pagesPage },

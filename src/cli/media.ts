@@ -7,7 +7,7 @@ import type { MediaFile } from '../content/media.js';
 import { PortalError } from '../errors.js';
 import { addMedia, inspectMedia, listAllMedia, releaseMedia, removeMedia, setMedia } from '../operations/media.js';
 import { mediaFile } from '../operations/media-files.js';
-import { referrerName } from '../operations/references.js';
+import { type Referrer, referrerName } from '../operations/references.js';
 import { deleteFile, filesSentBy, type SentFile, storeFile } from '../service/media-files.js';
 import type { Service } from '../service/service.js';
 import {
@@ -62,8 +62,9 @@ export function mediaCommand(): Command {
     }),
     serviceCommand('replace', 'give a medium another file', {
       args: [brandArgument, medium, file],
-      run: (service, _options, brand = '', id = '', path = '') => store(service, brand, path, { replaces: id }),
-      text: ({ id, file }) => `Medium ${id} has the file ${file?.name}.`,
+      run: async (service, _options, brand = '', id = '', path = '') =>
+        withUsers(service, brand, await store(service, brand, path, { replaces: id })),
+      text: ({ id, file, used_by }) => `Medium ${id} has the file ${file?.name}.${shownOn(used_by)}`,
     }),
     serviceCommand('download', 'write the file of a medium to this machine', {
       args: [brandArgument, medium, ['[target]', "where to; left out: the file's name, in this directory"]],
@@ -108,15 +109,10 @@ export function mediaCommand(): Command {
     serviceCommand('withdraw', 'show a medium no longer; blocks that refer to it stay as they are', {
       args: [brandArgument, medium],
       async run(service, _options, brand = '', id = '') {
-        const params = { id };
-        const changed = await runOperation(service, brand, releaseMedia, { params, body: { released: false } });
-        const { used_by } = await runOperation(service, brand, inspectMedia, { params });
-        return { ...changed, used_by };
+        const withdrawal = { params: { id }, body: { released: false } };
+        return withUsers(service, brand, await runOperation(service, brand, releaseMedia, withdrawal));
       },
-      text({ id, used_by }) {
-        const users = used_by.map(referrerName).map(oneLine).join(', ');
-        return `Medium ${id} is withdrawn.${users === '' ? '' : ` Still shown on ${users}.`}`;
-      },
+      text: ({ id, used_by }) => `Medium ${id} is withdrawn.${shownOn(used_by)}`,
     }),
     operationCommand('remove', 'remove a medium; refused while blocks use it: media show tells which', removeMedia, {
       args: [medium],
@@ -125,6 +121,14 @@ export function mediaCommand(): Command {
     }),
   ]);
 }
+
+async function withUsers<Medium extends { readonly id: number }>(service: Service, brand: string, medium: Medium) {
+  const { used_by } = await runOperation(service, brand, inspectMedia, { params: { id: String(medium.id) } });
+  return { ...medium, used_by };
+}
+
+const shownOn = (users: readonly Referrer[]): string =>
+  users.length === 0 ? '' : ` It is on ${users.map(referrerName).map(oneLine).join(', ')}.`;
 
 interface Metadata {
   readonly type?: MediaFile['type'];

@@ -102,6 +102,12 @@ function saveCommand(): Command {
     async run(service, { conflicts, note, json }: SaveOptions & CommandOptions, brand = '', id = '', file = '') {
       const sent = await readJson(file);
       const { version, ...wanted } = isObject(sent) ? sent : {};
+      if (isObject(sent) && version === undefined && wanted.base === undefined) {
+        throw new PortalError(
+          'invalid',
+          'The file does not say which "version" it was made from: see page show --json.',
+        );
+      }
       const body = isObject(sent) ? { base: version, ...wanted, conflicts, note } : sent;
       try {
         return await resultOf(service, brand, savePage, { params: { page: id }, body });

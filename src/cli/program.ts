@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { PortalError } from '../errors.js';
 import { version } from '../package.js';
-import { hideApiKeys } from '../registry/api-key.js';
+import { hideApiKeys } from '../redaction.js';
 import { backupCommand, restoreCommand } from './backup.js';
 import { brandCommand } from './brand.js';
 import { checkCommand } from './check.js';

@@ -130,6 +130,7 @@ export class Portal {
         this.#pause = pauseAfter(response.headers);
         if (!again.has(response.status) || tries >= maxTries) return response;
         waitMs = 1000 * Number(response.headers.get('Retry-After') ?? waitMs / 1000);
+        if (waitMs > longestWaitMs) return response;
         await response.body?.cancel();
       } catch (error) {
         if (request.signal.aborted || tries >= maxTries) throw error;
@@ -155,6 +156,9 @@ export class Portal {
     }
   }
 }
+
+/** Longer waits, such as for a budget of a day, are the program's to decide on. */
+const longestWaitMs = 120_000;
 
 /** Milliseconds to wait before the next call: the last tenth of a budget is spread over its minute. */
 function pauseAfter(headers: Headers): number {

@@ -19,11 +19,12 @@ export class Quotas {
 
   readonly #sent = new LRUCache<string, number>({ max: maxCallers, ttl: dayMs, noUpdateTTL: true });
 
-  /** Counts what a caller sends. @returns `false` when it would be more in 24 hours than it may */
-  send(caller: string, bytes: number, max: number): boolean {
+  /** Counts what a caller sends. @returns seconds after which it may send again, when it would be more in 24 hours than it may; else 0 */
+  send(caller: string, bytes: number, max: number): number {
     const all = (this.#sent.get(caller) ?? 0) + bytes;
-    if (all <= max) this.#sent.set(caller, all);
-    return all <= max;
+    if (all > max) return Math.ceil((this.#sent.getRemainingTTL(caller) || dayMs) / 1000);
+    this.#sent.set(caller, all);
+    return 0;
   }
 
   async bytesOf(slug: string, files: BrandFiles): Promise<number> {

@@ -2,7 +2,7 @@ import { PortalError } from '../errors.js';
 import type { FileSystem } from '../store/file-system.js';
 import { pause, retry } from '../store/log/log.js';
 import { type ObjectStore, StoreError } from '../store/log/object-store.js';
-import { patienceUntil, storeUnavailable } from '../store/wait-budget.js';
+import { budgetEndMs, patienceUntil, storeUnavailable, waitFor, withoutBudget } from '../store/wait-budget.js';
 import { isDiskError } from '../system-error.js';
 import type { BrandFiles, FoundFile, ListedFile, Spooled, SpoolOptions } from './brand-files.js';
 import type { FileCache } from './file-cache.js';
@@ -48,7 +48,11 @@ export class SharedFiles implements BrandFiles {
   async find(sha256: string): Promise<FoundFile | null> {
     if (!hashForm.test(sha256)) return null;
     try {
-      return await this.options.cache.get(this.#cached(sha256), (place) => this.#fetch(sha256, place));
+      // Others may wait for the same file.
+      const got = withoutBudget(() =>
+        this.options.cache.get(this.#cached(sha256), (place) => this.#fetch(sha256, place)),
+      );
+      return await waitFor(got);
     } catch (error) {
       if (error instanceof NoFile) return null;
       if (isDiskError(error)) {
@@ -132,9 +136,9 @@ export class SharedFiles implements BrandFiles {
   /** @throws `unavailable` when the store does not answer in time */
   async #untilAnswered<T>(attempt: (store: ObjectStore) => Promise<T>): Promise<T> {
     const { store, patienceMs } = this.options;
-    const { signal, stop } = patienceUntil(performance.now() + patienceMs);
+    const { signal, stop } = patienceUntil(budgetEndMs() ?? performance.now() + patienceMs);
     try {
-      return await retry(() => attempt(store), signal);
+      return await waitFor(retry(() => attempt(store), signal));
     } catch (error) {
       throw error instanceof StoreError ? storeUnavailable(error) : error;
     } finally {

@@ -81,7 +81,10 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
     next();
   });
   // people in browsers, with sessions in place of keys:
-  app.use(backendPrefix, backend({ service, log, limits, backendUrl: config.backend_url }));
+  app.use(
+    backendPrefix,
+    backend({ service, log, limits, backendUrl: config.backend_url, contact: config.backend_contact }),
+  );
   app.use(gitPrefix, gitClone({ service, log, limits, clones })); // the same keys, in git's own protocol
   app.use(gitPrefix, unknownRoute, problems(log, asText)); //       whatever is refused above, git shows to people
   app.use(

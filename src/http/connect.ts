@@ -1,6 +1,7 @@
 /** Name of the variable part of a snippet, which the page's script fills in. */
 const address = 'http://127.0.0.1:3000';
 const key = 'bp_…';
+const brand = 'acme';
 
 const snippets: readonly (readonly [title: string, text: string])[] = [
   ['curl', `curl -H "Authorization: Bearer ${key}" ${address}/api/v1/pages`],
@@ -15,12 +16,12 @@ for await (const { changes } of portal.follow()) console.log(data.name, changes)
   [
     'A coding agent, by MCP',
     JSON.stringify(
-      { mcpServers: { brand: { type: 'http', url: `${address}/mcp`, headers: { Authorization: `Bearer ${key}` } } } },
+      { mcpServers: { [brand]: { type: 'http', url: `${address}/mcp`, headers: { Authorization: `Bearer ${key}` } } } },
       null,
       2,
     ),
   ],
-  ['Claude Code', `claude mcp add --transport http brand ${address}/mcp --header "Authorization: Bearer ${key}"`],
+  ['Claude Code', `claude mcp add --transport http ${brand} ${address}/mcp --header "Authorization: Bearer ${key}"`],
 ];
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -36,19 +37,22 @@ export const connectPage = `<!DOCTYPE html>
   <body>
     <main>
       <h1>Connect</h1>
-      <p>An operator issues keys: <code>brand-portal key issue</code>. Every call is in <a href="/docs">the reference</a>.</p>
+      <p>An operator issues keys: <code>brand-portal key issue ${brand} --name "Website" --rights read</code>. Every call is in <a href="/docs">the reference</a>.</p>
       ${snippets.map(([title, text]) => `<h2>${title}</h2>\n      <pre>${escaped(text)}</pre>`).join('\n      ')}
     </main>
   </body>
 </html>
 `;
 
-/** Fills in the page's own address, and a key from the fragment, which browsers send nowhere. It leaves the address bar at once. */
+/** Fills in the page's own address, a brand from the query, and a key from the fragment, which browsers send nowhere. It leaves the address bar at once. */
 export const connectScript = `'use strict';
 const key = /^#key=(bp_[A-Za-z0-9_-]+)$/.exec(location.hash)?.[1];
+const [brand] = /^[a-z0-9-]{1,63}$/.exec(new URLSearchParams(location.search).get('brand') ?? '') ?? [${JSON.stringify(brand)}];
 if (location.hash !== '') history.replaceState(null, '', location.pathname);
-for (const snippet of document.querySelectorAll('pre')) {
-  const text = snippet.textContent.replaceAll(${JSON.stringify(address)}, location.origin);
+for (const snippet of document.querySelectorAll('pre, code')) {
+  const text = snippet.textContent
+    .replaceAll(${JSON.stringify(brand)}, brand)
+    .replaceAll(${JSON.stringify(address)}, location.origin);
   snippet.textContent = key === undefined ? text : text.replaceAll(${JSON.stringify(key)}, key);
 }
 `;

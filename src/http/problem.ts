@@ -97,7 +97,9 @@ export function problems(log: Log, form: ProblemForm = asJson): ErrorRequestHand
       next(error);
       return;
     }
-    if (problem?.code === 'unavailable' || problem?.code === 'busy') response.setHeader('Retry-After', '1');
+    const isOverSoon = problem?.code === 'unavailable' || problem?.code === 'busy';
+    const retryAfter = problem?.retryAfter ?? (isOverSoon ? 1 : undefined);
+    if (retryAfter !== undefined) response.setHeader('Retry-After', String(retryAfter));
     response.removeHeader('ETag');
     response.setHeader('Cache-Control', 'no-store');
     const status = problem === null ? 500 : statusOf[problem.code];

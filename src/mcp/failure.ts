@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { type ErrorCode, PortalError, problemOf } from '../errors.js';
 import type { Log } from '../log.js';
-import { hideApiKeys } from '../registry/api-key.js';
+import { hideApiKeys } from '../redaction.js';
 
 /** Advice to an agent about a failure, after its message. */
 const advice: Record<ErrorCode, string> = {

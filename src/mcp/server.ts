@@ -10,7 +10,7 @@ import {
 import { visibleLines } from '../display-safety.js';
 import type { Log } from '../log.js';
 import { version } from '../package.js';
-import { hideApiKeys } from '../registry/api-key.js';
+import { hideApiKeys } from '../redaction.js';
 import type { Caller } from './caller.js';
 import { failureResult, guarded, protocolError } from './failure.js';
 import { getPrompt, listPrompts } from './prompts.js';

@@ -6,12 +6,18 @@ import { isSectionName } from '../content/language.js';
 import { type FileVersions, groupByThing, type ThingFiles } from '../content/things.js';
 import { notFound, PortalError } from '../errors.js';
 import { pathText, type TreeDifference } from '../store/git/tree.js';
-import type { HistoryEntry, HistoryOptions } from '../store/native/history.js';
+import {
+  type ActorKind,
+  actorKinds,
+  actorOf,
+  type HistoryEntry,
+  type HistoryOptions,
+} from '../store/native/history.js';
 import type { Repository } from '../store/repository.js';
 import { parseId } from './engine/params.js';
 import type { History } from './engine/view.js';
 
-export type { HistoryEntry };
+export { type ActorKind, actorKinds, actorOf, type HistoryEntry };
 
 const areas = {
   page: ['pages', 'trash'],

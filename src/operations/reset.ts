@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { isoSeconds } from '../clock.js';
-import { paths } from '../content/catalog/paths.js';
+import { parsePath, paths } from '../content/catalog/paths.js';
 import { type Change, diffFiles } from '../content/diff/changes.js';
 import { encodeFile } from '../content/html-lines.js';
 import { type Conflict, planReset, type ResetPlan } from '../content/reset-plan.js';
@@ -117,7 +117,7 @@ async function planFor(view: BrandView, { to, ...scope }: ResetBody): Promise<{ 
   if (scope.media !== undefined) requireThere(view, 'media', Number(scope.media), files);
   if (scope.color !== undefined) requireThere(view, 'color', Number(scope.color), files);
   const whole = planReset({ catalog, files, now: view.now, time: isoSeconds(view.now), sanitizer: view.sanitizer });
-  const plan = scope.media === undefined ? whole : keepReleased(whole, view, Number(scope.media));
+  const plan = keepReleased(whole, view);
   const current = new Map(differences.map(({ path, before }) => [path, before]));
   const changed: FileVersions[] = [];
   for (const [path, value] of plan.files) {
@@ -173,12 +173,16 @@ function requireThere(
 }
 
 /** A medium that comes back is as released as it is now: websites do not get back what was withdrawn. */
-function keepReleased({ files, conflicts }: ResetPlan, { catalog }: BrandView, id: number): ResetPlan {
-  const path = paths.media(id);
-  const [now, planned] = [catalog.media.get(id), files.get(path)];
-  if (!isObject(planned)) return { files, conflicts };
-  const kept = new Map(files).set(path, { ...planned, released: now?.released ?? false });
-  if (isDeepStrictEqual(kept.get(path), now)) kept.delete(path);
+function keepReleased({ files, conflicts }: ResetPlan, { catalog }: BrandView): ResetPlan {
+  const kept = new Map(files);
+  for (const [path, planned] of files) {
+    const at = parsePath(path);
+    if (at?.kind !== 'media' || !isObject(planned)) continue;
+    const now = catalog.media.get(at.id);
+    const medium = { ...planned, released: now?.released ?? false };
+    if (isDeepStrictEqual(medium, now)) kept.delete(path);
+    else kept.set(path, medium);
+  }
   return { files: kept, conflicts };
 }
 

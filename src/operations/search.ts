@@ -1,11 +1,13 @@
-import { presentEntries } from '../content/brand-context.js';
+import { type EntryFile, presentEntries } from '../content/brand-context.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { parsePath, paths, sectionNames } from '../content/catalog/paths.js';
 import { navigationOrder } from '../content/navigation.js';
+import type { PageFile } from '../content/page.js';
 import { textsIn } from '../content/texts.js';
 import type { Searchable } from '../search/brand-index.js';
-import { type DocumentType, documentTypes, type Key, type SearchDocument } from '../search/document.js';
+import { type DocumentType, documentTypes, type Found, type Key, type SearchDocument } from '../search/document.js';
 import { Exact, Input, Nullable, OneOf, Type } from '../validation/schema.js';
+import { undescribed } from './engine/contract.js';
 import { read } from './engine/operation.js';
 import { type Resource, resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
@@ -69,6 +71,60 @@ export const search = read({
   },
 });
 
+export interface FoundThing extends Found {
+  /** `unverified`: an entry that is not, or whose category is not there. */
+  readonly state: 'shown' | 'hidden' | 'unverified' | 'trashed';
+}
+
+/** The search of people: what websites may have as `search` finds it, then what they may not. */
+export const searchAll = read({
+  name: 'search.all',
+  summary: 'Search everything, also entries that are not verified and pages in the trash',
+  query: Input(searchQuery),
+  searches: true,
+  answers: undescribed<FoundThing[]>(),
+  async run(view, { query: { q, type, limit = defaultResults } }) {
+    const { searchable, types: all } = searchableOf(view);
+    const types = all.filter((one) => type === undefined || one === type);
+    const { pages } = view.catalog;
+    const find = async (content: Searchable, stateOf: (found: Found) => FoundThing['state']) =>
+      (await view.find(content, { words: q, types, limit })).map((found) => ({ ...found, state: stateOf(found) }));
+    const isHidden = (id: Found['id']): boolean => pages.get(Number(id))?.visibility === 'hidden';
+    const value = await Promise.all([
+      find(searchable, ({ type, id }) => (type === 'page' && isHidden(id) ? 'hidden' : 'shown')),
+      find(unshownOf(view), ({ type }) => (type === 'page' ? 'trashed' : 'unverified')),
+    ]);
+    return { value: value.flat(), resource: null };
+  },
+});
+
+/** Entries that are not verified and pages in the trash: apart, since every document of an index has a part in all its scores. */
+function unshownOf(view: BrandView): Searchable {
+  const { catalog, snapshot } = view;
+  const { categories, entries, pages, trash } = catalog;
+  const shown = new Set(presentEntries(categories, entries.values()).map(({ id }) => id));
+  const isUnshown = (id: string): boolean => entries.has(id) && !shown.has(id);
+  const keys = [
+    ...[...trash.keys()].filter((id) => !pages.has(id)),
+    ...[...entries.keys()].filter(isUnshown).map((id): Key => `entry ${id}`),
+  ];
+  const ranks = new Map(keys.map((key, at) => [key, at]));
+  return {
+    part: 'unshown',
+    commit: snapshot.commit ?? 'none',
+    keys: () => keys,
+    changedSince: async (commit) => changedKeys(await snapshot.differences(commit), catalog),
+    async load(key) {
+      if (!ranks.has(key)) return null;
+      const trashed = typeof key === 'number' && trash.get(key);
+      if (trashed) return pageDocument(trashed.id, await view.readPage(trashed));
+      const entry = entries.get(idIn(key));
+      return entry === undefined ? null : entryDocument(entry);
+    },
+    rank: (key) => ranks.get(key) ?? 0,
+  };
+}
+
 interface SearchScope {
   readonly searchable: Searchable;
   readonly types: readonly DocumentType[];
@@ -88,10 +144,7 @@ export function searchableOf(view: BrandView): SearchScope {
     searchable: {
       commit: snapshot.commit ?? 'none',
       keys: () => [...ranksIn(catalog).keys()],
-      changedSince: async (commit) => {
-        const files = await snapshot.differences(commit);
-        return [...new Set(files.flatMap(({ path }) => keysIn(catalog, path)))];
-      },
+      changedSince: async (commit) => changedKeys(await snapshot.differences(commit), catalog),
       load: async (key) => (typeof key === 'number' ? loadPage(view, key) : loadOther(catalog, key)),
       rank: (key) => ranksIn(catalog).get(key) ?? 0,
     },
@@ -100,9 +153,13 @@ export function searchableOf(view: BrandView): SearchScope {
   };
 }
 
+function changedKeys(files: readonly { readonly path: string }[], catalog: Catalog): Key[] {
+  return [...new Set(files.flatMap(({ path }) => keysIn(catalog, path)))];
+}
+
 function keysIn(catalog: Catalog, path: string): Key[] {
   const at = parsePath(path);
-  if (at?.kind === 'page') return [at.id];
+  if (at?.kind === 'page' || at?.kind === 'trash') return [at.id];
   if (at?.kind === 'section') return [`section ${at.name}`];
   if (at?.kind === 'entry') return [`entry ${at.id}`];
   return path === paths.categories ? [...catalog.entries.keys()].map((id): Key => `entry ${id}`) : [];
@@ -111,12 +168,21 @@ function keysIn(catalog: Catalog, path: string): Key[] {
 async function loadPage(view: BrandView, id: number): Promise<SearchDocument | null> {
   const record = view.catalog.pages.get(id);
   if (record === undefined) return null;
-  const { title, blocks } = await view.readPage(record);
+  return pageDocument(id, await view.readPage(record));
+}
+
+function pageDocument(id: number, { title, blocks }: Pick<PageFile, 'title' | 'blocks'>): SearchDocument {
   return { key: id, type: 'page', id, title, content: { blocks } };
 }
 
+function entryDocument({ id, title, body }: Pick<EntryFile, 'id' | 'title' | 'body'>): SearchDocument {
+  return { key: `entry ${id}`, type: 'entry', id, title, content: { texts: [body] } };
+}
+
+const idIn = (key: Key): string => String(key).replace(/^\w+ /, '');
+
 function loadOther(catalog: Catalog, key: Exclude<Key, number>): SearchDocument | null {
-  const id = key.slice(key.indexOf(' ') + 1);
+  const id = idIn(key);
   if (key.startsWith('section ')) {
     const name = sectionNames.find((name) => name === id);
     const section = name && catalog.sections.get(name);
@@ -128,7 +194,7 @@ function loadOther(catalog: Catalog, key: Exclude<Key, number>): SearchDocument 
     categories,
     [entries.get(id)].filter((entry) => entry !== undefined),
   );
-  return entry === undefined ? null : { key, type: 'entry', id, title: entry.title, content: { texts: [entry.body] } };
+  return entry === undefined ? null : entryDocument(entry);
 }
 
 function othersIn({ sections, categories, entries }: Catalog): Key[] {

@@ -71,6 +71,7 @@ export class Pictures {
   readonly #pictures: Waiting[] = [];
   readonly #failures = new LRUCache<string, string>({ max: 10_000, ttl: failureMs });
   readonly #verdicts = new LRUCache<string, SvgVerdict>({ max: 10_000 });
+  readonly #facts = new LRUCache<string, Inspection>({ max: 10_000 });
   #isClosed = false;
   readonly #counts = { made: 0, failed: 0, seconds: 0 };
 
@@ -95,6 +96,18 @@ export class Pictures {
       ? await this.#inspect(path, type, this.#uploads).catch(ended)
       : withoutPicture(type);
     return { ...type, ...facts, hasPicture: facts.width !== null };
+  }
+
+  /** Facts of a kept file, found once. @throws `busy`, `unavailable` */
+  async facts({ sha256, path, name }: StoredFile): Promise<Inspection> {
+    const type = fileTypeOf(name);
+    const known = this.#facts.get(sha256);
+    if (known !== undefined || type === undefined) return known ?? noFacts;
+    const facts = hasPictures(type)
+      ? await this.#inspect(path, type, this.#pictures).catch(ended)
+      : withoutPicture(type);
+    this.#facts.set(sha256, facts);
+    return facts;
   }
 
   /** @returns where the picture lies; @throws `not_found` when none can be made of the file; `busy`, `unavailable` */
@@ -221,7 +234,8 @@ function ended(error: unknown): Inspection {
 
 function refusal(looksLike: string): PortalError {
   const accepted = [...fileTypes.keys()].map((extension) => extension.toUpperCase()).join(', ');
-  return new PortalError('invalid', `This file is not accepted: it looks like ${looksLike}. Accepted are ${accepted}.`);
+  const message = `This file is not accepted: it looks like ${looksLike}. Accepted are ${accepted}.`;
+  return new PortalError('invalid', message, { fields: { file: [message] } });
 }
 
 function noPicture(why: string): PortalError {

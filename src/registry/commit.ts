@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.js';
 import { PortalError } from '../errors.js';
 import { encodeJson } from '../json.js';
+import { holdsApiKey } from '../redaction.js';
 import type { Draft } from '../store/snapshot.js';
-import { holdsApiKey } from './api-key.js';
 import { type Registry, registryPaths } from './records.js';
 
 const operator = { name: 'Operator', email: 'operator@brand-portal.invalid' };
@@ -29,9 +29,10 @@ export function startRegistry(draft: Draft<Registry>, clock: Clock): void {
 /** A name that commits carry, trimmed. @param thing the named one in a message: `key` @throws `invalid` */
 export function checkedName(name: string, thing: string): string {
   const trimmed = name.trim();
+  const refuse = (reason: string) => new PortalError('invalid', reason, { fields: { name: [reason] } });
   if (trimmed === '' || [...trimmed].length > 100 || /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(trimmed)) {
-    throw new PortalError('invalid', `A ${thing} name has 1 to 100 characters on one line.`);
+    throw refuse(`A ${thing} name has 1 to 100 characters on one line.`);
   }
-  if (holdsApiKey(trimmed)) throw new PortalError('invalid', `A ${thing} name is public: it must not hold a key.`);
+  if (holdsApiKey(trimmed)) throw refuse(`A ${thing} name is public: it must not hold a key.`);
   return trimmed;
 }

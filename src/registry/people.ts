@@ -7,7 +7,7 @@ import type { Draft } from '../store/snapshot.js';
 import { type Author, checkedName, describe } from './commit.js';
 import { newRecordId } from './keys.js';
 import { type PersonRecord, type Registry, type Role, registryPaths, requirePerson } from './records.js';
-import { endSessions } from './sessions.js';
+import { endWaysIn } from './sessions.js';
 
 /** Upper bound on a person's roles: the record is read at each request. */
 export const maxRoles = 1000;
@@ -78,10 +78,15 @@ export class People {
       const record: PersonRecord = { ...before, name: name ?? before.name, operator, roles };
       if (isDeepStrictEqual(before, record)) return record;
       draft.put(registryPaths.person(id), encodeJson(record));
-      // Links and their sessions end: their makers were admins of what the person could open before, and no more.
+      // Links, and the sessions and passkeys that came of them, end: their makers were admins of what the person could open before, and no more.
       const isNew = (slug: string): boolean => !Object.hasOwn(before.roles, slug);
       const opensMore = (operator && !before.operator) || Object.keys(roles).some(isNew);
-      if (opensMore) endSessions(draft, (one) => one.person === id && one.made_by !== undefined);
+      if (opensMore) endWaysIn(draft, (one) => one.person === id && one.made_by !== undefined);
+      // Those that this person made for others end where this person could not make them any more.
+      const { people } = draft.snapshot.catalog;
+      const isAdmin = (slug: string): boolean => operator || (Object.hasOwn(roles, slug) && roles[slug] === 'admin');
+      const opened = (one: string): string[] => Object.keys(people.get(one)?.roles ?? {});
+      endWaysIn(draft, ({ person, made_by }) => made_by === id && !opened(person).every(isAdmin));
       describe(draft, `Change person ${id} "${record.name}"`, 'people.set', this.#clock(), by);
       return record;
     });
@@ -89,8 +94,8 @@ export class People {
   }
 
   /**
-   * Ends a person's sessions and links, and those that came of links this person made for others, and lets no one in as this person:
-   * from the next request on. The record stays, for the histories that name it.
+   * Ends a person's sessions, links and passkeys, and those that came of links this person made for others, and lets no one in as this
+   * person: from the next request on. The record stays, for the histories that name it.
    *
    * @throws `not_found`
    */
@@ -101,7 +106,7 @@ export class People {
       const now = this.#clock();
       const record: PersonRecord = { ...before, disabled_at: isoSeconds(now) };
       draft.put(registryPaths.person(id), encodeJson(record));
-      endSessions(draft, ({ person, made_by }) => person === id || made_by === id);
+      endWaysIn(draft, ({ person, made_by }) => person === id || made_by === id);
       describe(draft, `Disable person ${id} "${record.name}"`, 'people.disable', now, by);
       return { record, wasDisabled: false };
     });

@@ -109,6 +109,32 @@ export type SignInRecord = Static<typeof SignInRecord>;
 export const SessionRecord = Type.Object({ sha256, person: recordId, ...times, made_by });
 export type SessionRecord = Static<typeof SessionRecord>;
 
+const base64url = Type.String({ pattern: '^[A-Za-z0-9_-]{1,3000}$' });
+
+/** `passkeys/<sha256>.json`; the hash is that of the credential's id. */
+export const PasskeyRecord = Type.Object({
+  sha256,
+  credential_id: base64url,
+  person: recordId,
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  /** COSE key. */
+  public_key: base64url,
+  /** Signatures so far, as the authenticator counts them; those that are synced stay at 0. */
+  counter: Type.Integer({ minimum: 0 }),
+  backed_up: Type.Boolean(),
+  created_at: instant,
+  used_at: Nullable(instant),
+  /** Time at which the counter went back: there is a copy, so that it lets no one in any more. */
+  refused_at: Nullable(instant),
+  /** That of the session in which it was added. */
+  made_by,
+});
+export type PasskeyRecord = Static<typeof PasskeyRecord>;
+
+/** `used-challenges/<sha256>.json`: a challenge that was answered, kept until it has expired. */
+export const UsedChallenge = Type.Object({ sha256, expires_at: instant });
+export type UsedChallenge = Static<typeof UsedChallenge>;
+
 export interface Registry {
   readonly brands: PersistentMap<string, BrandRecord>;
   readonly keys: PersistentMap<string, KeyRecord>;
@@ -120,6 +146,9 @@ export interface Registry {
   readonly signIns: PersistentMap<string, SignInRecord>;
   /** Sessions by the SHA-256 of their token. */
   readonly sessions: PersistentMap<string, SessionRecord>;
+  /** Passkeys by the SHA-256 of their credential's id. */
+  readonly passkeys: PersistentMap<string, PasskeyRecord>;
+  readonly usedChallenges: PersistentMap<string, UsedChallenge>;
   readonly problems: PersistentMap<string, string>;
 }
 
@@ -142,6 +171,8 @@ export const registryPaths = {
   person: (id: string) => `people/${id}.json`,
   signIn: (sha256: string) => `sign-ins/${sha256}.json`,
   session: (sha256: string) => `sessions/${sha256}.json`,
+  passkey: (sha256: string) => `passkeys/${sha256}.json`,
+  usedChallenge: (sha256: string) => `used-challenges/${sha256}.json`,
 } as const;
 
 export const registryProjection: Projection<Registry> = {
@@ -153,6 +184,8 @@ export const registryProjection: Projection<Registry> = {
     people: PersistentMap(),
     signIns: PersistentMap(),
     sessions: PersistentMap(),
+    passkeys: PersistentMap(),
+    usedChallenges: PersistentMap(),
     problems: PersistentMap(),
   },
   apply: (registry, changes) => [...changes].reduce(applyFile, registry),
@@ -178,6 +211,10 @@ function applyFile(before: Registry, { path, content }: FileChange): Registry {
   if (folder === 'people') after.people = changed(before.people, PersonRecord, ({ id }) => id);
   if (folder === 'sign-ins') after.signIns = changed(before.signIns, SignInRecord, ({ sha256 }) => sha256);
   if (folder === 'sessions') after.sessions = changed(before.sessions, SessionRecord, ({ sha256 }) => sha256);
+  if (folder === 'passkeys') after.passkeys = changed(before.passkeys, PasskeyRecord, ({ sha256 }) => sha256);
+  if (folder === 'used-challenges') {
+    after.usedChallenges = changed(before.usedChallenges, UsedChallenge, ({ sha256 }) => sha256);
+  }
   if (folder === 'keys') {
     after.keys = changed(before.keys, KeyRecord, ({ id }) => id);
     const [was, is] = [before.keys.get(name), after.keys.get(name)];

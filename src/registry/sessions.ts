@@ -5,7 +5,7 @@ import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { hashApiKey } from './api-key.js';
 import { type Author, describe } from './commit.js';
-import type { BrandRecord, PersonRecord, Registry, SessionRecord, SignInRecord } from './records.js';
+import type { BrandRecord, PasskeyRecord, PersonRecord, Registry, SessionRecord, SignInRecord } from './records.js';
 import { registryPaths } from './records.js';
 import { isCurrent, issueSignInLink, madeBy, makeRoom, type SignInLink, useUpLink } from './sign-in-links.js';
 
@@ -53,24 +53,10 @@ export class Sessions {
   async signIn(secret: string): Promise<SignedIn | null> {
     const hash = hashApiKey(secret);
     if (!(await this.#registry.read()).catalog.signIns.has(hash)) return null;
-    const token = randomBytes(32).toString('base64url');
     const { answer } = await this.#registry.write((draft): SignedIn | null => {
       const now = this.#clock();
       const used = useUpLink(draft, hash, now);
-      if (used === null) return null;
-      const { link, person } = used;
-      const hours = person.operator ? operatorSessionHours : sessionDays * 24;
-      const session: SessionRecord = {
-        sha256: hashApiKey(token),
-        person: person.id,
-        created_at: isoSeconds(now),
-        expires_at: isoSeconds(new Date(now.getTime() + hours * 3_600_000)),
-        ...madeBy(link.made_by),
-      };
-      makeRoom(draft, person.id, 'sessions');
-      draft.put(registryPaths.session(session.sha256), encodeJson(session));
-      describe(draft, `Sign in person ${person.id} "${person.name}"`, 'sessions.begin', now, person);
-      return { token, person, session };
+      return used === null ? null : beginSession(draft, used.person, used.link.made_by, now);
     });
     return answer;
   }
@@ -119,16 +105,50 @@ export class Sessions {
     return answer;
   }
 
-  /** Removes the links and sessions that have expired. */
+  /** Removes the links, sessions and used challenges that have expired. */
   async removeExpired(): Promise<void> {
-    const isOver = (one: SignInRecord): boolean => !isCurrent(one, this.#clock());
-    const { sessions, signIns } = (await this.#registry.read()).catalog;
-    if (![...sessions.values(), ...signIns.values()].some(isOver)) return;
+    const isOver = (one: { readonly expires_at: string }): boolean => !isCurrent(one, this.#clock());
+    const { sessions, signIns, usedChallenges } = (await this.#registry.read()).catalog;
+    if (![...sessions.values(), ...signIns.values(), ...usedChallenges.values()].some(isOver)) return;
     await this.#registry.write((draft) => {
-      const removed = endSessions(draft, isOver);
+      const challenges = [...draft.snapshot.catalog.usedChallenges.values()].filter(isOver);
+      for (const { sha256 } of challenges) draft.remove(registryPaths.usedChallenge(sha256));
+      const removed = endSessions(draft, isOver) + challenges.length;
       if (removed > 0) describe(draft, 'Remove links and sessions that are over', 'sessions.sweep', this.#clock());
     });
   }
+}
+
+/** Begins a session of a person, in the commit that uses up what let the person in. @param maker the person who made the link behind it */
+export function beginSession(
+  draft: Draft<Registry>,
+  person: PersonRecord,
+  maker: string | undefined,
+  now: Date,
+): SignedIn {
+  const token = randomBytes(32).toString('base64url');
+  const hours = person.operator ? operatorSessionHours : sessionDays * 24;
+  const session: SessionRecord = {
+    sha256: hashApiKey(token),
+    person: person.id,
+    created_at: isoSeconds(now),
+    expires_at: isoSeconds(new Date(now.getTime() + hours * 3_600_000)),
+    ...madeBy(maker),
+  };
+  makeRoom(draft, person.id, 'sessions');
+  draft.put(registryPaths.session(session.sha256), encodeJson(session));
+  describe(draft, `Sign in person ${person.id} "${person.name}"`, 'sessions.begin', now, person);
+  return { token, person, session };
+}
+
+/** Removes the links, sessions and passkeys that `which` selects: every way in. */
+export function endWaysIn(
+  draft: Draft<Registry>,
+  which: (one: Pick<PasskeyRecord, 'person' | 'made_by'>) => boolean,
+): void {
+  endSessions(draft, which);
+  const { passkeys } = draft.snapshot.catalog;
+  for (const { sha256 } of [...passkeys.values()].filter(which)) draft.remove(registryPaths.passkey(sha256));
 }
 
 /** Removes the links and sessions that `which` selects. @returns their number */

@@ -11,8 +11,8 @@ import { registryPaths, requirePerson } from './records.js';
 /** Lifetime of a sign-in link, which works once. */
 export const linkMinutes = 15;
 
-/** Sign-in links, and sessions, that one person may have at a time; the oldest ends for a new one. */
-const maxPerPerson = 20;
+/** Sign-in links, sessions and passkeys that one person may have at a time; the oldest link or session ends for a new one. */
+export const maxPerPerson = 20;
 
 /** A link's secret; it has the form of a key, so that scanners and the log know it. 190 random bits. */
 export interface SignInLink {

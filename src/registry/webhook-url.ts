@@ -1,5 +1,5 @@
 import { PortalError } from '../errors.js';
-import { holdsApiKey } from './api-key.js';
+import { holdsApiKey } from '../redaction.js';
 
 const maxLength = 2048;
 

@@ -10,6 +10,8 @@ import type { Hit, IndexState } from './text-index.js';
 /** A brand's searchable content at one commit. */
 export interface Searchable {
   readonly commit: string;
+  /** An index of its own, beside the one of what websites show; left out: that one. */
+  readonly part?: 'unshown';
   /** All documents; equally good ones are found in this order. */
   keys(): readonly Key[];
   /** The documents that may be others at another commit. @throws when it is not there */

@@ -31,7 +31,7 @@ export class Search {
    * @throws `busy` when too many wait, or the index is being built, `unavailable` when there can be none
    */
   async find(slug: string, content: Searchable, query: SearchQuery): Promise<readonly Found[]> {
-    const brand = this.#brand(slug);
+    const brand = this.#brand(slug, content);
     if (brand.waiting >= maxWaiting) {
       throw new PortalError('busy', 'Too many searches of this brand wait at once. Try again in a moment.');
     }
@@ -40,7 +40,7 @@ export class Search {
 
   /** Builds the index of a brand, or brings it up to date, before it is asked for. @throws as `find` does */
   async prepare(slug: string, content: Searchable): Promise<void> {
-    if (!this.#isStopped) await this.#brand(slug).prepare(content);
+    if (!this.#isStopped) await this.#brand(slug, content).prepare(content);
   }
 
   /** Bounds the wait for a brand that is being opened. @throws `busy` */
@@ -54,13 +54,15 @@ export class Search {
     });
   }
 
-  /** Closes a brand's index. */
+  /** Closes a brand's indexes. */
   drop(slug: string): void {
-    const closing = this.#brands.get(slug)?.close();
-    this.#brands.delete(slug);
-    if (closing === undefined) return;
-    this.#closing.add(closing);
-    void closing.finally(() => this.#closing.delete(closing));
+    for (const name of [slug, nameOf(slug, 'unshown')]) {
+      const closing = this.#brands.get(name)?.close();
+      this.#brands.delete(name);
+      if (closing === undefined) continue;
+      this.#closing.add(closing);
+      void closing.finally(() => this.#closing.delete(closing));
+    }
   }
 
   /** Building stops; it goes on after the next start. */
@@ -75,12 +77,16 @@ export class Search {
     await this.#engine.close();
   }
 
-  #brand(slug: string): BrandIndex {
-    const known = this.#brands.get(slug);
+  #brand(slug: string, { part }: Searchable): BrandIndex {
+    const name = nameOf(slug, part);
+    const known = this.#brands.get(name);
     if (known !== undefined) return known;
-    const path = this.#options.pathOf?.(slug) ?? `:memory:${slug}`;
+    const path = nameOf(this.#options.pathOf?.(slug) ?? `:memory:${slug}`, part);
     const brand = new BrandIndex(this.#engine, path, this.#options);
-    this.#brands.set(slug, brand);
+    this.#brands.set(name, brand);
     return brand;
   }
 }
+
+/** No slug has a dot. */
+const nameOf = (base: string, part: Searchable['part']): string => (part === undefined ? base : `${base}.${part}`);

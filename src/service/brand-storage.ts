@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
 import { type Clock, isoSeconds } from '../clock.js';
 import type { Catalog } from '../content/catalog/catalog.js';
@@ -9,10 +10,18 @@ import { brandExists, type ReregisteredBrand, reregisterBrand } from '../registr
 import { startRegistry } from '../registry/commit.js';
 import type { SharedText } from '../registry/last-used.js';
 import { type Registry, registryProjection, slugPattern } from '../registry/records.js';
-import { type FileSystem, makeDirectory, makePrivateDirectory, syncDirectory } from '../store/file-system.js';
+import {
+  type FileSystem,
+  makeDirectory,
+  makePrivateDirectory,
+  replaceFiles,
+  syncDirectory,
+} from '../store/file-system.js';
 import { Repository, type RepositoryOptions, type Work } from '../store/repository.js';
 import { errorCode } from '../system-error.js';
 import { dataPaths, removeDerived, requireNoCaches, slugsOnDisk } from './data-directory.js';
+
+export const challengeKeyBytes = 32;
 
 /** Puts files where those of a new brand will be. */
 export type BringFiles = (files: BrandFiles) => Promise<void>;
@@ -23,6 +32,8 @@ export interface BrandStorage {
   readonly isShared: boolean;
   /** Last uses of keys, shared by all machines; `null` on one machine. */
   readonly lastUsed: SharedText | null;
+  /** Key of the MAC of challenges, made when there is none. */
+  challengeKey(): Promise<Buffer>;
   /** Opens the registry; begins one when there is none and one may be begun here. */
   openRegistry(clock: Clock): Promise<Repository<Registry>>;
   /** The brand's repository on this machine, for native git. */
@@ -98,6 +109,15 @@ export class LocalStorage implements BrandStorage {
       if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
     }
     return Repository.open(fs, gitdir, registryProjection);
+  }
+
+  async challengeKey(): Promise<Buffer> {
+    const path = dataPaths.challengeKey(this.#data);
+    const found = await this.#fs.promises.readFile(path).catch(() => null);
+    if (found?.length === challengeKeyBytes) return found;
+    const made = randomBytes(challengeKeyBytes);
+    await replaceFiles(this.#fs, [{ path, bytes: made, mode: 0o600 }]);
+    return made;
   }
 
   gitdir(slug: string): string {

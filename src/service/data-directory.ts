@@ -16,6 +16,8 @@ export const dataPaths = {
   cache: (data: string) => join(data, 'cache'),
   lastUsed: (data: string) => join(data, 'last-used'),
   webhooks: (data: string) => join(data, 'webhooks'),
+  /** Key of the MAC of challenges, for its owner alone. */
+  challengeKey: (data: string) => join(data, 'challenge.key'),
   pictures: (data: string) => join(data, 'cache', 'pictures'),
   /** Files of media that come from a shared store, or go there. */
   files: (data: string) => join(data, 'cache', 'files'),
@@ -74,7 +76,7 @@ export async function removeDerived(fs: FileSystem, data: string, slug: string):
 
 /** The brand whose search index has this file, which may be one that SQLite keeps by it: `-wal`, `-shm`. */
 function searchedBrand(name: string): string | undefined {
-  return /^(.+)\.search(?:-[a-z]+)?$/.exec(name)?.[1];
+  return /^(.+)\.search(?:\.unshown)?(?:-[a-z]+)?$/.exec(name)?.[1];
 }
 
 /** Search indexes without a repository: a server may have begun one at the moment when its brand was removed. */

@@ -6,6 +6,7 @@ import { notFound, PortalError } from '../errors.js';
 import type { BrandFiles, Spooled } from '../files/brand-files.js';
 import { noInput } from '../operations/engine/contract.js';
 import type { Call, Result } from '../operations/engine/execute.js';
+import { onceKey } from '../operations/engine/idempotency.js';
 import { type FileBody, refuseUpload, replaceFile, uploadMedia } from '../operations/media-files.js';
 import { purgeFile } from '../operations/purge-file.js';
 import { pathText } from '../store/git/tree.js';
@@ -20,6 +21,8 @@ export interface SentFile {
   /** Size and SHA-256 (hex), as announced. */
   readonly bytes?: number | undefined;
   readonly digest?: string | undefined;
+  /** One-time name of the form that it came with: sent again, it is stored once. */
+  readonly once?: string | undefined;
   /** Metadata of a new medium; pixels count where the file does not tell them. */
   readonly metadata?: Partial<Omit<MediaFile, 'id' | 'released' | 'status'>>;
 }
@@ -44,14 +47,15 @@ export async function storeFile(
     const { bytes, digest } = sent;
     const spooled = await files.spool(source, { maxBytes: service.limits.fileBytes, bytes, digest });
     try {
-      if (!maySend(service, call, spooled.bytes)) throw overBudget(service.limits);
+      charge(service, call, spooled.bytes);
       if (spooled.bytes === 0) throw refusal('The file is empty.');
       const body = await bodyOf(service, spooled, sent);
+      const keyed = sent.once ? { ...call, idempotencyKey: onceKey(sent.once, body) } : call;
       await keep(service, call.slug, files, spooled);
       const { replaces } = sent;
       return await (replaces === undefined
-        ? service.run(uploadMedia, call, { ...noInput, body })
-        : service.run(replaceFile, call, { ...noInput, params: { id: replaces }, body }));
+        ? service.run(uploadMedia, keyed, { ...noInput, body })
+        : service.run(replaceFile, keyed, { ...noInput, params: { id: replaces }, body }));
     } finally {
       await spooled.discard();
     }
@@ -130,13 +134,11 @@ async function keep({ quotas, limits }: Service, slug: string, files: BrandFiles
   }
 }
 
-/** A leaked key fills no disk; people answer for what they send. */
-function maySend({ quotas, limits }: Service, { actor }: Call, bytes: number): boolean {
-  return actor.kind !== 'key' || quotas.send(actor.id, bytes, limits.fileBytesPerKeyAndDay);
-}
-
-function overBudget({ fileBytesPerKeyAndDay: max }: Service['limits']): PortalError {
-  return new PortalError('rate_limited', `A key may send ${inUnits(max)} of files a day. Nothing was stored.`);
+/** A leaked key fills no disk; people answer for what they send. @throws `rate_limited` */
+function charge({ quotas, limits: { fileBytesPerKeyAndDay: max } }: Service, { actor }: Call, bytes: number): void {
+  const retryAfter = actor.kind === 'key' ? quotas.send(actor.id, bytes, max) : 0;
+  const message = `A key may send ${inUnits(max)} of files a day. Nothing was stored.`;
+  if (retryAfter > 0) throw new PortalError('rate_limited', message, { retryAfter });
 }
 
 function inUnits(bytes: number): string {

@@ -22,6 +22,7 @@ import { type BrandSettings, setBrandSettings } from '../registry/brands.js';
 import type { Author } from '../registry/commit.js';
 import { Keys } from '../registry/keys.js';
 import { LastUsed } from '../registry/last-used.js';
+import { Passkeys } from '../registry/passkeys.js';
 import { People } from '../registry/people.js';
 import type { BrandRecord, Registry } from '../registry/records.js';
 import { Sessions } from '../registry/sessions.js';
@@ -114,6 +115,7 @@ export class Service {
   readonly webhooks: Webhooks;
   readonly people: People;
   readonly sessions: Sessions;
+  readonly passkeys: Passkeys;
   readonly provisioning: Provisioning;
   readonly limits: ServiceLimits;
   readonly semaphores = new Semaphores();
@@ -151,6 +153,7 @@ export class Service {
     this.#health = new HealthProbe(options.fs, options.data, storage, registry, this.brands, options.log);
     this.people = new People(registry, this.clock);
     this.sessions = new Sessions(registry, this.clock);
+    this.passkeys = new Passkeys(registry, () => storage.challengeKey(), this.clock);
     const lastUsed = new LastUsed(options.fs, dataPaths.lastUsed(options.data), storage.lastUsed);
     this.keys = new Keys(registry, lastUsed, this.clock);
     const { brands, sanitizer, clock, keys } = this;

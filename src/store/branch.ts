@@ -17,7 +17,7 @@ export interface Branch {
    * refusal of a write, stand on a confirmed commit only.
    *
    * @param sinceMs when the read began, by `performance.now()`: commits acknowledged after that may be missing; left out: now
-   * @param untilMs end of the wait, of a write; see `writeEndMs`
+   * @param untilMs end of the wait, of a write; see `attemptEndMs`
    * @throws when it cannot be read
    */
   confirm(sinceMs?: number, untilMs?: number): Promise<void>;
@@ -42,7 +42,7 @@ export interface Branch {
    * at a time.
    *
    * @param objects those that `next` needs and `expected` does not have: on disk before `next` can be seen
-   * @param untilMs see `writeEndMs`
+   * @param untilMs see `attemptEndMs`
    * @throws when it cannot be stored: the branch is at `expected` then, or where another process has moved it since
    */
   advance(
@@ -52,8 +52,11 @@ export interface Branch {
     untilMs?: number,
   ): Promise<AdvanceOutcome>;
 
-  /** Deadline of a write that comes now, by `performance.now()`; infinite on one machine. */
+  /** Time until which a write that comes now may begin to be stored, by `performance.now()`; infinite on one machine. */
   readonly writeEndMs: number;
+
+  /** Deadline of an attempt that begins now, of a write that may begin until then. */
+  attemptEndMs(writeEndMs: number): number;
 
   /**
    * Last resort after conflicts: runs `attempt`, which advances the branch, until other processes no longer win.

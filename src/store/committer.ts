@@ -6,13 +6,43 @@ import { DraftBatch, type Outcome, type Work, type Written } from './draft-batch
 import { type Follower, unavailable } from './follower.js';
 import type { Objects } from './objects.js';
 import type { Snapshot } from './snapshot.js';
-import { withoutBudget } from './wait-budget.js';
+import { counted, patienceUntil, withoutBudget } from './wait-budget.js';
 
-interface Job<Catalog> {
-  readonly work: Work<Catalog, unknown>;
-  /** See `Branch.writeEndMs`. */
-  readonly endMs: number;
-  settle(outcome: Outcome<Catalog>): void;
+/** A write that waits, however long the batches before it take, until it is stored or its time is over. */
+class Job<Catalog> {
+  readonly #patience: ReturnType<typeof patienceUntil> | undefined;
+  #isBegun = false;
+  #isSettled = false;
+
+  /** @param endMs see `Branch.writeEndMs` */
+  constructor(
+    readonly work: Work<Catalog, unknown>,
+    readonly endMs: number,
+    private readonly report: (outcome: Outcome<Catalog>) => void,
+  ) {
+    if (endMs === Number.POSITIVE_INFINITY) return;
+    this.#patience = patienceUntil(endMs);
+    this.#patience.signal.addEventListener('abort', () => this.#isBegun || this.#refuse());
+  }
+
+  /** Called before each attempt to store it. @returns `false` when it is too late: it is refused */
+  begin(): boolean {
+    if (this.#patience?.signal.aborted) this.#refuse();
+    this.#isBegun = true;
+    return !this.#isSettled;
+  }
+
+  #refuse(): void {
+    const problem = 'The shared store did not answer in time. Nothing was stored.';
+    this.settle({ error: new PortalError('unavailable', problem) });
+  }
+
+  settle(outcome: Outcome<Catalog>): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.#patience?.stop();
+    this.report(outcome);
+  }
 }
 
 /** One group commit, stored or failed as a whole. */
@@ -94,16 +124,17 @@ export class Committer<Catalog> {
       return Promise.reject(new PortalError('busy', problem));
     }
     this.#pending += 1;
-    return new Promise((resolve, reject) => {
-      const settle = (outcome: Outcome<Catalog>): void => {
+    const written = new Promise<Written<Catalog, Answer>>((resolve, reject) => {
+      const report = (outcome: Outcome<Catalog>): void => {
         this.#pending -= 1;
         if ('error' in outcome) reject(outcome.error);
         else resolve(outcome.written as Written<Catalog, Answer>);
       };
-      this.#queue.push({ work, endMs: this.branch.writeEndMs, settle });
+      this.#queue.push(new Job(work, this.branch.writeEndMs, report));
       this.#wake?.();
       this.#running ??= withoutBudget(() => this.#run());
     });
+    return counted(written);
   }
 
   /** Resolves when every write accepted so far is settled. */
@@ -180,6 +211,9 @@ export class Committer<Catalog> {
     let [left, draft] = [jobs, drafted];
     let conflicts = 0;
     const attempt = async (): Promise<boolean> => {
+      const inTime = left.filter((job) => job.begin());
+      if (inTime.length < left.length) [left, draft] = [inTime, null];
+      if (left.length === 0) return true;
       // The smaller a batch, the sooner it is drafted again: it does not lose to the same rival for ever.
       const some = left.slice(0, Math.ceil(left.length / 2 ** Math.max(0, conflicts - fullAttempts)));
       const isSettled = await this.#tryBatch(some, startMs, draft);
@@ -207,7 +241,7 @@ export class Committer<Catalog> {
     drafted: DraftBatch<Catalog> | null,
   ): Promise<boolean> {
     let batch = drafted;
-    const endMs = Math.min(...jobs.map((job) => job.endMs));
+    const endMs = this.branch.attemptEndMs(Math.min(...jobs.map((job) => job.endMs)));
     try {
       batch ??= await this.#draft(jobs);
       const { outcomes, commits } = batch;

@@ -66,21 +66,28 @@ export function patienceUntil(endMs: number): { readonly signal: AbortSignal; re
   return { signal: controller.signal, stop: () => clearTimeout(timer) };
 }
 
-/** Waits within the budget of the running request, or until `untilMs`. @throws what `work` throws; `unavailable` when the time is over */
-export async function waitFor<T>(work: Promise<T>, untilMs?: number): Promise<T> {
+/** Counts a wait that has a deadline of its own. */
+export async function counted<T>(work: Promise<T>): Promise<T> {
   const budget = budgets.getStore();
-  const endMs = untilMs ?? budget?.endMs;
-  if (endMs === undefined) return work;
-  work.catch(() => {});
   budget?.begin();
-  const { signal, stop } = patienceUntil(endMs);
   try {
-    return await untilAborted(work, signal);
+    return await work;
+  } finally {
+    budget?.end();
+  }
+}
+
+/** Waits within the budget of the running request, or until `untilMs`. @throws what `work` throws; `unavailable` when the time is over */
+export async function waitFor<T>(work: Promise<T>, untilMs = budgetEndMs()): Promise<T> {
+  if (untilMs === undefined) return work;
+  work.catch(() => {});
+  const { signal, stop } = patienceUntil(untilMs);
+  try {
+    return await counted(untilAborted(work, signal));
   } catch (error) {
     throw error === signal.reason ? storeUnavailable(error) : error;
   } finally {
     stop();
-    budget?.end();
   }
 }
 

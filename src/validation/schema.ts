@@ -59,8 +59,8 @@ export function misfit(schema: TSchema, value: unknown): string | null {
   const validate = compile(schema);
   if (validate(value)) return null;
   const error = validate.errors?.[0];
-  const valid: unknown = error?.params.allowedValues;
-  const values = Array.isArray(valid) ? `: ${valid.join(', ')}` : '';
+  const { allowedValues: valid, additionalProperty: extra } = error?.params ?? {};
+  const values = Array.isArray(valid) ? `: ${valid.join(', ')}` : extra === undefined ? '' : `: ${extra}`;
   return `${error?.instancePath.slice(1).replaceAll('/', '.') || 'the document'} ${error?.message ?? 'is invalid'}${values}`;
 }
 

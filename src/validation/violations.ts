@@ -1,4 +1,5 @@
 import { PortalError } from '../errors.js';
+import { hideApiKeys } from '../redaction.js';
 
 /** Bounds the size of an answer. */
 const maxMessages = 100;
@@ -35,7 +36,7 @@ export class Violations {
    * @param prefix its holder's path, with a dot at the end where there is one
    */
   ignore(prefix: string, name: string): void {
-    this.#ignored.push(prefix + encodeURIComponent(name).replaceAll('.', '%2E'));
+    this.#ignored.push(prefix + encodeURIComponent(hideApiKeys(name)).replaceAll('.', '%2E'));
   }
 
   /** Dotted paths of ignored members, the names percent-encoded. */
@@ -75,7 +76,8 @@ export class Violations {
 
 /** Joins a dotted field path; the empty prefix is the request body itself. */
 export function joinPath(prefix: string, key: string | number): string {
-  return prefix === '' ? String(key) : `${prefix}.${key}`;
+  const name = hideApiKeys(String(key));
+  return prefix === '' ? name : `${prefix}.${name}`;
 }
 
 /** The error for one field. */

@@ -81,6 +81,34 @@ describe('uploading', () => {
     expect((await all()).map(({ title }) => title)).toEqual(['good']);
   });
 
+  it('a second click, or the same form after an answer was lost: one medium; another title or file is another', async () => {
+    const editor = await as('editor');
+    const once = field((await editor.get(media)).text, 'once');
+    const file: Sent = [['a.svg', svg(10)]];
+    const replies = [];
+    for (let click = 0; click < 2; click += 1) replies.push(await send(editor, media, file, { once }));
+    expect(replies.map(({ location }) => location)).toEqual(Array(2).fill(expect.stringContaining('/media/1?')));
+    await send(editor, media, file, { once, title: 'Another' });
+    await send(editor, media, [['b.svg', svg(11)]], { once });
+    expect((await all()).map(({ title }) => title)).toEqual(['a', 'Another', 'b']);
+
+    const page = (await editor.get(`${media}/1`)).text;
+    const replaced = { once: field(page, 'once'), version: field(page, 'version') };
+    for (let click = 0; click < 2; click += 1) {
+      const { status, location } = await send(editor, `${media}/1/file`, [['c.svg', svg(12)]], replaced);
+      expect([status, location]).toEqual([303, expect.stringContaining('/compare?')]);
+    }
+  });
+
+  it('what was found out about a file is not found out at every look at its page', async () => {
+    const editor = await as('editor');
+    await send(editor, media, [['a.svg', svg(10)]]);
+    await editor.get(`${media}/1`);
+    // Nothing could be looked at any more.
+    portal.service.pictures?.close();
+    expect((await editor.get(`${media}/1`)).text).toContain('Holds nothing but the drawing');
+  });
+
   it('nothing chosen, another type of form, a broken one, a foreign site, a viewer: nothing is stored', async () => {
     const [editor, viewer] = [await as('editor'), await as('viewer', 'Vi')];
     expect((await send(editor, media, [['', '']])).text).toContain('Choose a file first.');

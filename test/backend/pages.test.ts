@@ -41,6 +41,13 @@ it('the address of a page in the trash says so, and leads there', async () => {
   expect((await viewer.get(`${brand}/pages/11`)).text).toContain('class="block"');
 });
 
+it('the overview leads to the page for connecting, with the brand named', async () => {
+  const { text } = await (await as('viewer')).get(brand);
+  const [, href = ''] = /href="([^"]*)">Connect a program/.exec(text) ?? [];
+  expect(href).toBe('/docs/connect?brand=northlight');
+  expect((await fetch(portal.url + href)).status).toBe(200);
+});
+
 it('a change names a list of which items changed, not what now stands where others stood', async () => {
   const viewer = await as('viewer');
   const { body: voice } = await client.get('/brand/cl/voice');

@@ -199,11 +199,12 @@ describe('a data directory that is none', () => {
 
 test("an import keeps to the limits of the server's configuration", async () => {
   const config = join(temporaryDirectory(), 'portal.yaml');
-  writeFileSync(config, 'pages_per_brand: 2\n');
+  writeFileSync(config, 'pages_per_brand: 2\nmedia_per_brand: 2\n');
   const folder = join(exampleBrands, 'little-bakery');
   const data = temporaryDirectory();
   const refused = await portal(['brand', 'import', folder, '--data', data, '--config', config]);
   expect(refused).toMatchObject({ code: 1, stdout: '' });
   expect(refused.stderr).toContain('pages: A brand must not have more than 2 pages, those in the trash included.');
+  expect(refused.stderr).toContain('media.yaml: A brand must not have more than 2 media.');
   expect(await portalJson(['brand', 'list'], data)).toEqual([]);
 });

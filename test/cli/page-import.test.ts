@@ -27,11 +27,22 @@ test('a folder of Markdown becomes chapters and pages, and every loss is named',
     guides: ['container guides Guides for print', 'front_matter.weight:1', 'blocks:1'],
     'guides/2026-01-05-on-trains.markdown': [
       'guideline 2026-01-05-on-trains On trains',
-      ...['front_matter.date:1', 'front_matter.draft:1', 'front_matter.tags:1', 'image:10', 'alignment:14'],
+      ...['front_matter.date:1', 'front_matter.tags:1', 'shortcode:8', 'image:10', 'alignment:14'],
     ],
     'guides/labels/index.md': ['guideline labels Labels', 'html:3'],
     'guides/labels/label.png': ['It lies with the page of its folder.'],
     posts: ['container posts Posts'],
+    // Several have the name, a folder with its page among them.
+    'guides/size': ['container guides-size Size'],
+    'guides/size.md': [
+      'guideline guides-size-page Sizes {#sizes}',
+      'attributes:1',
+      'footnote:3',
+      'callout:5',
+      'looks:7',
+    ],
+    'guides/size/small.md': ['guideline small Small'],
+    'posts/size.md': ['guideline posts-size Size'],
     'posts/our-voice.markdown': ['The selected blocks.1.data.media id is invalid: it does not exist.'],
     'posts/wrong.md': ['The front matter is not valid YAML or TOML.'],
     'style.css': ['It is no Markdown.'],
@@ -46,8 +57,13 @@ test('a folder of Markdown becomes chapters and pages, and every loss is named',
     ['Guides for print', null],
     ['On trains', 'Guides for print'],
     ['Labels', 'Guides for print'],
+    ['Size', 'Guides for print'],
+    ['Small', 'Size'],
+    ['Sizes {#sizes}', 'Guides for print'],
     ['Posts', null],
+    ['Size', 'Posts'],
   ]);
+  expect(pages.find(({ title }) => title === 'On trains')).toMatchObject({ visibility: 'hidden' });
   const again = await words('page', 'import', 'acme', site);
   expect(again.stdout).toContain('guides/labels/index.md: left out. The slug has already been taken.');
   expect(await get('/pages')).toEqual(pages);

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { portalJson } from '../support/cli.js';
 import { Server } from '../support/command.js';
@@ -20,11 +21,17 @@ function limit({ pid }: Server, files: number): void {
   execFileSync('prlimit', ['--pid', String(pid), `--nofile=${files}:`]);
 }
 
-/** Takes a running server all file descriptors but some. */
-function leave(server: Server, free: number): void {
-  const taken = new Set(readdirSync(`/proc/${server.pid}/fd`));
+/** Takes a running server all file descriptors but some. What is open for a moment, such as a module that is loaded, is waited for. */
+async function leave(server: Server, free: number): Promise<void> {
+  const open = (): string[] => readdirSync(`/proc/${server.pid}/fd`);
+  let taken = open();
+  for (let before: string[] = []; before.join() !== taken.join(); ) {
+    before = taken;
+    await sleep(200);
+    taken = open();
+  }
   let [files, left] = [0, free];
-  for (; left > 0; files += 1) if (!taken.has(String(files))) left -= 1;
+  for (; left > 0; files += 1) if (!taken.includes(String(files))) left -= 1;
   limit(server, files);
 }
 
@@ -36,8 +43,12 @@ test.skipIf(!canLimit())('a server without file descriptors for git goes on, and
   const address = server.url.replace('//', `//key:${key}@`).replace('/api/v1', '/git/acme.git');
   const list = () => runGit('/', ['ls-remote', address]);
   expect(await list()).toMatchObject({ code: 0 });
+  // The index keeps files open.
+  await expect
+    .poll(async () => (await server.send(key, 'GET', '/search?q=acme')).status, { timeout: 20_000 })
+    .toBe(200);
   // Enough for a connection and a file, too few for the pipes to a process.
-  leave(server, 4);
+  await leave(server, 4);
   // Makes as many packs as maintenance merges.
   for (const name of ['A', 'B']) await portalJson(['key', 'issue', 'acme', '--name', name, '--rights', 'read'], data);
   const failed = /"msg":"merging packs failed"/;
@@ -64,7 +75,7 @@ test.skipIf(!canLimit())(
     const search = async () => (await server.send(key, 'GET', '/search?q=acme')).status;
     expect((await server.send(key, 'GET', '/brand')).status).toBe(200);
     for (let free = 4; free < 24; free += 1) {
-      leave(server, free);
+      await leave(server, free);
       expect([200, 503]).toContain(await search().catch(() => 503));
     }
     limit(server, 1000);

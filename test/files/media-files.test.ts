@@ -172,6 +172,24 @@ describe('what is pushed', () => {
   });
 });
 
+test('old content brought back publishes nothing: media are as released as they are now', async () => {
+  for (const name of ['kept.svg', 'withdrawn.svg', 'removed.svg', 'later.svg']) await upload(brand, name, { name });
+  for (const id of ['1', '2', '3']) await run(brand, releaseMedia, { id }, { released: true });
+  const before = head();
+  for (const id of ['1', '2']) await upload(brand, `new ${id}`, { replaces: id }, callOf(operator));
+  await run(brand, releaseMedia, { id: '2' }, { released: false });
+  await run(brand, removeMedia, { id: '3' }, {});
+  await run(brand, releaseMedia, { id: '4' }, { released: true });
+  await run(brand, resetBrand, {}, { to: before });
+  const { media, files } = await catalog();
+  expect([1, 2, 3, 4].map((id) => [id, media.get(id)?.released, files.get(id)?.name])).toEqual([
+    [1, true, 'kept.svg'],
+    [2, false, 'withdrawn.svg'],
+    [3, false, 'removed.svg'],
+    [4, true, 'later.svg'],
+  ]);
+});
+
 describe('who gets a file', () => {
   const fileOf = (actor: typeof editor | typeof reader, at?: string) => {
     const input = { ...noInput, params: { id: '1' }, query: at === undefined ? {} : { at } };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { bodies, headers, methods, pathParts, queries, tooLarge, values, wires } from './hostile.js';
+import { bodies, headers, markup, methods, pathParts, queries, tooLarge, values, wires } from './hostile.js';
 import { mutate, mutations, plant } from './mutate.js';
 import type { Body, FuzzRequest, Json, KeyKind } from './request.js';
 import { valuesOf } from './schema-values.js';
@@ -11,15 +11,20 @@ export interface FuzzedOperation {
   readonly name: string;
   readonly method: string;
   readonly path: string;
-  /** What the document says a body must be; `null`: there is none. */
+  /** What the document says a JSON body must be; `null`: there is none. */
   readonly bodySchema: Json | null;
+  /** Whether the body is a file. */
+  readonly takesFile: boolean;
   readonly requests: Requests;
 }
 
 /** A path with things that are there in the place of its parameters; a block together with its own page. */
 function pathOf(template: string, index: number): string {
-  const page = template.includes('{block}') ? 'home' : 'page';
-  return template.replace(/\{(\w+)\}/g, (_, name) => `@${name === 'page' ? page : name}:${index}`);
+  const kinds: Readonly<Record<string, string>> = {
+    page: template.includes('{block}') ? 'home' : 'page',
+    id: template.startsWith('/media') ? 'medium' : 'color',
+  };
+  return template.replace(/\{(\w+)\}/g, (_, name) => `@${kinds[name] ?? name}:${index}`);
 }
 
 const methodNames = new Set(['get', 'put', 'post', 'patch', 'delete']);
@@ -37,8 +42,11 @@ export function operationsOf(document: Json): FuzzedOperation[] {
     Object.entries<Json>(item)
       .filter(([method]) => methodNames.has(method))
       .map(([method, operation]) => {
-        const bodySchema = operation.requestBody?.content['application/json'].schema ?? null;
-        const named = { name: operation.operationId as string, method: method.toUpperCase(), path, bodySchema };
+        const content = operation.requestBody?.content ?? {};
+        const bodySchema = content['application/json']?.schema ?? null;
+        const takesFile = '*/*' in content;
+        const name: string = operation.operationId;
+        const named = { name, method: method.toUpperCase(), path, bodySchema, takesFile };
         return { ...named, requests: requestsTo(document, named, operation.parameters ?? []) };
       }),
   );
@@ -49,10 +57,11 @@ function requestsTo(
   operation: Omit<FuzzedOperation, 'requests'>,
   parameters: readonly Json[],
 ): Requests {
-  const { method, path, bodySchema } = operation;
+  const { method, path, bodySchema, takesFile } = operation;
   const base = { operation: operation.name, method, key: 'write', headers: [], body: null } as const;
   const target = fc.nat(50).map((n) => pathOf(path, n));
   const query = queryOf(document, parameters);
+  const file = takesFile ? files.map((bytes): Body => ({ bytes })) : fc.constant(null);
   const content = bodySchema === null ? fc.constant(undefined) : valuesOf(document, bodySchema);
   const version = fc.oneof(
     { weight: 6, arbitrary: fc.constant([]) },
@@ -65,9 +74,9 @@ function requestsTo(
   // Few keys, so that some come again: with the same request, or with another.
   const once = method === 'GET' ? fc.constant([]) : fc.oneof({ weight: 7, arbitrary: fc.constant([]) }, onceKeys);
   const sound = fc
-    .tuple(target, query, content, version, once, keys)
-    .map(([where, what, sent, versions, once, key]) => ({
-      request: { ...base, path: where + what, key, headers: [...versions, ...once], body: jsonBody(sent) },
+    .tuple(target, query, content, version, once, keys, file)
+    .map(([where, what, sent, versions, once, key, bytes]) => ({
+      request: { ...base, path: where + what, key, headers: [...versions, ...once], body: bytes ?? jsonBody(sent) },
       sent,
     }));
   const from = (
@@ -106,6 +115,19 @@ function requestsTo(
   return fc.oneof(...kinds);
 }
 
+const content = [
+  '',
+  'x',
+  'RIFF',
+  '%PDF-1.7\n',
+  '\x89PNG\r\n\x1a\n',
+  '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  markup.join(''),
+];
+const files = fc
+  .tuple(fc.constantFrom(...content), fc.uint8Array({ maxLength: 64 }))
+  .map(([start, rest]) => Buffer.concat([Buffer.from(start, 'latin1'), rest]));
+
 const jsonBody = (sent: Json): Body | null => (sent === undefined ? null : { json: JSON.stringify(sent) });
 
 function queryOf(document: Json, parameters: readonly Json[]): fc.Arbitrary<string> {
@@ -113,6 +135,15 @@ function queryOf(document: Json, parameters: readonly Json[]): fc.Arbitrary<stri
   const commits = fc.nat(9).map((n) => `@commit:${n}`);
   const pages = fc.nat(50).map((n) => `@page:${n}`);
   const meant: Readonly<Record<string, fc.Arbitrary<string>>> = {
+    name: fc.constantFrom(
+      'logo.png',
+      'Our%20Logo.SVG',
+      'a.pdf',
+      '../../a.txt',
+      'noext',
+      'run.exe',
+      `${'x'.repeat(300)}.jpg`,
+    ),
     category: fc.nat(9).map((n) => `@category:${n}`),
     at: fc.oneof(commits, fc.constantFrom('2000-01-01', '9999-12-31', '9999-12-31T23:59:59.9Z')),
     since: commits,

@@ -30,6 +30,7 @@ export class Known {
     if (typeof item.id === 'number' && 'nav_expansion' in item) {
       this.add(item.type === 'container' ? 'chapter' : 'page', item.id);
     }
+    if (typeof item.id === 'number' && 'released' in item) this.add('medium', item.id);
     const visit = (value: Json): void => {
       if (typeof value !== 'object' || value === null) return;
       if (typeof value.id === 'string' && 'type' in value && 'data' in value) {

@@ -149,6 +149,7 @@ function unconfirmed(branch: SharedBranch): Branch {
   return {
     isConfirmed: true,
     writeEndMs: Number.POSITIVE_INFINITY,
+    attemptEndMs: (endMs) => endMs,
     position: null,
     current: () => branch.current(),
     confirm: async () => {},

@@ -1,17 +1,13 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { noInput } from '../../src/operations/engine/contract.js';
 import { mediaFile } from '../../src/operations/media-files.js';
 import { deleteFile, storeFile } from '../../src/service/media-files.js';
 import { brandStats } from '../../src/service/stats.js';
-import { ensureBuilt, spawnPortal as portal } from '../support/command.js';
-import { git, temporaryDirectory } from '../support/git.js';
 import { callOf, operator, sha256Of } from '../support/media.js';
 import type { TestPortal } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { portalOver } from '../support/shared/nodes.js';
-import { s3Server } from '../support/shared/s3-server.js';
 
 async function nodes() {
   const store = new MemoryStore();
@@ -78,79 +74,3 @@ describe('a file of two nodes', () => {
     await expect(send(a, 'one')).rejects.toMatchObject({ code: 'invalid' });
   });
 });
-
-test('files go into a store with init, out of it with export and backup, and back with restore and push', async () => {
-  const [folder, home] = [temporaryDirectory(), join(temporaryDirectory(), 'home')];
-  const path = join(folder, 'logo.svg');
-  await ensureBuilt();
-  const add = async (content: string, data: string, ...config: string[]) => {
-    writeFileSync(path, content);
-    const args = ['media', 'add', 'acme', path, ...config];
-    expect(await portal([...args, '--data', data], credentials)).toMatchObject({ code: 0 });
-    return sha256Of(content);
-  };
-  const svg = (text: string) => `<svg xmlns="http://www.w3.org/2000/svg"><title>${text}</title></svg>`;
-  await portal(['brand', 'create', 'acme', '--name', 'Acme', '--data', home]);
-  const one = await add(svg('one'), home);
-  const optionsOf = await s3Server();
-  const configOf = (prefix: string) => {
-    const { bucket, endpoint } = optionsOf(prefix);
-    const name = join(folder, `${prefix}.yaml`);
-    const lines = [`shared_store: s3://${bucket}/${prefix}`, `shared_endpoint: ${endpoint}`, 'shared_path_style: true'];
-    writeFileSync(name, `${lines.join('\n')}\n`);
-    return ['--config', name] as const;
-  };
-  const config = configOf('first');
-  const cache = join(folder, 'cache');
-  const shared = (...args: string[]) => portal([...args, ...config, '--data', cache], credentials);
-  expect(await portal(['shared', 'init', ...config, '--data', home], credentials)).toMatchObject({ code: 0 });
-  const two = await add(svg('two'), cache, ...config);
-
-  const object = (repository: string, sha256: string) =>
-    join(repository, 'lfs/objects', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
-  const clone = join(folder, 'clone.git');
-  cpSync(join(home, 'brands/acme.git'), clone, { recursive: true });
-  git(clone, ['fetch', '-q', join(cache, 'brands/acme.git'), '+main:main']);
-  const three = sha256Of(svg('three'));
-  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${three}\nsize ${svg('three').length}\n`;
-  const work = join(folder, 'work');
-  git(folder, ['clone', '-q', clone, work], '', { GIT_LFS_SKIP_SMUDGE: '1' });
-  writeFileSync(join(work, 'files/1/logo.svg'), pointer);
-  git(work, ['commit', '-qam', 'By hand']);
-  git(work, ['push', '-q', '--no-verify', 'origin', 'main']);
-  const refused = await shared('shared', 'push', 'acme', clone);
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(`is missing (${three})`) });
-  const bytes = object(clone, three);
-  cpSync(object(clone, one), bytes);
-  expect((await shared('shared', 'push', 'acme', clone)).stderr).toContain('is damaged');
-  writeFileSync(bytes, svg('three'));
-  expect(await shared('shared', 'push', 'acme', clone)).toMatchObject({ code: 0 });
-
-  expect((await shared('check', '--files')).stdout).toBe('Checked 1 brand and the registry: all is well.\n');
-  const out = join(folder, 'out');
-  expect(await shared('shared', 'export', out)).toMatchObject({ code: 0 });
-  const backup = join(folder, 'backup');
-  expect((await shared('backup', '--all', backup)).stderr).toBe('');
-  for (const place of [out, backup]) {
-    for (const [sha256, text] of [
-      [one, 'one'],
-      [two, 'two'],
-      [three, 'three'],
-    ] as const) {
-      expect(readFileSync(object(join(place, 'brands/acme.git'), sha256), 'utf8')).toBe(svg(text));
-    }
-  }
-  rmSync(cache, { recursive: true });
-
-  const again = configOf('second');
-  const empty = join(folder, 'empty');
-  expect(await portal(['shared', 'init', ...again, '--data', empty], credentials)).toMatchObject({ code: 0 });
-  const restore = ['restore', backup, ...again, '--data', cache];
-  expect(await portal(restore, credentials)).toMatchObject({ code: 0 });
-  const got = join(folder, 'got.svg');
-  const download = ['media', 'download', 'acme', '1', got, ...again, '--data', cache];
-  expect(await portal(download, credentials)).toMatchObject({ code: 0 });
-  expect(readFileSync(got, 'utf8')).toBe(svg('three'));
-});
-
-const credentials = { AWS_ACCESS_KEY_ID: 'ID', AWS_SECRET_ACCESS_KEY: 'secret' };

@@ -30,6 +30,7 @@ const total = {
   refused: 0,
   unknown: 0,
   reads: 0,
+  files: 0,
   kills: 0,
   stops: 0,
   prompt: 0,
@@ -59,7 +60,7 @@ function add({ faults, violations: found, webhook, ...counts }: RoundResult): vo
   total.messages += webhook.deliveries;
   total.rotations += webhook.rotations;
   total.longestLagMs = Math.max(total.longestLagMs, Math.round(webhook.longestLagMs));
-  for (const name of ['acknowledged', 'refused', 'unknown', 'reads', 'kills', 'stops', 'prompt'] as const)
+  for (const name of ['acknowledged', 'refused', 'unknown', 'reads', 'files', 'kills', 'stops', 'prompt'] as const)
     total[name] += counts[name];
   for (const count of Object.values(faults)) total.faults += count;
   violations.push(...found);
@@ -85,9 +86,9 @@ try {
 } finally {
   await ceph.stop();
 }
-const { rounds, acknowledged, refused, unknown, reads, kills, stops, prompt, faults, engine } = total;
+const { rounds, acknowledged, refused, unknown, reads, files, kills, stops, prompt, faults, engine } = total;
 process.stdout.write(
-  `${rounds} rounds: ${acknowledged} writes acknowledged, ${refused} refused, ${unknown} unknown, ${reads} reads; ` +
+  `${rounds} rounds: ${acknowledged} writes acknowledged, ${refused} refused, ${unknown} unknown, ${reads} reads, ${files} files; ` +
     `${total.messages} messages to a webhook, at most ${total.longestLagMs} ms late outside of outages, ${total.rotations} rotations of its secret; ` +
     `${kills} nodes killed, ${stops} stopped for seconds, ${engine} parts of the store killed or stopped, ${faults} faults on the way; ${prompt} refusals and probes in time; ${violations.length} violations\n`,
 );

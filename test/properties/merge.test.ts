@@ -4,6 +4,7 @@ import { allBlocks } from '../../src/content/blocks/edit.js';
 import { blockTypes } from '../../src/content/blocks/types.js';
 import { mergePages, type PageContent, type PageMerge } from '../../src/content/merge/page.js';
 import type { Decision } from '../../src/content/merge/values.js';
+import { runs } from '../support/effort.js';
 import { sanitizer } from '../support/portal.js';
 
 type Block = { id: string; type: string; data: Record<string, unknown> };
@@ -153,8 +154,8 @@ const cases: fc.Arbitrary<Case> = fc.infiniteStream(fc.nat(1_000_000)).map((stre
 const merge = ({ base, mine, theirs }: Case, decision: Decision = 'refuse'): Promise<PageMerge> =>
   mergePages(base, mine, theirs, { decision, sanitizer });
 const content = ({ title, blocks }: PageContent): PageContent => ({ title, blocks });
-const holds = (property: (one: Case) => Promise<void>, numRuns = 1000) =>
-  fc.assert(fc.asyncProperty(cases, property), { numRuns });
+const holds = (property: (one: Case) => Promise<void>, all = 1000) =>
+  fc.assert(fc.asyncProperty(cases, property), runs(all, all / 5));
 
 test('mine on base is mine, base on theirs is theirs, and what both made the same is that', () =>
   holds(async ({ base, mine, theirs }) => {

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { htmlText } from '../../src/content/html/text.js';
-import { createPage, showPage } from '../../src/operations/pages.js';
-import { search } from '../../src/operations/search.js';
+import { setCategory } from '../../src/operations/categories.js';
+import { addEntry } from '../../src/operations/context.js';
+import { createPage, deletePage, showPage } from '../../src/operations/pages.js';
+import { search, searchAll } from '../../src/operations/search.js';
 import type { SearchDocument } from '../../src/search/document.js';
 import { TextIndex } from '../../src/search/text-index.js';
+import { foldedWords } from '../../src/search/words.js';
 import { TestBrand } from '../support/brand.js';
 import { runs } from '../support/effort.js';
 import { sanitizer } from '../support/portal.js';
@@ -36,6 +39,12 @@ const unit = fc.oneof(
   fc.string({ unit: 'grapheme' }),
 );
 const texts = fc.array(unit, { minLength: 1, maxLength: 30 }).map((parts) => parts.join(''));
+
+async function withFacts(): Promise<TestBrand> {
+  const brand = await TestBrand.create();
+  await brand.run(setCategory, { category: 'facts' }, { label: 'Facts' });
+  return brand;
+}
 
 describe('search', () => {
   test('the text of clean HTML is the one that a parser reads', () => {
@@ -127,6 +136,56 @@ describe('search', () => {
         },
       ),
       runs(2000, 300),
+    );
+  });
+
+  test('what is not shown has no part in what websites find', async () => {
+    const words = ['lantern', 'lanterns', 'harbour', 'quay', 'Größe', 'night'];
+    const prose = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 8 }).map((list) => list.join(' '));
+    const things = fc.array(fc.record({ title: prose, text: prose }), { maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(
+        things,
+        things,
+        fc.array(prose, { minLength: 1, maxLength: 3 }),
+        async (shown, unshown, asked) => {
+          const brands = [await withFacts(), await withFacts()];
+          const [bare, full] = brands as [TestBrand, TestBrand];
+          const add = async (brand: TestBrand, list: typeof shown, verified: boolean) => {
+            for (const { title, text } of list) {
+              const blocks = [{ type: 'heading', data: { text } }];
+              const page = await brand.run(createPage, {}, { title, blocks });
+              const entry = { category: 'facts', title, body: text, verified };
+              if (verified) await brand.run(addEntry, {}, { ...entry, id: `fact-${page.id}` });
+              else {
+                await brand.run(deletePage, { page: String(page.id) });
+                await brand.run(addEntry, {}, { ...entry, id: `draft-${page.id}` });
+              }
+            }
+          };
+          for (const brand of brands) await add(brand, shown, true);
+          await add(full, unshown, false);
+          for (const q of asked) {
+            const query = { q, limit: 100 };
+            const all = await full.run(searchAll, {}, undefined, query);
+            const found = await full.run(search, {}, undefined, query);
+            const sameId = (list: object[]) => JSON.stringify(list).replaceAll(/"block_id":"\w+"/g, '"block_id":"…"');
+            expect(sameId(found)).toBe(sameId(await bare.run(search, {}, undefined, query)));
+            expect(all.slice(0, found.length)).toEqual(found.map((one: object) => ({ ...one, state: 'shown' })));
+            for (const { state, type } of all.slice(found.length)) {
+              expect(state).toBe(type === 'page' ? 'trashed' : 'unverified');
+            }
+            const meant = new Set(foldedWords(q));
+            const whole = unshown.filter(({ title, text }) => {
+              const has = new Set(foldedWords(`${title} ${text}`));
+              return [...meant].every((word) => has.has(word));
+            });
+            expect(all.length - found.length).toBeGreaterThanOrEqual(2 * whole.length);
+          }
+          for (const brand of brands) await brand.close();
+        },
+      ),
+      runs(60, 10),
     );
   });
 });

@@ -1,4 +1,5 @@
 import { commitsSince, headOf } from '../support/commits.js';
+import { lostFiles } from '../support/files.js';
 import type { Tally } from './tally.js';
 
 /** What clients were told of their writes to one brand, to be compared with its history. Writes go by their request ids. */
@@ -9,6 +10,9 @@ export class Ledger {
   /** Commits by request id, of the whole history. */
   readonly #commits = new Map<string, number>();
   #checkedUpTo: string | null = null;
+  #filesSeen = 0;
+  /** SHA-256 of files that were acknowledged. */
+  readonly files = new Set<string>();
   /** Acknowledged writes that were found in the history. */
   found = 0;
   commits = 0;
@@ -30,9 +34,17 @@ export class Ledger {
     if (status >= 400) this.told(requestId, status);
   }
 
-  /** Every acknowledged write is one commit, no refused one is any, none is two. The server must not be running. */
+  /** An upload was acknowledged. */
+  stored(sha256: string): void {
+    this.files.add(sha256);
+  }
+
+  /** Every acknowledged file is there, byte for byte, and every acknowledged write is one commit, no refused one is any, none is two. The server must not be running. */
   async check(tally: Tally): Promise<void> {
     const head = headOf(this.gitdir);
+    const unseen = [...this.files].slice(this.#filesSeen);
+    for (const sha256 of lostFiles(this.gitdir, unseen)) tally.problem(`${this.slug}: the file ${sha256} is lost`);
+    this.#filesSeen = this.files.size;
     for (const { requestId } of await commitsSince(this.gitdir, this.#checkedUpTo)) {
       if (requestId === '') continue;
       const count = (this.#commits.get(requestId) ?? 0) + 1;

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
+import { lostFiles } from '../support/files.js';
 import { isFlat, residentBytes } from './memory.js';
 import { prepare } from './prepare.js';
 import { drawReport } from './report.js';
@@ -16,6 +17,8 @@ import { hostile } from './workers/hostile.js';
 import { command, operator } from './workers/operator.js';
 import { readers } from './workers/readers.js';
 import { rude } from './workers/rude.js';
+import { sweeper } from './workers/sweeper.js';
+import { uploads } from './workers/uploads.js';
 import { writers } from './workers/writers.js';
 import { type World, work } from './world.js';
 
@@ -55,7 +58,7 @@ function showProgress(world: World, lives: ServerLives): NodeJS.Timeout {
 
 /** What stays on disk must be sound by our own judgement and by git's. @returns the findings in words */
 async function judgeData(world: World): Promise<string> {
-  const { code, stdout, stderr } = await command(world, ['check', '--json']);
+  const { code, stdout, stderr } = await command(world, ['check', '--files', '--json']);
   const { findings = [] } = JSON.parse(stdout || '{}') as { findings?: object[] };
   if (code !== 0 || findings.length > 0) {
     tally.problem(`brand-portal check: exit ${code} ${stderr}${JSON.stringify(findings.slice(0, 10))}`);
@@ -70,12 +73,24 @@ async function judgeData(world: World): Promise<string> {
   return findings.length === 0 ? `exit ${code}, no findings` : `exit ${code}, ${findings.length} findings`;
 }
 
+/** Every file that was acknowledged, and each that any commit names, is there, and in a backup. */
+async function judgeFiles(world: World): Promise<void> {
+  const backup = join(world.scratch, 'backup');
+  const { code, stderr } = await command(world, ['backup', '--all', backup]);
+  if (code !== 0) tally.problem(`backup: exit ${code} ${stderr}`);
+  for (const { slug, ledger } of Object.values(world.brands)) {
+    for (const gitdir of [ledger.gitdir, join(backup, 'brands', `${slug}.git`)]) {
+      for (const sha256 of lostFiles(gitdir, ledger.files)) tally.problem(`${gitdir}: the file ${sha256} is lost`);
+    }
+  }
+}
+
 async function soak(): Promise<void> {
   const { world, config } = await prepare(folder, tally, seed);
   const lives = new ServerLives(world, plan, config, log);
   process.once('exit', () => lives.abandon());
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-  const workers = [readers, writers, agents, clones, fuzz, rude, flood, operator, hostile];
+  const workers = [readers, writers, agents, clones, fuzz, rude, flood, operator, hostile, uploads, sweeper];
   const working = workers.flatMap((worker) => Array.from({ length: worker.count }, () => work(world, worker)));
   const progress = showProgress(world, lives);
   try {
@@ -87,6 +102,7 @@ async function soak(): Promise<void> {
     await Promise.all(working);
   }
   await lives.checkHistories();
+  await judgeFiles(world);
   if (!lives.periods.every(isFlat)) tally.problem('memory grows');
   const findings = await judgeData(world);
   const own = residentBytes(process.pid) ?? 0;

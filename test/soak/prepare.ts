@@ -36,9 +36,16 @@ export async function prepare(folder: string, tally: Tally, seed: number): Promi
   }
   const service = await Service.open({ fs, data, log: pino({ level: 'silent' }) });
   for (const { slug, keys } of [northlight, bakery]) Object.assign(keys, await keysOf(service, slug));
+  const { slug } = bakery;
+  await service.setBrandSettings(slug, { modules: ['media_upload'] });
   await service.close();
   const config = join(folder, 'config.json');
-  const limits = { requests_per_minute: 6000, writes_per_minute: 3000, request_timeout_seconds: 20 };
+  const limits = {
+    requests_per_minute: 6000,
+    writes_per_minute: 3000,
+    request_timeout_seconds: 20,
+    file_bytes_per_key_and_day: 2 ** 40,
+  };
   writeFileSync(config, JSON.stringify({ ...limits, maintenance_schedule: '* * * * *', brand_idle_seconds: 30 }));
   return { world, config };
 }

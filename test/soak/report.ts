@@ -28,6 +28,7 @@ export function drawReport(world: World, lives: ServerLives, tally: Tally, findi
     ledgers.reduce((all, one) => all + of(one), 0);
   table.push(
     ['kills', lives.kills],
+    ['acknowledged files found', sum(({ files }) => files.size)],
     ['acknowledged writes found', sum(({ found }) => found)],
     ['commits compared with answers', sum(({ commits }) => commits)],
     ['pages read after a kill', lives.pagesChecked],

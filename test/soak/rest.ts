@@ -17,7 +17,12 @@ export async function rest(
   { keys }: SoakBrand,
   method: string,
   path: string,
-  { body, headers = {}, key = keys.write }: { body?: unknown; headers?: Record<string, string>; key?: string } = {},
+  {
+    body,
+    raw,
+    headers = {},
+    key = keys.write,
+  }: { body?: unknown; raw?: Buffer; headers?: Record<string, string>; key?: string } = {},
 ): Promise<RestReply> {
   const response = await fetch(`${world.url}/api/v1${path}`, {
     method,
@@ -28,6 +33,7 @@ export async function rest(
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...headers,
     },
+    ...(raw === undefined ? {} : { body: raw as BodyInit }),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();

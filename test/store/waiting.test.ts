@@ -3,8 +3,10 @@ import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { S3Store } from '../../src/store/log/s3-store.js';
-import { waitFor, withBudget, withoutBudget } from '../../src/store/wait-budget.js';
+import { counted, waitFor, withBudget, withoutBudget } from '../../src/store/wait-budget.js';
 import { loopback } from '../support/loopback.js';
+import { node, sharedStore } from '../support/shared/nodes.js';
+import { change } from '../support/store.js';
 
 async function storeAt(listener: RequestListener): Promise<S3Store> {
   const credentials = () => ({ accessKeyId: 'id', secretAccessKey: 'secret' });
@@ -33,6 +35,32 @@ test('a request has one budget for all that it waits for, one after another and 
   // What it does besides waiting costs nothing.
   expect(ms).toBeGreaterThan(950);
   expect(ms).toBeLessThan(2500);
+});
+
+test('a wait with a deadline of its own counts', async () => {
+  const waiting = withBudget(600, async () => {
+    await counted(sleep(500));
+    await waitFor(new Promise<never>(() => {}));
+  });
+  expect((await timed(waiting)).ms).toBeLessThan(1000);
+});
+
+test('writes behind one that takes long are refused in the time that is left to them', async () => {
+  const store = await sharedStore();
+  const { repository } = await node(store, { patienceMs: 3000 });
+  await repository.read();
+  store.delayMs = 1000;
+  const write = (name: string) => timed(repository.write(change({ [name]: 'x' })));
+  const first = write('first.txt');
+  await sleep(100);
+  const behind = ['second.txt', 'third.txt'].map((name) => withBudget(1000, () => write(name)));
+  for (const { outcome, ms } of await Promise.all(behind)) {
+    expect(outcome).toMatchObject({ code: 'unavailable', message: expect.stringContaining('Nothing was stored') });
+    expect(ms).toBeLessThan(1300);
+  }
+  expect((await first).outcome).toMatchObject({ isCommitted: true });
+  store.delayMs = 0;
+  expect((await write('last.txt')).outcome).toMatchObject({ isCommitted: true });
 });
 
 test('work that serves several requests has the budget of none', async () => {

@@ -8,6 +8,9 @@ const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const timeoutMs = 20_000;
 
+/** Longer than any test: a server ends with its test, and at last when the tests' own process was killed. */
+const maxLifetimeMs = 10 * 60_000;
+
 /** Without what the caller's own environment would set. */
 function environment(extra: Record<string, string>): NodeJS.ProcessEnv {
   const { PORT: _, HOST: __, BRAND_PORTAL_DATA: ___, BRAND_PORTAL_CONFIG: ____, ...rest } = process.env;
@@ -72,7 +75,7 @@ export class Server {
 
   private constructor(args: readonly string[], env: Record<string, string>, under: readonly string[]) {
     const [command = '', ...rest] = [...under, process.execPath, program, ...args];
-    this.#child = spawn(command, rest, { env: environment(env), timeout: 60_000 });
+    this.#child = spawn(command, rest, { env: environment(env), timeout: maxLifetimeMs });
     this.#child.stdout?.setEncoding('utf8').on('data', (text) => (this.stdout += text));
     this.#child.stderr?.setEncoding('utf8').on('data', (text) => (this.stderr += text));
     this.#exit = once(this.#child, 'close').then(([code]) => code);

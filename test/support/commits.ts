@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import * as nodeFs from 'node:fs';
 import { promisify } from 'node:util';
+import type { FileSystem } from '../../src/store/file-system.js';
+import { Ref } from '../../src/store/local/ref.js';
 
 const run = promisify(execFile);
 
@@ -15,8 +16,10 @@ export interface CommitLine {
 const trailer = (key: string): string => `%(trailers:key=${key},valueonly,separator=%x20)`;
 
 /** The commit that the branch of a bare repository points at. */
-export function headOf(gitdir: string): string {
-  return readFileSync(join(gitdir, 'refs/heads/main'), 'utf8').trim();
+export function headOf(gitdir: string, fs: FileSystem = nodeFs): string {
+  const commit = new Ref(fs, gitdir).read();
+  if (commit === null) throw new Error(`${gitdir} has no commit`);
+  return commit;
 }
 
 /** The commits since another one, newest first, by native git. @param since `null`: all */

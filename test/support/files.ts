@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { git } from './git.js';
 
@@ -59,4 +59,12 @@ export function cloneWithFiles(from: string, to: string): string {
   });
   git('/', ['clone', '--quiet', ...filters.flat(), '-c', 'filter.lfs.required=true', from, to]);
   return to;
+}
+
+/** Those of these files that a repository does not hold whole. */
+export function lostFiles(gitdir: string, hashes: Iterable<string>): string[] {
+  return [...hashes].filter((sha256) => {
+    const path = storedPath(gitdir, sha256);
+    return !existsSync(path) || sha256Of(readFileSync(path)) !== sha256;
+  });
 }

@@ -14,9 +14,11 @@ import { createLog, type Log } from '../../src/log.js';
 import { newBlockId } from '../../src/operations/engine/draft.js';
 import { Pictures } from '../../src/pictures/pictures.js';
 import type { Right } from '../../src/registry/records.js';
+import type { Search } from '../../src/search/search.js';
 import { dataPaths } from '../../src/service/data-directory.js';
 import { Service, type ServiceLimits } from '../../src/service/service.js';
 import type { FileSystem } from '../../src/store/file-system.js';
+import { headOf } from './commits.js';
 import { checkAnswer } from './description.js';
 import { MemoryStore } from './shared/memory-store.js';
 import { memoryStorage, type NodeOptions } from './shared/storage.js';
@@ -96,6 +98,8 @@ export interface PortalOptions {
   readonly limits?: Partial<ServiceLimits>;
   readonly config?: Partial<Config>;
   readonly server?: Partial<ListenOptions>;
+  /** Default: one that waits for its index to be built. */
+  readonly search?: () => Search;
   /** The store of a portal on many machines: this is one of its nodes. */
   readonly store?: MemoryStore | undefined;
   /** Of such a node. */
@@ -125,6 +129,7 @@ export class TestPortal {
     readonly url: string,
     readonly log: readonly string[],
     readonly logger: Log,
+    readonly store: MemoryStore | undefined,
     private readonly stop: () => Promise<void>,
   ) {}
 
@@ -136,6 +141,7 @@ export class TestPortal {
     limits = {},
     config = {},
     server = {},
+    search,
     store = newStore(),
     node = {},
   }: PortalOptions = {}): Promise<TestPortal> {
@@ -160,6 +166,7 @@ export class TestPortal {
       pictures,
       storage,
       filesUrl,
+      ...(search && { search }),
     });
     const running = await listen(
       createApp({
@@ -180,7 +187,7 @@ export class TestPortal {
       await service.close();
       if (real) await rm(data, { recursive: true, force: true });
     };
-    return new TestPortal(service, fs, data, clock, running.url, lines, log, stop);
+    return new TestPortal(service, fs, data, clock, running.url, lines, log, store, stop);
   }
 
   close(): Promise<void> {
@@ -202,9 +209,14 @@ export class TestPortal {
     return join(this.data, 'brands', `${slug}.git`);
   }
 
+  /** Where the bytes of media's files lie on this machine; those of a node come from its store. */
+  filesFolder(slug: string): string {
+    return this.store === undefined ? join(this.gitdir(slug), 'lfs') : dataPaths.files(this.data);
+  }
+
   /** The commit that the brand's branch points at. */
   head(slug: string): string {
-    return this.fs.readFileSync(join(this.gitdir(slug), 'refs/heads/main'), 'utf8').trim();
+    return headOf(this.gitdir(slug), this.fs);
   }
 }
 

@@ -6,14 +6,71 @@ if (field !== null && location.hash.startsWith('#bp_')) {
   field.form?.querySelector('button')?.focus();
 }
 
+/** The link to this part is in view in a head that scrolls. */
+const current = document.querySelector<HTMLElement>('.bar nav [aria-current]');
+if (current?.parentElement) current.parentElement.scrollLeft = current.offsetLeft - 80;
+
+/** Form with a passkey: the browser makes one, or signs with one, before it is sent. Browsers that cannot are not shown it. */
+const passkeys = 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
+const reasons: Readonly<Record<string, string>> = {
+  InvalidStateError: 'This device has a passkey for you already.',
+  NotAllowedError: 'Nothing was done. It was cancelled, took too long, or there is no passkey for this portal.',
+};
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
+  if (!passkeys) break;
+  form.hidden = false;
+  document.querySelector('[data-no-passkeys]')?.remove();
+  const field = form.querySelector<HTMLInputElement>('input[name=response]') as HTMLInputElement;
+  const button = form.querySelector('button') as HTMLButtonElement;
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    button.disabled = true;
+    try {
+      const { get, create } = await (await fetch(form.dataset.passkey ?? '')).json();
+      const credential = create
+        ? await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(create) })
+        : await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(get) });
+      field.value = JSON.stringify(credential);
+      form.submit();
+    } catch (error) {
+      button.disabled = false;
+      const say = form.querySelector('[role=status]') as HTMLElement;
+      say.textContent = reasons[error instanceof Error ? error.name : ''] ?? 'This did not work. Load the page again.';
+    }
+  });
+}
+
 /** The reason of a refusal has the focus. */
 document.querySelector<HTMLElement>('.notice[role=alert]')?.focus();
 
 /** Times in the reader's time zone; UTC stays as a tooltip. */
-const zoned = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const zoned = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
 for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
   time.title = time.textContent ?? '';
   time.textContent = zoned.format(new Date(time.dateTime));
+}
+
+/** Copying; browsers allow it on https and this machine alone. */
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
+  button.hidden = !isSecureContext;
+  button.addEventListener('click', async () => {
+    const field = document.getElementById(button.dataset.copy ?? '');
+    if (!(field instanceof HTMLInputElement)) return;
+    const isCopied = await navigator.clipboard.writeText(field.value).then(
+      () => true,
+      () => false,
+    );
+    field.select();
+    const said = button.parentElement?.nextElementSibling;
+    if (said) said.textContent = isCopied ? 'Copied.' : 'It could not be copied. It is selected: copy it by hand.';
+  });
 }
 
 /** A form is sent once: a second click does nothing more. */

@@ -20,9 +20,18 @@ function List({ blocks }: { readonly blocks: unknown }): ComponentChild {
   return <>{objects(blocks).map((block) => one(block))}</>;
 }
 
-function one({ type, data }: Readonly<Record<string, unknown>>): ComponentChild {
+function one({ id, type, data }: Readonly<Record<string, unknown>>): ComponentChild {
   const held = isObject(data) ? data : {};
-  return <div class="block">{isKnown(type) ? drawings[type](held) : unknown(String(type), held)}</div>;
+  const drawn = isKnown(type) ? drawings[type](held) : unknown(String(type), held);
+  return (
+    <NamesContext.Consumer>
+      {({ isAnchored }) => (
+        <div class="block" id={isAnchored && id ? `b-${id}` : undefined}>
+          {drawn}
+        </div>
+      )}
+    </NamesContext.Consumer>
+  );
 }
 
 const isKnown = (type: unknown): type is BlockTypeName => blockTypes.has(String(type));

@@ -13,6 +13,8 @@ export interface Names {
   picture(id: unknown, width?: 160 | 640): ImageSource | null;
   color(id: unknown): { readonly name: string; readonly hex: string };
   page(id: number | null): string;
+  /** Whether each block is an anchor, `#b-<id>`: where a document shows it once. */
+  readonly isAnchored?: true;
 }
 
 const unnamed: Names = {

@@ -1,21 +1,24 @@
 import { type Reply, roleIn, type SignedInContext } from '../context.js';
 import { Time } from '../parts/text.js';
 import { roleNames } from '../words.js';
+import { passkeyOffer } from './passkeys.js';
 
 const perPage = 100;
 
 /** The brands of this person; a single one is shown at once. */
-export function brandsPage({ facts, query }: SignedInContext): Reply {
+export async function brandsPage(context: SignedInContext): Promise<Reply> {
+  const { facts, query, contact } = context;
   const { brands, person } = facts;
   const [only] = brands;
   if (brands.length === 1 && only !== undefined) return { to: `/backend/brands/${only.slug}` };
   if (brands.length === 0) {
     const body = (
       <div class="narrow">
+        {await passkeyOffer(context)}
         <h1>Your brands</h1>
         <p>
-          You are signed in, and have no role in a brand yet. Ask your operator for one, and name your id:{' '}
-          <code>{person.id}</code>
+          You are signed in, and have no role in a brand yet. Ask {contact ?? 'your operator'} for one, and name your
+          id: <code>{person.id}</code>
         </p>
       </div>
     );
@@ -29,6 +32,7 @@ export function brandsPage({ facts, query }: SignedInContext): Reply {
   const next = brands[first + perPage];
   const body = (
     <>
+      {await passkeyOffer(context)}
       <h1>Your brands</h1>
       <ul class="cards">
         {shown.map(({ slug, created_at }) => (

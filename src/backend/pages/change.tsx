@@ -5,6 +5,7 @@ import { paginateChanges, showCommit } from '../../operations/history.js';
 import { addressedPart, type BrandContext, type Reply } from '../context.js';
 import { Author } from '../parts/feed.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
+import { readable } from '../parts/subject.js';
 import { Name, Time } from '../parts/text.js';
 import { blockCounts, changeNames, counted, fieldName, thingName } from '../words.js';
 
@@ -14,9 +15,10 @@ export async function changePage(context: BrandContext): Promise<Reply> {
   const commit = await context.commitIn(context.params.commit);
   if (commit === null) throw notFound('Change');
   const repository = await context.repository();
-  const entry = await showCommit(repository, commit);
+  const { parent, ...shown } = await showCommit(repository, commit);
+  const [entry = shown] = await readable(context, [shown]);
   const offset = offsetIn(context);
-  const { total, changes } = await paginateChanges(repository, entry.parent, commit, { offset, limit: perPage });
+  const { total, changes } = await paginateChanges(repository, parent, commit, { offset, limit: perPage });
   const pager = { context, path: `/changes/${commit}`, start: offset, perPage, total, more: 'More things' };
   const body = (
     <>

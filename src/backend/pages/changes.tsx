@@ -1,6 +1,14 @@
 import { visible } from '../../display-safety.js';
 import { notFound } from '../../errors.js';
-import { type Area, countCommits, type HistoryScope, historyPage, isArea } from '../../operations/history.js';
+import {
+  type ActorKind,
+  type Area,
+  actorKinds,
+  countCommits,
+  type HistoryScope,
+  historyPage,
+  isArea,
+} from '../../operations/history.js';
 import { addressedPart, type BrandContext, commitId, type Fields, type Reply } from '../context.js';
 import { Feed, historyPart, orWithoutGit } from '../parts/feed.js';
 import { Filters, TextFilter } from '../parts/list.js';
@@ -15,6 +23,8 @@ const kinds: Readonly<Record<Area, string>> = {
   settings: 'Settings',
 };
 
+const actors: Readonly<Record<ActorKind, string>> = { person: 'people', program: 'programs', agent: 'agents' };
+
 const textIn = (value: string | undefined): string | undefined => value?.trim().slice(0, 200) || undefined;
 
 function dayIn(value: string | undefined, time: string): Date | undefined {
@@ -27,9 +37,14 @@ function filtersIn(sent: Fields) {
   const [author, text] = [textIn(sent.who), textIn(sent.q)];
   const [since, until] = [dayIn(sent.since, '00:00:00'), dayIn(sent.until, '23:59:59')];
   const kind = sent.kind !== undefined && isArea(sent.kind) ? sent.kind : undefined;
+  const actor = actorKinds.find((one) => one === sent.by);
   const days = { since: since && sent.since, until: until && sent.until };
   const scope: HistoryScope = { kinds: kind && [kind] };
-  return { scope, options: { author, text, since, until }, query: { who: author, q: text, ...days, kind } };
+  return {
+    scope,
+    options: { author, text, since, until, actor },
+    query: { who: author, q: text, ...days, kind, by: actor },
+  };
 }
 
 export async function changesPage(context: BrandContext): Promise<Reply> {
@@ -53,6 +68,17 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
             {Object.entries(kinds).map(([name, label]) => (
               <option key={name} value={name} selected={query.kind === name}>
                 {label}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div>
+          <label for="by">Made by</label>
+          <select id="by" name="by">
+            <option value="">anyone</option>
+            {actorKinds.map((name) => (
+              <option key={name} value={name} selected={query.by === name}>
+                {actors[name]}
               </option>
             ))}
           </select>

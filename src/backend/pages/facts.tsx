@@ -131,7 +131,7 @@ async function draw(context: BrandContext, problem: PortalError | null): Promise
   const cards = shown.map((entry) => {
     const value = `${entry.id} ${versionOf(snapshot, resources.entry(entry.id))}`;
     return (
-      <section key={entry.id} class="card">
+      <section key={entry.id} id={entry.id} class="card">
         <div class="head">
           <h2>{entry.title}</h2>
           <div class="actions">

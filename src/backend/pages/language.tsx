@@ -18,7 +18,7 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
         const label = sectionName(name);
         const section = found[name];
         return (
-          <section key={name} class="card">
+          <section key={name} id={name} class="card">
             <div class="head">
               <h2>{label}</h2>
               <a href={context.at(`/language/${name}/versions`)} aria-label={`Versions of ${label}`}>

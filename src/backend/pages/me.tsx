@@ -2,10 +2,12 @@ import { PortalError } from '../../errors.js';
 import type { Reply, SignedInContext } from '../context.js';
 import { Time } from '../parts/text.js';
 import { roleNames } from '../words.js';
+import { inWords } from './passkeys.js';
 
 export async function mePage({ service, facts }: SignedInContext): Promise<Reply> {
   const { person, session } = facts;
   const sessions = await service.sessions.list(person.id);
+  const passkeys = await service.passkeys.list(person.id);
   const roles = Object.entries(person.roles);
   const body = (
     <div class="narrow">
@@ -26,6 +28,17 @@ export async function mePage({ service, facts }: SignedInContext): Promise<Reply
           {!person.operator && roles.length === 0 && 'none yet'}
         </dd>
       </dl>
+      <h2>Your passkeys</h2>
+      <ul class="rows">
+        {passkeys.map((one) => (
+          <li key={one.sha256}>
+            <span>{inWords(one)}</span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href="/backend/me/passkeys">{passkeys.length === 0 ? 'Add a passkey' : 'Add or remove a passkey'}</a>
+      </p>
       <h2>Where you are signed in</h2>
       <ul class="rows">
         {sessions.map((one) => (

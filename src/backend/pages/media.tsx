@@ -32,10 +32,10 @@ export async function uploadFiles(context: BrandContext): Promise<Reply> {
   const stored: string[] = [];
   let commit: string | null | undefined;
   for await (const { name, source } of upload?.files ?? []) {
-    const { title = '', caption = '' } = upload?.fields() ?? {};
+    const { title = '', caption = '', once } = upload?.fields() ?? {};
     const metadata = { title: title.trim() || name.replace(/(.)\.[^.]*$/, '$1'), caption: caption.trim() || null };
     try {
-      const result = await store(source, { name, metadata });
+      const result = await store(source, { name, metadata, once });
       stored.push(at(`/media/${result.value.id}`, { done: result.commit ?? '' }));
       commit = result.commit;
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import type { FilePointer } from '../../content/file-pointer.js';
 import type { StoredMedium } from '../../content/media.js';
 import { notFound, PortalError } from '../../errors.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
@@ -53,9 +54,9 @@ export async function replaceMedium(context: BrandContext): Promise<Reply> {
   const { base } = addressedPart(params);
   let refused: RefusedFile = { name: '', reason: 'Choose a file first.', status: 422 };
   for await (const { name, source } of upload?.files ?? []) {
-    const { version = '', by } = upload?.fields() ?? {};
+    const { version = '', by, once } = upload?.fields() ?? {};
     try {
-      const { commit } = await store(source, { name, replaces: params.media }, version || 'none');
+      const { commit } = await store(source, { name, replaces: params.media, once }, version || 'none');
       const to = at(`${base}/compare`, { to: commit, done: commit });
       return by === 'script' ? { json: { to, refused: [] } } : { to };
     } catch (error) {
@@ -165,7 +166,7 @@ async function facts(context: BrandContext, medium: StoredMedium): Promise<Compo
   const { id, type, width, height, caption, file } = medium;
   const { files } = await context.catalog();
   const same = [...files].filter(([other, { sha256 }]) => other !== id && sha256 === file?.sha256);
-  const look = file && (await lookAt(context, file.sha256, file.name));
+  const look = file && (await lookAt(context, file));
   const rows: [string, ComponentChild][] = [
     ['Medium', `${type} ${id}, ${releaseText(medium)}`],
     ...(caption === null ? [] : [['Caption', <Name text={caption} />] as [string, ComponentChild]]),
@@ -198,9 +199,9 @@ async function facts(context: BrandContext, medium: StoredMedium): Promise<Compo
 }
 
 /** Facts that only the content tells; `null` when it cannot be looked at now. */
-async function lookAt({ service, slug }: BrandContext, sha256: string, name: string) {
+async function lookAt({ service, slug }: BrandContext, { sha256, name }: FilePointer) {
   const found = await service.files(slug).find(sha256);
-  return found && (await service.pictures?.look(found.path, name).catch(() => null));
+  return found && (await service.pictures?.facts({ sha256, name, path: found.path }).catch(() => null));
 }
 
 function releaseForm(

@@ -6,8 +6,10 @@ import { listTrash } from '../../operations/trash.js';
 import type { BrandContext, Reply } from '../context.js';
 import { done } from '../parts/done.js';
 import { Feed, orWithoutGit } from '../parts/feed.js';
-import { dayText } from '../parts/text.js';
+import { readable } from '../parts/subject.js';
+import { dayText, Name } from '../parts/text.js';
 import { counted } from '../words.js';
+import { passkeyOffer } from './passkeys.js';
 
 const daysShown = 90;
 
@@ -18,13 +20,18 @@ export async function overviewPage(context: BrandContext): Promise<Reply> {
   const body = (
     <>
       {await done(context)}
+      {await passkeyOffer(context)}
       <h1>{name}</h1>
       {todo.length > 0 && (
-        <section class="notice warn" aria-label="Waits for someone">
+        <section class="notice warn" aria-labelledby="waits">
+          <h2 id="waits">Waits for someone</h2>
           <ul>{todo}</ul>
         </section>
       )}
       {await orWithoutGit(recent(context), ({ message }) => <p class="notice bad">{message}</p>)}
+      <p>
+        <a href={`/docs/connect?brand=${context.slug}`}>Connect a program or an agent</a>
+      </p>
       {context.isAtLeast('admin') && (
         <p>
           <a href={context.at('/people')}>People, and links for them to sign in</a>
@@ -43,7 +50,7 @@ async function recent(context: BrandContext): Promise<ComponentChild> {
     <>
       <h2>Latest changes</h2>
       {entries.length === 0 && <p>No change yet.</p>}
-      <Feed context={context} entries={entries} />
+      <Feed context={context} entries={await readable(context, entries)} />
       <p>
         <a href={context.at('/changes')}>All changes</a>
       </p>
@@ -103,6 +110,24 @@ function Bars({ bars }: { readonly bars: readonly DayActivity[] }): ComponentChi
   );
 }
 
+const maxSkipped = 50;
+
+function skipped({ problems }: Catalog): ComponentChild {
+  return (
+    <details>
+      <summary>{counted(problems.size, 'file')} skipped: not of the format</summary>
+      <p>Pages do not show them. Who sent them with git mends them there.</p>
+      <ul>
+        {[...problems].slice(0, maxSkipped).map(([path, problem]) => (
+          <li key={path}>
+            <Name text={path} />: <Name text={problem} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 async function todoItems(context: BrandContext, catalog: Catalog): Promise<ComponentChild[]> {
   const trashed = await context.read(listTrash);
   const expiring = trashed.filter(({ days_left }) => days_left <= 7).length;
@@ -111,12 +136,18 @@ async function todoItems(context: BrandContext, catalog: Catalog): Promise<Compo
     ({ released, status }) => status === 'ready' && !released,
   ).length;
   const found: ComponentChild[] = [];
-  const add = (count: number, text: string, path?: string): void => {
-    if (count > 0) found.push(<li>{path === undefined ? text : <a href={context.at(path)}>{text}</a>}</li>);
+  const add = (count: number, text: string, path: string): void => {
+    if (count > 0) {
+      found.push(
+        <li>
+          <a href={context.at(path)}>{text}</a>
+        </li>,
+      );
+    }
   };
   add(expiring, `${counted(expiring, 'page')} will leave the trash for good within 7 days`, '/trash');
   if (context.brand.modules.includes('brand_agent')) add(open, `${counted(open, 'fact')} not verified yet`, '/context');
   add(unreleased, `${counted(unreleased, 'medium', 'media')} not released yet`, '/media?show=unreleased');
-  add(catalog.problems.size, `${counted(catalog.problems.size, 'file')} skipped, since they do not have the format`);
+  if (catalog.problems.size > 0) found.push(<li>{skipped(catalog)}</li>);
   return found;
 }

@@ -15,7 +15,7 @@ export async function pagePage(context: BrandContext): Promise<Reply> {
   const gone = inTrash(context, catalog);
   if (gone !== null) return gone;
   const page = await context.read(showPage);
-  const names = namesIn(catalog, context.at);
+  const names = { ...namesIn(catalog, context.at), isAnchored: true } as const;
   const isChapter = page.type === 'container';
   const body = (
     <>

@@ -3,11 +3,14 @@ import { type PersonRecord, roles } from '../../registry/records.js';
 import { linkMinutes } from '../../registry/sign-in-links.js';
 import { signInLink } from '../../service/sign-in-url.js';
 import { type BrandContext, isAtLeast, type Reply, roleIn } from '../context.js';
+import { PassedOn } from '../parts/passed-on.js';
 import { Name, Time } from '../parts/text.js';
 import { roleNames } from '../words.js';
+import { inWords } from './passkeys.js';
 
 export async function peoplePage(context: BrandContext): Promise<Reply> {
   const people = (await context.service.people.list()).filter((one) => Object.hasOwn(one.roles, context.slug));
+  const passkeys = await context.service.passkeys.list();
   const body = (
     <>
       <h1>People of {context.slug}</h1>
@@ -29,6 +32,13 @@ export async function peoplePage(context: BrandContext): Promise<Reply> {
                   </small>
                 </>
               )}
+              {passkeys
+                .filter((one) => one.person === person.id)
+                .map((one) => (
+                  <div key={one.sha256}>
+                    <small>Passkey:</small> {inWords(one)}
+                  </div>
+                ))}
             </span>
             {mayLink(context, person) && (
               <form method="post" class="end">
@@ -57,11 +67,11 @@ export async function makeLink(context: BrandContext): Promise<Reply> {
   const body = (
     <div class="narrow">
       <h1>A link for {person.name}</h1>
-      <p class="notice warn">
-        It is shown only now. Pass it on to {person.name} alone: it works once, until <Time at={expires_at} />.
-      </p>
-      <label for="made">The link</label>
-      <input id="made" readOnly value={signInLink(context.origin, secret)} />
+      <div class="notice warn">
+        <h2>It is shown only now</h2>
+        Pass it on to {person.name} alone: it works once, until <Time at={expires_at} />.
+      </div>
+      <PassedOn label="The link" text={signInLink(context.origin, secret)} />
       <p>
         <a href={context.at('/people')}>Back to the people</a>
       </p>

@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import type { Catalog } from '../../content/catalog/catalog.js';
 import type { Change } from '../../content/diff/changes.js';
 import type { Conflict } from '../../content/reset-plan.js';
 import { notFound, PortalError } from '../../errors.js';
@@ -10,6 +11,7 @@ import { addressedPart, type BrandContext, commitId, type PageReply, preconditio
 import { Feed, historyPart } from '../parts/feed.js';
 import { FormInputs, Seen } from '../parts/form.js';
 import { refusal, runForm } from '../parts/refusal.js';
+import { readable } from '../parts/subject.js';
 import { Name, Time } from '../parts/text.js';
 import { changeNames, thingName } from '../words.js';
 
@@ -57,6 +59,12 @@ function nameOf({ slug, params: { page, section, media, color } }: BrandContext)
   return section === undefined ? `the whole brand ${slug}` : `the section ${section.replaceAll('_', ' ')}`;
 }
 
+/** Today's title of what is restored; empty: it has none. */
+function titleIn({ pages, media }: Catalog, { page, media: medium }: BrandContext['params']): string {
+  const title = page === undefined ? media.get(Number(medium))?.title : pages.get(Number(page))?.title;
+  return title ? ` “${title}”` : '';
+}
+
 async function preview(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
   const to = await versionIn(context);
   const part = addressedPart(context.params);
@@ -65,7 +73,8 @@ async function preview(context: BrandContext, problem: PortalError | null): Prom
   const plan = await context.read(previewReset, { to, ...scope, ...mark, lost: maxLost });
   const isNothing = plan.changes.length === 0 && plan.conflicts.length === 0;
   const { target, lost } = plan.history ?? { target: null, lost: { entries: [], next: null } };
-  const title = `Restore ${nameOf(context)}?`;
+  const catalog = await context.catalog();
+  const title = `Restore ${nameOf(context)}${titleIn(catalog, context.params)}?`;
   const body = (
     <>
       {problem !== null && (await refusal(context, problem, part))}
@@ -74,7 +83,7 @@ async function preview(context: BrandContext, problem: PortalError | null): Prom
         To how it was {target === null ? 'then' : <Time at={target.time} />}
         {target !== null && (
           <>
-            , after “<Name text={target.subject} />”
+            , after “<Name text={(await readable(context, [target]))[0]?.subject ?? ''} />”
           </>
         )}
         .
@@ -87,7 +96,7 @@ async function preview(context: BrandContext, problem: PortalError | null): Prom
       ) : (
         <>
           <h2>What changes, from now to then</h2>
-          {planned(plan.changes, base === '', namesIn(await context.catalog(), context.at))}
+          {planned(plan.changes, base === '', namesIn(catalog, context.at))}
           <h2>What is lost</h2>
           {lost.entries.length === 0 ? (
             <p>No change was made since.</p>
@@ -96,11 +105,11 @@ async function preview(context: BrandContext, problem: PortalError | null): Prom
               <p>
                 These changes since then are taken back. They stay in the history, and can be brought back from there.
               </p>
-              <Feed context={context} entries={lost.entries} />
+              <Feed context={context} entries={await readable(context, lost.entries)} />
               {lost.next !== null && <p class="hint">… and earlier ones</p>}
             </>
           )}
-          <p class="hint">Ids stay used, and media that were withdrawn since stay withdrawn.</p>
+          <p class="hint">Ids stay used, and media that were withdrawn or removed since are not released.</p>
           {confirmation(context, plan, problem)}
         </>
       )}

@@ -19,7 +19,8 @@ export async function trashPage(context: BrandContext): Promise<Reply> {
       {await done(context)}
       <h1>Trash</h1>
       <p class="hint">
-        A deleted page rests here for 30 days. Until then it can be restored, and its slug stays taken.
+        A deleted page rests here for 30 days. Until then it can be restored, and its slug, its name in addresses, stays
+        taken.
       </p>
       {all.length === 0 && <p>The trash is empty.</p>}
       <ul class="rows">
@@ -68,15 +69,15 @@ function DaysLeft({ page: { days_left: days } }: { readonly page: TrashedPage })
 export async function trashedPage(context: BrandContext): Promise<Reply> {
   const { page: id } = context.params;
   const { value: found, version } = await context.perform(showTrashed);
-  const names = namesIn(await context.catalog(), context.at);
+  const names = { ...namesIn(await context.catalog(), context.at), isAnchored: true } as const;
   const { page, title } = found;
   const isEditor = context.isAtLeast('editor');
   const body = (
     <>
       <h1>{title}</h1>
       <div class="notice warn">
-        In the trash since <Time at={found.deleted_at} />, deleted by <Name text={found.deleted_by} />.{' '}
-        <DaysLeft page={found} />
+        <h2>In the trash</h2>
+        Since <Time at={found.deleted_at} />, deleted by <Name text={found.deleted_by} />. <DaysLeft page={found} />
       </div>
       <p>
         Restored, it returns to {returnText(found)}, with its slug <code>{found.slug}</code>.

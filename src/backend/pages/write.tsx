@@ -3,10 +3,12 @@ import { checkInBackground } from '../../content/brand-check/background.js';
 import type { Conflict } from '../../content/merge/values.js';
 import type { PageFile } from '../../content/page.js';
 import { mayCarryBlocks } from '../../content/page-rules.js';
+import { visible } from '../../display-safety.js';
 import { notFound, PortalError } from '../../errors.js';
 import { checkedSections } from '../../operations/check-text.js';
 import { readFit, readPage } from '../../operations/engine/read-page.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
+import { historyPage } from '../../operations/history.js';
 import { previewSave, savePage } from '../../operations/save-page.js';
 import { Block } from '../content/block.js';
 import type { Names } from '../content/names.js';
@@ -261,16 +263,22 @@ class Writing {
   }
 
   /** All that merged, with what both changed to be decided; made from the newest version. */
-  #conflicts({ version, page, merged, conflicts }: Refused): Promise<Reply> {
+  async #conflicts({ version, page, merged, conflicts }: Refused): Promise<Reply> {
     const sheet = sheetOf(merged);
     sheet.note = this.written.sheet.note;
     const file: PageFile = { ...this.written.page, ...page };
     const next = this.#with({ base: version, page: file, sheet, opened: this.written.opened });
     next.#choices = conflicts.map(undecided);
     const text =
-      `Nothing was stored yet. Meanwhile someone else changed the same in ${counted(conflicts.length, 'place')}. ` +
+      `Nothing was stored yet. Meanwhile ${await this.#newestAuthor()} changed the same in ${counted(conflicts.length, 'place')}. ` +
       'Everything else of both of you is put together below. Choose here, and save again.';
     return next.reply({ status: 412, head: alert(text, null) });
+  }
+
+  async #newestAuthor(): Promise<string> {
+    const repository = await this.context.repository();
+    const found = await historyPage(repository, { page: this.context.params.page }, { limit: 1 }).catch(() => null);
+    return visible(found?.entries[0]?.author || 'someone else');
   }
 
   async #otherPerson(author: string): Promise<ComponentChild> {

@@ -2,13 +2,16 @@ import type { ComponentChild } from 'preact';
 import { showCommit, undoable } from '../../operations/history.js';
 import { addressedPart, type BrandContext } from '../context.js';
 import { orWithoutGit } from './feed.js';
+import { readable } from './subject.js';
 import { Name } from './text.js';
 
 /** Notice after a form: the change that it made, and a way to undo it. */
 export async function done(context: BrandContext): Promise<ComponentChild> {
   const commit = await context.commitIn(context.query.done);
   if (commit === null) return null;
-  const subject = showCommit(await context.repository(), commit).then((entry) => entry.subject);
+  const subject = showCommit(await context.repository(), commit).then(
+    async (entry) => (await readable(context, [entry]))[0]?.subject ?? '',
+  );
   const [text, undo] = await Promise.all([
     orWithoutGit(subject, () => 'it is a new version'),
     undoAddress(context, commit),

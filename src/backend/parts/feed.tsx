@@ -1,8 +1,15 @@
 import type { ComponentChild } from 'preact';
 import { PortalError } from '../../errors.js';
-import { type HistoryEntry, type HistoryScope, historyPage } from '../../operations/history.js';
+import {
+  type ActorKind,
+  actorOf,
+  type HistoryEntry,
+  type HistoryScope,
+  historyPage,
+} from '../../operations/history.js';
 import { type BrandContext, commitId, type Query } from '../context.js';
 import { Pager } from './list.js';
+import { readable } from './subject.js';
 import { Name, Time } from './text.js';
 
 interface Props {
@@ -32,18 +39,20 @@ export function Feed({ context, entries, to, links }: Props): ComponentChild {
   );
 }
 
-const ways: Readonly<Record<HistoryEntry['by'], string>> = {
-  key: 'API key',
-  person: '',
+const ways: Readonly<Record<ActorKind | HistoryEntry['by'], string>> = {
+  person: 'person',
+  program: 'program',
+  agent: 'agent',
+  key: 'program',
   operator: 'command line',
   system: 'by itself',
   git: 'by git',
 };
 
-export function Author({ entry: { author, by } }: { readonly entry: HistoryEntry }): ComponentChild {
+export function Author({ entry }: { readonly entry: HistoryEntry }): ComponentChild {
   return (
     <>
-      <Name text={author || 'unknown'} /> {ways[by] !== '' && <span class="badge">{ways[by]}</span>}
+      <Name text={entry.author || 'unknown'} /> <span class="badge">{ways[actorOf(entry) ?? entry.by]}</span>
     </>
   );
 }
@@ -59,7 +68,11 @@ export async function historyPart(
   const { entries, next } = await historyPage(await context.repository(), scope, { ...options, from, limit: 50 });
   const newer = from === undefined ? null : context.at(path, query);
   const older = next === null ? null : context.at(path, { ...query, from: next });
-  return { from, entries, pager: <Pager newer={newer} older={older} names={['Newest', 'Older']} /> };
+  return {
+    from,
+    entries: await readable(context, entries),
+    pager: <Pager newer={newer} older={older} names={['Newest', 'Older']} />,
+  };
 }
 
 /** A value from the history, or another one on a machine without git. */

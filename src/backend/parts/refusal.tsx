@@ -4,6 +4,8 @@ import { type HistoryScope, historyPage } from '../../operations/history.js';
 import type { AddressedPart, BrandContext, PageReply, Reply } from '../context.js';
 import { Feed } from './feed.js';
 import { inputPrefix } from './form.js';
+import { readable } from './subject.js';
+import { Name } from './text.js';
 
 /** What a form changes; without a `base` it has no comparison. */
 type ChangedPart = Pick<AddressedPart, 'base'> & { readonly scope: HistoryScope };
@@ -35,6 +37,10 @@ export async function refusal(
   difference?: (from: string) => Promise<ComponentChild>,
 ): Promise<ComponentChild> {
   if (problem.code === 'precondition_failed') return changesMeanwhile(context, part, difference);
+  return wrongFields(context, problem);
+}
+
+export function wrongFields({ form }: Pick<BrandContext, 'form'>, problem: PortalError): ComponentChild {
   const found = Object.entries(problem.fields ?? {});
   return (
     <div class="notice bad" role="alert" tabIndex={-1}>
@@ -43,8 +49,8 @@ export async function refusal(
         {found.length === 0 && <li>{problem.message}</li>}
         {found.map(([field, texts]) => (
           <li>
-            {Object.hasOwn(context.form, field) ? (
-              <a href={`#${inputPrefix(context.form.action)}${field}`}>{texts.join(' ')}</a>
+            {Object.hasOwn(form, field) ? (
+              <a href={`#${inputPrefix(form.action)}${field}`}>{texts.join(' ')}</a>
             ) : (
               texts.join(' ')
             )}
@@ -53,6 +59,17 @@ export async function refusal(
       </ul>
     </div>
   );
+}
+
+/** The authors of changes. */
+export function By({ entries }: { readonly entries: readonly { readonly author: string }[] }): ComponentChild {
+  const authors = [...new Set(entries.map(({ author }) => author || 'unknown'))];
+  return authors.map((author, at) => (
+    <>
+      {at === 0 ? ' by ' : at === authors.length - 1 ? ' and ' : ', '}
+      <Name text={author} />
+    </>
+  ));
 }
 
 async function changesMeanwhile(
@@ -67,13 +84,16 @@ async function changesMeanwhile(
   return (
     <>
       <div class="notice warn" role="alert" tabIndex={-1}>
-        <strong>It was changed meanwhile.</strong> Nothing of yours was stored; what you sent is below. Send it again to
-        do it on the newer version.
+        <strong>
+          It was changed meanwhile
+          <By entries={changes} />.
+        </strong>{' '}
+        Nothing of yours was stored; what you sent is below. Send it again to do it on the newer version.
       </div>
       {changes.length > 0 && (
         <section aria-labelledby="meanwhile">
           <h2 id="meanwhile">Changed meanwhile</h2>
-          <Feed context={context} entries={changes} />
+          <Feed context={context} entries={await readable(context, changes)} />
           {seen !== null && base !== '' && (
             <p>
               <a href={context.at(`${base}/compare`, { from: seen })}>What changed meanwhile, word by word</a>

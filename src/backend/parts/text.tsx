@@ -14,12 +14,14 @@ export function dayText(at: string): string {
   return `${Number(day)} ${months[Number(month) - 1] ?? month} ${year}`;
 }
 
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
 /** A time in UTC; the script writes it in the reader's own zone. @param day without the time of day */
 export function Time({ at, day = false }: { readonly at: string; readonly day?: boolean }): ComponentChild {
   if (day) return <time dateTime={at}>{dayText(at)}</time>;
   return (
     <time dateTime={at} data-local>
-      {dayText(at)}, {at.slice(11, 16)} UTC
+      {weekdays[new Date(at).getUTCDay()] ?? ''}, {dayText(at)}, {at.slice(11, 16)} UTC
     </time>
   );
 }

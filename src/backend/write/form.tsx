@@ -44,8 +44,8 @@ export function hiddenFields(fields: Iterable<readonly [string, string]>): Compo
   return [...fields].map(([name, value]) => <input type="hidden" name={name} value={value.replaceAll('\r\n', '\n')} />);
 }
 
-export function titleOfBlock({ number, type }: PlacedEntry): string {
-  return `${number} ${blockName(type)}`;
+export function titleOfBlock({ number, type, isRemoved }: PlacedEntry): string {
+  return `${isRemoved ? number : `${number}.`} ${blockName(type)}`;
 }
 
 class Form {

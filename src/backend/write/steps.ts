@@ -104,7 +104,7 @@ function placed(sheet: Sheet, key: string, what: string): Step {
   const among = all.filter(({ slot }) => slot === entry?.slot).length;
   return {
     focus: key,
-    said: `${what}: now ${entry?.number ?? ''} ${blockName(entry?.type ?? null)}, of ${counted(among, 'block')} here.`,
+    said: `${what}: now ${entry?.number ?? ''}. ${blockName(entry?.type ?? null)}, of ${counted(among, 'block')} here.`,
   };
 }
 

@@ -3,7 +3,7 @@ import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
 import { isObject } from '../../json.js';
 import { blockTypes } from '../blocks/types.js';
-import { allowedTags } from '../html/allow-list.js';
+import { allowedAttributes, allowedTags } from '../html/allow-list.js';
 import { isSafeUrl } from '../html/url.js';
 
 export interface MarkdownBlock {
@@ -27,11 +27,21 @@ export interface ReadMarkdown {
 
 const yamlMatter = /^---[ \t]*\n([\s\S]*?)\n?^(?:---|\.\.\.)[ \t]*(?:\n|$)/m;
 const tomlMatter = /^\+\+\+[ \t]*\n([\s\S]*?)\n?^\+\+\+[ \t]*(?:\n|$)/m;
+const comment = /^<!--(?:(?!-->)[\s\S])*-->\s*$/;
 const marker = /^<!-- (\S+) (\S*) -->\s*$/;
 /** What the page's own Markdown says below its title. */
 const about = /^(?:Page|Chapter) \d+ \(\S*\), \w+\.$/;
 const medium = /^media:([1-9]\d{0,15})$/;
-const rawTag = /<\/?([a-z][a-z0-9-]*)/gi;
+const rawTag = /<\/?([a-z][a-z0-9-]*)([^<>]*)/gi;
+const rawAttribute = /\s([a-z][\w:-]*)\s*=/gi;
+
+/** Extensions of other readers, which are kept as they are written: tags of Hugo and Markdoc, footnotes, GitHub's alerts, attributes. */
+const extensions = [
+  ['shortcode', /\{\{[<%]|\{%/],
+  ['footnote', /\[\^[^[\]\s]{1,100}\]/],
+  ['callout', /^\[![A-Za-z]+\]/],
+  ['attributes', /\{[#.][^{}]*\}/],
+] as const;
 
 /** Line breaks that the library writes between blocks. */
 const betweenBlocks = /\n(?=<\/?(?:p|h[1-6]|[uo]l|li|blockquote|pre|table|thead|tbody|tr|t[hd]|hr)[ >])|\n$/g;
@@ -140,8 +150,10 @@ class Reader {
   #part(part: Part): void {
     const [token, inline] = part;
     const images = token?.type === 'paragraph_open' ? imagesIn(inline) : [];
-    if (token?.type === 'heading_open') this.#push('heading', { text: plainOf(inline), level: Number(token.tag[1]) });
-    else if (token?.type === 'table_open') this.#table(part);
+    if (token?.type === 'heading_open') {
+      this.#checkInlines(part);
+      this.#push('heading', { text: plainOf(inline), level: Number(token.tag[1]) });
+    } else if (token?.type === 'table_open') this.#table(part);
     else if (images.length > 0) for (const data of images) this.#push('image', data);
     else this.#text(part);
     if (token?.type === 'heading_open' && inline?.children?.some(({ type }) => type !== 'text')) {
@@ -170,6 +182,7 @@ class Reader {
   #text(part: Part): void {
     if (this.#html.length > maxHtml) this.#endText();
     this.#checkInlines(part);
+    if (part[0]?.type === 'html_block' && comment.test(part[0].content)) return;
     this.#html += this.#render(part);
   }
 
@@ -191,9 +204,15 @@ class Reader {
       if (type === 'link_open' && !isSafeUrl(token.attrGet('href') ?? '')) this.#lose('link', part);
       if (type === 'fence' && info.trim() !== '') this.#lose('code_language', part);
       if (level >= maxNesting - 2) this.#lose('nesting', part);
+      if (type === 'text') for (const [kind, form] of extensions) if (form.test(content)) this.#lose(kind, part);
       if (type !== 'html_block' && type !== 'html_inline') continue;
-      const names = [...content.matchAll(rawTag)].map(([, name = '']) => name.toLowerCase());
-      if (content.startsWith('<!--') || names.some((name) => !allowedTags.has(name))) this.#lose('html', part);
+      if (content.startsWith('<!--')) this.#lose('html', part);
+      for (const [, name = '', attributes = ''] of content.matchAll(rawTag)) {
+        const others = [...attributes.matchAll(rawAttribute)].filter(([, name = '']) => !allowedAttributes.has(name));
+        if (name.toLowerCase() === 'img') this.#lose('image', part);
+        else if (!allowedTags.has(name.toLowerCase())) this.#lose('html', part);
+        else if (others.length > 0) this.#lose('looks', part);
+      }
     }
   }
 

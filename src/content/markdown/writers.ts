@@ -174,6 +174,6 @@ const options: Options = {
 };
 
 /** GitHub Flavored Markdown that reads back as these nodes: the library escapes whatever stands in a text. */
-function serialize(children: RootContent[]): string {
+export function serialize(children: RootContent[]): string {
   return toMarkdown({ type: 'root', children }, options);
 }

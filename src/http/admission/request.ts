@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 import { PortalError } from '../../errors.js';
 import type { Log } from '../../log.js';
-import { holdsApiKey } from '../../registry/api-key.js';
+import { holdsApiKey } from '../../redaction.js';
 import type { Identity } from '../../service/callers.js';
 import type { Headers } from '../headers.js';
 import type { HttpObserver } from '../observer.js';

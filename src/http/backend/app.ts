@@ -7,6 +7,7 @@ import {
   type Reply as PageResult,
   roleIn,
 } from '../../backend/context.js';
+import { peopleAbove } from '../../backend/parts/rights.js';
 import { type BackendRoute, backendRoutes } from '../../backend/routes.js';
 import { notFound, PortalError } from '../../errors.js';
 import type { Log } from '../../log.js';
@@ -32,6 +33,8 @@ export interface BackendOptions {
   readonly limits: RateLimits;
   /** `backend_url` of the configuration. */
   readonly backendUrl: string | null;
+  /** `backend_contact` of the configuration. */
+  readonly contact: string | null;
 }
 
 /** Steps of a request: host, same origin, body, session, budget, role, page. */
@@ -111,7 +114,7 @@ async function resultOf(
   request: Request,
   response: Response,
   route: BackendRoute,
-  { service, limits }: BackendOptions,
+  { service, limits, contact }: BackendOptions,
   renderer: PageRenderer,
 ): Promise<PageResult | 'not modified'> {
   const known = factsOf(response);
@@ -119,7 +122,7 @@ async function resultOf(
   const facts = token === null ? null : await service.sessions.recognise(token);
   known.session = facts;
   const upload = route.isUpload ? uploadIn(request, service.limits.fileBytes) : null;
-  const context = { ...contextOf(request, response, service, limits), upload };
+  const context = { ...contextOf(request, response, service, limits), upload, contact };
   if (facts === null && route.who !== 'anyone' && known.kept !== null) {
     throw new PortalError('unauthenticated', 'You were signed out meanwhile. Nothing was stored.');
   }
@@ -135,6 +138,7 @@ async function resultOf(
   stateOf(response).identity = { actor: branded.actor, brand };
   known.brand = brand;
   known.params = context.params;
+  known.above = await peopleAbove(service, slug, role);
   known.head = await newestCommit(service, slug);
   if (!isAtLeast(role, route.who)) {
     const text = role === 'viewer' ? 'You may look at this brand, not change it.' : 'This takes the role of an admin.';
@@ -169,7 +173,7 @@ function contextOf(
   response: Response,
   service: Service,
   limits: RateLimits,
-): Omit<Context, 'upload'> {
+): Omit<Context, 'upload' | 'contact'> {
   const params = Object.entries(request.params).map(([name, value]) => [name, String(value)]);
   return {
     service,

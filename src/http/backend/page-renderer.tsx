@@ -9,6 +9,7 @@ import {
 } from '../../backend/context.js';
 import { errorPage } from '../../backend/error-page.js';
 import { renderPage } from '../../backend/layout.js';
+import type { Colleague } from '../../backend/parts/rights.js';
 import type { PortalError } from '../../errors.js';
 import type { BrandRecord } from '../../registry/records.js';
 import type { SessionFacts } from '../../registry/sessions.js';
@@ -57,6 +58,8 @@ export interface RequestFacts {
   session: SessionFacts | null;
   brand: BrandRecord | null;
   params: Fields;
+  /** People of the brand who may more than this one. */
+  above: readonly Colleague[];
   /** The brand's head commit when the request came. */
   head: string | null;
   /** Fields of a form that a refusal must not lose; `null`: there is none. */
@@ -66,7 +69,8 @@ export interface RequestFacts {
 const facts = new WeakMap<Response, RequestFacts>();
 
 export function factsOf(response: Response): RequestFacts {
-  const known = facts.get(response) ?? { origin: '', session: null, brand: null, params: {}, head: null, kept: null };
+  const none = { session: null, brand: null, params: {}, above: [], head: null, kept: null };
+  const known = facts.get(response) ?? { origin: '', ...none };
   facts.set(response, known);
   return known;
 }
@@ -104,14 +108,14 @@ export class PageRenderer {
 
   /** Version of a timeless page: it changes with the content, the person and the program. */
   versionOf(response: Response): string {
-    const { session, brand, head } = factsOf(response);
-    const seen = JSON.stringify([head, session?.person, brand, this.#assets.css.path, this.#assets.script.path]);
+    const { session, brand, above, head } = factsOf(response);
+    const seen = JSON.stringify([head, session?.person, brand, above, this.#assets.css.path, this.#assets.script.path]);
     return createHash('sha256').update(seen).digest('hex').slice(0, 32);
   }
 
   async #render(reply: PageReply, response: Response): Promise<Reply> {
     const { status, title, body, isSecret, refresh, isWriting } = reply;
-    const { session, brand, params, head } = factsOf(response);
+    const { session, brand, params, above, head } = factsOf(response);
     const [path = ''] = response.req.originalUrl.split('?');
     const { css, script, write, editorCss, editor } = this.#assets;
     const assets = {
@@ -119,7 +123,8 @@ export class PageRenderer {
       scripts: [script, ...(isWriting ? [editor] : [])].map((asset) => asset.path),
     };
     const isSent = response.req.method === 'POST';
-    const frame = { title, facts: session, brand, path, params, seen: head, assets, refresh, isWriting, isSent };
+    const shown = { title, facts: session, brand, path, params, above, seen: head };
+    const frame = { ...shown, assets, refresh, isWriting, isSent };
     const html = await renderPage(frame, body);
     const caching = isSecret ? ['Cache-Control', 'no-store'] : [];
     return { status: status ?? 200, headers: [...caching, 'Content-Type', 'text/html; charset=utf-8'], body: html };

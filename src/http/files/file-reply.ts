@@ -7,7 +7,7 @@ import { etagOf, isNotModified, type Reply } from '../reply.js';
 import { type Range, rangeIn } from './range.js';
 
 /** Bytes that are read, and held in memory, at once. */
-const partBytes = 256 * 1024;
+export const partBytes = 256 * 1024;
 
 export interface FileBody {
   readonly path: string;
@@ -15,13 +15,15 @@ export interface FileBody {
   /** Version of the bytes: the ETag. */
   readonly version: string;
   readonly mime: string;
+  /** All its bytes, where they are in memory. */
+  readonly content?: Buffer;
 }
 
 /** The reply with a file, or with the part of it that the request asks for. @throws `unavailable` when it is not as long as it was */
 export async function fileReply(
   fs: FileSystem,
   request: IncomingMessage,
-  { path, bytes, version, mime }: FileBody,
+  { path, bytes, version, mime, content }: FileBody,
   more: Headers,
 ): Promise<Reply> {
   const etag = etagOf(version);
@@ -34,14 +36,19 @@ export async function fileReply(
   if (request.method === 'HEAD') return { headers: whole };
   const status = range === null ? 200 : 206;
   const part = range === null ? [] : ['Content-Range', `bytes ${start}-${end - 1}/${bytes}`];
-  const read = partsOf(fs, path, { start, end });
-  const body = end - start > partBytes ? Readable.from(read, { objectMode: false }) : await only(read);
+  const body = content?.subarray(start, end) ?? (await bodyOf(fs, path, { start, end }));
   return { status, headers: [...whole, ...part], body };
 }
 
-async function only(parts: AsyncGenerator<Buffer>): Promise<Buffer> {
+async function bodyOf(fs: FileSystem, path: string, range: Range): Promise<Buffer | Readable> {
+  if (range.end - range.start <= partBytes) return readPart(fs, path, range);
+  return Readable.from(partsOf(fs, path, range), { objectMode: false });
+}
+
+/** @throws `unavailable` when it is not as long as it was */
+export async function readPart(fs: FileSystem, path: string, range: Range): Promise<Buffer> {
   const all: Buffer[] = [];
-  for await (const part of parts) all.push(part);
+  for await (const part of partsOf(fs, path, range)) all.push(part);
   return all.length === 1 ? (all[0] as Buffer) : Buffer.concat(all);
 }
 

@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
+import { LRUCache } from 'lru-cache';
+import type { FilePointer } from '../../content/file-pointer.js';
 import { releasedFile } from '../../content/media.js';
 import { notFound, PortalError } from '../../errors.js';
 import { filesPrefix } from '../../registry/file-address.js';
-import { mediaBody } from '../../service/media-body.js';
+import { type MediaBody, mediaBody } from '../../service/media-body.js';
 import type { Service } from '../../service/service.js';
 import { clientNetwork } from '../admission/client-network.js';
 import type { NetworkBudget } from '../admission/rate-limit.js';
@@ -11,8 +13,8 @@ import { type RequestWatch, stateOf } from '../admission/request.js';
 import type { Headers } from '../headers.js';
 import { methodNotAllowed } from '../problem.js';
 import { type Reply, replying, textType } from '../reply.js';
-import { askedIn, dispositionOf } from './asked-file.js';
-import { fileReply } from './file-reply.js';
+import { type AskedFile, askedIn, dispositionOf } from './asked-file.js';
+import { type FileBody, fileReply, partBytes, readPart } from './file-reply.js';
 
 interface PublicFilesOptions {
   readonly service: Service;
@@ -24,6 +26,9 @@ interface PublicFilesOptions {
   readonly url: string | null;
 }
 
+/** Small files and pictures that are kept in memory. */
+const hotBytes = 64 * 1024 * 1024;
+
 /**
  * Files at public addresses: whoever has the address of a file gets it while its medium is released. Keys and cookies mean nothing
  * here, and nothing is negotiated, so that every cache on the way can keep the answers.
@@ -32,6 +37,11 @@ export class PublicFiles {
   readonly #options: PublicFilesOptions;
   readonly #host: string | null;
   readonly #immutable: Headers;
+  /** By what they depend on: they never change, and only an address of a released file leads to one. */
+  readonly #hot = new LRUCache<string, MediaBody & FileBody>({
+    maxSize: hotBytes,
+    sizeCalculation: ({ bytes }) => bytes + 1024,
+  });
 
   constructor(options: PublicFilesOptions) {
     this.#options = options;
@@ -58,8 +68,8 @@ export class PublicFiles {
     watch.count(response);
     const left = await budget.take(clientNetwork(request));
     if (left?.isExceeded) {
-      response.setHeader('Retry-After', String(left.resetSeconds));
-      throw new PortalError('rate_limited', `An address may ask for ${left.limit} files a minute.`);
+      const message = `An address may ask for ${left.limit} files a minute.`;
+      throw new PortalError('rate_limited', message, { retryAfter: left.resetSeconds });
     }
     const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(request.originalUrl) ?? [];
     const asked = askedIn(query);
@@ -72,10 +82,22 @@ export class PublicFiles {
       const { of } = await service.addresses.ofBrand(brand.slug);
       return { status: 302, headers: ['Location', of({ ...current, id: file.id }) + query, ...forSeconds(300)] };
     }
-    const body = await mediaBody(service, brand.slug, current, asked.picture);
+    const body = await this.#bodyOf(brand.slug, current, asked);
     const disposition = dispositionOf(body.name, body.isInline && !asked.isDownload);
     return fileReply(service.fs, request, body, [...disposition, ...(body.isProvisional ? noStore : this.#immutable)]);
   });
+
+  async #bodyOf(slug: string, file: FilePointer, { picture }: AskedFile): Promise<MediaBody & FileBody> {
+    const { service } = this.#options;
+    const key = `${file.sha256} ${file.name} ${picture?.width}.${picture?.format}`;
+    const hot = this.#hot.get(key);
+    if (hot !== undefined) return hot;
+    const body = await mediaBody(service, slug, file, picture);
+    if (body.isProvisional || body.bytes > partBytes) return body;
+    const content = await readPart(service.fs, body.path, { start: 0, end: body.bytes });
+    this.#hot.set(key, { ...body, content });
+    return { ...body, content };
+  }
 }
 
 const noStore: Headers = ['Cache-Control', 'no-store'];

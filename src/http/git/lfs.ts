@@ -131,8 +131,8 @@ async function download(service: Service, request: Request, response: Response):
   if (found === null) throw notFound('Object');
   const release = service.semaphores.tryAcquire(`lfs ${grant.key}`, downloadsAtOnce);
   if (release === null) {
-    response.setHeader('Retry-After', '1');
-    throw new PortalError('rate_limited', `This key downloads ${downloadsAtOnce} files, the most it may at once.`);
+    const message = `This key downloads ${downloadsAtOnce} files, the most it may at once.`;
+    throw new PortalError('rate_limited', message, { retryAfter: 1 });
   }
   response.once('close', release);
   if (response.destroyed) release();

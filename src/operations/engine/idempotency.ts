@@ -22,6 +22,11 @@ export function keyedRequest(key: string, caller: string, operation: string, { p
   return { key: digest(`${caller}\n${key}`), request: digest(canonical([operation, params, body])) };
 }
 
+/** Key of a form with a one-time name: sent again as it was, it is one write. */
+export function onceKey(once: string, sent: unknown): string {
+  return digest(JSON.stringify([once, sent]));
+}
+
 function digest(text: string): string {
   return createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
 }

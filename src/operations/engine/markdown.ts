@@ -1,4 +1,5 @@
 import type { Sanitizer } from '../../content/html/sanitizer.js';
+import { hideApiKeys } from '../../redaction.js';
 import { message } from '../../validation/messages.js';
 import { type TObject, Type } from '../../validation/schema.js';
 import type { Violations } from '../../validation/violations.js';
@@ -47,7 +48,9 @@ export async function readMarkdownBody(
   reportUnknown(fields, query, violations);
   const takes = (name: string): boolean => Object.hasOwn(fields.properties, name);
   const names = Object.keys(head);
-  lost.push(...names.filter((name) => !takes(name)).map((name) => `front_matter.${encodeURIComponent(name)}:1`));
+  lost.push(
+    ...names.filter((name) => !takes(name)).map((name) => `front_matter.${encodeURIComponent(hideApiKeys(name))}:1`),
+  );
   lost.push(...read.lost);
   const given = Object.fromEntries(Object.entries(head).filter(([name]) => takes(name)));
   const asked = { ...given, ...readQuery(fields, query, violations) };

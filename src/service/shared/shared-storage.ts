@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../clock.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { notFound, PortalError } from '../../errors.js';
@@ -18,14 +19,16 @@ import {
 } from '../../registry/records.js';
 import { type FileSystem, replaceFiles } from '../../store/file-system.js';
 import { EntryError } from '../../store/log/entry.js';
-import { readJson } from '../../store/log/log.js';
+import { readJson, retry } from '../../store/log/log.js';
 import type { SharedPortal } from '../../store/log/portal.js';
+import { unreachable } from '../../store/log/store-conformance.js';
 import { directorySize } from '../../store/native/usage.js';
 import type { Repository, RepositoryOptions, Work } from '../../store/repository.js';
-import type { BrandStorage, BringFiles } from '../brand-storage.js';
+import { type BrandStorage, type BringFiles, challengeKeyBytes } from '../brand-storage.js';
 import { dataPaths, holdsRepositories } from '../data-directory.js';
 
 const lastUsedKey = 'last-used.json';
+const challengeKeyKey = 'challenge.key';
 
 /** A portal in an object store: the repositories in the data directory are caches of its logs. */
 export class SharedStorage implements BrandStorage {
@@ -59,6 +62,21 @@ export class SharedStorage implements BrandStorage {
       if (error instanceof EntryError && !error.differs) return null;
       throw error;
     });
+  }
+
+  /** One for all nodes: any may be asked for the challenge, and any be sent the answer. */
+  async challengeKey(): Promise<Buffer> {
+    const { store, patienceMs } = this.portal.options;
+    const patience = AbortSignal.timeout(patienceMs);
+    const read = () => retry(() => store.get(challengeKeyKey), patience);
+    try {
+      const found = await read();
+      if (found !== null) return found;
+      await retry(() => store.create(challengeKeyKey, randomBytes(challengeKeyBytes)), patience);
+      return (await read()) as Buffer;
+    } catch (error) {
+      throw unreachable(store, error);
+    }
   }
 
   reportTo(log: Log): void {

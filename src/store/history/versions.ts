@@ -60,8 +60,8 @@ export class Versions {
   async #list(options: HistoryOptions & { limit: number }): Promise<readonly HistoryEntry[]> {
     await requireGit();
     const asked = await this.#fromCommit(options);
-    const { from, limit, paths = [], since, until, author, text, not } = asked;
-    const isWhole = paths.length === 0 && [since, until, author, text, not].every((one) => one === undefined);
+    const { from, limit, paths = [], ...filters } = asked;
+    const isWhole = paths.length === 0 && Object.values(filters).every((one) => one === undefined);
     const recent = isWhole && from !== undefined ? await recentCommits(this.objects, from, limit) : null;
     return recent ?? this.#kept(lists, asked, () => all(history(this.gitdir, asked)));
   }
@@ -78,8 +78,8 @@ export class Versions {
   }
 
   #kept<Answer>(cache: Cache<Answer>, asked: HistoryOptions, ask: () => Promise<Answer>): Promise<Answer> {
-    const { from, not, limit, since, until, author, text, paths } = asked;
-    const key = JSON.stringify([this.gitdir, from, not, limit, since, until, author, text, paths]);
+    const { from, not, limit, since, until, author, text, actor, paths } = asked;
+    const key = JSON.stringify([this.gitdir, from, not, limit, since, until, author, text, actor, paths]);
     const known = from === undefined ? undefined : cache.get(key);
     if (known !== undefined) return known;
     const answer = ask();

@@ -47,6 +47,10 @@ export class LockedBranch implements Branch {
   readonly position = null;
   readonly writeEndMs = Number.POSITIVE_INFINITY;
 
+  attemptEndMs(): number {
+    return this.writeEndMs;
+  }
+
   /** The disk is the truth, and `current` looks at it. */
   async confirm(): Promise<void> {}
 

@@ -113,7 +113,7 @@ export class SharedBranch implements Branch {
   }
 
   async confirm(sinceMs?: number, untilMs?: number): Promise<void> {
-    await waitFor(this.#freshness.ensure(sinceMs), untilMs === undefined ? untilMs : this.#atLeastOnce(untilMs));
+    await waitFor(this.#freshness.ensure(sinceMs), untilMs);
   }
 
   checkAhead(sinceMs?: number): void {
@@ -129,13 +129,13 @@ export class SharedBranch implements Branch {
     return Math.min(endMs, budgetEndMs() ?? endMs) - this.#attemptMs;
   }
 
-  /** Reserve for a write's last attempt: those that lose to other nodes do not wait for the store. */
+  /** Time that a write's last attempt has: those before may have lost to other nodes. */
   get #attemptMs(): number {
     return this.options.patienceMs / 5;
   }
 
-  #atLeastOnce(untilMs: number): number {
-    return Math.max(untilMs, performance.now() + this.#attemptMs);
+  attemptEndMs(writeEndMs: number): number {
+    return Math.max(writeEndMs, performance.now() + this.#attemptMs);
   }
 
   advance(
@@ -153,10 +153,10 @@ export class SharedBranch implements Branch {
     next: string,
     pack: Pack,
     objects: readonly GitObject[] = [],
-    untilMs = this.writeEndMs,
+    untilMs = this.attemptEndMs(this.writeEndMs),
   ): Promise<AdvanceOutcome> {
     if (this.#isUndecided) throw notStored();
-    const { signal: patience, stop } = patienceUntil(this.#atLeastOnce(untilMs));
+    const { signal: patience, stop } = patienceUntil(untilMs);
     const state = { isRunning: false, isOver: false };
     const run = this.#mutex.runExclusive(async () => {
       state.isRunning = true;

@@ -20,6 +20,19 @@ export interface HistoryEntry {
   readonly subject: string;
 }
 
+/** Kinds of actors. An agent comes over MCP; a program has a key, too, and comes another way. */
+export const actorKinds = ['person', 'program', 'agent'] as const;
+export type ActorKind = (typeof actorKinds)[number];
+
+/** `null`: the operator, the service itself or git. */
+export function actorOf({ by, via }: Pick<HistoryEntry, 'by' | 'via'>): ActorKind | null {
+  if (by === 'key') return via === 'mcp' ? 'agent' : 'program';
+  return by === 'person' ? by : null;
+}
+
+/** A line in every message of such an actor's commits; others may have it, too. */
+const lineOf: Readonly<Record<ActorKind, string>> = { person: 'Person: ', program: 'Key: ', agent: 'Via: mcp' };
+
 export interface HistoryOptions {
   /** Only commits that changed one of these files or folders. */
   readonly paths?: readonly string[] | undefined;
@@ -29,6 +42,7 @@ export interface HistoryOptions {
   readonly author?: string | undefined;
   /** Part of one line of the message, in any case. */
   readonly text?: string | undefined;
+  readonly actor?: ActorKind | undefined;
   readonly limit?: number | undefined;
   /** The newest commit, by its full id; by default the branch's. */
   readonly from?: string | undefined;
@@ -49,7 +63,15 @@ export async function requireGit(): Promise<void> {
 /** The commits of the branch, newest first, streamed. @throws `unavailable` when there is no git on this machine */
 export async function* history(gitdir: string, options: HistoryOptions = {}): AsyncGenerator<HistoryEntry> {
   await requireGit();
-  for await (const fields of log(gitdir, format, options)) yield entryOf(fields);
+  const { actor, limit, ...others } = options;
+  let found = 0;
+  for await (const fields of log(gitdir, format, actor === undefined ? options : { actor, ...others })) {
+    const entry = entryOf(fields);
+    if (actor !== undefined && actorOf(entry) !== actor) continue;
+    yield entry;
+    found += 1;
+    if (found === limit) return;
+  }
 }
 
 /** `git log`: the fields of each commit. */
@@ -68,9 +90,12 @@ async function* log(gitdir: string, format: readonly string[], options: HistoryO
 /** Number of commits that `history` would find without its limit. @throws `unavailable` when there is no git on this machine */
 export async function countHistory(gitdir: string, options: HistoryOptions = {}): Promise<number> {
   await requireGit();
-  for await (const line of gitRecords(gitdir, ['rev-list', '--count', ...selection(options)], '\n'))
-    return Number(line);
-  return 0;
+  let found = 0;
+  if (options.actor !== undefined) for await (const _ of history(gitdir, options)) found += 1;
+  else
+    for await (const line of gitRecords(gitdir, ['rev-list', '--count', ...selection(options)], '\n'))
+      found = Number(line);
+  return found;
 }
 
 /** Times of commits in seconds since 1970, newest first: faster than `history`. @throws `unavailable` when there is no git on this machine */
@@ -83,8 +108,17 @@ export async function* commitTimes(
 }
 
 /** The arguments of git that choose commits. @throws `bad_request` for texts of several lines, which git reads as several texts */
-function selection({ paths = [], since, until, author, text, from = branchName, not }: HistoryOptions): string[] {
-  const isText = author !== undefined || text !== undefined;
+function selection({
+  paths = [],
+  since,
+  until,
+  author,
+  text,
+  actor,
+  from = branchName,
+  not,
+}: HistoryOptions): string[] {
+  const isText = author !== undefined || text !== undefined || actor !== undefined;
   if (/[\r\n]/.test(`${author ?? ''}${text ?? ''}`)) {
     throw new PortalError('bad_request', 'A text to look for is one line.');
   }
@@ -93,6 +127,7 @@ function selection({ paths = [], since, until, author, text, from = branchName, 
     ...(until === undefined ? [] : [`--min-age=${seconds(until)}`]),
     ...(author === undefined ? [] : [`--author=${author}`]),
     ...(text === undefined ? [] : [`--grep=${text}`]),
+    ...(actor === undefined ? [] : [`--grep=${lineOf[actor]}`, '--all-match']),
     ...(isText ? ['--fixed-strings', '--regexp-ignore-case'] : []),
     from,
     ...(not === undefined ? [] : [`^${not}`]),

@@ -29,9 +29,14 @@ describe.skipIf(chromiumPath === undefined)('every page, to axe', () => {
   const paths = (): string[] => [
     '/sign-in',
     '/me',
+    '/me/passkeys',
     '/nowhere',
+    '/search?q=logo',
     ...[
       '',
+      '/search',
+      '/search?q=logo',
+      '/changes?by=agent',
       '/changes',
       '/changes?q=nothing-has-this',
       `/changes/${head}`,

@@ -163,9 +163,9 @@ describe.skipIf(chromiumPath === undefined)('writing a page in Chromium without 
     await write(page, page.getByLabel('Heading'), 'Deep');
     const { blockName } = await import('../../../src/backend/words.js');
     for (const type of blockTypes.keys()) await add(blockName(type), own());
-    await press(page, 'Move… 1.1.1.2 button');
-    await press(page, /* the second column */ page.getByRole('button', { name: 'Put here in 1 columns, part 2' }));
-    await page.getByText('Moved: now 1.2 button, of 1 block here').waitFor();
+    await press(page, 'Move… 1.1.1.2. button');
+    await press(page, /* the second column */ page.getByRole('button', { name: 'Put here in 1. columns, part 2' }));
+    await page.getByText('Moved: now 1.2. button, of 1 block here').waitFor();
     expect(await blocksOf(id)).toEqual([]);
     await press(page, 'Save', 303);
     const blocks = await blocksOf(id);
@@ -193,7 +193,7 @@ describe.skipIf(chromiumPath === undefined)('writing a page in Chromium without 
     const start = head();
     await write(eva, eva.getByLabel('Text', { exact: true }).first(), '<p>One by Eva.</p><p>Two.</p>');
     await press(eva, 'Save', 412);
-    expect(await eva.getByRole('group', { name: '1 text, Text' }).textContent()).toMatch(/by Ada[\s\S]*by Eva/);
+    expect(await eva.getByRole('group', { name: '1. text, Text' }).textContent()).toMatch(/by Ada[\s\S]*by Eva/);
     await press(eva, 'Save', 422);
     await eva.getByText('Choose for 1 more place that both of you changed.').waitFor();
     expect(head()).toBe(start);
@@ -245,9 +245,9 @@ describe.skipIf(chromiumPath === undefined)('writing a page in Chromium without 
     });
     const page = await as();
     await open(page, id);
-    const block = page.locator('details.written').filter({ hasText: '14 group' });
+    const block = page.locator('details.written').filter({ hasText: '14. group' });
     expect(await block.getAttribute('open')).toBeNull();
-    const inner = page.locator('details.written').filter({ hasText: '14.1 button' }).last();
+    const inner = page.locator('details.written').filter({ hasText: '14.1. button' }).last();
     for (const one of [block, inner]) await one.locator('> summary').click();
     const address = page.getByLabel('Address');
     await address.fill('javascript:alert(1)');
@@ -286,9 +286,9 @@ describe.skipIf(chromiumPath === undefined)('writing a page in Chromium without 
     const page = await as('Ada Lind', 320);
     await open(page, id);
     expect(await page.locator('textarea').count()).toBe(0);
-    await page.getByRole('button', { name: 'Write 150 text' }).click();
+    await page.getByRole('button', { name: 'Write 150. text' }).click();
     await page.getByLabel('Text', { exact: true }).fill('<p>Mine</p>');
-    await page.getByRole('button', { name: 'Write 3 text' }).click();
+    await page.getByRole('button', { name: 'Write 3. text' }).click();
     const wide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
     expect([await page.locator('textarea[name]').count(), wide]).toEqual([2, 0]);
     await page.getByRole('button', { name: 'Save' }).first().click();
@@ -324,10 +324,10 @@ describe.skipIf(chromiumPath === undefined)('writing a page in Chromium without 
     await page.locator('details.add > summary').last().click();
     await page.locator('details.add').last().getByRole('button', { name: 'Add' }).click();
     await look('a new block');
-    await page.getByRole('button', { name: 'Move… 3 table' }).click();
+    await page.getByRole('button', { name: 'Move… 3. table' }).click();
     await look('moving');
     await page.getByRole('button', { name: 'Leave it where it is' }).click();
-    await page.getByRole('button', { name: 'Remove 1 image' }).click();
+    await page.getByRole('button', { name: 'Remove 1. image' }).click();
     await page.getByRole('button', { name: 'Preview' }).first().click();
     await look('removed, and a preview');
     await page.goto(`${backendOrigin(portal)}/backend/brands/northlight/pages/new`);
@@ -338,7 +338,7 @@ describe.skipIf(chromiumPath === undefined)('writing a page in Chromium without 
       blocks: [...blocks, ...Array.from({ length: 90 }, () => text('<p>T</p>'))],
     });
     await open(page, id);
-    for (const name of ['Write 7 accordion', 'Write 12 gallery', 'Write 16 colours', 'Write 8 table']) {
+    for (const name of ['Write 7. accordion', 'Write 12. gallery', 'Write 16. colours', 'Write 8. table']) {
       await page.getByRole('button', { name }).click();
     }
     await page.getByRole('button', { name: 'Add a colour' }).click();

@@ -4,6 +4,7 @@ import { defaultConfig, pictureLimits } from '../../../src/config.js';
 import type { PictureFormat, PictureWidth } from '../../../src/content/file-types.js';
 import { createLog } from '../../../src/log.js';
 import { Pictures } from '../../../src/pictures/pictures.js';
+import { takePhoto } from '../files.js';
 import { type Context, type Measurement, milliseconds, type Row, sideBySide } from '../harness.js';
 
 const pictures: readonly (readonly [PictureWidth, PictureFormat])[] = [
@@ -15,14 +16,6 @@ const pictures: readonly (readonly [PictureWidth, PictureFormat])[] = [
 
 /** What a process of its own may cost, in milliseconds: two messages, a synced file, and its lower priority. */
 const allowanceMs = 100;
-
-/** A photograph of 24 megapixels, as noisy as one at dusk. */
-async function takePhoto(path: string): Promise<void> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
-  await sharp({ create: { width: 6000, height: 4000, channels: 3, noise, background: '#888' } })
-    .jpeg()
-    .toFile(path);
-}
 
 async function run(context: Context): Promise<Measurement[]> {
   const folder = await context.folder();

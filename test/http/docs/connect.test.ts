@@ -4,13 +4,13 @@ import { portal, portalForAll } from '../../support/portal-fixture.js';
 
 portalForAll();
 
-async function opened(fragment: string) {
+async function opened(fragment: string, selector = 'pre') {
   const [html, script] = await Promise.all(
     ['/docs/connect', '/docs/connect.js'].map(async (path) => (await fetch(portal.url + path)).text()),
   );
   const { window } = new JSDOM(html, { url: `${portal.url}/docs/connect${fragment}`, runScripts: 'outside-only' });
   window.eval(script ?? '');
-  const snippets = [...window.document.querySelectorAll('pre')].map(({ textContent }) => textContent ?? '');
+  const snippets = [...window.document.querySelectorAll(selector)].map(({ textContent }) => textContent ?? '');
   return { snippets, address: window.location.href };
 }
 
@@ -29,4 +29,12 @@ it('the page for connecting has this address in each snippet, and a key from its
 it('the key of the link reaches no server', async () => {
   await opened('#key=bp_secretkey');
   expect(portal.log.join()).not.toContain('secretkey');
+});
+
+it('a brand that a link names stands in the snippets, when it is a slug', async () => {
+  const named = (await opened('?brand=northlight', 'pre, code')).snippets.join('\n');
+  for (const text of ['key issue northlight', '"northlight": {', 'http northlight ']) expect(named).toContain(text);
+  for (const other of ['', '?brand=%3Cb%3E', '?brand=$%26']) {
+    expect((await opened(other, 'pre, code')).snippets.join()).toContain('key issue acme ');
+  }
 });

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { type ClientRequest, request } from 'node:http';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../../limits/rows.js';
 import type { TestClient } from '../../support/portal.js';
@@ -20,11 +19,11 @@ const png = randomBytes(2000);
 const upload = (path: string, raw: Buffer | string = png, headers: Record<string, string> = {}) =>
   client.post(path, undefined, { raw, headers });
 
-/** Files that uploads have left on the disk, whole or not. */
+/** Files that uploads have left on the disk and in a store, whole or not. */
 const left = (): string[] =>
-  readdirSync(join(portal.gitdir('acme'), 'lfs'), { recursive: true, encoding: 'utf8' }).filter((path) =>
-    /\.tmp$|[0-9a-f]{64}$/.test(path),
-  );
+  readdirSync(portal.filesFolder('acme'), { recursive: true, encoding: 'utf8' })
+    .concat([...(portal.store?.objects.keys() ?? [])].filter((key) => key.startsWith('files/')))
+    .filter((path) => /\.tmp$|[0-9a-f]{64}$/.test(path));
 
 describe('an upload', () => {
   it('is a medium that is not released, with the file as it was sent', async () => {
@@ -55,6 +54,14 @@ describe('an upload', () => {
       const never = await reader.refused(404, 'GET', path.replace('%', '7'));
       expect((await reader.refused(404, 'GET', path.replace('%', '1'))).body).toEqual(never.body);
     }
+  });
+
+  it('beyond what a key may send in a day: 429, and when it may again', async () => {
+    Object.assign(portal.service.limits, { fileBytesPerKeyAndDay: 3000 });
+    expect((await upload('/media?name=a.png')).status).toBe(201);
+    const { status, headers, body } = await upload('/media?name=b.png');
+    expect([status, body.message]).toEqual([429, 'A key may send 3000 bytes of files a day. Nothing was stored.']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(86_000);
   });
 
   it('replaces the file of a medium that is not released; of a released one it is refused', async () => {

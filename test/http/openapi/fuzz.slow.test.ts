@@ -39,7 +39,8 @@ async function makeData(): Promise<Keys> {
   const service = await Service.open({ fs, data, log: pino({ level: 'silent' }), sanitizer });
   const time = '2026-01-01T00:00:00Z';
   const folder = await readBrandFolder(join(exampleBrands, slug), { sanitizer, newBlockId, time });
-  await service.provisioning.create({ ...folder, subject: 'Import the example' });
+  const modules = [...folder.modules, 'media_upload'] as const;
+  await service.provisioning.create({ ...folder, modules, subject: 'Import the example' });
   const issue = (name: string, rights: readonly ('read' | 'write')[]) =>
     service.keys.issue({ brand: slug, name, rights, expiresAt: null });
   const revoked = await issue('Revoked', ['read', 'write']);

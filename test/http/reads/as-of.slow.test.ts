@@ -10,12 +10,14 @@ import { resetBrand } from '../../../src/operations/reset.js';
 import { maxPastWaiting } from '../../../src/store/history/past.js';
 import { clone, commitAndPush, git } from '../../support/git.js';
 import { client, operate, portal, portalForEach } from '../../support/portal-fixture.js';
+import { putFile } from '../../support/put-file.js';
 
 portalForEach({ real: true, example: 'northlight' });
 
 /** Every address with content, with and without a query. */
 const addresses = [
   '/brand',
+  '/brand/tokens',
   '/brand/colors',
   '/brand/colors?expand=full',
   '/brand/colors/1',
@@ -24,6 +26,8 @@ const addresses = [
   '/brand/context',
   '/brand/context?category=company',
   '/media',
+  '/media/101',
+  '/media/101/file',
   '/pages',
   '/pages?include=blocks',
   '/pages?type=container&fields=id,title',
@@ -55,6 +59,7 @@ async function changeEverything(): Promise<void> {
   await client.put('/pages/11/content', { blocks: [{ type: 'heading', data: { text: 'New' } }] });
   await client.patch('/brand/cl/voice', { summary: 'Calm.' });
   await operate(releaseMedia, { id: '101' }, { released: false });
+  await putFile(client, 'logo.png', 'another logo', { replaces: '101', release: false });
   await operate(editEntry, { entry: facts[0].id }, { verified: false });
   const work = clone(portal.gitdir('northlight'));
   const color = JSON.parse(git(work, ['show', 'HEAD:colors/1.json']));
@@ -75,7 +80,8 @@ const blankPage = {
 
 let before: string;
 
-beforeEach(() => {
+beforeEach(async () => {
+  await putFile(client, 'logo.png', 'the logo', { replaces: '101' });
   before = portal.head('northlight');
 });
 
@@ -84,14 +90,18 @@ describe('?at= on a read', () => {
     const dated = routes.filter(({ operation }) => operation.isDated).map(({ path }) => path);
     expect(dated).toEqual([
       '/brand',
+      '/brand/tokens',
       '/brand/colors',
       '/brand/colors/:id',
       '/brand/cl',
       '/brand/cl/:section',
+      '/brand/check',
       '/brand/context',
       '/pages',
       '/pages/:page',
       '/media',
+      '/media/:id',
+      '/media/:id/file',
     ]);
   });
 
@@ -114,6 +124,32 @@ describe('?at= on a read', () => {
     }
   });
 
+  it('holds for a text that is checked: by the rules of then, and pages as they were', async () => {
+    const saying = { preferred: [{ term: 'night train', instead_of: ['hotel train'] }] };
+    const page = await client.page({ title: 'Our hotel train' });
+    const rules = await client.patch('/brand/cl/terminology', { preferred: [] });
+    const then = portal.head('northlight');
+    await client.patch(`/pages/${page.id}`, { title: 'Our train' });
+    await client.patch('/brand/cl/terminology', saying, {
+      headers: { 'If-Match': rules.headers.get('etag') as string },
+    });
+    const later = portal.head('northlight');
+    await client.patch('/brand/cl/terminology', { preferred: [] });
+    const found = async (body: object, when: string) =>
+      (await client.post(at('/brand/check', when), body)).body.findings.map(({ found }: { found: string }) => found);
+    const text = { text: 'A hotel train.' };
+    for (const [body, when, expected] of [
+      [text, before, ['hotel train']],
+      [{ page: page.id }, then, []],
+      [text, later, ['hotel train']],
+      [{ page: page.id }, later, []],
+      [text, portal.head('northlight'), []],
+    ] as const) {
+      expect([body, when, await found(body, when)]).toEqual([body, when, expected]);
+    }
+    expect((await client.post(at('/brand/check', before), { page: page.id })).status).toBe(422);
+  });
+
   it('may be kept for good when a commit is named, and not when a time is; 304 and HEAD either way', async () => {
     const kept = 'private, max-age=31536000, immutable';
     for (const [when, caching] of [
@@ -121,8 +157,9 @@ describe('?at= on a read', () => {
       ['2026-03-01T12:00:00Z', 'private, no-cache'],
     ] as const) {
       for (const path of addresses) {
-        // These name the brand's slug, which a rename changes.
-        const kind = path === '/brand' || path === '/brand/cl' ? 'private, no-cache' : caching;
+        // Their tag is that of an answer with the brand's slug, which a rename changes; a file may be withdrawn.
+        const mayChange = ['/brand', '/brand/tokens', '/brand/cl', '/media/101/file'].includes(path);
+        const kind = mayChange ? 'private, no-cache' : caching;
         const { status, headers } = await client.get(at(path, when));
         expect([path, status, headers.get('cache-control')]).toEqual([path, 200, kind]);
         expect(headers.get('vary')).toContain('Authorization');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { ChildServer } from '../../support/child-server.js';
+import { lostFiles, sha256Of, wav } from '../../support/files.js';
 import { checkRepository } from '../../support/git.js';
 import type { CephCluster } from './cluster.js';
 import { type FaultKind, FaultProxy } from './fault-proxy.js';
@@ -39,6 +40,8 @@ export interface RoundResult {
   readonly refused: number;
   readonly unknown: number;
   readonly reads: number;
+  /** Files that were acknowledged. */
+  readonly files: number;
   readonly kills: number;
   /** Nodes that were stopped for seconds, and went on. */
   readonly stops: number;
@@ -73,6 +76,9 @@ export class Round {
   readonly #proxies: FaultProxy[] = [];
   #watch: WebhookWatch | undefined;
   readonly #promptness = new Promptness();
+  /** SHA-256 of the files that were acknowledged, and the media that have files. */
+  readonly #files = new Set<string>();
+  readonly #media: number[] = [];
   #starts = 0;
   #kills = 0;
   #stops = 0;
@@ -102,11 +108,13 @@ export class Round {
       const rotating = this.#watch?.rotateAgainAndAgain(nodes, () => this.#isOver);
       const probing = this.#probe();
       await sleep((seconds * 1000) / 2);
+      // While the store is disturbed it may be refused; the one at the end goes on from what it has.
+      const backup = this.#backup().catch(() => null);
       await disturb?.();
       await sleep((seconds * 1000) / 2);
       this.#isOver = true;
       for (const proxy of this.#proxies) proxy.rate = 0;
-      await Promise.all([...working, killing, rotating, probing]);
+      await Promise.all([...working, killing, rotating, probing, backup]);
       for (const proxy of this.#proxies) proxy.outage = null;
       const late = await this.#comeBack();
       await this.#watch?.settle();
@@ -129,7 +137,7 @@ export class Round {
     const operator = this.#settings(99, ceph.endpoint);
     await command(operator, ['shared', 'init']);
     const own: NodeSettings = { ...operator, folder: `${operator.folder}-2` };
-    await command(own, ['brand', 'create', brand, '--name', 'Acme']);
+    await command(own, ['brand', 'create', brand, '--name', 'Acme', '--modules', 'media_upload']);
     const page = JSON.parse(await command(own, ['page', 'create', brand, '--title', 'first', '--json']));
     this.#page = page.id;
     const issued = JSON.parse(
@@ -160,6 +168,10 @@ export class Round {
         await sleep(20);
         continue;
       }
+      if (Math.random() < 0.03) {
+        await this.#upload(node.url);
+        continue;
+      }
       if (Math.random() < 0.5) {
         known = await this.#read(node.url);
         continue;
@@ -186,6 +198,27 @@ export class Round {
     const outcome = status < 300 ? 'done' : status === 504 ? 'unknown' : 'refused';
     const said = { kind: 'write', startMs, endMs: performance.now(), outcome, value } as const;
     this.#told.push(on === null || (outcome === 'refused' && status !== 412) ? said : { ...said, on: on.title });
+  }
+
+  /** A new medium, or another file of one. */
+  async #upload(url: string): Promise<void> {
+    const bytes = wav(1000 + Math.floor(Math.random() * 300_000), Math.floor(Math.random() * 2 ** 31));
+    const id = this.#media[Math.floor(Math.random() * this.#media.length * 2)];
+    const [method, path] = id === undefined ? ['POST', '/media'] : ['PUT', `/media/${id}/file`];
+    const headers = { Authorization: `Bearer ${this.#key}` };
+    const init = { method, headers, body: bytes as BodyInit, signal: AbortSignal.timeout(30_000) };
+    const medium = await fetch(`${url}/api/v1${path}?name=round.wav`, init)
+      .then((response) => (response.ok ? response.json() : null))
+      .catch(() => null);
+    if (medium === null) return;
+    this.#files.add(sha256Of(bytes));
+    if (id === undefined) this.#media.push(medium.id);
+  }
+
+  async #backup(): Promise<string> {
+    const to = join(this.#options.folder, 'backup');
+    await command(this.#settings(101, this.#options.ceph.endpoint), ['backup', '--all', to]);
+    return to;
   }
 
   /** @returns `null` when there is no whole answer */
@@ -318,6 +351,9 @@ export class Round {
     await command(this.#settings(100, ceph.endpoint), ['shared', 'export', to]);
     const gitdir = join(to, 'brands', `${brand}.git`);
     checkRepository(gitdir);
+    for (const place of [gitdir, join(await this.#backup(), 'brands', `${brand}.git`)]) {
+      for (const sha256 of lostFiles(place, this.#files)) violations.push(`${place} has lost the file ${sha256}`);
+    }
     const history = await this.#history(gitdir);
     violations.push(
       ...judge(
@@ -330,8 +366,12 @@ export class Round {
     const acknowledged = new Map(written.map(({ value, endMs }) => [commitOf.get(value) ?? '', endMs]));
     const watched = await this.#watch?.result(
       history.map(({ commit }) => commit),
-      acknowledged,
-      this.#proxies.map(({ slow }) => slow),
+      {
+        acknowledged,
+        slow: this.#proxies.map(({ slow }) => slow),
+        // A medium that nobody has released is no news to readers.
+        silent: new Set(history.filter(({ title }) => title === null).map(({ commit }) => commit)),
+      },
     );
     const { violations: late = [], ...webhook } = watched ?? { deliveries: 0, rotations: 0, longestLagMs: 0 };
     violations.push(...late);
@@ -344,6 +384,7 @@ export class Round {
       refused: count('write', 'refused'),
       unknown: count('write', 'unknown'),
       reads: count('read', 'done'),
+      files: this.#files.size,
       kills: this.#kills,
       stops: this.#stops,
       prompt: this.#promptness.judged,

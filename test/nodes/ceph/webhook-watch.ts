@@ -43,6 +43,8 @@ export interface Watched {
   readonly answers: ReadonlyMap<number, readonly number[]>;
   /** When each commit was acknowledged. */
   readonly acknowledged: ReadonlyMap<string, number>;
+  /** Commits of which there is nothing to tell. */
+  readonly silent?: ReadonlySet<string>;
 }
 
 /**
@@ -57,7 +59,7 @@ export function judgeWebhook(
   start: string,
 ): { readonly longestLagMs: number; readonly violations: string[] } {
   const { deliveries, rotations, acknowledged } = watched;
-  const violations = gapsIn(deliveries, order, start);
+  const violations = gapsIn(deliveries, order, start, watched.silent);
   for (const { signedMs, secrets, version } of deliveries) {
     if (secrets.length === 0) violations.push(`the message to ${version} is signed with no secret of this webhook`);
     for (const secret of secrets) {
@@ -186,8 +188,8 @@ export class WebhookWatch {
     }
   }
 
-  /** @param order see `judgeWebhook` @param acknowledged when each commit was @param slow see `Watched` */
-  async result(order: readonly string[], acknowledged: ReadonlyMap<string, number>, slow: Watched['slow']) {
+  /** @param order see `judgeWebhook` @param more see `Watched` */
+  async result(order: readonly string[], more: Pick<Watched, 'acknowledged' | 'slow' | 'silent'>) {
     await this.receiver.close();
     const deliveries = this.#got.map(({ atMs, received }): Delivery => {
       const { type, data } = received.body;
@@ -195,7 +197,7 @@ export class WebhookWatch {
       const secrets = this.#secrets.flatMap((secret, at) => (isSignedWith(secret, received) ? [at] : []));
       return { atMs, signedMs, type, since: data.since, version: data.version, secrets };
     });
-    const watched = { deliveries, rotations: this.#rotations, answers: this.#answers, acknowledged, slow };
+    const watched = { deliveries, rotations: this.#rotations, answers: this.#answers, ...more };
     const { longestLagMs, violations } = judgeWebhook(watched, order, this.#start);
     return { deliveries: deliveries.length, rotations: this.#rotations.length - 1, longestLagMs, violations };
   }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from '../../fuzz/request.js';
 import type { Worker, World } from '../world.js';
@@ -51,6 +52,11 @@ const commands: readonly {
   },
   { args: (world) => ['color', 'set', world.pick(brands), '--name', `Hue ${world.random(1e6)}`, '--hex', '#0b1a33'] },
   { args: (world) => ['brand', 'set', 'northlight', '--name', `Northlight ${world.random(100)}`] },
+  { args: (world) => ['media', 'add', world.pick(brands), drawing(world)] },
+  {
+    mayRefuse: true,
+    args: async (world) => ['media', 'replace', 'northlight', await anyId(world, 'media'), drawing(world)],
+  },
   { args: () => ['trash', 'purge', 'little-bakery', '--all', '--yes'] },
   {
     mayRefuse: true,
@@ -61,6 +67,16 @@ const commands: readonly {
   // A hostile page that was pushed is there for a moment. At the end all must be well.
   { mayRefuse: true, args: () => ['check'] },
 ];
+
+function drawing({ scratch, random }: World): string {
+  const path = join(scratch, 'drawing.svg');
+  const size = 1 + random(1e6);
+  writeFileSync(
+    path,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="9"><rect width="5" height="5"/></svg>`,
+  );
+  return path;
+}
 
 async function anyId(world: World, what: 'media' | 'trash'): Promise<string> {
   const { code, stdout } = await command(world, [what, 'list', 'northlight', '--json']);

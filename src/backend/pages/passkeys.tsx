@@ -1,0 +1,126 @@
+import type { ComponentChild } from 'preact';
+import { PortalError } from '../../errors.js';
+import { recentMinutes } from '../../registry/passkeys.js';
+import type { PasskeyRecord } from '../../registry/records.js';
+import { signInPath } from '../../service/sign-in-url.js';
+import type { PageReply, Reply, SignedInContext } from '../context.js';
+import { FormInputs } from '../parts/form.js';
+import { runForm, wrongFields } from '../parts/refusal.js';
+import { Name, Time } from '../parts/text.js';
+import { addPasskey, creationOptions, noPasskeysReason } from '../webauthn.js';
+
+const path = '/backend/me/passkeys';
+
+export function passkeysPage(context: SignedInContext): Promise<Reply> {
+  return draw(context, null);
+}
+
+/** Options for the script, which fetches them when it needs them: their challenge does not last. */
+export async function newPasskeyOptions(context: SignedInContext): Promise<Reply> {
+  return { json: { create: await creationOptions(context) } };
+}
+
+/** Adds a passkey, or removes one. */
+export function changePasskeys(context: SignedInContext): Promise<Reply> {
+  const { service, facts, form } = context;
+  const change = async (): Promise<Reply> => {
+    if (form.remove === undefined) await addPasskey(context);
+    else if (form.remove.trim() === '') throw new PortalError('bad_request', 'The form names no passkey to remove.');
+    else await service.passkeys.remove(facts.person, form.remove);
+    return { to: path };
+  };
+  return runForm(change, (problem) => draw(context, problem));
+}
+
+async function draw(context: SignedInContext, problem: PortalError | null): Promise<PageReply> {
+  const { service, facts } = context;
+  const passkeys = await service.passkeys.list(facts.person.id);
+  const body = (
+    <div class="narrow">
+      {problem !== null && wrongFields(context, problem)}
+      <h1>Your passkeys</h1>
+      <p class="hint">
+        A passkey is kept by your phone, your computer or a security key, which asks for your finger, face or PIN. With
+        one you sign in without a link. When you lose it, sign in by a link, and remove it here.
+      </p>
+      {passkeys.length === 0 && <p>You have none yet.</p>}
+      <ul class="rows">
+        {passkeys.map((one) => (
+          <li key={one.sha256}>
+            <span class="what">{inWords(one)}</span>
+            <form method="post" class="end">
+              <input type="hidden" name="remove" value={one.sha256} />
+              <button type="submit" class="quiet" aria-label={`Remove ${one.name}`}>
+                Remove
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+      <h2>Add a passkey</h2>
+      {noPasskeysReason(context) ??
+        (service.passkeys.isRecent(facts) ? addForm(new FormInputs(context, problem)) : signInAgain)}
+      <p>
+        <a href="/backend/me">Back to your sessions</a>
+      </p>
+    </div>
+  );
+  return { title: 'Your passkeys', body };
+}
+
+const signInAgain = (
+  <p>
+    You signed in more than {recentMinutes} minutes ago.{' '}
+    <a href={`${signInPath}?next=${encodeURIComponent(path)}`}>Sign in again</a> to add one.
+  </p>
+);
+
+function addForm(inputs: FormInputs): ComponentChild {
+  const hint = 'By which you know it again, such as: phone, office computer.';
+  return (
+    <>
+      <p data-no-passkeys>This takes JavaScript, and a browser that knows passkeys.</p>
+      <form method="post" data-passkey={`${path}/options`} hidden>
+        <input type="hidden" name="response" />
+        {inputs.line({ name: 'name', label: 'Its name', hint, isRequired: true, maxLength: 100, autocomplete: 'off' })}
+        <button type="submit">Add a passkey</button>
+        <p role="status" class="hint" />
+      </form>
+    </>
+  );
+}
+
+/** A passkey and what became of it. */
+export function inWords({ name, created_at, used_at, backed_up, refused_at }: PasskeyRecord): ComponentChild {
+  return (
+    <>
+      <Name text={name} />{' '}
+      <small>
+        {backed_up ? 'synced between devices' : 'on one device'}, added <Time at={created_at} day />
+        {used_at !== null && (
+          <>
+            , used <Time at={used_at} day />
+          </>
+        )}
+        {refused_at !== null && (
+          <strong>
+            {' '}
+            – refused since <Time at={refused_at} />: it may have been copied. Remove it, and add it anew
+          </strong>
+        )}
+      </small>
+    </>
+  );
+}
+
+/** Offer to whom a link has just let in, and who has no passkey. */
+export async function passkeyOffer(context: SignedInContext): Promise<ComponentChild> {
+  const { service, facts } = context;
+  if (noPasskeysReason(context) !== null || !service.passkeys.isRecent(facts)) return null;
+  if ((await service.passkeys.list(facts.person.id)).length > 0) return null;
+  return (
+    <p class="notice">
+      Next time without a link: <a href={path}>add a passkey</a>.
+    </p>
+  );
+}

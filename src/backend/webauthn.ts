@@ -1,0 +1,120 @@
+import { isIP } from 'node:net';
+import type {
+  AuthenticationResponseJSON,
+  RegistrationResponseJSON,
+  VerifyRegistrationResponseOpts,
+} from '@simplewebauthn/server';
+import { PortalError } from '../errors.js';
+import { isObject } from '../json.js';
+import { challengeMinutes } from '../registry/challenges.js';
+import type { PersonRecord } from '../registry/records.js';
+import type { SignedIn } from '../registry/sessions.js';
+import type { Context, SignedInContext } from './context.js';
+
+const timeout = challengeMinutes * 60_000;
+const userVerification = 'required';
+
+/** Ed25519, ES256, RS256 (RFC 9053, RFC 8812). */
+const algorithms = [-8, -7, -257];
+
+const rpIdOf = ({ origin }: Context): string => new URL(origin).hostname;
+
+/** Reason why browsers have no passkeys for this address (Web Authentication, section 5.1.3); `null`: they may have some. */
+export function noPasskeysReason(context: Context): string | null {
+  const host = rpIdOf(context).replace(/^\[|\]$/g, '');
+  if (isIP(host) === 0) return null;
+  return `Passkeys belong to a name, and ${host} is an IP address. Open the portal by its name: on this machine, localhost.`;
+}
+
+const adding = ({ id }: PersonRecord): string => `add ${id}`;
+const signingIn = 'sign in';
+
+/** Members of `PublicKeyCredentialRequestOptionsJSON`. */
+export async function requestOptions(context: Context): Promise<object> {
+  const challenge = await context.service.passkeys.challenges.issue(signingIn);
+  return { challenge, rpId: rpIdOf(context), timeout, userVerification };
+}
+
+/** Members of `PublicKeyCredentialCreationOptionsJSON`. */
+export async function creationOptions(context: SignedInContext): Promise<object> {
+  const { person } = context.facts;
+  const { passkeys } = context.service;
+  const known = await passkeys.list(person.id);
+  return {
+    challenge: await passkeys.challenges.issue(adding(person)),
+    rp: { id: rpIdOf(context), name: 'Brand Portal' },
+    user: { id: userHandle(person.id), name: person.name, displayName: person.name },
+    pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+    excludeCredentials: known.map(({ credential_id: id }) => ({ type: 'public-key', id })),
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification },
+    attestation: 'none',
+    timeout,
+  };
+}
+
+const userHandle = (person: string): string => Buffer.from(person).toString('base64url');
+
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Credential in a form, and what it has to be; `null`: there is none that answers a challenge of ours. Nothing of it is verified. */
+async function credentialIn<Credential>(context: Context, purpose: string) {
+  const sent = parsed(context.form.response ?? '');
+  const { clientDataJSON } = isObject(sent?.response) ? sent.response : {};
+  const expectedChallenge = String(parsed(Buffer.from(String(clientDataJSON), 'base64url').toString())?.challenge);
+  const used = await context.service.passkeys.challenges.check(expectedChallenge, purpose);
+  if (used === null || typeof sent?.id !== 'string') return null;
+  const expected = { expectedChallenge, expectedOrigin: context.origin, expectedRPID: rpIdOf(context) };
+  return { id: sent.id, used, options: { response: sent as Credential, ...expected } };
+}
+
+/** Adds the passkey that the browser has made. @throws `invalid` for one that is not as it was asked for */
+export async function addPasskey(context: SignedInContext): Promise<void> {
+  const { service, facts, form } = context;
+  const sent = await credentialIn<RegistrationResponseJSON>(context, adding(facts.person));
+  // What the library throws is about what was sent.
+  const made = sent === null ? null : await verifiedNew(sent.options).catch(() => null);
+  if (sent === null || !made) {
+    throw new PortalError(
+      'invalid',
+      'The browser did not send a passkey for this page, or it took too long. Try again.',
+    );
+  }
+  const { id: credential_id, publicKey, counter } = made.credential;
+  const public_key = Buffer.from(publicKey).toString('base64url');
+  const passkey = { credential_id, public_key, counter, backed_up: made.credentialBackedUp, name: form.name ?? '' };
+  await service.passkeys.add(facts, passkey, sent.used);
+}
+
+async function verifiedNew(options: Omit<VerifyRegistrationResponseOpts, 'supportedAlgorithmIDs'>) {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
+  const attestation = decodeAttestationObject(Buffer.from(options.response.response.attestationObject, 'base64url'));
+  const [format, statement] = [attestation.get('fmt'), attestation.get('attStmt')];
+  // Certificates are not asked for, and the library would look their revocation up at addresses that they name.
+  if (format !== 'none' && (format !== 'packed' || statement.get('x5c') !== undefined)) return null;
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  return (await verifyRegistrationResponse({ ...options, supportedAlgorithmIDs: algorithms })).registrationInfo;
+}
+
+/** @returns `null` when the passkey lets no one in */
+export async function signInWithPasskey(context: Context): Promise<SignedIn | null> {
+  const { passkeys } = context.service;
+  const sent = await credentialIn<AuthenticationResponseJSON>(context, signingIn);
+  const passkey = sent === null ? null : await passkeys.find(sent.id);
+  if (sent === null || passkey === null) return null;
+  if (sent.options.response.response.userHandle !== userHandle(passkey.person)) return null;
+  const publicKey = new Uint8Array(Buffer.from(passkey.public_key, 'base64url'));
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+  // The counter is compared in the commit that it is written with.
+  const credential = { id: sent.id, publicKey, counter: 0 };
+  const checked = await verifyAuthenticationResponse({ ...sent.options, credential }).catch(() => null);
+  if (!checked?.verified) return null;
+  const { newCounter: counter, credentialBackedUp: backed_up } = checked.authenticationInfo;
+  return passkeys.signIn(passkey.sha256, { counter, backed_up }, sent.used);
+}

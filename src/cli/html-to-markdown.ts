@@ -1,0 +1,75 @@
+import type { PhrasingContent } from 'mdast';
+import { type DefaultTreeAdapterTypes, serializeOuter } from 'parse5';
+import { breakTags, inlineTags } from '../content/html/allow-list.js';
+import { parseHtml } from '../content/html/parse.js';
+import { fromHtml } from '../content/markdown/from-html.js';
+import { serialize } from '../content/markdown/writers.js';
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+
+/** Elements that Markdown has a form for, in a heading or a table. */
+const written = new Set('h1 h2 h3 h4 h5 h6 table thead tbody tr th td p a strong b em i code s del'.split(' '));
+
+/**
+ * Headings, simple tables and pictures in Markdown's own form; each other element as HTML in a line of its own, which a reader of
+ * Markdown takes as it is.
+ */
+export function htmlToMarkdown(html: string): string {
+  const parts: string[] = [];
+  let run = '';
+  const endRun = (): void => {
+    if (run.trim() !== '') parts.push(`<p>${run}</p>`);
+    run = '';
+  };
+  const fragment = parseHtml(html);
+  // Too complex: refused where it is sanitised.
+  if (fragment === null) return onOneLine(html);
+  for (const node of fragment.childNodes) {
+    const name = node.nodeName;
+    // In one word, so that it names no block.
+    const source = 'data' in node ? `<!--${node.data.replace(/\s+/g, '_')}-->` : onOneLine(serializeOuter(node));
+    if (name === '#text' || (inlineTags.has(name) && !/<img\b/.test(source)) || breakTags.has(name)) run += source;
+    else {
+      endRun();
+      parts.push('data' in node ? source : blockOf(node, source));
+    }
+  }
+  endRun();
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function blockOf(node: Node, source: string): string {
+  const pictures = picturesIn(node);
+  if (pictures !== null) return serialize([{ type: 'paragraph', children: pictures }]).trimEnd();
+  const names = [...source.matchAll(/<([a-z][\w-]*)/g)].map(([, name = '']) => name);
+  const isSimple = /^<(?:h\d|table)\b/.test(source) && names.every((name) => written.has(name));
+  if (!isSimple || /<\/p>\s*<p\b|<[^>]*\s(?:col|row)span=/.test(source)) return source;
+  // A comment is named as lost, as these attributes are.
+  const isPlain = !/<[^>]*\s(?!href=)[\w-]+="/.test(source);
+  return `${isPlain ? '' : '<!--looks-->\n\n'}${serialize(fromHtml(source)).trimEnd()}`;
+}
+
+/** A line break in code is written as a reference: a blank line would end the HTML. */
+function onOneLine(html: string): string {
+  return html.replace(/<pre\b[\s\S]*?<\/pre>/g, (pre) => pre.replaceAll('\n', '&#10;')).replaceAll('\n', ' ');
+}
+
+/** @returns `null`: it has something else in it, too */
+function picturesIn(node: Node, caption: string | null = null): PhrasingContent[] | null {
+  if ('value' in node) return node.value.trim() === '' ? [] : null;
+  if (!('attrs' in node)) return [];
+  const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]));
+  if (node.tagName === 'img') {
+    const [url = '', alt = null, title = caption] = ['src', 'alt', 'title'].map((name) => attributes.get(name));
+    return [{ type: 'image', url, alt, title }];
+  }
+  if (node.tagName === 'br' || node.tagName === 'figcaption') return [];
+  if (!['a', 'p', 'figure', 'picture'].includes(node.tagName)) return null;
+  const below = node.childNodes.find(({ nodeName }) => nodeName === 'figcaption');
+  const text = below === undefined ? caption : serializeOuter(below).replace(/<[^>]*>/g, '');
+  const found = node.childNodes.map((child) => picturesIn(child, text));
+  if (found.includes(null)) return null;
+  const children = found.flatMap((pictures) => pictures ?? []);
+  if (node.tagName !== 'a') return children;
+  return [{ type: 'link', url: attributes.get('href') ?? '', children: children as never }];
+}

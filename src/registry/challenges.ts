@@ -1,0 +1,61 @@
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type Clock, isoSeconds } from '../clock.js';
+import { encodeJson } from '../json.js';
+import type { Draft } from '../store/snapshot.js';
+import { type Registry, registryPaths, type UsedChallenge } from './records.js';
+
+/** Lifetime of a challenge. */
+export const challengeMinutes = 5;
+
+const [timeBytes, randomLength, macBytes] = [6, 16, 32];
+
+/** Challenges to sign: time, random bytes and a MAC, so that nothing is stored before one is answered. */
+export class Challenges {
+  readonly #loadKey: () => Promise<Buffer>;
+  readonly #clock: Clock;
+  #key: Promise<Buffer> | undefined;
+
+  constructor(loadKey: () => Promise<Buffer>, clock: Clock) {
+    this.#loadKey = loadKey;
+    this.#clock = clock;
+  }
+
+  /** @param purpose inside the MAC, with the person if it is one's own @returns base64url */
+  async issue(purpose: string): Promise<string> {
+    const time = Buffer.alloc(timeBytes);
+    time.writeUIntBE(this.#clock().getTime(), 0, timeBytes);
+    const head = Buffer.concat([time, randomBytes(randomLength)]);
+    return Buffer.concat([head, await this.#macOf(head, purpose)]).toString('base64url');
+  }
+
+  /** @returns the record of its use; `null`: it is none of this portal's for this purpose, or has expired */
+  async check(challenge: string, purpose: string): Promise<UsedChallenge | null> {
+    const bytes = Buffer.from(challenge, 'base64url');
+    const head = bytes.subarray(0, timeBytes + randomLength);
+    const mac = bytes.subarray(timeBytes + randomLength);
+    if (mac.length !== macBytes || !timingSafeEqual(mac, await this.#macOf(head, purpose))) return null;
+    const issuedMs = head.readUIntBE(0, timeBytes);
+    const lifeMs = challengeMinutes * 60_000;
+    if (this.#clock().getTime() >= issuedMs + lifeMs) return null;
+    // Twice its life: clocks of several nodes differ.
+    return { sha256: hash('sha256', bytes, 'hex'), expires_at: isoSeconds(new Date(issuedMs + 2 * lifeMs)) };
+  }
+
+  async #macOf(head: Buffer, purpose: string): Promise<Buffer> {
+    this.#key ??= this.#loadKey().catch((error) => {
+      this.#key = undefined;
+      throw error;
+    });
+    return createHmac('sha256', await this.#key)
+      .update(head)
+      .update(purpose)
+      .digest();
+  }
+}
+
+/** Uses a challenge up, in the commit that it is for: the branch's compare-and-swap lets it happen once. @returns `false` when it was used */
+export function useUpChallenge(draft: Draft<Registry>, used: UsedChallenge): boolean {
+  if (draft.snapshot.catalog.usedChallenges.has(used.sha256)) return false;
+  draft.put(registryPaths.usedChallenge(used.sha256), encodeJson(used));
+  return true;
+}

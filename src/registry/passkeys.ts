@@ -1,0 +1,120 @@
+import { hash } from 'node:crypto';
+import { type Clock, isoSeconds } from '../clock.js';
+import { notFound, PortalError } from '../errors.js';
+import { encodeJson } from '../json.js';
+import type { Repository } from '../store/repository.js';
+import { Challenges, useUpChallenge } from './challenges.js';
+import { type Author, checkedName, describe } from './commit.js';
+import { type PasskeyRecord, type Registry, registryPaths, requirePerson, type UsedChallenge } from './records.js';
+import { beginSession, type SessionFacts, type SignedIn } from './sessions.js';
+import { madeBy, maxPerPerson } from './sign-in-links.js';
+
+/** Time after signing in within which a passkey may be added. */
+export const recentMinutes = 10;
+
+/** Credential as its authenticator made it, verified. */
+export type NewPasskey = Pick<PasskeyRecord, 'credential_id' | 'public_key' | 'counter' | 'backed_up' | 'name'>;
+
+/** The passkeys with which people sign in. Signatures are verified before. */
+export class Passkeys {
+  readonly challenges: Challenges;
+  readonly #registry: Repository<Registry>;
+  readonly #clock: Clock;
+
+  constructor(registry: Repository<Registry>, challengeKey: () => Promise<Buffer>, clock: Clock) {
+    this.challenges = new Challenges(challengeKey, clock);
+    this.#registry = registry;
+    this.#clock = clock;
+  }
+
+  /** Those of a person, or of all, the oldest first. */
+  async list(person?: string): Promise<PasskeyRecord[]> {
+    const { passkeys } = (await this.#registry.read()).catalog;
+    const own = [...passkeys.values()].filter((one) => one.person === (person ?? one.person));
+    return own.sort((a, b) => (`${a.created_at} ${a.sha256}` < `${b.created_at} ${b.sha256}` ? -1 : 1));
+  }
+
+  /** @param credential its id, in base64url */
+  async find(credential: string): Promise<PasskeyRecord | null> {
+    return (await this.#registry.read()).catalog.passkeys.get(hashOf(credential)) ?? null;
+  }
+
+  /** Whether a session may add passkeys: a browser that was left open may not. */
+  isRecent({ session }: SessionFacts): boolean {
+    return this.#clock().getTime() < Date.parse(session.created_at) + recentMinutes * 60_000;
+  }
+
+  /** @throws `forbidden` unless the session has just begun, `conflict` for a challenge that was used, `invalid` */
+  async add(facts: SessionFacts, passkey: NewPasskey, used: UsedChallenge): Promise<void> {
+    const name = checkedName(passkey.name, "passkey's");
+    await this.#registry.write((draft) => {
+      const { people, sessions, passkeys } = draft.snapshot.catalog;
+      const person = people.get(facts.person.id);
+      const session = sessions.get(facts.session.sha256);
+      if (!this.isRecent(facts) || session === undefined || person === undefined || person.disabled_at !== null) {
+        throw new PortalError('forbidden', `A passkey is added within ${recentMinutes} minutes of signing in.`);
+      }
+      const own = [...passkeys.values()].filter((one) => one.person === person.id);
+      if (own.length >= maxPerPerson) {
+        throw new PortalError('invalid', `A person has at most ${maxPerPerson} passkeys: remove one first.`);
+      }
+      const sha256 = hashOf(passkey.credential_id);
+      if (passkeys.has(sha256)) throw new PortalError('invalid', 'This passkey was added already.');
+      if (!useUpChallenge(draft, used)) throw new PortalError('conflict', 'This form was sent already.');
+      const now = this.#clock();
+      const record: PasskeyRecord = {
+        ...{ ...passkey, sha256, person: person.id, name },
+        ...{ created_at: isoSeconds(now), used_at: null, refused_at: null },
+        ...madeBy(session.made_by),
+      };
+      draft.put(registryPaths.passkey(sha256), encodeJson(record));
+      describe(draft, `Add a passkey for person ${person.id} "${person.name}": "${name}"`, 'passkeys.add', now, person);
+    });
+  }
+
+  /** @throws `not_found` unless it is one of this person's */
+  async remove(person: Author, sha256: string): Promise<void> {
+    await this.#registry.write((draft) => {
+      const record = draft.snapshot.catalog.passkeys.get(sha256);
+      if (record?.person !== person.id) throw notFound('Passkey');
+      draft.remove(registryPaths.passkey(sha256));
+      const subject = `Remove a passkey of person ${person.id} "${person.name}": "${record.name}"`;
+      describe(draft, subject, 'passkeys.remove', this.#clock(), person);
+    });
+  }
+
+  /**
+   * Begins a session, and uses the challenge up, in one commit. A passkey whose counter went back is marked, and lets no one in.
+   *
+   * @param seen what the authenticator has signed
+   * @returns `null` when nobody is let in
+   */
+  async signIn(
+    sha256: string,
+    seen: Pick<PasskeyRecord, 'counter' | 'backed_up'>,
+    used: UsedChallenge,
+  ): Promise<SignedIn | null> {
+    const { answer } = await this.#registry.write((draft): SignedIn | null => {
+      const { catalog } = draft.snapshot;
+      const passkey = catalog.passkeys.get(sha256);
+      if (passkey === undefined || passkey.refused_at !== null) return null;
+      const person = requirePerson(catalog, passkey.person);
+      if (person.disabled_at !== null || !useUpChallenge(draft, used)) return null;
+      const now = this.#clock();
+      const at = isoSeconds(now);
+      const isBack = (seen.counter !== 0 || passkey.counter !== 0) && seen.counter <= passkey.counter;
+      const record: PasskeyRecord = isBack ? { ...passkey, refused_at: at } : { ...passkey, ...seen, used_at: at };
+      draft.put(registryPaths.passkey(sha256), encodeJson(record));
+      if (!isBack) return beginSession(draft, person, passkey.made_by, now);
+      const subject = `Refuse a passkey of person ${person.id} "${person.name}": its counter went back`;
+      describe(draft, subject, 'passkeys.refuse', now, person);
+      return null;
+    });
+    return answer;
+  }
+}
+
+/** Name of a passkey's record. */
+function hashOf(credential: string): string {
+  return hash('sha256', Buffer.from(credential, 'base64url'), 'hex');
+}

@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest';
+import { addPerson, BackendClient } from '../support/backend.js';
+import { TestPortal } from '../support/portal.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
+
+portalForEach({ real: true, example: 'northlight' });
+
+const brand = '/brands/northlight';
+const signIn = async (name: string, role: 'viewer' | 'editor' | 'admin') =>
+  BackendClient.signIn(portal, await addPerson(portal, name, { northlight: role }));
+
+/** The words of a page, without markup. */
+const words = (html: string): string =>
+  html
+    .slice(html.indexOf('<main'))
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&quot;/g, '"')
+    .replaceAll(/\s+/g, ' ');
+
+it('each page says what its reader may not do, and who can', async () => {
+  const viewer = await signIn('Vi Ek', 'viewer');
+  expect(words((await viewer.get(`${brand}/trash`)).text)).toContain('ask the operator of this portal.');
+  const editor = await signIn('Edi Moe', 'editor');
+  await signIn('Ada Lind', 'admin');
+  const gone = await addPerson(portal, 'Gone Girl', { northlight: 'admin' });
+  await portal.service.people.disable(gone.id);
+  await addPerson(portal, 'Elsewhere', {});
+  for (const path of ['', '/pages/11', '/language', '/context', '/media', '/trash', '/changes']) {
+    const { text } = await viewer.get(brand + path);
+    expect(words(text)).toMatch(/You can look at everything here.*ask Edi Moe \(editor\), Ada Lind \(admin\)\.$/);
+    expect(text).not.toMatch(/Gone Girl|Elsewhere/);
+    expect(words((await editor.get(brand + path)).text)).toMatch(/are for admins: ask Ada Lind \(admin\)\.$/);
+  }
+  const etag = (await viewer.get(`${brand}/pages/11`)).headers.get('etag') ?? '';
+  await signIn('New Admin', 'admin');
+  expect((await viewer.get(`${brand}/pages/11`, { 'If-None-Match': etag })).status).toBe(200);
+});
+
+it('lists tell changes in readers’ words, with the weekday; git keeps its own', async () => {
+  const viewer = await signIn('Vi Ek', 'viewer');
+  const heading = (text: string) => ({ type: 'heading', data: { text } });
+  const { blocks } = (await client.post('/pages/11/blocks', heading('On buses'))).body;
+  const added = blocks.at(-1).id;
+  const listed = async (path = `${brand}/changes`) => words((await viewer.get(path)).text);
+  expect(await listed()).toMatch(/(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d+ \w+ 20\d\d/);
+  expect(await listed()).toContain('Add the heading “On buses” on “Clear space and minimum size”');
+  await client.patch(`/pages/11/blocks/${added}`, { data: { text: 'On trains' } });
+  const edited = portal.head('northlight');
+  await client.delete(`/pages/11/blocks/${added}`);
+  await client.patch('/pages/12', { title: 'A "quoted" title' });
+  await client.delete('/pages/12');
+  for (const path of [`${brand}/changes`, brand, `${brand}/pages/11/versions`]) {
+    const list = await listed(path);
+    expect(list).toContain('Change the heading “On trains” on “Clear space');
+    expect(list).toContain('Remove the heading “On trains” on “Clear space');
+  }
+  expect(await listed()).toContain('Move page “A "quoted" title” to the trash');
+  const change = (await viewer.get(`${brand}/changes/${edited}`)).text;
+  expect(/<h1><bdi>(.*?)<\/bdi>/.exec(change)?.[1]).toMatch(/^Change the heading “On trains” on “/);
+  const filtered = await listed(`${brand}/changes?q=Edit+heading`);
+  expect(filtered).toContain('Change the heading “On trains”');
+});
+
+it('a refusal says who was faster, a preview whose title it is about, a warning what it is', async () => {
+  const editor = await signIn('Edi Moe', 'editor');
+  const path = `${brand}/pages/11/edit`;
+  const version = /name="version" value="([^"]*)"/.exec((await editor.get(path)).text)?.[1] ?? '';
+  const seen = portal.head('northlight');
+  await client.patch('/pages/11', { title: 'Meanwhile' });
+  const refused = await editor.post(path, { version, seen, action: 'rename', title: 'Mine' });
+  expect([refused.status, words(refused.text)]).toEqual([412, expect.stringContaining('changed meanwhile by Test.')]);
+  const preview = (await editor.get(`${brand}/pages/11/restore?to=${seen}`)).text;
+  expect(/<h1>(.*?)<\/h1>/.exec(preview)?.[1]).toBe('Restore page 11 “Meanwhile”?');
+  await client.delete('/pages/12');
+  const overview = (await editor.get(brand)).text;
+  expect(/<section class="notice warn"[^>]*><h2[^>]*>(.*?)<\/h2><ul><li><a href/.exec(overview)?.[1]).toBe(
+    'Waits for someone',
+  );
+  expect(words((await editor.get(`${brand}/trash`)).text)).toContain('its slug, its name in addresses, stays taken');
+});
+
+it('whom to ask for a link is named as the operator has configured it, and no one else is', async () => {
+  await signIn('Ada Lind', 'admin');
+  const nobody = BackendClient.nobody(portal);
+  const { text } = await nobody.get('/sign-in');
+  expect(words(text)).toContain('No link? Ask an admin of your brand, or the person who runs this portal.');
+  expect(text).not.toContain('Ada');
+  const named = await TestPortal.start({ config: { backend_contact: 'Bo <b>Berg</b>, +46 8 123' } });
+  try {
+    const page = (await BackendClient.nobody(named).get('/sign-in')).text;
+    expect(page).toContain('No link? Ask Bo &lt;b>Berg&lt;/b>, +46 8 123.');
+  } finally {
+    await named.close();
+  }
+});

@@ -1,0 +1,159 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { serving } from '../support/cli.js';
+import { temporaryDirectory } from '../support/git.js';
+
+/** What Contentful and Directus export. */
+const exported = (name: string): string => fileURLToPath(new URL(`./cms-exports/${name}`, import.meta.url));
+
+interface Found {
+  readonly file: string;
+  readonly page: { readonly type: string; readonly title: string; readonly slug: string; visibility: string } | null;
+  readonly lost: readonly string[];
+  readonly problem: string | null;
+}
+
+const brief = (found: readonly Found[]) =>
+  Object.fromEntries(
+    found.map(({ file, page, lost, problem }) => [
+      file,
+      [page === null ? problem : `${page.visibility} ${page.type} ${page.slug} ${page.title}`, ...lost],
+    ]),
+  );
+
+async function portal() {
+  const { json, key, server, words } = await serving();
+  const { id } = await json('media', 'add', 'acme', '--type', 'image', '--title', 'Arc');
+  await json('media', 'release', 'acme', String(id));
+  const get = async (path: string) => (await server.send(key, 'GET', path)).body;
+  return { json, words, get };
+}
+
+describe('an export of Contentful', () => {
+  it('becomes chapters and pages by a map of types, and every loss is named', async () => {
+    const { json, get } = await portal();
+    const source = [exported('contentful.json'), '--map', exported('contentful.yaml')];
+    const expected = {
+      guides: ['internal container guides Guides'],
+      'guides/00001-trains.md': [
+        'internal guideline trains On trains',
+        ...['front_matter.article.headline.de:1', 'front_matter.article.parent_id:1'],
+        ...['html:12', 'html:18', 'image:20'],
+      ],
+      'guides/00002-e2.md': ['hidden guideline e2 Our voice', 'front_matter.section.name:1'],
+      'person/e3': ['The map has no type person.'],
+      'section/s3': ['It is a part of no page.'],
+      tags: ['It holds no entries.'],
+      'assets/a2': ['Add "Door" as a medium, and name it in the map.'],
+      'assets/a3': ['Add "Manual" as a medium, and name it in the map.'],
+    };
+    const before = await get('/changes');
+    const keep = join(temporaryDirectory(), 'kept');
+    expect(brief(await json('page', 'import', 'acme', ...source, '--dry-run', '--keep', keep))).toEqual(expected);
+    expect(await get('/changes')).toEqual(before);
+    const lines = readFileSync(join(keep, 'guides/00001-trains.md'), 'utf8').split('\n');
+    expect([lines[11], lines[17]]).toEqual([
+      expect.stringContaining('<entry-hyperlink><glow>voice</glow></entry-hyperlink>'),
+      '<!--embedded-entry-block-->',
+    ]);
+    expect(brief(await json('page', 'import', 'acme', ...source))).toEqual(expected);
+    const pages = await get('/pages?include=blocks');
+    const trains = pages.find(({ slug }: { slug: string }) => slug === 'trains');
+    const voice = '<p>We say <em>you</em>.</p>';
+    expect(pages.find(({ slug }: { slug: string }) => slug === 'e2').blocks).toMatchObject([
+      { data: { html: voice } },
+      { type: 'image', data: { media_id: 1, alt: 'Arc' } },
+      { data: { html: '<p>Say it <strong>plainly</strong>.</p><p>Say it once.</p>' } },
+    ]);
+    expect(trains.blocks.map(({ type, data }: { type: string; data: unknown }) => [type, data])).toEqual([
+      ['image', { media_id: 1, alt: 'Arc' }],
+      ['heading', { text: 'Size & place', level: 2 }],
+      [
+        'rich_text',
+        {
+          html: '<p>12 m<sup>2</sup><strong> a<br>side, </strong><a href="https://example.com/?a=1&amp;b=2">rules</a>voice</p>',
+        },
+      ],
+      ['table', { header: ['Where'], rows: [['Door | *left*']] }],
+      [
+        'rich_text',
+        { html: '<p>Door</p><p><a href="https://assets.ctfassets.net/space/a3/hash/manual.pdf">Manual</a></p>' },
+      ],
+    ]);
+  });
+});
+
+describe('an export of Directus', () => {
+  it('with HTML keeps what the portal can hold', async () => {
+    const { json, get } = await portal();
+    const source = [exported('directus.json'), '--map', exported('directus-map.json')];
+    expect(brief(await json('page', 'import', 'acme', ...source))).toEqual({
+      '00001-labels.md': [
+        'internal guideline labels Labels',
+        ...['front_matter.articles.id:1', 'front_matter.articles.status:1', 'front_matter.articles.sort:1'],
+        ...['front_matter.articles.author:1', 'html:13', 'looks:17', 'html:25'],
+      ],
+      '00002-not-yet.md': [
+        'hidden guideline not-yet Not yet',
+        ...['front_matter.articles.id:1', 'front_matter.articles.status:1'],
+      ],
+    });
+    const [{ blocks }] = await get('/pages?include=blocks');
+    expect(blocks.map(({ type, data }: { type: string; data: unknown }) => [type, data])).toEqual([
+      ['image', { media_id: 1 }],
+      ['heading', { text: 'On & off', level: 2 }],
+      [
+        'rich_text',
+        {
+          html: '<p>First<br> line, <span>big</span></p><pre>a\n\n  b</pre><table><tbody><tr><td colspan="2">wide</td></tr></tbody></table>',
+        },
+      ],
+      ['image', { media_id: 1, alt: 'A label' }],
+      ['rich_text', { html: '<p>loose *text*</p>' }],
+    ]);
+  });
+
+  it('as CSV is read with quotes and line breaks', async () => {
+    const { json, get } = await portal();
+    const map = join(temporaryDirectory(), 'map.yaml');
+    writeFileSync(map, 'types: { articles: { title: headline, body: [text] } }');
+    await json('page', 'import', 'acme', exported('directus.csv'), '--map', map);
+    const pages = await get('/pages?include=blocks');
+    expect(pages).toMatchObject([
+      { title: 'Stickers, all', slug: 'stickers-all', visibility: 'internal' },
+      { title: 'Old', visibility: 'hidden', blocks: [] },
+    ]);
+  });
+});
+
+describe('a mistake is named, and nothing is imported', () => {
+  it.each([
+    ['types: [', 'at line 1'],
+    ['types: { articles: { title: headline } }', 'types.articles must have required property'],
+    ['types: { articles: { title: a, body: [], hmtl: true } }', 'hmtl'],
+    ['types: { a: { title: a, body: [] }, b: { title: a, body: [] } }', 'a map with one type'],
+    ['media: { a: x }', 'media.a'],
+  ])('%s', async (text, said) => {
+    const { words, get } = await portal();
+    const map = join(temporaryDirectory(), 'map.yaml');
+    writeFileSync(map, text);
+    const { code, stderr } = await words('page', 'import', 'acme', exported('directus.csv'), '--map', map);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
+    expect(await get('/pages')).toEqual([]);
+  });
+
+  it.each([
+    ['broken.csv', 'a,b\n"1', 'broken.csv: Quote'],
+    ['broken.json', '{', 'holds no JSON'],
+    ['other.json', '{"a":1}', 'no export'],
+  ])('%s', async (name, text, said) => {
+    const { words } = await portal();
+    const file = join(temporaryDirectory(), name);
+    writeFileSync(file, text);
+    const { code, stderr } = await words('page', 'import', 'acme', file);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
+    expect(existsSync(join(temporaryDirectory(), 'kept'))).toBe(false);
+  });
+});
