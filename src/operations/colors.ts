@@ -9,6 +9,7 @@ import { undescribed } from './engine/contract.js';
 import { read, write } from './engine/operation.js';
 import { colorId, optional } from './engine/params.js';
 import { partialUpdate, updated } from './engine/partial-update.js';
+import { replayColor } from './engine/replay.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
 import { type Referrer, type Removed, referrersOf, removeReferenced } from './references.js';
@@ -87,6 +88,7 @@ export const setColor = write({
     },
   }),
   answers: BrandColor,
+  replay: replayColor,
   check(draft, { params, sent }, violations) {
     const before = params.id === null ? null : colorOf(draft, params.id);
     const id = before?.id ?? draft.catalog.highestIds.color + 1;

@@ -194,10 +194,7 @@ async function compareValues(view: ReadView, range: Static<typeof Range>, path: 
 }
 
 function valueIn({ value }: Found): Readonly<Record<string, unknown>> | null {
-  const { kind } = value ?? {};
-  return kind === 'section' || kind === 'entry' || kind === 'color'
-    ? (value?.value as Readonly<Record<string, unknown>>)
-    : null;
+  return value?.kind === 'section' || value?.kind === 'entry' || value?.kind === 'color' ? value.value : null;
 }
 
 function changeBetween(from: Side<unknown>, to: Side<unknown>, isSame: boolean): Change {

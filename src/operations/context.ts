@@ -12,6 +12,7 @@ import { markdownForm } from './engine/markdown.js';
 import { read, write } from './engine/operation.js';
 import { entryId } from './engine/params.js';
 import { partialUpdate, updated } from './engine/partial-update.js';
+import { replayEntry } from './engine/replay.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
 
@@ -74,6 +75,7 @@ export const addEntry = write({
   summary: 'Add an entry, not verified; without an `id` it gets one from its title',
   body: partialUpdate(EntryFile, rules),
   answers: EntryFile,
+  replay: replayEntry,
   check(draft, { sent }, violations) {
     const { entries } = draft.catalog;
     const { contextEntries: max } = draft.limits;

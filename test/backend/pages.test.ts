@@ -217,8 +217,9 @@ describe('who may what', () => {
       .replace(':commit', head)
       .replace(':media', '101')
       .replace(':file', `${'0'.repeat(64)}.svg`)
+      .replace(':color', '1')
       .replace(':section', 'voice')
-      .replace(':entry', 'none');
+      .replace(':entry', 'morning-box');
   }
 
   it('is as the table of routes says, for every route, role and brand', async () => {

@@ -126,7 +126,7 @@ describe('colours', () => {
     await operate(setColor, { id: '1' }, { role: 'Theirs' });
     const stale = await editor.post(`${colors}/1`, { ...form, name: 'Mine' });
     expect(stale.status).toBe(412);
-    expect(stale.text).toContain('Change colour 1');
+    expect(stale.text).toContain('Change colour “Fjord”');
     const again = { ...fieldsOf(stale.text, 'set') };
     expect(again.name).toBe('Mine');
     expect((await editor.post(`${colors}/1`, again)).status).toBe(303);
@@ -237,10 +237,10 @@ describe('facts', () => {
     await operate(editEntry, { entry: 'three' }, { body: 'Theirs' });
     const stale = await verify(one, three);
     expect([stale.status, (await operate(listAllEntries)).some(({ verified }) => verified)]).toEqual([412, false]);
-    expect(stale.text).toContain('Change brand context entry three');
+    expect(stale.text).toContain('Change the fact “Three”');
     expect([
       stale.text.includes(`value="${one}" checked`),
-      stale.text.includes('value="three') && stale.text.match(/checked/g)?.length,
+      stale.text.includes('value="three') && stale.text.match(/ checked\/?>/g)?.length,
     ]).toEqual([true, 1]);
     expect((await verify('one ')).status).toBe(400);
     expect((await verify()).status).toBe(422);

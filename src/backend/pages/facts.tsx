@@ -8,7 +8,7 @@ import { linkTo } from '../content/html.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
 import { done } from '../parts/done.js';
 import { Author, orWithoutGit } from '../parts/feed.js';
-import { Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
+import { ChoiceFilter, Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
 import type { RecordField } from '../parts/record-form.js';
 import { recordPages } from '../parts/record-page.js';
 import { refusal, runForm } from '../parts/refusal.js';
@@ -173,8 +173,8 @@ async function draw(context: BrandContext, problem: PortalError | null): Promise
       {all.length > 0 && (
         <Filters>
           <TextFilter label="Text holds" text={filters.q} />
-          <Choice name="category" label="Category" chosen={filters.category} options={[['', 'all'], ...labels]} />
-          <Choice
+          <ChoiceFilter name="category" label="Category" chosen={filters.category} options={[['', 'all'], ...labels]} />
+          <ChoiceFilter
             {...{ name: 'show', label: 'Which', chosen: filters.show }}
             options={[
               ['', 'all'],
@@ -212,26 +212,4 @@ async function draw(context: BrandContext, problem: PortalError | null): Promise
     </>
   );
   return { title: 'Facts', body };
-}
-
-interface ChoiceProps {
-  readonly name: string;
-  readonly label: string;
-  readonly chosen: string | undefined;
-  readonly options: readonly (readonly [value: string, label: string])[];
-}
-
-function Choice({ name, label, chosen, options }: ChoiceProps): ComponentChild {
-  return (
-    <div>
-      <label for={name}>{label}</label>
-      <select id={name} name={name}>
-        {options.map(([value, text]) => (
-          <option key={value} value={value} selected={value === chosen}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
 }

@@ -6,7 +6,7 @@ import { pictureOf } from '../../service/media-body.js';
 import { Image, imageOf } from '../content/picture.js';
 import type { BrandContext, Fields, PageReply, Reply } from '../context.js';
 import { done } from '../parts/done.js';
-import { Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
+import { ChoiceFilter, Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
 import { Name } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
 import { counted, factsText, releaseText } from '../words.js';
@@ -88,17 +88,10 @@ async function draw(
         </details>
       )}
       <Filters>
-        <div>
-          <label for="show">Which</label>
-          <select id="show" name="show">
-            <option value="">all</option>
-            {Object.entries(filters).map(([value, { name }]) => (
-              <option value={value} selected={filter?.name === name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </div>
+        <ChoiceFilter
+          {...{ name: 'show', label: 'Which', chosen: query.show }}
+          options={[['', 'all'], ...Object.entries(filters).map(([value, { name }]) => [value, name] as const)]}
+        />
         <TextFilter label="Title, caption or file holds" text={text} />
       </Filters>
       <p class="hint" role="status">

@@ -60,8 +60,8 @@ function nameOf({ slug, params: { page, section, media, color } }: BrandContext)
 }
 
 /** Today's title of what is restored; empty: it has none. */
-function titleIn({ pages, media }: Catalog, { page, media: medium }: BrandContext['params']): string {
-  const title = page === undefined ? media.get(Number(medium))?.title : pages.get(Number(page))?.title;
+function titleIn({ pages, media, colors }: Catalog, { page, media: medium, color }: BrandContext['params']): string {
+  const title = pages.get(Number(page))?.title ?? media.get(Number(medium))?.title ?? colors.get(Number(color))?.name;
   return title ? ` “${title}”` : '';
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ComponentChild } from 'preact';
 import { type BrandFile, newBrandFile } from '../../content/brand.js';
+import { visible } from '../../display-safety.js';
 import type { PortalError } from '../../errors.js';
 import { settingsOf } from '../../operations/brand.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
@@ -137,31 +138,20 @@ function pairs(colors: BrandFile['theme']['colors']) {
   );
 }
 
-/** Sizes and weights of a font; classes have the nearest hundred, as the page allows no style of its own. */
-function Specimen({
-  font: { family, base_weight: base, faces },
-}: {
-  readonly font: BrandFile['theme']['fonts'][number];
-}): ComponentChild {
-  const weight = (value: number): string => `w${Math.min(9, Math.max(1, Math.round(value / 100)))}`;
+/** Sizes and weights of a font, as attributes: the page allows no style of its own. */
+function Specimen({ font }: { readonly font: BrandFile['theme']['fonts'][number] }): ComponentChild {
+  const { family, base_weight: base, faces } = font;
+  const line = (text: string, size: number, weight: number, style = 'normal') => (
+    <svg width="100%" height={size * 1.5} role="img" aria-label={visible(text)}>
+      <text y={size} font-size={size} font-weight={weight} font-style={style} fill="currentColor">
+        {visible(text)}
+      </text>
+    </svg>
+  );
   return (
     <>
-      {(['large', 'middle', 'small'] as const).map((size) => (
-        <p key={size} class={`specimen ${size} ${weight(base ?? 400)}`}>
-          <Name text={family} />
-        </p>
-      ))}
-      <ul class="rows">
-        {faces.map((face) => (
-          <li class={weight(face.weight)}>
-            {face.style.startsWith('italic') ? (
-              <em>{`${face.weight} ${face.style}`}</em>
-            ) : (
-              `${face.weight} ${face.style}`
-            )}
-          </li>
-        ))}
-      </ul>
+      {[40, 24, 16].map((size) => line(family, size, base ?? 400))}
+      {faces.map(({ weight, style }) => line(`${weight} ${style}`, 20, weight, style))}
     </>
   );
 }

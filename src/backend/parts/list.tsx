@@ -62,3 +62,25 @@ export function TextFilter({ label, text }: { readonly label: string; readonly t
     </div>
   );
 }
+
+interface ChoiceFilterProps {
+  readonly name: string;
+  readonly label: string;
+  readonly chosen: string | undefined;
+  readonly options: readonly (readonly [value: string, label: string])[];
+}
+
+export function ChoiceFilter({ name, label, chosen, options }: ChoiceFilterProps): ComponentChild {
+  return (
+    <div>
+      <label for={name}>{label}</label>
+      <select id={name} name={name}>
+        {options.map(([value, text]) => (
+          <option key={value} value={value} selected={value === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -2,7 +2,6 @@ import type { ComponentChild } from 'preact';
 import { PortalError } from '../../errors.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import type { Result } from '../../operations/engine/execute.js';
-import { message } from '../../validation/messages.js';
 import { type BrandContext, preconditionIn } from '../context.js';
 import { changesIn, type FormFrame, type RecordField, RecordForm } from './record-form.js';
 
@@ -88,7 +87,8 @@ export async function writeRow(context: BrandContext, kind: RowKind, rows: reado
   const { name } = kind.key;
   const wanted = (form[name] ?? '').trim();
   if (rows.some((one) => keyOf(kind, one) === wanted)) {
-    throw new PortalError('invalid', message.taken(name), { fields: { [name]: [message.taken(name)] } });
+    const text = `There is a ${kind.noun} “${wanted}” already.`;
+    throw new PortalError('invalid', text, { fields: { [name]: [text] } });
   }
   return perform(kind.set, { params: { [kind.param]: wanted }, version, body: changesIn(kind.fields, form, null) });
 }

@@ -16,6 +16,7 @@ const title = '"(.*?)"(?= |:|$)';
 const names: readonly (readonly [RegExp, string | ((all: string, name: string) => string)])[] = [
   [new RegExp(`\\b(page|chapter|colour) \\d+ ${title}`, 'g'), '$1 “$2”'],
   [new RegExp(`\\bbrand context entry \\S+ ${title}`, 'g'), 'the fact “$1”'],
+  [/\bbrand context entries: (\d+)/g, '$1 facts'],
   [new RegExp(`\\bbrand context category ${title}`, 'g'), 'the category of facts “$1”'],
   [/\bcorporate language section "(\w+)"/g, (_, name) => `language section “${sectionName(name)}”`],
   [/\bcorporate language\b/g, 'language'],

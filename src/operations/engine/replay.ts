@@ -1,3 +1,5 @@
+import type { BrandColor } from '../../content/brand.js';
+import type { EntryFile } from '../../content/brand-context.js';
 import { parsePath } from '../../content/catalog/paths.js';
 import type { FileContent } from '../../content/file-format.js';
 import { type NamedSection, presentSection } from '../../content/language.js';
@@ -28,11 +30,23 @@ export async function replayMedium({ versions, snapshot }: CommittedFiles): Prom
   return { value: { ...medium, file }, resource, version: versionOf(then, resource) };
 }
 
+export async function replayColor(commit: CommittedFiles): Promise<VersionedAnswer<BrandColor>> {
+  const { value } = (await committed(commit, 'color')).content;
+  const resource = resources.color(value.id);
+  return { value, resource, version: versionOf(await commit.snapshot(), resource) };
+}
+
+export async function replayEntry(commit: CommittedFiles): Promise<VersionedAnswer<EntryFile>> {
+  const { value } = (await committed(commit, 'entry')).content;
+  const resource = resources.entry(value.id);
+  return { value, resource, version: versionOf(await commit.snapshot(), resource) };
+}
+
 export async function replayNothing(): Promise<VersionedAnswer<undefined>> {
   return { value: undefined, resource: null, version: null };
 }
 
-type Kind = 'page' | 'section';
+type Kind = 'page' | 'section' | 'color' | 'entry';
 type Content<K extends Kind> = Extract<FileContent, { kind: K }>;
 
 const isOfKind = <K extends Kind>(content: FileContent, kind: K): content is Content<K> => content.kind === kind;
