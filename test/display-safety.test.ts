@@ -32,7 +32,14 @@ describe('what turns or steers a text is never shown raw', () => {
     const person = await addPerson(portal, 'Ada Lind', {}, true);
     const operator = await BackendClient.signIn(portal, person);
     const commit = git(gitdir, ['rev-parse', 'main']).trim();
-    const values: Record<string, string> = { brand: 'northlight', section: 'voice', entry: 'morning-box', color: '1', media: '101', commit };
+    const values: Record<string, string> = {
+      brand: 'northlight',
+      section: 'voice',
+      entry: 'morning-box',
+      color: '1',
+      media: '101',
+      commit,
+    };
     let shown = 0;
     for (const { method, path } of backendRoutes) {
       if (method !== 'GET') continue;
