@@ -104,7 +104,7 @@ describe.skipIf(chromiumPath === undefined)('every page, to axe', () => {
     found.push(...(await violations()).map((violation) => `a link: ${violation}`));
     expect(found).toEqual([]);
     await page.goto(at('/brands/northlight/pages/11/edit'));
-    await page.evaluate("document.querySelector('label[for=title]').remove()");
+    await page.evaluate("document.querySelector('label[for=rename-title]').remove()");
     expect((await findings(page)).map((finding) => finding.split(':')[0])).toEqual(['label']);
     expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe.skipIf(chromiumPath === undefined)('every page, to axe', () => {
     await send('Rename', 422);
     expect(await alertHasFocus()).toBe('alert');
     await page.getByRole('alert').getByRole('link').click();
-    expect(await page.evaluate('document.activeElement.id')).toBe('title');
+    expect(await page.evaluate('document.activeElement.id')).toBe('rename-title');
     expect(await page.getAttribute('#rename-title', 'aria-invalid')).toBe('true');
     await look('422');
 
