@@ -114,7 +114,7 @@ describe.skipIf(chromiumPath === undefined)('every page, to axe', () => {
     const { page } = await signedInPage(browser, portal, ada);
     const send = async (button: string, status: number): Promise<void> => {
       const answer = page.waitForResponse((response) => response.request().method() === 'POST');
-      await page.getByRole('button', { name: button }).click();
+      await page.getByRole('button', { name: button, exact: button === 'Sign in' }).click();
       expect((await answer).status()).toBe(status);
       await page.waitForLoadState();
     };
