@@ -149,6 +149,20 @@ async function sendEverywhere(client: Careless, sent: string): Promise<void> {
   await client.raw(`GET / HTTP/1.1\r\nHost: a\r\nX: ${sent.repeat(600)}\r\n\r\n`);
 }
 
+/** A key that an operator issues in the browser. */
+async function issueInBrowser(origin: string, link: string): Promise<string> {
+  const post = (path: string, form: Record<string, string>, Cookie = '') => {
+    const headers = { Origin: origin, Cookie };
+    const body = new URLSearchParams(form);
+    return fetch(`${origin}/backend${path}`, { method: 'POST', redirect: 'manual', headers, body });
+  };
+  const session = await post('/sign-in', { link });
+  const cookie = session.headers.getSetCookie()[0]?.split(';')[0];
+  const form = { name: 'Browser', rights: 'read', days: '', once: 'once' };
+  const answer = await (await post('/brands/acme/keys', form, cookie)).text();
+  return /id="made"[^>]*value="(bp_\w+)"/.exec(answer)?.[1] ?? '';
+}
+
 test('a key is written nowhere but where it is issued, whatever is done with it', { timeout: 90_000 }, async () => {
   const [data, outside, reports, kept] = [1, 2, 3, 4].map(() => temporaryDirectory()) as [
     string,
@@ -176,6 +190,10 @@ test('a key is written nowhere but where it is issued, whatever is done with it'
   const server = await Server.start(['serve', '--data', data, '--config', config], { NODE_OPTIONS });
   const { origin } = new URL(server.url);
   const client = new Careless(origin, key);
+  const person = await portalJson(['person', 'add', '--name', 'Ada', '--operator'], data);
+  const { link } = await portalJson(['sign-in', person.id, '--config', config], data);
+  const issued = await issueInBrowser(origin, link);
+  expect((await new Careless(origin, issued).send('/api/v1/brand')).status).toBe(200);
   const receiver = await Receiver.start();
   onTestFinished(() => receiver.close());
   receiver.answer = answering(500);
@@ -236,7 +254,7 @@ test('a key is written nowhere but where it is issued, whatever is done with it'
   expect(JSON.parse(lines.at(-1) as string)).toMatchObject({ level: 60, msg: 'crashed', err: { message: 'provoked' } });
   expect(lines.filter((line) => /authorization|cookie/i.test(line))).toEqual([]);
 
-  for (const secret of [key, wrong, rotated.key]) expect(writings.holding(secret)).toEqual([]);
+  for (const secret of [key, wrong, rotated.key, issued]) expect(writings.holding(secret)).toEqual([]);
   const secretFile = join(data, 'webhooks', `${hook.id}.secret`);
   expect(writings.holding(hook.secret).map((found) => found.split(': ')[0])).toEqual([secretFile, secretFile]);
   // What somebody writes into a page is content: it is in the brand's repository, in the answers, and nowhere else.

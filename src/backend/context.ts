@@ -115,6 +115,7 @@ export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role
     brand,
     slug,
     actor,
+    acting: { by: facts.person, brand: slug },
     perform,
     store,
     async read<Value>(operation: Operation<Value>, query: Input['query'] = {}): Promise<Value> {
@@ -168,14 +169,14 @@ export function addressedPart({ page, section, entry, media, color }: Fields): A
 }
 
 /** The precondition in a form. @throws `bad_request` when it is missing or blank */
-export function preconditionIn({ form }: Context, field: 'version' | 'plan' | 'base'): string {
+export function preconditionIn({ form }: Context, field: 'version' | 'plan' | 'base' | 'once'): string {
   const sent = form[field] ?? '';
   if (sent.trim() !== '') return sent;
   throw new PortalError('bad_request', `The form lacks its ${field}: what it was made from. Open the page again.`);
 }
 
 /** A path with a query; empty values are left out. */
-export function address(path: string, query: Query): string {
+export function address(path: string, query: Query = {}): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }

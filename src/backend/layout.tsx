@@ -140,10 +140,16 @@ const brandParts: readonly Part[] = [
   { path: '/media', name: 'Media' },
   { path: '/trash', name: 'Trash' },
   { path: '/people', name: 'People', role: 'admin' },
+  { path: '/keys', name: 'Keys', role: 'admin' },
+  { path: '/settings', name: 'Settings', role: 'admin' },
+  { path: '/stats', name: 'Statistics', role: 'admin' },
 ];
 
 /** Links of the head outside a brand, below `/backend`. */
-const otherParts: readonly Part[] = [];
+const otherParts: readonly Part[] = [
+  { path: '/operator', name: 'All brands', role: 'admin' },
+  { path: '/operator/health', name: 'Health', role: 'admin' },
+];
 
 const roleOf = (person: PersonRecord, brand: BrandRecord | null): Role =>
   (brand === null ? person.operator && 'admin' : roleIn(person, brand.slug)) || 'viewer';

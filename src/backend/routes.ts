@@ -9,20 +9,24 @@ import { addColor, changeColor, colorPage, colorsPage } from './pages/colors.js'
 import { compareColors, compareEntries, compareMedia, comparePages, compareSections } from './pages/compare.js';
 import { editForm, editPage } from './pages/edit.js';
 import { changeFact, changeFacts, factPage, factsPage } from './pages/facts.js';
+import { changeKey, issueKey, keyPage, keysPage } from './pages/keys.js';
 import { languagePage } from './pages/language.js';
 import { endSession, mePage } from './pages/me.js';
 import { mediaPage, pictureReply, uploadFiles } from './pages/media.js';
 import { changeMedium, downloadMedium, mediumPage, replaceMedium } from './pages/medium.js';
 import { newPage, newPageForm } from './pages/new-page.js';
-import { overviewPage } from './pages/overview.js';
+import { allBrands, createBrand, healthPage, newBrandForm } from './pages/operator.js';
+import { hideSteps, overviewPage } from './pages/overview.js';
 import { pagePage } from './pages/page.js';
 import { pagesPage } from './pages/pages.js';
 import { changePasskeys, newPasskeyOptions, passkeysPage } from './pages/passkeys.js';
-import { makeLink, peoplePage } from './pages/people.js';
+import { changePeople, changePerson, peoplePage, personPage } from './pages/people.js';
 import { restoreForm, restoreNow } from './pages/restore.js';
 import { searchBrands, searchPage } from './pages/search.js';
+import { changeSettings, settingsPage } from './pages/settings.js';
 import { passkeyOptions, signInForm, useLink, usePasskey } from './pages/sign-in.js';
 import { askToConnect, connect, fromProvider, toProvider } from './pages/sign-in-oidc.js';
+import { statsPage } from './pages/stats.js';
 import { changeTheme, themePage } from './pages/theme.js';
 import { purgeForm, purgeTrashed, restoreTrashed, trashedPage, trashPage } from './pages/trash.js';
 import { versionsPage } from './pages/versions.js';
@@ -43,7 +47,10 @@ interface Route<Who, Given> {
   run(context: Given): Reply | Promise<Reply>;
 }
 
-export type BackendRoute = Route<'anyone', Context> | Route<'person', SignedInContext> | Route<Role, BrandContext>;
+export type BackendRoute =
+  | Route<'anyone', Context>
+  | Route<'person' | 'operator', SignedInContext>
+  | Route<Role, BrandContext>;
 
 /** The whole surface of the backend. */
 export const backendRoutes: readonly BackendRoute[] = [
@@ -62,7 +69,12 @@ export const backendRoutes: readonly BackendRoute[] = [
   { method: 'GET', path: '/me/passkeys', who: 'person', run: passkeysPage },
   { method: 'POST', path: '/me/passkeys', who: 'person', run: changePasskeys },
   { method: 'GET', path: '/me/passkeys/options', who: 'person', run: newPasskeyOptions },
+  { method: 'GET', path: '/operator', who: 'operator', run: allBrands },
+  { method: 'GET', path: '/operator/brands/new', who: 'operator', run: newBrandForm },
+  { method: 'POST', path: '/operator/brands/new', who: 'operator', run: createBrand },
+  { method: 'GET', path: '/operator/health', who: 'operator', run: healthPage },
   { method: 'GET', path: '/brands/:brand', who: 'viewer', run: overviewPage },
+  { method: 'POST', path: '/brands/:brand', who: 'admin', run: hideSteps },
   { method: 'GET', path: '/brands/:brand/newer', who: 'viewer', run: newerChanges },
   { method: 'GET', path: '/brands/:brand/search', who: 'viewer', run: searchPage },
   { method: 'GET', path: '/brands/:brand/changes', who: 'viewer', isTimeless: true, run: changesPage },
@@ -120,7 +132,16 @@ export const backendRoutes: readonly BackendRoute[] = [
   { method: 'GET', path: '/brands/:brand/trash/:page/purge', who: 'admin', run: purgeForm },
   { method: 'POST', path: '/brands/:brand/trash/:page/purge', who: 'admin', run: purgeTrashed },
   { method: 'GET', path: '/brands/:brand/people', who: 'admin', run: peoplePage },
-  { method: 'POST', path: '/brands/:brand/people', who: 'admin', run: makeLink },
+  { method: 'POST', path: '/brands/:brand/people', who: 'admin', run: changePeople },
+  { method: 'GET', path: '/brands/:brand/people/:person', who: 'admin', run: personPage },
+  { method: 'POST', path: '/brands/:brand/people/:person', who: 'admin', run: changePerson },
+  { method: 'GET', path: '/brands/:brand/keys', who: 'admin', run: keysPage },
+  { method: 'POST', path: '/brands/:brand/keys', who: 'admin', run: issueKey },
+  { method: 'GET', path: '/brands/:brand/keys/:key', who: 'admin', run: keyPage },
+  { method: 'POST', path: '/brands/:brand/keys/:key', who: 'admin', run: changeKey },
+  { method: 'GET', path: '/brands/:brand/settings', who: 'admin', run: settingsPage },
+  { method: 'POST', path: '/brands/:brand/settings', who: 'admin', run: changeSettings },
+  { method: 'GET', path: '/brands/:brand/stats', who: 'admin', run: statsPage },
   { method: 'GET', path: '/brands/:brand/restore', who: 'admin', run: restoreForm },
   { method: 'POST', path: '/brands/:brand/restore', who: 'admin', run: restoreNow },
 ];

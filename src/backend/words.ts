@@ -1,10 +1,23 @@
 import type { BlockTypeName } from '../content/blocks/types.js';
+import type { Module, Visibility } from '../content/brand.js';
 import type { Change } from '../content/diff/changes.js';
 import type { BlockCounts } from '../content/diff/page-diff.js';
 import type { MediaFile, StoredMedium } from '../content/media.js';
 import type { Role } from '../registry/records.js';
 
 export const roleNames: Readonly<Record<Role, string>> = { viewer: 'Viewer', editor: 'Editor', admin: 'Admin' };
+
+export const moduleNames: Readonly<Record<Module, string>> = {
+  corporate_language: 'Corporate language',
+  brand_agent: 'Facts for agents',
+  media_upload: 'Uploads through the API',
+};
+
+export const visibilityNames: Readonly<Record<Visibility, string>> = {
+  public: 'Everyone',
+  internal: 'People of the brand',
+  hidden: 'No reader, until they are shown',
+};
 
 const blockNames: Readonly<Record<BlockTypeName, string>> = {
   heading: 'heading',

@@ -107,6 +107,6 @@ function endOf({ revoked_at, expires_at }: Pick<KeyRecord, 'revoked_at' | 'expir
   return Date.parse(expires_at) <= Date.now() ? `expired ${expires_at}` : expires_at;
 }
 
-function presentKey({ sha256: _, ...shown }: ListedKey): Omit<ListedKey, 'sha256'> {
+function presentKey({ sha256: _, version: __, ...shown }: ListedKey): Omit<ListedKey, 'sha256' | 'version'> {
   return shown;
 }

@@ -1,10 +1,10 @@
 import { type Clock, isoSeconds } from '../clock.js';
 import type { Module } from '../content/brand.js';
-import { notFound, PortalError } from '../errors.js';
+import { invalidField, notFound, PortalError } from '../errors.js';
 import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
-import { type Author, describe } from './commit.js';
+import { type Author, describe, type Writer } from './commit.js';
 import { type FileSecrets, newFileSecrets } from './file-address.js';
 import { isUsable } from './keys.js';
 import {
@@ -57,10 +57,11 @@ export async function setBrandSettings(
   slug: string,
   settings: BrandSettings,
   clock: Clock,
-  by?: Author,
+  by?: Writer<BrandRecord>,
 ): Promise<BrandRecord> {
   const { answer } = await registry.write((draft) => {
     const before = recordOf(draft, slug);
+    by?.check?.(draft.snapshot.catalog, before);
     const record: BrandRecord = { ...before, ...settings };
     draft.put(registryPaths.brand(slug), encodeJson(record));
     describe(draft, `Change the settings of brand ${slug}`, 'brands.settings', clock(), by);
@@ -119,7 +120,7 @@ export async function restoreBrand(
 }
 
 export function brandExists(slug: string): PortalError {
-  return new PortalError('invalid', `The brand ${slug} exists already.`);
+  return invalidField('slug', `The brand ${slug} exists already.`);
 }
 
 export interface UnregisteredBrand {

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.js';
-import { PortalError } from '../errors.js';
+import { invalidField } from '../errors.js';
 import { encodeJson } from '../json.js';
 import { holdsApiKey } from '../redaction.js';
 import type { Draft } from '../store/snapshot.js';
@@ -11,6 +11,14 @@ const operator = { name: 'Operator', email: 'operator@brand-portal.invalid' };
 export interface Author {
   readonly id: string;
   readonly name: string;
+}
+
+/** Author of a write, with the conditions under which it may happen. */
+export interface Writer<Subject = null> extends Author {
+  /** Called inside the write, with the registry and what is changed as they are then. @throws what refuses the write */
+  readonly check?: (registry: Registry, subject: Subject) => void;
+  /** Id of the new record: the same write, sent again, is refused. */
+  readonly newId?: string;
 }
 
 /** Subject, author and trailers of a commit of the registry. @param by a person; left out: the operator, at the command line */
@@ -29,10 +37,9 @@ export function startRegistry(draft: Draft<Registry>, clock: Clock): void {
 /** A name that commits carry, trimmed. @param thing the named one in a message: `key` @throws `invalid` */
 export function checkedName(name: string, thing: string): string {
   const trimmed = name.trim();
-  const refuse = (reason: string) => new PortalError('invalid', reason, { fields: { name: [reason] } });
   if (trimmed === '' || [...trimmed].length > 100 || /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(trimmed)) {
-    throw refuse(`A ${thing} name has 1 to 100 characters on one line.`);
+    throw invalidField('name', `A ${thing} name has 1 to 100 characters on one line.`);
   }
-  if (holdsApiKey(trimmed)) throw refuse(`A ${thing} name is public: it must not hold a key.`);
+  if (holdsApiKey(trimmed)) throw invalidField('name', `A ${thing} name is public: it must not hold a key.`);
   return trimmed;
 }

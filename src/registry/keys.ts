@@ -6,12 +6,19 @@ import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { generateApiKey, hashApiKey } from './api-key.js';
-import { type Author, checkedName, describe } from './commit.js';
+import { checkedName, describe, type Writer } from './commit.js';
 import type { LastUsed } from './last-used.js';
-import { type KeyRecord, type Registry, type Right, registryPaths } from './records.js';
+import { type KeyRecord, type Registry, type Right, registryPaths, versionOfRecord } from './records.js';
 
 /** A new id of a key or a person. */
 export const newRecordId = customAlphabet('0123456789abcdefghjkmnpqrstvwxyz', 10);
+
+/** The id of a new record. @throws `conflict` when the write that names it was done already */
+export function idFor(by: Writer | undefined, records: { has(id: string): boolean }): string {
+  const id = by?.newId ?? newRecordId();
+  if (!records.has(id)) return id;
+  throw new PortalError('conflict', 'This form was sent before, and what it makes was made. Open the page again.');
+}
 
 export interface IssueKey {
   readonly brand: string;
@@ -42,6 +49,7 @@ export interface ListedKey extends Omit<KeyRecord, 'replaced_by'> {
   readonly replaced_by: string | null;
   /** Last use, up to a minute late for requests to other processes, and in no backup; `null`: none is known. */
   readonly last_used_at: string | null;
+  readonly version: string;
 }
 
 /** Dummy hash: comparing an unknown key takes the same path as a known one, and so the same time. */
@@ -56,7 +64,7 @@ export function authenticate(registry: Registry, presented: string, now: Date): 
 }
 
 /** Neither revoked nor expired. */
-export function isUsable(key: KeyRecord, now: Date): boolean {
+export function isUsable(key: Pick<KeyRecord, 'revoked_at' | 'expires_at'>, now: Date): boolean {
   return key.revoked_at === null && (key.expires_at === null || now.getTime() < Date.parse(key.expires_at));
 }
 
@@ -80,10 +88,12 @@ export class Keys {
     return key;
   }
 
-  async list(): Promise<ListedKey[]> {
+  /** @param brand whose keys; left out: those of all brands */
+  async list(brand?: string): Promise<ListedKey[]> {
     const { catalog } = await this.#registry.read();
     const order = (key: KeyRecord): string => `${key.brand} ${key.created_at} ${key.id}`;
-    return this.#withLastUse([...catalog.keys.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1)));
+    const keys = [...catalog.keys.values()].filter((key) => key.brand === (brand ?? key.brand));
+    return this.#withLastUse(keys.sort((a, b) => (order(a) < order(b) ? -1 : 1)));
   }
 
   async #withLastUse(keys: readonly KeyRecord[]): Promise<ListedKey[]> {
@@ -91,7 +101,7 @@ export class Keys {
     return keys.map((key) => {
       const last = uses.get(key.id);
       const last_used_at = last === undefined ? null : isoSeconds(new Date(last));
-      return { ...key, replaced_by: key.replaced_by ?? null, last_used_at };
+      return { ...key, replaced_by: key.replaced_by ?? null, last_used_at, version: versionOfRecord(key) };
     });
   }
 
@@ -101,15 +111,17 @@ export class Keys {
   }
 
   /** @throws `not_found` when there is no such brand, `invalid` when the name or the rights are unusable */
-  async issue({ brand, name: sent, rights, expiresAt }: IssueKey, by?: Author): Promise<IssuedKey> {
+  async issue({ brand, name: sent, rights, expiresAt }: IssueKey, by?: Writer): Promise<IssuedKey> {
     const name = checkedName(sent, 'key');
     const key = generateApiKey();
     const { answer } = await this.#registry.write((draft) => {
-      if (!draft.snapshot.catalog.brands.has(brand)) throw notFound(`Brand ${brand}`);
+      const { catalog } = draft.snapshot;
+      if (!catalog.brands.has(brand)) throw notFound(`Brand ${brand}`);
+      by?.check?.(catalog, null);
       const now = this.#clock();
       if (expiresAt !== null && expiresAt <= now) throw new PortalError('invalid', 'The key would be expired already.');
       const record: KeyRecord = {
-        id: newRecordId(),
+        id: idFor(by, catalog.keys),
         brand,
         name,
         rights,
@@ -130,11 +142,12 @@ export class Keys {
    *
    * @throws `not_found`, `invalid` when the key was revoked, has expired or is being replaced already
    */
-  async rotate({ id, overlapMs, expiresAt }: RotateKey, by?: Author): Promise<RotatedKey> {
+  async rotate({ id, overlapMs, expiresAt }: RotateKey, by?: Writer<KeyRecord>): Promise<RotatedKey> {
     const key = generateApiKey();
     const { answer } = await this.#registry.write((draft) => {
       const { keys } = draft.snapshot.catalog;
       const before = requireKey(draft, id);
+      by?.check?.(draft.snapshot.catalog, before);
       const now = this.#clock();
       if (!isUsable(before, now)) {
         throw new PortalError('invalid', `Key ${id} was revoked or has expired: issue a new one.`);
@@ -172,9 +185,10 @@ export class Keys {
   }
 
   /** Idempotent. @throws `not_found` */
-  async revoke(id: string, by?: Author): Promise<{ readonly key: ListedKey; readonly wasRevoked: boolean }> {
+  async revoke(id: string, by?: Writer<KeyRecord>): Promise<{ readonly key: ListedKey; readonly wasRevoked: boolean }> {
     const { answer } = await this.#registry.write((draft) => {
       const record = requireKey(draft, id);
+      by?.check?.(draft.snapshot.catalog, record);
       if (record.revoked_at !== null) return { record, wasRevoked: true };
       const now = this.#clock();
       const revoked: KeyRecord = { ...record, revoked_at: isoSeconds(now) };

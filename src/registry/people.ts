@@ -5,9 +5,9 @@ import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { useUpChallenge } from './challenges.js';
-import { type Author, checkedName, describe } from './commit.js';
+import { type Author, checkedName, describe, type Writer } from './commit.js';
 import { grantedTo, type Identity, identityOf, type OidcSettings } from './identity.js';
-import { newRecordId } from './keys.js';
+import { idFor, newRecordId } from './keys.js';
 import {
   type PersonRecord,
   type Registry,
@@ -17,6 +17,7 @@ import {
   type UsedChallenge,
 } from './records.js';
 import { beginSession, endWaysIn, operatorSessionHours, type SignedIn } from './sessions.js';
+import { putLink, type SignInLink } from './sign-in-links.js';
 
 /** Upper bound on a person's roles: the record is read at each request. */
 export const maxRoles = 1000;
@@ -62,26 +63,40 @@ export class People {
   }
 
   /** @throws `not_found` for a role in a brand that there is not, `invalid` for a name that cannot be one */
-  async add(person: NewPerson, by?: Author): Promise<PersonRecord> {
-    const name = checkedName(person.name, "person's");
-    const { answer } = await this.#registry.write((draft) => {
-      const now = this.#clock();
-      const { operator } = person;
-      const roles = checkedRoles(draft, person.roles, {});
-      const created_at = isoSeconds(now);
-      const record: PersonRecord = { id: newRecordId(), name, operator, roles, created_at, disabled_at: null };
-      draft.put(registryPaths.person(record.id), encodeJson(record));
-      describe(draft, `Add person ${record.id} "${name}"`, 'people.add', now, by);
-      return record;
-    });
+  async add(person: NewPerson, by?: Writer): Promise<PersonRecord> {
+    const { answer } = await this.#registry.write((draft) => this.#put(draft, person, by));
     return answer;
   }
 
+  /** Adds a person and issues a link to sign in, in one commit. @throws `not_found`, `invalid`, as `add` does */
+  async invite(person: NewPerson, by: Writer): Promise<SignInLink> {
+    const { answer } = await this.#registry.write((draft) =>
+      putLink(draft, this.#put(draft, person, by), this.#clock(), by),
+    );
+    return answer;
+  }
+
+  #put(draft: Draft<Registry>, person: NewPerson, by: Writer | undefined): PersonRecord {
+    const { catalog } = draft.snapshot;
+    by?.check?.(catalog, null);
+    const name = checkedName(person.name, "person's");
+    const now = this.#clock();
+    const { operator } = person;
+    const roles = checkedRoles(draft, person.roles, {});
+    const [id, created_at] = [idFor(by, catalog.people), isoSeconds(now)];
+    const record: PersonRecord = { id, name, operator, roles, created_at, disabled_at: null };
+    draft.put(registryPaths.person(id), encodeJson(record));
+    describe(draft, `Add person ${id} "${name}"`, 'people.add', now, by);
+    return record;
+  }
+
   /** Takes effect with the next request to any process. @throws `not_found`, `invalid` */
-  async set(id: string, changes: PersonChanges, by?: Author): Promise<PersonRecord> {
+  async set(id: string, changes: PersonChanges, by?: Writer<PersonRecord>): Promise<PersonRecord> {
     const name = changes.name === undefined ? undefined : checkedName(changes.name, "person's");
     const { answer } = await this.#registry.write((draft) => {
-      const before = requirePerson(draft.snapshot.catalog, id);
+      const { catalog } = draft.snapshot;
+      const before = requirePerson(catalog, id);
+      by?.check?.(catalog, before);
       if (by !== undefined && before.identity !== undefined && (changes.roles ?? changes.operator) !== undefined) {
         throw new PortalError('invalid', `The roles of this person come from ${before.identity.issuer}.`);
       }
@@ -157,19 +172,25 @@ export class People {
   }
 }
 
+export function isAdminOf({ operator, roles }: PersonRecord, slug: string): boolean {
+  return operator || (Object.hasOwn(roles, slug) && roles[slug] === 'admin');
+}
+
+/** Whether an admin is one of everything that another person may: a link for this person opens nothing more. */
+export function isWithin(admin: PersonRecord, { operator, roles }: PersonRecord): boolean {
+  return !operator && Object.keys(roles).every((slug) => isAdminOf(admin, slug));
+}
+
 /** Stores a person, and ends the ways in that others have opened and could not open now. */
-function change(draft: Draft<Registry>, before: PersonRecord, record: PersonRecord): void {
-  const { id, operator, roles } = record;
+function change(draft: Draft<Registry>, { id }: PersonRecord, record: PersonRecord): void {
   draft.put(registryPaths.person(id), encodeJson(record));
-  // Links, and the sessions and passkeys that came of them, end: their makers were admins of what the person could open before, and no more.
-  const isNew = (slug: string): boolean => !Object.hasOwn(before.roles, slug);
-  const opensMore = (operator && !before.operator) || Object.keys(roles).some(isNew);
-  if (opensMore) endWaysIn(draft, (one) => one.person === id && one.made_by !== undefined);
-  // Those that this person made for others end where this person could not make them any more.
-  const { people } = draft.snapshot.catalog;
-  const isAdmin = (slug: string): boolean => operator || (Object.hasOwn(roles, slug) && roles[slug] === 'admin');
-  const opened = (one: string): string[] => Object.keys(people.get(one)?.roles ?? {});
-  endWaysIn(draft, ({ person, made_by }) => made_by === id && !opened(person).every(isAdmin));
+  const people = draft.snapshot.catalog.people.set(id, record);
+  // Links, and the sessions and passkeys that came of them, stay while their makers are admins of all that they open.
+  endWaysIn(draft, ({ person, made_by }) => {
+    if (made_by === undefined || (person !== id && made_by !== id)) return false;
+    const [maker, of] = [people.get(made_by), people.get(person)];
+    return maker === undefined || of === undefined || !isWithin(maker, of);
+  });
 }
 
 function checkedRoles(

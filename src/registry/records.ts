@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { Map as PersistentMap } from 'immutable';
 import { type FeedKind, feedKinds } from '../content/feed.js';
 import { PortalError } from '../errors.js';
+import { encodeJson } from '../json.js';
 import type { FileChange, Projection } from '../projection.js';
 import { fits, Nullable, OneOf, type Static, type TSchema, Type } from '../validation/schema.js';
 
@@ -228,6 +230,11 @@ function applyFile(before: Registry, { path, content }: FileChange): Registry {
       ? before.problems.delete(path)
       : before.problems.set(path, 'no record of the registry format');
   return after;
+}
+
+/** The version of a record: a hash of its file. Who signs in changes other files alone. */
+export function versionOfRecord(record: KeyRecord | PersonRecord | BrandRecord): string {
+  return createHash('sha256').update(encodeJson(record)).digest('hex');
 }
 
 function parse(bytes: Buffer): unknown {

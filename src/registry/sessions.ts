@@ -4,7 +4,7 @@ import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { hashApiKey } from './api-key.js';
-import { type Author, describe } from './commit.js';
+import { type Author, describe, type Writer } from './commit.js';
 import type { BrandRecord, PasskeyRecord, PersonRecord, Registry, SessionRecord, SignInRecord } from './records.js';
 import { registryPaths } from './records.js';
 import { isCurrent, issueSignInLink, madeBy, makeRoom, type SignInLink, useUpLink } from './sign-in-links.js';
@@ -41,7 +41,7 @@ export class Sessions {
   }
 
   /** @throws `not_found`, `invalid` for a person who is disabled */
-  issueLink(id: string, by?: Author): Promise<SignInLink> {
+  issueLink(id: string, by?: Writer<PersonRecord>): Promise<SignInLink> {
     return issueSignInLink(this.#registry, this.#clock, id, by);
   }
 
@@ -96,12 +96,13 @@ export class Sessions {
     return own.sort((a, b) => (a.created_at > b.created_at ? -1 : 1));
   }
 
-  /** Ends one session of a person, or all. @param sha256 `null`: all @returns the number ended */
-  async signOut(person: Author, sha256: string | null): Promise<number> {
+  /** Ends one session of a person, or all. @param sha256 `null`: all @param by left out: the person @returns the number ended */
+  async signOut(person: Author, sha256: string | null, by: Writer = person): Promise<number> {
     const { answer } = await this.#registry.write((draft) => {
+      by.check?.(draft.snapshot.catalog, null);
       const ended = endSessions(draft, (one) => one.person === person.id && (sha256 ?? one.sha256) === one.sha256);
       const subject = `Sign out person ${person.id} "${person.name}"`;
-      if (ended > 0) describe(draft, subject, 'sessions.end', this.#clock(), person);
+      if (ended > 0) describe(draft, subject, 'sessions.end', this.#clock(), by);
       return ended;
     });
     return answer;

@@ -4,7 +4,7 @@ import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { generateApiKey, hashApiKey } from './api-key.js';
-import { type Author, describe } from './commit.js';
+import { type Author, describe, type Writer } from './commit.js';
 import type { PersonRecord, Registry, SignInRecord } from './records.js';
 import { registryPaths, requirePerson } from './records.js';
 
@@ -30,22 +30,29 @@ export async function issueSignInLink(
   registry: Repository<Registry>,
   clock: Clock,
   id: string,
-  by?: Author,
+  by?: Writer<PersonRecord>,
 ): Promise<SignInLink> {
-  const secret = generateApiKey();
-  const sha256 = hashApiKey(secret);
   const { answer } = await registry.write((draft): SignInLink => {
     const person = requirePerson(draft.snapshot.catalog, id);
+    by?.check?.(draft.snapshot.catalog, person);
     if (person.disabled_at !== null) throw new PortalError('invalid', `Person ${id} is disabled.`);
     const now = clock();
-    const expires_at = isoSeconds(new Date(now.getTime() + linkMinutes * 60_000));
-    const record: SignInRecord = { sha256, person: id, created_at: isoSeconds(now), expires_at, ...madeBy(by?.id) };
-    makeRoom(draft, id, 'signIns');
-    draft.put(registryPaths.signIn(sha256), encodeJson(record));
     describe(draft, `Issue a sign-in link for person ${id} "${person.name}"`, 'sign-ins.issue', now, by);
-    return { secret, person, expires_at };
+    return putLink(draft, person, now, by);
   });
   return answer;
+}
+
+/** Adds a link to the commit of a draft. */
+export function putLink(draft: Draft<Registry>, person: PersonRecord, now: Date, by?: Author): SignInLink {
+  const secret = generateApiKey();
+  const sha256 = hashApiKey(secret);
+  const expires_at = isoSeconds(new Date(now.getTime() + linkMinutes * 60_000));
+  const times = { created_at: isoSeconds(now), expires_at };
+  const record: SignInRecord = { sha256, person: person.id, ...times, ...madeBy(by?.id) };
+  makeRoom(draft, person.id, 'signIns');
+  draft.put(registryPaths.signIn(sha256), encodeJson(record));
+  return { secret, person, expires_at };
 }
 
 /**

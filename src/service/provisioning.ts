@@ -5,7 +5,7 @@ import { lfsFiles, parsePath, paths, readmePath } from '../content/catalog/paths
 import { readme } from '../content/catalog/readme.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { encodeFile } from '../content/html-lines.js';
-import { notFound, PortalError } from '../errors.js';
+import { invalidField, notFound, PortalError } from '../errors.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import { checkedBrandName } from '../operations/brand.js';
 import { brandExists, type ReregisteredBrand, registerBrand, unregisterBrand } from '../registry/brands.js';
@@ -58,7 +58,7 @@ export class Provisioning {
    * Creates a brand with its whole content as the first commit. The repository appears complete or not at all; then the
    * brand is registered, from which moment keys can be issued for it.
    */
-  async create(brand: NewBrand): Promise<BrandRecord> {
+  async create(brand: NewBrand, by?: Author): Promise<BrandRecord> {
     const { storage, registry, sanitizer, clock } = this.#tools;
     await this.requireFreeSlug(brand.slug);
     const values = new Map(brand.files);
@@ -67,10 +67,16 @@ export class Provisioning {
       draft.put(readmePath, Buffer.from(readme));
       const hasFiles = [...values.keys()].some((path) => parsePath(path)?.kind === 'file');
       for (const [path, text] of hasFiles ? Object.entries(lfsFiles) : []) draft.put(path, Buffer.from(text));
-      // Brands are made at the command line alone.
-      const trailers = [['Operation', 'brands.create'] as const, ['Via', 'cli'] as const];
-      const message = { subject: brand.subject, trailers };
-      const author = { name: 'Operator', email: `operator@${brand.slug}.invalid` };
+      const way =
+        by === undefined
+          ? ([['Via', 'cli']] as const)
+          : ([
+              ['Person', by.id],
+              ['Via', 'backend'],
+            ] as const);
+      const message = { subject: brand.subject, trailers: [['Operation', 'brands.create'] as const, ...way] };
+      const { id, name } = by ?? { id: 'operator', name: 'Operator' };
+      const author = { name, email: `${id}@${brand.slug}.invalid` };
       draft.describe({ author, time: clock(), message });
     };
     const { bring } = brand;
@@ -81,7 +87,7 @@ export class Provisioning {
       });
     const stored = await storage.create(brand.slug, catalogProjection(sanitizer), work, bringFiles);
     const { slug, modules, apiEnabled: api_enabled } = brand;
-    return registerBrand(registry, { slug, modules, api_enabled, ...stored }, clock);
+    return registerBrand(registry, { slug, modules, api_enabled, ...stored }, clock, by);
   }
 
   /**
@@ -107,11 +113,11 @@ export class Provisioning {
   }
 
   /** @throws `invalid` when the name is blank or not one line of text, or the slug is malformed or not free */
-  async createEmpty(slug: string, name: string, modules: readonly Module[]): Promise<BrandRecord> {
-    if (name.trim() === '') throw new PortalError('invalid', 'The name of a brand must not be blank.');
+  async createEmpty(slug: string, name: string, modules: readonly Module[], by?: Author): Promise<BrandRecord> {
+    if (name.trim() === '') throw invalidField('name', 'The name of a brand must not be blank.');
     const file = newBrandFile(checkedBrandName(name));
     const files = new Map<string, unknown>([[paths.brand, file]]);
-    return this.create({ slug, modules, apiEnabled: true, files, subject: `Create brand "${file.name}"` });
+    return this.create({ slug, modules, apiEnabled: true, files, subject: `Create brand "${file.name}"` }, by);
   }
 
   /**
@@ -136,7 +142,7 @@ export class Provisioning {
   async requireFreeSlug(slug: string): Promise<void> {
     if (!slugPattern.test(slug)) {
       const rule = 'it has 1 to 63 characters of a-z, 0-9 and hyphens between them';
-      throw new PortalError('invalid', `${JSON.stringify(slug)} is no brand slug: ${rule}.`);
+      throw invalidField('slug', `${JSON.stringify(slug)} is no brand slug: ${rule}.`);
     }
     const { storage, registry } = this.#tools;
     if ((await registry.read()).catalog.brands.has(slug)) throw brandExists(slug);

@@ -19,7 +19,7 @@ import { searchableOf } from '../operations/search.js';
 import { purgeTrash } from '../operations/trash.js';
 import type { Pictures } from '../pictures/pictures.js';
 import { type BrandSettings, setBrandSettings } from '../registry/brands.js';
-import type { Author } from '../registry/commit.js';
+import type { Writer } from '../registry/commit.js';
 import { Keys } from '../registry/keys.js';
 import { LastUsed } from '../registry/last-used.js';
 import { Passkeys } from '../registry/passkeys.js';
@@ -34,6 +34,8 @@ import type { FileSystem } from '../store/file-system.js';
 import { removeLeftovers } from '../store/leftovers.js';
 import { nativeGitVersion } from '../store/native/native-git.js';
 import type { OnBatch, Repository } from '../store/repository.js';
+import { Administration } from './administration.js';
+import { type ListedBrand, listBrands } from './brand-list.js';
 import { type BrandStorage, createDataDirectory, LocalStorage } from './brand-storage.js';
 import { Callers } from './callers.js';
 import { allLeftovers, dataPaths } from './data-directory.js';
@@ -117,6 +119,7 @@ export class Service {
   readonly sessions: Sessions;
   readonly passkeys: Passkeys;
   readonly provisioning: Provisioning;
+  readonly administration: Administration;
   readonly limits: ServiceLimits;
   readonly semaphores = new Semaphores();
   readonly inspector: FileInspector;
@@ -168,6 +171,7 @@ export class Service {
     });
     this.provisioning = new Provisioning({ storage, registry, webhookFiles, sanitizer, clock });
     this.webhooks = new Webhooks(registry, webhookFiles, clock);
+    this.administration = new Administration(this, registry);
   }
 
   static async open(options: ServiceOptions): Promise<Service> {
@@ -247,14 +251,13 @@ export class Service {
     return execute(repository, operation, call, input, this);
   }
 
-  async listBrands(): Promise<(BrandRecord & { readonly name: string | null })[]> {
-    const { catalog } = await this.#registry.read();
-    const records = [...catalog.brands.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
-    return Promise.all(records.map(async (record) => ({ ...record, name: await this.#brandName(record.slug) })));
+  /** The brands by slug, without reading their content. @param part of the list, as of `slice`; left out: all */
+  listBrands(...part: readonly [start?: number, end?: number]): Promise<ListedBrand[]> {
+    return listBrands(this.#registry, this.brands, part);
   }
 
   /** Which modules a brand has, and whether its API is on. @throws `not_found` */
-  setBrandSettings(slug: string, settings: BrandSettings, by?: Author): Promise<BrandRecord> {
+  setBrandSettings(slug: string, settings: BrandSettings, by?: Writer<BrandRecord>): Promise<BrandRecord> {
     return setBrandSettings(this.#registry, slug, settings, this.clock, by);
   }
 
@@ -364,15 +367,6 @@ export class Service {
       .saveLastUsed()
       .catch((error) => this.#log.warn({ err: error }, 'when keys were used cannot be kept'));
     await Promise.all([this.sanitizer.close(), this.search.close()]);
-  }
-
-  async #brandName(slug: string): Promise<string | null> {
-    try {
-      const { catalog } = await (await this.brands.get(slug)).read();
-      return catalog.brand?.name ?? null;
-    } catch {
-      return null;
-    }
   }
 }
 

@@ -1,4 +1,7 @@
-import type { RepositoryStats } from '../store/repository.js';
+import type { Catalog } from '../content/catalog/catalog.js';
+import { type IntegrityViolation, integrityViolations } from '../content/integrity.js';
+import { pathText } from '../store/git/tree.js';
+import type { Repository, RepositoryStats } from '../store/repository.js';
 import type { Service } from './service.js';
 
 export interface BrandStats extends RepositoryStats {
@@ -15,6 +18,34 @@ export interface BrandStats extends RepositoryStats {
   readonly context_entries: number;
   /** Files that are skipped, because they do not fit the format. */
   readonly invalid_files: number;
+}
+
+/** Time for which the figures of a brand are shown again: they take a walk through its repository. */
+const keptMs = 60_000;
+const kept = new WeakMap<Repository<Catalog>, { readonly atMs: number; readonly stats: Promise<BrandStats> }>();
+
+/** Files that are skipped or served altered, and what contradicts something else, as far as the catalog tells. */
+export function contentFaults(catalog: Catalog, now: Date): IntegrityViolation[] {
+  const skipped = [...catalog.problems].map(([path, reason]) => {
+    const advice = 'Correct it in a clone, or bring it back from the history.';
+    return { path: pathText(path), problem: `it is skipped: ${reason}`, advice };
+  });
+  const altered = [...catalog.altered].map(([path, what]) => {
+    const advice = 'Look who pushed it. Saved once here, it is as readers get it.';
+    return { path: pathText(path), problem: `readers get it altered: ${what.join('; ')}`, advice };
+  });
+  return [...skipped, ...integrityViolations(catalog, now), ...altered];
+}
+
+/** Size of a brand, up to a minute ago. */
+export async function recentStats(service: Service, slug: string): Promise<BrandStats> {
+  const repository = await service.openBrand(slug);
+  const known = kept.get(repository);
+  if (known !== undefined && performance.now() - known.atMs < keptMs) return known.stats;
+  const stats = brandStats(service, slug);
+  kept.set(repository, { atMs: performance.now(), stats });
+  stats.catch(() => kept.delete(repository));
+  return stats;
 }
 
 /** Size of a brand. */

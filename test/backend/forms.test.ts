@@ -18,6 +18,9 @@ const signIn = async (): Promise<BackendClient> =>
 const head = (): string => git(portal.gitdir('northlight'), ['rev-parse', 'main']).trim();
 const errors = (): string[] => portal.log.filter((line) => /"level":[56]0/.test(line));
 
+/** Ids in the registry. */
+let registered = { key: 'none', person: 'none' };
+
 /** The addresses of a route, each of its names filled in. */
 function pathOf(path: string, page: string): string {
   const values: Record<string, string> = {
@@ -28,6 +31,7 @@ function pathOf(path: string, page: string): string {
     color: '1',
     media: '101',
     commit: head(),
+    ...registered,
   };
   return path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '');
 }
@@ -103,6 +107,19 @@ describe('every form refuses what its page refuses', () => {
     expect(errors()).toEqual([]);
   });
 
+  it('a form from another site: 403, whatever it is for', async () => {
+    const operator = await signIn();
+    const before = head();
+    for (const { method, path } of backendRoutes) {
+      if (method !== 'POST') continue;
+      for (const headers of [{ Origin: 'https://elsewhere.example' }, { 'Sec-Fetch-Site': 'cross-site' }]) {
+        const { status } = await operator.post(pathOf(path, '11'), {}, headers as Record<string, string>);
+        expect({ path, status }).toEqual({ path, status: 403 });
+      }
+    }
+    expect(head()).toBe(before);
+  });
+
   it('what the form was made from, blank or missing: 400, and nothing is changed', async () => {
     const operator = await signIn();
     const first = head();
@@ -113,6 +130,9 @@ describe('every form refuses what its page refuses', () => {
     await client.delete('/pages/12');
     const before = head();
     let tried = 0;
+    const [key] = await portal.service.keys.list('northlight');
+    const person = await addPerson(portal, 'Bo Berg', { northlight: 'editor' });
+    registered = { key: key?.id ?? '', person: person.id };
     for (const { path, who } of posted) {
       if (who === 'anyone') continue;
       const at = `${pathOf(path, path.includes('/trash') ? '12' : '11')}${restored.some((one) => one.path === path) ? `?to=${first}` : ''}`;

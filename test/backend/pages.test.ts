@@ -226,7 +226,7 @@ describe('who may what', () => {
     await client.delete('/pages/12');
     head = portal.head('northlight');
     const roles = ['viewer', 'editor', 'admin', 'operator', 'stranger'] as const;
-    const rank = { viewer: 0, editor: 1, admin: 2, operator: 2, stranger: -1, person: -1, anyone: -1 } as const;
+    const rank = { viewer: 0, editor: 1, admin: 2, operator: 3, stranger: -1, person: -1, anyone: -1 } as const;
     for (const role of roles) {
       const person = await as(role, role);
       for (const { method, path, who } of backendRoutes) {

@@ -48,7 +48,7 @@ describe('a passkey', () => {
     expect(record).toMatchObject({ person: person.id, name: 'Phone', counter: 0, refused_at: null });
     expect(record?.used_at).not.toBeNull();
     const admin = await BackendClient.signIn(portal, await addPerson(portal, 'Eva', { acme: 'admin' }));
-    expect((await admin.get('/brands/acme/people')).text).toContain('<bdi>Phone</bdi>');
+    expect((await admin.get(`/brands/acme/people/${person.id}`)).text).toContain('<bdi>Phone</bdi>');
     const other = await nobody().post('/sign-in/passkey', { next: '/backend/me', response: key.get(await toSign()) });
     expect(other.location).toBe('/backend/me');
   });

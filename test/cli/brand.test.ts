@@ -13,7 +13,9 @@ describe('brand create', () => {
     expect(made).toEqual({ code: 0, stdout: 'Created brand acme.\n', stderr: '' });
     const { stdout } = await portal(['brand', 'list', '--json'], env);
     const acme = { slug: 'acme', name: 'Acme', modules: ['brand_agent'], api_enabled: true };
-    expect(JSON.parse(stdout)).toEqual([{ ...acme, created_at: expect.stringMatching(/^\d{4}-.*Z$/) }]);
+    expect(JSON.parse(stdout)).toEqual([
+      { ...acme, created_at: expect.stringMatching(/^\d{4}-.*Z$/), changed_at: expect.stringMatching(/Z$/) },
+    ]);
     const table = (await portal(['brand', 'list'], env)).stdout;
     expect(table).toMatch(/^SLUG +NAME +MODULES +API +CREATED/);
     expect(table).toMatch(/^acme +Acme +brand_agent +on +\d{4}-/m);

@@ -1,8 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ComponentChild } from 'preact';
+import { newBrandFile } from '../../content/brand.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { activity, type DayActivity } from '../../operations/activity.js';
 import { historyPage } from '../../operations/history.js';
 import { listTrash } from '../../operations/trash.js';
+import { isUsable } from '../../registry/keys.js';
+import type { PersonRecord } from '../../registry/records.js';
 import type { BrandContext, Reply } from '../context.js';
 import { done } from '../parts/done.js';
 import { Feed, orWithoutGit } from '../parts/feed.js';
@@ -11,7 +15,7 @@ import { dayText, Name } from '../parts/text.js';
 import { counted } from '../words.js';
 import { passkeyOffer } from './passkeys.js';
 
-const daysShown = 90;
+export const daysShown = 90;
 
 export async function overviewPage(context: BrandContext): Promise<Reply> {
   const catalog = await context.catalog();
@@ -22,6 +26,9 @@ export async function overviewPage(context: BrandContext): Promise<Reply> {
       {await done(context)}
       {await passkeyOffer(context)}
       <h1>{name}</h1>
+      {context.isAtLeast('admin') &&
+        context.cookie(hiddenSteps(context)) === null &&
+        (await firstSteps(context, catalog))}
       {todo.length > 0 && (
         <section class="notice warn" aria-labelledby="waits">
           <h2 id="waits">Waits for someone</h2>
@@ -40,6 +47,49 @@ export async function overviewPage(context: BrandContext): Promise<Reply> {
     </>
   );
   return { title: name, body };
+}
+
+/** Cookie of a browser that hides the first steps of a brand. */
+const hiddenSteps = ({ slug }: BrandContext): string => `steps-${slug}`;
+
+/** Hides the first steps in this browser. */
+export function hideSteps(context: BrandContext): Reply {
+  return { to: context.at(''), cookie: { name: hiddenSteps(context), value: 'hidden', seconds: 365 * 24 * 60 * 60 } };
+}
+
+/** What a new brand needs, ticked by what is there; `null`: it has all of it. */
+async function firstSteps(context: BrandContext, catalog: Catalog): Promise<ComponentChild> {
+  const { service, slug, brand, facts } = context;
+  const { theme } = catalog.brand ?? newBrandFile('');
+  const [keys, people] = [await service.keys.list(slug), await service.people.list()];
+  const isOther = ({ id, roles }: PersonRecord): boolean => id !== facts.person.id && Object.hasOwn(roles, slug);
+  const steps: [name: string, path: string, isDone: boolean][] = [
+    ['A name', '/settings', catalog.brand !== null],
+    ['Colours', '/colors', catalog.colors.size > 0],
+    ['The theme', '/theme', !isDeepStrictEqual(theme, newBrandFile('').theme)],
+    ['The first page', '/pages/new', catalog.pages.size > 0],
+    ...(brand.modules.includes('brand_agent')
+      ? [['A fact', '/context', catalog.entries.size > 0] as [string, string, boolean]]
+      : []),
+    ['A key, for websites and agents', '/keys#new', keys.some((key) => isUsable(key, service.clock()))],
+    ['A person to work with', '/people#new', people.some(isOther)],
+  ];
+  if (steps.every(([, , isDone]) => isDone)) return null;
+  return (
+    <section class="card" aria-labelledby="steps">
+      <h2 id="steps">First steps</h2>
+      <ul class="steps">
+        {steps.map(([name, path, isDone]) => (
+          <li key={path}>{isDone ? <>✓ {name}: done</> : <a href={context.at(path)}>{name}</a>}</li>
+        ))}
+      </ul>
+      <form method="post">
+        <button type="submit" class="quiet small">
+          Hide this list
+        </button>
+      </form>
+    </section>
+  );
 }
 
 async function recent(context: BrandContext): Promise<ComponentChild> {
@@ -65,7 +115,7 @@ async function recent(context: BrandContext): Promise<ComponentChild> {
   );
 }
 
-function Bars({ bars }: { readonly bars: readonly DayActivity[] }): ComponentChild {
+export function Bars({ bars }: { readonly bars: readonly DayActivity[] }): ComponentChild {
   const highest = Math.max(1, ...bars.map(({ commits }) => commits));
   const total = bars.reduce((sum, { commits }) => sum + commits, 0);
   const [first, last] = [bars[0], bars.at(-1)];

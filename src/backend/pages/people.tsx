@@ -1,45 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { ComponentChild } from 'preact';
 import { notFound, PortalError } from '../../errors.js';
-import { type PersonRecord, roles } from '../../registry/records.js';
-import { linkMinutes } from '../../registry/sign-in-links.js';
+import { isWithin } from '../../registry/people.js';
+import { type PersonRecord, roles, versionOfRecord } from '../../registry/records.js';
+import { linkMinutes, type SignInLink } from '../../registry/sign-in-links.js';
 import { signInLink } from '../../service/sign-in-url.js';
-import { type BrandContext, isAtLeast, type Reply, roleIn } from '../context.js';
-import { PassedOn } from '../parts/passed-on.js';
+import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import { said } from '../parts/done.js';
+import { FormInputs, Guard } from '../parts/form.js';
+import { OffsetPager, offsetIn } from '../parts/list.js';
+import { refused, runForm } from '../parts/refusal.js';
+import { shownOnce } from '../parts/shown-once.js';
 import { Name, Time } from '../parts/text.js';
 import { roleNames } from '../words.js';
 import { inWords } from './passkeys.js';
 
-export async function peoplePage(context: BrandContext): Promise<Reply> {
-  const people = (await context.service.people.list()).filter((one) => Object.hasOwn(one.roles, context.slug));
-  const passkeys = await context.service.passkeys.list();
+const perPage = 100;
+
+const roleOptions = [
+  ['viewer', 'Viewer: looks at everything'],
+  ['editor', 'Editor: also writes, and manages media'],
+  ['admin', 'Admin: also keys, people and settings'],
+] as const;
+
+export function peoplePage(context: BrandContext): Promise<Reply> {
+  return drawPeople(context, null);
+}
+
+/** A link to sign in is in this answer alone. */
+export function changePeople(context: BrandContext): Promise<Reply> {
+  const { service, form, acting, at } = context;
+  const { administration } = service;
+  const change = async (): Promise<Reply> => {
+    const { action, person = '', name = '', role = '' } = form;
+    if (action !== 'add' && context.provider?.settings.only) {
+      throw new PortalError('forbidden', 'People sign in with their provider alone, which says what they may.');
+    }
+    if (action === 'invite') {
+      return shownLink(context, await administration.invite(acting, name, role, preconditionIn(context, 'once')));
+    }
+    if (action !== 'add') return shownLink(context, await administration.makeLink(acting, person));
+    const { id } = await administration.addRole(acting, person.trim(), role);
+    return { to: at(`/people/${id}`, { said: 'role' }) };
+  };
+  return runForm(change, (problem) => drawPeople(context, problem));
+}
+
+async function drawPeople(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+  const { service, slug, form } = context;
+  const people = (await service.people.list()).filter((one) => Object.hasOwn(one.roles, slug));
+  const start = offsetIn(context);
+  const invite = new FormInputs(context, problem, 'invite');
+  const add = new FormInputs(context, problem, 'add');
+  const pager = { context, path: '/people', start, perPage, total: people.length };
   const body = (
     <>
-      <h1>People of {context.slug}</h1>
+      {problem !== null && refused(context, problem)}
+      {said(context, { gone: 'The role is taken away.' })}
+      <h1>People of {slug}</h1>
       <p class="hint">
-        People are added, and get their roles, at the command line: <code>brand-portal person --help</code>. A link
-        signs its person in, once and within {linkMinutes} minutes. Whoever has it comes in as this person.
+        A link signs its person in, once and within {linkMinutes} minutes. Whoever has it comes in as this person.
+        Operators may do everything here, and change and disable people of several brands.
       </p>
-      {people.length === 0 && <p>No person has a role in this brand. Operators may do everything in it.</p>}
+      {people.length === 0 && <p>No person has a role in this brand.</p>}
       <ul class="rows">
-        {people.map((person) => (
+        {people.slice(start, start + perPage).map((person) => (
           <li key={person.id}>
             <span class="what">
-              <Name text={person.name} /> <span class="badge">{roleNames[person.roles[context.slug] ?? roles[0]]}</span>
-              {person.disabled_at !== null && (
-                <>
-                  {' '}
-                  <small>
-                    disabled since <Time at={person.disabled_at} />
-                  </small>
-                </>
-              )}
-              {person.identity !== undefined && <small> from {new URL(person.identity.issuer).host}</small>}
-              {passkeys
-                .filter((one) => one.person === person.id)
-                .map((one) => (
-                  <div key={one.sha256}>
-                    <small>Passkey:</small> {inWords(one)}
-                  </div>
-                ))}
+              <a href={context.at(`/people/${person.id}`)}>
+                <Name text={person.name} />
+              </a>{' '}
+              <Standing context={context} person={person} />
             </span>
             {mayLink(context, person) && (
               <form method="post" class="end">
@@ -52,37 +83,205 @@ export async function peoplePage(context: BrandContext): Promise<Reply> {
           </li>
         ))}
       </ul>
+      <OffsetPager {...pager} more="More people" />
+      <form method="post" class="card" id="new">
+        <h2>Invite a person</h2>
+        <input type="hidden" name="action" value="invite" />
+        <input type="hidden" name="once" value={form.once || randomUUID()} />
+        {invite.line({
+          name: 'name',
+          label: 'Name',
+          hint: 'It stands at the changes that this person makes.',
+          isRequired: true,
+          maxLength: 100,
+          autocomplete: 'off',
+        })}
+        {invite.choice({ name: 'role', label: 'Role', options: roleOptions, value: 'editor' })}
+        <p class="hint">You get a link to pass on, shown once.</p>
+        <button type="submit">Invite</button>
+      </form>
+      <details open={problem !== null && form.action === 'add'}>
+        <summary>Someone who signs in here already</summary>
+        <form method="post" class="card">
+          <input type="hidden" name="action" value="add" />
+          {add.line({
+            name: 'person',
+            label: 'The id of this person',
+            hint: 'People find it under their name, at the top right.',
+            maxLength: 40,
+            autocomplete: 'off',
+          })}
+          {add.choice({ name: 'role', label: 'Role', options: roleOptions, value: 'editor' })}
+          <button type="submit">Give the role</button>
+        </form>
+      </details>
     </>
   );
   return { title: 'People', body };
 }
 
-/** The link is in this answer alone. */
-export async function makeLink(context: BrandContext): Promise<Reply> {
-  const found = (await context.service.people.list()).find(({ id }) => id === context.form.person);
-  if (found === undefined || !Object.hasOwn(found.roles, context.slug)) throw notFound('Person');
-  if (!mayLink(context, found)) {
-    throw new PortalError('forbidden', 'A link for this person would open more than you are an admin of.');
-  }
-  const { secret, person, expires_at } = await context.service.sessions.issueLink(found.id, context.facts.person);
+export function personPage(context: BrandContext): Promise<Reply> {
+  return drawPerson(context, null);
+}
+
+/** Runs one of the forms; a refused one keeps what was sent. */
+export async function changePerson(context: BrandContext): Promise<Reply> {
+  const { service, form, params, acting, at, facts, slug } = context;
+  const { administration } = service;
+  const id = params.person ?? '';
+  const change = async (): Promise<Reply> => {
+    if (form.action === 'end') {
+      const which = form.session ?? '';
+      if (which.trim() === '') throw new PortalError('bad_request', 'The form does not say which session is to end.');
+      await administration.endSessions(acting, await member(context), which === 'all' ? null : which);
+      return { to: at(`/people/${id}`, { said: 'ended' }) };
+    }
+    const version = preconditionIn(context, 'version');
+    if (form.action !== 'role' && form.action !== 'take') {
+      throw new PortalError('bad_request', 'The form does not say what to do.');
+    }
+    const isTaken = form.action === 'take';
+    const { operator, roles } = await administration.setRole(acting, id, version, isTaken ? null : (form.role ?? ''));
+    if (id === facts.person.id && !operator && roles[slug] !== 'admin') return { to: '/backend' };
+    return { to: isTaken ? at('/people', { said: 'gone' }) : at(`/people/${id}`, { said: 'role' }) };
+  };
+  return runForm(change, (problem) => drawPerson(context, problem));
+}
+
+async function member({ service, slug, params }: BrandContext): Promise<PersonRecord> {
+  const person = (await service.people.list()).find(({ id }) => id === params.person);
+  if (person === undefined || !Object.hasOwn(person.roles, slug)) throw notFound('Person');
+  return person;
+}
+
+async function drawPerson(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+  const person = await member(context);
+  const { id, name, operator } = person;
+  const version = versionOfRecord(person);
+  const passkeys = (await context.service.passkeys.list()).filter((one) => one.person === id);
+  const guard = (action: string): ComponentChild => <Guard version={version} commit={null} action={action} />;
   const body = (
     <div class="narrow">
-      <h1>A link for {person.name}</h1>
-      <div class="notice warn">
-        <h2>It is shown only now</h2>
-        Pass it on to {person.name} alone: it works once, until <Time at={expires_at} />.
-      </div>
-      <PassedOn label="The link" text={signInLink(context.origin, secret)} />
+      {problem !== null && refused(context, problem)}
+      {said(context, { role: 'The role is set. It holds from now on.', ended: 'Ended.' })}
+      <h1>
+        <Name text={name} /> <Standing context={context} person={person} />
+      </h1>
+      {operator ? (
+        <p>This is an operator, who may do everything in every brand. That is changed at the command line.</p>
+      ) : (
+        <form method="post" class="card">
+          <h2>Role</h2>
+          {guard('role')}
+          {new FormInputs(context, problem, 'role').choice({
+            name: 'role',
+            label: 'Role in this brand',
+            options: roleOptions,
+            value: person.roles[context.slug],
+          })}
+          <button type="submit">Set the role</button>
+        </form>
+      )}
+      {mayLink(context, person) ? (
+        <>
+          <form method="post" action={context.at('/people')} class="card">
+            <h2>Link to sign in</h2>
+            <input type="hidden" name="person" value={id} />
+            <p>It works once, within {linkMinutes} minutes.</p>
+            <button type="submit">Make a sign-in link</button>
+          </form>
+          {await sessionsOf(context, person)}
+        </>
+      ) : (
+        !operator && (
+          <p class="hint">
+            {person.disabled_at === null
+              ? 'This person works in other brands, too: links to sign in and sessions are an operator’s.'
+              : 'Disabled: this person cannot sign in.'}
+          </p>
+        )
+      )}
+      {passkeys.length > 0 && <h2>Passkeys</h2>}
+      {passkeys.map((one) => (
+        <p key={one.sha256}>{inWords(one)}</p>
+      ))}
+      {!operator && (
+        <form method="post" class="card">
+          <h2>Take the role away</h2>
+          {guard('take')}
+          <p>This person does not see the brand any more. What was changed keeps the name.</p>
+          <button type="submit">Take it away</button>
+        </form>
+      )}
       <p>
-        <a href={context.at('/people')}>Back to the people</a>
+        <a href={context.at('/people')}>All people</a>
       </p>
     </div>
   );
-  return { title: `A link for ${person.name}`, body, isSecret: true };
+  return { title: name, body };
 }
 
-/** Privilege check: a link opens everything that its person may, so its maker must be an admin of all of that. */
-function mayLink({ facts, provider }: BrandContext, { operator, disabled_at, roles: given }: PersonRecord): boolean {
-  if (operator || disabled_at !== null || provider?.settings.only) return false;
-  return Object.keys(given).every((slug) => isAtLeast(roleIn(facts.person, slug) ?? 'viewer', 'admin'));
+async function sessionsOf({ service }: BrandContext, { id }: PersonRecord): Promise<ComponentChild> {
+  const sessions = await service.sessions.list(id);
+  if (sessions.length === 0) return <p>Not signed in anywhere.</p>;
+  return (
+    <form method="post" class="card">
+      <h2>Signed in</h2>
+      <input type="hidden" name="action" value="end" />
+      <ul class="rows">
+        {sessions.map((one) => (
+          <li key={one.sha256}>
+            <span class="what">
+              since <Time at={one.created_at} />, until <Time at={one.expires_at} />
+            </span>
+            <button
+              type="submit"
+              name="session"
+              value={one.sha256}
+              class="quiet end"
+              aria-label={`End the session of ${one.created_at}`}
+            >
+              End
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button type="submit" name="session" value="all">
+        End all, and links to sign in
+      </button>
+    </form>
+  );
+}
+
+function Standing({ context, person }: { readonly context: BrandContext; readonly person: PersonRecord }) {
+  return (
+    <>
+      <span class="badge">{roleNames[person.roles[context.slug] ?? roles[0]]}</span>
+      {person.identity !== undefined && <small> from {new URL(person.identity.issuer).host}</small>}
+      {person.disabled_at !== null && (
+        <>
+          {' '}
+          <small>
+            disabled since <Time at={person.disabled_at} />
+          </small>
+        </>
+      )}
+    </>
+  );
+}
+
+function shownLink({ at, origin }: BrandContext, { secret, person, expires_at }: SignInLink): PageReply {
+  const children = (
+    <>
+      Pass it on to {person.name} alone: it works once, until <Time at={expires_at} />.
+    </>
+  );
+  const back = [at('/people'), 'Back to the people'] as const;
+  const title = `A link for ${person.name}`;
+  return shownOnce({ title, label: 'The link', secret: signInLink(origin, secret), back, children });
+}
+
+/** Whether the button is shown; the guard is the service's. */
+function mayLink({ facts, provider }: BrandContext, person: PersonRecord): boolean {
+  return !provider?.settings.only && person.disabled_at === null && isWithin(facts.person, person);
 }

@@ -29,6 +29,16 @@ export async function done(context: BrandContext): Promise<ComponentChild> {
   );
 }
 
+/** Notice after a form that makes no commit of the brand. @param texts by what the address names */
+export function said({ query }: Pick<BrandContext, 'query'>, texts: Readonly<Record<string, string>>): ComponentChild {
+  const text = Object.hasOwn(texts, query.said ?? '') ? texts[query.said ?? ''] : undefined;
+  return text === undefined ? null : (
+    <div class="notice" role="status">
+      {text}
+    </div>
+  );
+}
+
 /** Address of a page that previews the undoing of a commit; `null`: there is none, or not for this person. */
 async function undoAddress(context: BrandContext, commit: string): Promise<string | null> {
   const found = await undoable(await context.repository(), commit);

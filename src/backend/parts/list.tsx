@@ -23,7 +23,7 @@ export function offsetIn({ query }: Context): number {
 }
 
 interface OffsetProps {
-  readonly context: BrandContext;
+  readonly context: Pick<BrandContext, 'at'>;
   readonly path: string;
   readonly query?: Query;
   readonly start: number;

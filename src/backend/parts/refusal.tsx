@@ -40,6 +40,11 @@ export async function refusal(
   return wrongFields(context, problem);
 }
 
+/** Reason of a refusal where there is no history: the page shows what is there now. */
+export function refused(context: Pick<BrandContext, 'form'>, problem: PortalError): ComponentChild {
+  return problem.code === 'precondition_failed' ? stale([]) : wrongFields(context, problem);
+}
+
 export function wrongFields({ form }: Pick<BrandContext, 'form'>, problem: PortalError): ComponentChild {
   const found = Object.entries(problem.fields ?? {});
   return (
@@ -60,6 +65,17 @@ export function wrongFields({ form }: Pick<BrandContext, 'form'>, problem: Porta
     </div>
   );
 }
+
+/** @param entries the changes made meanwhile, where they are known */
+const stale = (entries: readonly { readonly author: string }[]): ComponentChild => (
+  <div class="notice warn" role="alert" tabIndex={-1}>
+    <strong>
+      It was changed meanwhile
+      <By entries={entries} />.
+    </strong>{' '}
+    Nothing of yours was stored; what you sent is below. Send it again to do it on the newer version.
+  </div>
+);
 
 /** The authors of changes. */
 export function By({ entries }: { readonly entries: readonly { readonly author: string }[] }): ComponentChild {
@@ -83,13 +99,7 @@ async function changesMeanwhile(
   const changes = (await historyPage(await context.repository(), scope, range).catch(() => null))?.entries ?? [];
   return (
     <>
-      <div class="notice warn" role="alert" tabIndex={-1}>
-        <strong>
-          It was changed meanwhile
-          <By entries={changes} />.
-        </strong>{' '}
-        Nothing of yours was stored; what you sent is below. Send it again to do it on the newer version.
-      </div>
+      {stale(changes)}
       {changes.length > 0 && (
         <section aria-labelledby="meanwhile">
           <h2 id="meanwhile">Changed meanwhile</h2>

@@ -135,6 +135,10 @@ async function resultOf(
   await charge(limits, request, response, facts.person.id);
   if (route.who === 'anyone') return route.run(context);
   if (route.who === 'person') return route.run({ ...context, facts });
+  if (route.who === 'operator') {
+    if (!facts.person.operator) throw new PortalError('forbidden', 'This takes an operator.');
+    return route.run({ ...context, facts });
+  }
   const slug = context.params.brand ?? '';
   const brand = facts.brands.find((one) => one.slug === slug);
   const role = brand === undefined ? null : roleIn(facts.person, slug);

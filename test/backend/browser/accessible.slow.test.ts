@@ -74,6 +74,11 @@ describe.skipIf(chromiumPath === undefined)('every page, to axe', () => {
       '/media/101/compare?from=FIRST',
       '/media/101/restore?to=FIRST',
       '/people',
+      '/people/ADA',
+      '/keys',
+      '/keys/KEY',
+      '/settings',
+      '/stats',
       '/trash/12',
       '/trash/12/purge',
       '/restore',
@@ -89,9 +94,11 @@ describe.skipIf(chromiumPath === undefined)('every page, to axe', () => {
     const repository = await portal.service.openBrand('northlight');
     const { entries } = await historyPage(repository, { page: '11' }, {});
     const last = entries[0]?.commit ?? '';
+    const [key] = await portal.service.keys.list('northlight');
+    const names = { LAST: last, FIRST: first, ADA: ada.id, KEY: key?.id ?? '' };
     const found: string[] = [];
     for (const path of paths()) {
-      const response = await page.goto(at(path.replace('LAST', last).replace('FIRST', first)));
+      const response = await page.goto(at(path.replace(/LAST|FIRST|ADA|KEY/g, (name) => names[name as 'ADA'])));
       const expected = path === '/nowhere' || path.endsWith(gonePage) ? 404 : 200;
       if (response?.status() !== expected) found.push(`${path}: ${response?.status()}`);
       found.push(...(await findingsInAllLooks(page)).map((finding) => `${path}: ${finding}`));
@@ -102,6 +109,11 @@ describe.skipIf(chromiumPath === undefined)('every page, to axe', () => {
     await page.getByRole('heading', { name: 'A link for Ada Lind' }).waitFor();
     found.push(...(await findingsInAllLooks(page)).map((finding) => `a link: ${finding}`));
     found.push(...(await violations()).map((violation) => `a link: ${violation}`));
+    const { page: other } = await signedInPage(browser, portal, await addPerson(portal, 'Boss', {}, true));
+    for (const path of ['/operator', '/operator/brands/new', '/operator/health', '/brands/northlight/settings']) {
+      await other.goto(at(path));
+      found.push(...(await findingsInAllLooks(other)).map((finding) => `${path}: ${finding}`));
+    }
     expect(found).toEqual([]);
     await page.goto(at('/brands/northlight/pages/11/edit'));
     await page.evaluate("document.querySelector('label[for=rename-title]').remove()");

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import type { ComponentChild } from 'preact';
+import { notFound, PortalError } from '../../errors.js';
+import { isUsable, type ListedKey } from '../../registry/keys.js';
+import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import { said } from '../parts/done.js';
+import { FormInputs, Guard } from '../parts/form.js';
+import { OffsetPager, offsetIn } from '../parts/list.js';
+import { refused, runForm } from '../parts/refusal.js';
+import { shownOnce } from '../parts/shown-once.js';
+import { Name, Time } from '../parts/text.js';
+
+const perPage = 100;
+
+const rightsNames: Readonly<Record<string, string>> = {
+  read: 'reads',
+  write: 'writes',
+  'read,write': 'reads and writes',
+};
+
+const terms = [
+  ['', 'Until it is revoked'],
+  ['30', '30 days'],
+  ['90', '90 days'],
+  ['365', 'A year'],
+] as const;
+
+const overlaps = [
+  ['7', '7 days'],
+  ['0', 'It ends at once'],
+  ['1', 'A day'],
+  ['30', '30 days'],
+] as const;
+
+export function keysPage(context: BrandContext): Promise<Reply> {
+  return drawKeys(context, null);
+}
+
+/** The key is in this answer alone. */
+export function issueKey(context: BrandContext): Promise<Reply> {
+  const { service, form, acting } = context;
+  const issue = async (): Promise<Reply> => {
+    const { name = '', rights = '', days = '' } = form;
+    const sent = { name, rights, days: days === '' ? null : Number(days) };
+    const { record, key } = await service.administration.issueKey(acting, sent, preconditionIn(context, 'once'));
+    return shownKey(context, record.name, key, null);
+  };
+  return runForm(issue, (problem) => drawKeys(context, problem));
+}
+
+async function drawKeys(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+  const { service, form, slug } = context;
+  const now = service.clock();
+  const keys = (await service.keys.list(slug)).reverse();
+  const order = (key: ListedKey): number => (isUsable(key, now) ? 0 : 1);
+  const all = keys.sort((a, b) => order(a) - order(b));
+  const start = offsetIn(context);
+  const inputs = new FormInputs(context, problem);
+  const body = (
+    <>
+      {problem !== null && refused(context, problem)}
+      {said(context, { revoked: 'The key is revoked: it works no more.' })}
+      <h1>Keys</h1>
+      <p class="hint">With a key, websites, programs and agents use the API of this brand.</p>
+      {!all.some((key) => isUsable(key, now)) && <p>No key: nothing can use the API.</p>}
+      <ul class="rows">
+        {all.slice(start, start + perPage).map((key) => (
+          <li key={key.id}>
+            <span class="what">
+              <a href={context.at(`/keys/${key.id}`)}>
+                <Name text={key.name} />
+              </a>{' '}
+              <small>{rightsNames[key.rights.join()]}</small>
+              <br />
+              <small>{lastUse(key)}</small>
+            </span>
+            <span class="end">{stateOf(key, now)}</span>
+          </li>
+        ))}
+      </ul>
+      <OffsetPager context={context} path="/keys" start={start} perPage={perPage} total={all.length} more="More keys" />
+      <form method="post" class="card" id="new">
+        <h2>A new key</h2>
+        <input type="hidden" name="once" value={form.once || randomUUID()} />
+        {inputs.line({
+          name: 'name',
+          label: 'Name',
+          hint: 'Whose it is, such as “Website”. It stands at the changes that it makes.',
+          isRequired: true,
+          maxLength: 100,
+        })}
+        {inputs.choice({
+          name: 'rights',
+          label: 'What it may',
+          options: [
+            ['read', 'Read'],
+            ['read,write', 'Read and write'],
+            ['write', 'Write alone'],
+          ],
+        })}
+        {inputs.choice({ name: 'days', label: 'How long it works', options: terms })}
+        <p class="hint">The key is shown once, after this.</p>
+        <button type="submit">Issue the key</button>
+      </form>
+    </>
+  );
+  return { title: 'Keys', body };
+}
+
+export function keyPage(context: BrandContext): Promise<Reply> {
+  return drawKey(context, {});
+}
+
+/** Runs one of the forms; the new key is in this answer alone. */
+export function changeKey(context: BrandContext): Promise<Reply> {
+  const { service, form, params, acting } = context;
+  const { administration } = service;
+  const change = async (): Promise<Reply> => {
+    const id = params.key ?? '';
+    const version = preconditionIn(context, 'version');
+    if (form.action === 'rotate') {
+      const days = Number(form.overlap ?? '');
+      const rotated = await administration.rotateKey(acting, id, version, days, preconditionIn(context, 'once'));
+      return shownKey(context, rotated.record.name, rotated.key, rotated.old.expires_at);
+    }
+    if (form.action !== 'revoke') throw new PortalError('bad_request', 'The form does not say what to do.');
+    const isDone = await administration.revokeKey(acting, id, version, form.sure === 'yes');
+    return isDone ? { to: context.at('/keys', { said: 'revoked' }) } : drawKey(context, { asks: true });
+  };
+  return runForm(change, (problem) => drawKey(context, { problem }));
+}
+
+interface Shown {
+  readonly problem?: PortalError;
+  /** Whether it asks before the key, which was used lately, is revoked. */
+  readonly asks?: true;
+}
+
+async function drawKey(context: BrandContext, { problem, asks }: Shown): Promise<PageReply> {
+  const { service, form, params, slug } = context;
+  const now = service.clock();
+  const key = (await service.keys.list(slug)).find(({ id }) => id === params.key);
+  if (key === undefined) throw notFound('Key');
+  const guard = (action: string): ComponentChild => <Guard version={key.version} commit={null} action={action} />;
+  const revoke = (
+    <form method="post" class="card">
+      <h2>Revoke</h2>
+      {guard('revoke')}
+      {asks && <input type="hidden" name="sure" value="yes" />}
+      <p>It works no more from then on. This cannot be undone.</p>
+      <button type="submit">{asks ? 'Revoke it all the same' : 'Revoke the key'}</button>
+    </form>
+  );
+  const inputs = new FormInputs(context, problem ?? null, 'rotate');
+  const successor = key.replaced_by;
+  const body = (
+    <div class="narrow">
+      {problem !== undefined && refused(context, problem)}
+      {asks && (
+        <div class="notice warn" role="alert" tabIndex={-1}>
+          <h2>This key is in use</h2>
+          {lastUse(key)}. What uses it stops working at once. Replaced, the old key goes on working for some days.
+        </div>
+      )}
+      <h1>
+        Key <Name text={key.name} />
+      </h1>
+      <p>
+        {stateOf(key, now)} · {rightsNames[key.rights.join()]} · issued <Time at={key.created_at} /> · {lastUse(key)}
+      </p>
+      {successor !== null && (
+        <p>
+          <a href={context.at(`/keys/${successor}`)}>The key in its place</a>
+        </p>
+      )}
+      {asks && revoke}
+      {isUsable(key, now) && (
+        <form method="post" class="card">
+          <h2>Replace</h2>
+          {guard('rotate')}
+          <input type="hidden" name="once" value={form.once || randomUUID()} />
+          <p>A new key, shown once, with the same name, rights and life.</p>
+          {inputs.choice({ name: 'overlap', label: 'The old key goes on working for', options: overlaps })}
+          <button type="submit">Replace the key</button>
+        </form>
+      )}
+      {isUsable(key, now) && !asks && revoke}
+      <p>
+        <a href={context.at('/keys')}>All keys</a>
+      </p>
+    </div>
+  );
+  return { title: `Key ${key.name}`, body };
+}
+
+/** @param oldUntil end of the key that it replaces; `null`: it replaces none */
+function shownKey({ at }: BrandContext, name: string, secret: string, oldUntil: string | null): PageReply {
+  const children = (
+    <>
+      Keep it where its program finds it. Lost, it is replaced by another.
+      {oldUntil !== null && (
+        <>
+          {' '}
+          The old key works until <Time at={oldUntil} />.
+        </>
+      )}
+    </>
+  );
+  return shownOnce({ title: `The key ${name}`, label: 'The key', secret, back: [at('/keys'), 'All keys'], children });
+}
+
+function stateOf(key: ListedKey, now: Date): ComponentChild {
+  const { revoked_at, expires_at, replaced_by } = key;
+  const badge = (text: string, at: string | null) => (
+    <span>
+      <span class="badge">{text}</span> {at !== null && <Time at={at} day />}
+    </span>
+  );
+  if (revoked_at !== null) return badge('revoked', revoked_at);
+  if (!isUsable(key, now)) return badge('ended', expires_at);
+  return badge(
+    `${replaced_by === null ? 'works' : 'replaced, works'}${expires_at === null ? '' : ' until'}`,
+    expires_at,
+  );
+}
+
+function lastUse({ last_used_at }: ListedKey): ComponentChild {
+  if (last_used_at === null) return 'No use is known';
+  return (
+    <>
+      Last used <Time at={last_used_at} />
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { toSlug } from '../../content/slug.js';
+import type { PortalError } from '../../errors.js';
+import { isUsable } from '../../registry/keys.js';
+import { address, type PageReply, preconditionIn, type Reply, type SignedInContext } from '../context.js';
+import { FormInputs } from '../parts/form.js';
+import { OffsetPager, offsetIn } from '../parts/list.js';
+import { refused, runForm } from '../parts/refusal.js';
+import { Name, Time } from '../parts/text.js';
+import { counted } from '../words.js';
+import { moduleChecks, modulesIn } from './settings.js';
+
+const perPage = 50;
+
+/** All brands. Their content is not read for it. */
+export async function allBrands(context: SignedInContext): Promise<Reply> {
+  const { service, facts } = context;
+  const total = facts.brands.length;
+  const start = Math.min(offsetIn(context), Math.max(0, total - 1));
+  const brands = await service.listBrands(start, start + perPage);
+  const now = service.clock();
+  const keys = (await service.keys.list()).filter((key) => isUsable(key, now));
+  const body = (
+    <>
+      <div class="head">
+        <h1>{total === 0 ? 'This portal has no brand yet' : 'All brands'}</h1>
+        <a class="button" href="/backend/operator/brands/new">
+          {total === 0 ? 'Create the first brand' : 'New brand'}
+        </a>
+      </div>
+      <ul class="rows">
+        {brands.map(({ slug, name, changed_at, api_enabled }) => (
+          <li key={slug}>
+            <span class="what">
+              <a href={`/backend/brands/${slug}`}>
+                <Name text={name ?? slug} />
+              </a>{' '}
+              <small>{slug}</small>
+              <br />
+              <small>
+                {changed_at !== null && (
+                  <>
+                    changed <Time at={changed_at} /> ·{' '}
+                  </>
+                )}
+                {counted(keys.filter(({ brand }) => brand === slug).length, 'key')}
+              </small>
+            </span>
+            <span class="end">
+              {changed_at === null && <span class="badge">cannot be read</span>}
+              {changed_at !== null && name === null && <span class="badge">settings damaged</span>}
+              {!api_enabled && <span class="badge">API off</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <OffsetPager
+        {...{ context: { at: address }, path: '/backend/operator', start, perPage, total }}
+        more="More brands"
+      />
+    </>
+  );
+  return { title: 'All brands', body };
+}
+
+export function newBrandForm(context: SignedInContext): Reply {
+  return drawNew(context, null);
+}
+
+export function createBrand(context: SignedInContext): Promise<Reply> {
+  const { service, form, facts } = context;
+  const create = async (): Promise<Reply> => {
+    const name = form.name ?? '';
+    const slug = (form.slug ?? '').trim() || toSlug(name).slice(0, 63).replace(/-+$/, '');
+    const sent = { slug, name, modules: modulesIn(context), isAdmin: form.admin !== undefined };
+    await service.administration.createBrand(facts.person, sent, preconditionIn(context, 'once'));
+    return { to: `/backend/brands/${slug}` };
+  };
+  return runForm(create, async (problem) => drawNew(context, problem));
+}
+
+function drawNew(context: SignedInContext, problem: PortalError | null): PageReply {
+  const inputs = new FormInputs(context, problem);
+  const body = (
+    <div class="narrow">
+      {problem !== null && refused(context, problem)}
+      <h1>A new brand</h1>
+      <form method="post" class="card">
+        <input type="hidden" name="once" value={context.form.once || randomUUID()} />
+        {inputs.line({ name: 'name', label: 'Name', isRequired: true })}
+        {inputs.line({
+          name: 'slug',
+          label: 'Name in addresses',
+          hint: 'a–z, 0–9 and hyphens. Left empty, it is made of the name. It can be changed at the command line alone.',
+          maxLength: 63,
+          autocomplete: 'off',
+        })}
+        <fieldset>
+          <legend>Modules</legend>
+          {moduleChecks(inputs, ['corporate_language', 'brand_agent', 'media_upload'])}
+        </fieldset>
+        {inputs.check({ name: 'admin', label: 'Make me its admin', isChecked: true })}
+        <button type="submit">Create the brand</button>
+      </form>
+    </div>
+  );
+  return { title: 'A new brand', body };
+}
+
+/** Readiness in words. */
+export async function healthPage({ service }: SignedInContext): Promise<Reply> {
+  const { isUsable: isServing, reasons } = await service.health();
+  const lost = [...service.brands.unreadable().keys()].sort().slice(0, 100);
+  const body = (
+    <div class="narrow">
+      <h1>Health</h1>
+      {isServing ? (
+        <p class="notice">
+          {reasons.length === 0
+            ? 'Healthy: everything can be read and written.'
+            : 'The portal serves requests, but not all.'}
+        </p>
+      ) : (
+        <p class="notice bad">The portal cannot serve requests now.</p>
+      )}
+      {reasons.length > 0 && (
+        <ul>
+          {reasons.map((reason) => (
+            <li>{reason}</li>
+          ))}
+          {lost.map((slug) => (
+            <li>
+              the brand <code>{slug}</code> could not be read
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="hint">Causes are in the server’s log. At the command line, “brand-portal check” looks at every file.</p>
+    </div>
+  );
+  return { title: 'Health', body };
+}

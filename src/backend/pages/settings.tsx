@@ -1,0 +1,91 @@
+import type { ComponentChild } from 'preact';
+import { modules, visibilities } from '../../content/brand.js';
+import { PortalError } from '../../errors.js';
+import { setBrand, showSettings } from '../../operations/brand.js';
+import { versionOfRecord } from '../../registry/records.js';
+import { type BrandContext, type Context, type PageReply, preconditionIn, type Reply } from '../context.js';
+import { done, said } from '../parts/done.js';
+import { FormInputs, Guard } from '../parts/form.js';
+import { refusal, refused, runForm } from '../parts/refusal.js';
+import { moduleNames, visibilityNames } from '../words.js';
+
+const wholeBrand = { scope: {}, base: '', shownAt: '' };
+
+export function settingsPage(context: BrandContext): Promise<Reply> {
+  return draw(context, null);
+}
+
+/** Runs one of the forms; a refused one keeps what was sent. */
+export function changeSettings(context: BrandContext): Promise<Reply> {
+  const { service, form, acting, at } = context;
+  const change = async (): Promise<Reply> => {
+    const version = preconditionIn(context, 'version');
+    if (form.action === 'portal') {
+      const settings = { modules: modulesIn(context), api_enabled: form.api !== undefined };
+      await service.administration.setBrand(acting, settings, version);
+      return { to: at('/settings', { said: 'portal' }) };
+    }
+    if (form.action !== 'brand') throw new PortalError('bad_request', 'The form does not say what to do.');
+    const body = { name: form.name ?? '', default_visibility: form.default_visibility ?? '' };
+    const { commit } = await context.perform(setBrand, { version, body });
+    return { to: at('/settings', { done: commit }) };
+  };
+  return runForm(change, (problem) => draw(context, problem));
+}
+
+async function draw(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+  const { brand, slug, form } = context;
+  const { value: settings, version } = await context.perform(showSettings);
+  const inputs = new FormInputs(context, problem, 'brand');
+  const isOfBrand = form.action === 'brand';
+  const body = (
+    <div class="narrow">
+      {problem !== null && (isOfBrand ? await refusal(context, problem, wholeBrand) : refused(context, problem))}
+      {await done(context)}
+      {said(context, { portal: 'The settings are stored. They hold from now on.' })}
+      <h1>Settings of {slug}</h1>
+      <form method="post" class="card">
+        <h2>Brand</h2>
+        <Guard version={version ?? ''} commit={(await (await context.repository()).read()).commit} action="brand" />
+        {inputs.line({ name: 'name', label: 'Name', value: settings.name, isRequired: true })}
+        {inputs.choice({
+          name: 'default_visibility',
+          label: 'Who sees new pages that the API makes',
+          value: settings.default_visibility,
+          options: visibilities.map((one) => [one, visibilityNames[one]] as const),
+        })}
+        <button type="submit">Save</button>
+      </form>
+      <h2>Modules and API</h2>
+      <p>
+        Now: {brand.modules.map((one) => moduleNames[one as keyof typeof moduleNames] ?? one).join(', ') || 'no module'}
+        ; the API is {brand.api_enabled ? 'on' : 'off'}.
+      </p>
+      {context.facts.person.operator ? portalForm(context, problem) : <p class="hint">An operator changes this.</p>}
+    </div>
+  );
+  return { title: 'Settings', body };
+}
+
+function portalForm(context: BrandContext, problem: PortalError | null): ComponentChild {
+  const { brand } = context;
+  const inputs = new FormInputs(context, problem, 'portal');
+  return (
+    <form method="post" class="card">
+      <Guard version={versionOfRecord(brand)} commit={null} action="portal" />
+      {moduleChecks(inputs, brand.modules)}
+      {inputs.check({ name: 'api', label: 'The API answers', isChecked: brand.api_enabled })}
+      <p class="hint">Without a module, its content stays, and is shown again when the module is back.</p>
+      <button type="submit">Save</button>
+    </form>
+  );
+}
+
+export function moduleChecks(inputs: FormInputs, chosen: readonly string[]): ComponentChild {
+  return modules.map((one) =>
+    inputs.check({ name: `module-${one}`, label: moduleNames[one], isChecked: chosen.includes(one) }),
+  );
+}
+
+export const modulesIn = ({ form }: Pick<Context, 'form'>) =>
+  modules.filter((one) => form[`module-${one}`] !== undefined);

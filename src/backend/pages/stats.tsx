@@ -1,0 +1,65 @@
+import type { ComponentChild } from 'preact';
+import { activity } from '../../operations/activity.js';
+import { contentFaults, recentStats } from '../../service/stats.js';
+import type { BrandContext, Reply } from '../context.js';
+import { orWithoutGit } from '../parts/feed.js';
+import { Name } from '../parts/text.js';
+import { counted, sizeText } from '../words.js';
+import { Bars, daysShown } from './overview.js';
+
+/** Faults that are named. */
+const maxNamed = 50;
+
+export async function statsPage(context: BrandContext): Promise<Reply> {
+  const { service, slug } = context;
+  const catalog = await context.catalog();
+  const stats = await recentStats(service, slug);
+  const faults = contentFaults(catalog, service.clock());
+  const chart = activity(await context.repository(), daysShown, service.clock()).then((bars) => <Bars bars={bars} />);
+  const rows: [string, string][] = [
+    ['Pages', `${stats.pages}, of them ${counted(stats.chapters, 'chapter')}; ${stats.in_trash} in the trash`],
+    ['Colours', String(stats.colors)],
+    ['Media', String(stats.media)],
+    ['Files', `${stats.files}, ${sizeText(stats.file_bytes)} of ${sizeText(stats.file_bytes_limit)}`],
+    ['Facts', String(stats.context_entries)],
+    ['Changes', stats.commits === null ? 'not known without git on the server' : String(stats.commits)],
+    ['Repository', `${sizeText(stats.repository_bytes)}, ${counted(stats.packs, 'pack')}`],
+  ];
+  const body = (
+    <>
+      <h1>Statistics</h1>
+      {faults.length === 0 ? (
+        <p class="notice">Healthy: every file has the format, and nothing contradicts anything else.</p>
+      ) : (
+        <section class="notice warn" aria-labelledby="faults">
+          <h2 id="faults">{counted(faults.length, 'fault')} in the content</h2>
+          <ul>
+            {faults.slice(0, maxNamed).map(({ path, problem, advice }) => (
+              <li>
+                <code>
+                  <Name text={path} />
+                </code>
+                : <Name text={problem} />. {advice}
+              </li>
+            ))}
+          </ul>
+          {faults.length > maxNamed && <p>And {faults.length - maxNamed} more: brand-portal check names them all.</p>}
+        </section>
+      )}
+      <dl>
+        {rows.map(
+          ([term, text]): ComponentChild => (
+            <>
+              <dt key={term}>{term}</dt>
+              <dd>{text}</dd>
+            </>
+          ),
+        )}
+      </dl>
+      <p class="hint">Sizes are up to a minute old.</p>
+      <h2>Changes a day</h2>
+      {await orWithoutGit<ComponentChild>(chart, ({ message }) => <p class="notice bad">{message}</p>)}
+    </>
+  );
+  return { title: 'Statistics', body };
+}

@@ -1,0 +1,269 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../clock.js';
+import type { Module } from '../content/brand.js';
+import { invalidField, notFound, PortalError } from '../errors.js';
+import type { BrandSettings } from '../registry/brands.js';
+import type { Writer } from '../registry/commit.js';
+import type { IssuedKey, Keys, RotatedKey } from '../registry/keys.js';
+import { isAdminOf, isWithin, type People } from '../registry/people.js';
+import {
+  type BrandRecord,
+  type KeyRecord,
+  type PersonRecord,
+  type Registry,
+  type Right,
+  type Role,
+  rights,
+  roles,
+  versionOfRecord,
+} from '../registry/records.js';
+import type { Sessions } from '../registry/sessions.js';
+import type { SignInLink } from '../registry/sign-in-links.js';
+import type { Repository } from '../store/repository.js';
+import type { Provisioning } from './provisioning.js';
+
+interface Tools {
+  readonly keys: Keys;
+  readonly people: People;
+  readonly sessions: Sessions;
+  readonly provisioning: Provisioning;
+  readonly clock: Clock;
+  setBrandSettings(slug: string, settings: BrandSettings, by: Writer<BrandRecord>): Promise<BrandRecord>;
+}
+
+export interface NewBrandForm {
+  readonly slug: string;
+  readonly name: string;
+  readonly modules: readonly Module[];
+  /** Whether the operator gets the role of an admin in it. */
+  readonly isAdmin: boolean;
+}
+
+/** The brand that an admin acts in. */
+export interface Acting {
+  readonly by: PersonRecord;
+  readonly brand: string;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Time for which the answer to a form that makes something is kept, for the same form sent again. */
+const keptMs = 60_000;
+
+/** Time within which a key counts as used: it is not revoked without a question. */
+const usedMs = 7 * dayMs;
+
+/** Keys, people and brands, as people change them. Its guards hold inside the write, on the registry as it is then. */
+export class Administration {
+  readonly #tools: Tools;
+  readonly #registry: Repository<Registry>;
+  /** Answers by the form that they are of, in memory alone: they hold secrets. */
+  readonly #answers = new Map<string, Promise<unknown>>();
+
+  constructor(tools: Tools, registry: Repository<Registry>) {
+    this.#tools = tools;
+    this.#registry = registry;
+  }
+
+  /** @param days until it expires; `null`: never @throws `invalid` with the wrong fields */
+  issueKey(
+    { by, brand }: Acting,
+    { name, rights: sent, days }: { readonly name: string; readonly rights: string; readonly days: number | null },
+    once: string,
+  ): Promise<IssuedKey> {
+    const given = rights.filter((right): right is Right => sent.split(',').includes(right));
+    if (given.join() !== sent) throw invalidField('rights', 'The rights are read, write, or both.');
+    const expiresAt = days === null ? null : new Date(this.#tools.clock().getTime() + termOf(days, 'days'));
+    return this.#once(by, once, [brand, name, sent, days], (newId) =>
+      this.#tools.keys.issue({ brand, name, rights: given, expiresAt }, asAdmin({ by, brand }, newId)),
+    );
+  }
+
+  /** @param days for which the old key goes on working */
+  rotateKey(acting: Acting, id: string, version: string, days: number, once: string): Promise<RotatedKey> {
+    const overlapMs = termOf(days, 'overlap');
+    return this.#once(acting.by, once, [id, version, days], () =>
+      this.#tools.keys.rotate({ id, overlapMs }, ofBrand(acting, version)),
+    );
+  }
+
+  /** @param isSure whether a key that was used lately is revoked, too @returns `false`: it was used lately, and is as it was */
+  async revokeKey(acting: Acting, id: string, version: string, isSure: boolean): Promise<boolean> {
+    const key = (await this.#tools.keys.list(acting.brand)).find((one) => one.id === id);
+    if (!isSure && key !== undefined && this.isInUse(key)) return false;
+    await this.#tools.keys.revoke(id, ofBrand(acting, version));
+    return true;
+  }
+
+  isInUse({ last_used_at }: { readonly last_used_at: string | null }): boolean {
+    return last_used_at !== null && this.#tools.clock().getTime() - Date.parse(last_used_at) < usedMs;
+  }
+
+  /** Adds a person with a role and a link to sign in. */
+  invite({ by, brand }: Acting, name: string, role: string, once: string): Promise<SignInLink> {
+    const person = { name, operator: false, roles: { [brand]: checkedRole(role) } };
+    return this.#once(by, once, [brand, name, role], (newId) =>
+      this.#tools.people.invite(person, asAdmin({ by, brand }, newId)),
+    );
+  }
+
+  /** Gives a role to a person who has none in the brand, and whose roles are in brands of the admin alone. */
+  async addRole({ by, brand }: Acting, id: string, role: string): Promise<PersonRecord> {
+    // One answer for who is unknown and who is another's: it tells of neither.
+    const refusal = invalidField('person', 'There is no such person, or only an operator gives this person a role.');
+    if (!(await this.#registry.read()).catalog.people.has(id)) throw refusal;
+    const roles = { [brand]: checkedRole(role) };
+    return this.#tools.people.set(
+      id,
+      { roles },
+      {
+        ...by,
+        check: (registry, person) => {
+          const admin = requireAdmin(registry, by, brand);
+          if (Object.hasOwn(person.roles, brand)) {
+            throw invalidField('person', 'This person has a role here already: change it in the list.');
+          }
+          if (person.disabled_at !== null || !isWithin(admin, person)) throw refusal;
+        },
+      },
+    );
+  }
+
+  /** Changes or takes away a role in the brand. @param role `null`: it is taken away */
+  async setRole({ by, brand }: Acting, id: string, version: string, role: string | null): Promise<PersonRecord> {
+    const roles = { [brand]: role === null ? null : checkedRole(role) };
+    return this.#tools.people.set(
+      id,
+      { roles },
+      {
+        ...by,
+        check: (registry, person) => {
+          const admin = requireAdmin(registry, by, brand);
+          requireMember(person, brand);
+          if (person.operator) throw new PortalError('forbidden', 'What an operator may is set at the command line.');
+          requireVersion(person, version);
+          if (role === 'admin' || admin.operator || admin.id !== person.id) return;
+          const isOther = (one: PersonRecord): boolean => one.id !== id && one.roles[brand] === 'admin';
+          if ([...registry.people.values()].some((one) => isOther(one) && one.disabled_at === null)) return;
+          throw invalidField('role', 'You are the last admin of this brand. Make someone else an admin first.');
+        },
+      },
+    );
+  }
+
+  makeLink(acting: Acting, id: string): Promise<SignInLink> {
+    const check = (registry: Registry, person: PersonRecord): void => requireReach(registry, acting, person);
+    return this.#tools.sessions.issueLink(id, { ...acting.by, check });
+  }
+
+  /** @param sha256 one of the person's sessions; `null`: all, and links to sign in */
+  async endSessions(acting: Acting, person: PersonRecord, sha256: string | null): Promise<void> {
+    const check = (registry: Registry): void =>
+      requireReach(registry, acting, registry.people.get(person.id) ?? person);
+    await this.#tools.sessions.signOut(person, sha256, { ...acting.by, check });
+  }
+
+  /** @throws `forbidden` unless by an operator */
+  setBrand({ by, brand }: Acting, settings: BrandSettings, version: string): Promise<BrandRecord> {
+    return this.#tools.setBrandSettings(brand, settings, {
+      ...by,
+      check(registry, record) {
+        requireOperator(registry, by);
+        requireVersion(record, version);
+      },
+    });
+  }
+
+  /** @throws `forbidden` unless by an operator */
+  async createBrand(
+    by: PersonRecord,
+    { slug, name, modules, isAdmin }: NewBrandForm,
+    once: string,
+  ): Promise<BrandRecord> {
+    requireOperator((await this.#registry.read()).catalog, by);
+    return this.#once(by, once, [slug, name, modules, isAdmin], async () => {
+      const brand = await this.#tools.provisioning.createEmpty(slug, name, modules, by);
+      // Roles of whom an identity provider vouches for are its groups'.
+      if (isAdmin && by.identity === undefined) await this.#tools.people.set(by.id, { roles: { [slug]: 'admin' } }, by);
+      return brand;
+    });
+  }
+
+  /** Runs what a form makes; the same form, sent again within a minute, has the same answer. */
+  #once<Answer>(
+    by: PersonRecord,
+    name: string,
+    input: readonly unknown[],
+    work: (newId: string) => Promise<Answer>,
+  ): Promise<Answer> {
+    const hash = createHash('sha256')
+      .update(JSON.stringify([by.id, name, input]))
+      .digest();
+    const form = hash.toString('base64');
+    const known = this.#answers.get(form);
+    if (known !== undefined) return known as Promise<Answer>;
+    const answer = work([...hash.subarray(0, 10)].map((byte) => (byte % 32).toString(32)).join(''));
+    this.#answers.set(form, answer);
+    answer.catch(() => this.#answers.delete(form));
+    setTimeout(() => this.#answers.delete(form), keptMs).unref();
+    return answer;
+  }
+}
+
+function requireAdmin({ people }: Registry, by: PersonRecord, brand: string): PersonRecord {
+  const admin = people.get(by.id);
+  if (admin !== undefined && admin.disabled_at === null && isAdminOf(admin, brand)) return admin;
+  throw new PortalError('forbidden', 'This takes the role of an admin.');
+}
+
+function requireOperator({ people }: Registry, by: PersonRecord): void {
+  const person = people.get(by.id);
+  if (person?.operator && person.disabled_at === null) return;
+  throw new PortalError('forbidden', 'This takes an operator.');
+}
+
+function requireMember({ roles: given }: PersonRecord, brand: string): void {
+  if (!Object.hasOwn(given, brand)) throw notFound('Person');
+}
+
+/** Privilege check: a link opens everything that its person may, so its maker must be an admin of all of that. */
+function requireReach(registry: Registry, { by, brand }: Acting, person: PersonRecord): void {
+  const admin = requireAdmin(registry, by, brand);
+  requireMember(person, brand);
+  if (person.disabled_at === null && isWithin(admin, person)) return;
+  throw new PortalError('forbidden', 'A link for this person would open more than you are an admin of.');
+}
+
+function requireVersion(record: KeyRecord | PersonRecord | BrandRecord, version: string): void {
+  if (versionOfRecord(record) === version) return;
+  throw new PortalError('precondition_failed', 'It was changed meanwhile.');
+}
+
+/** Author of something new in the brand. */
+function asAdmin({ by, brand }: Acting, newId: string): Writer {
+  return { ...by, newId, check: (registry) => void requireAdmin(registry, by, brand) };
+}
+
+/** Author of a change of a key of the brand. */
+function ofBrand({ by, brand }: Acting, version: string): Writer<KeyRecord> {
+  return {
+    ...by,
+    check(registry, key) {
+      requireAdmin(registry, by, brand);
+      if (key.brand !== brand) throw notFound('Key');
+      requireVersion(key, version);
+    },
+  };
+}
+
+function checkedRole(sent: string): Role {
+  const role = roles.find((one) => one === sent);
+  if (role === undefined) throw invalidField('role', `A role is one of ${roles.join(', ')}.`);
+  return role;
+}
+
+/** @returns milliseconds */
+function termOf(days: number, field: string): number {
+  if (Number.isInteger(days) && days >= 0 && days <= 3650) return days * dayMs;
+  throw invalidField(field, 'A time is 0 to 3650 whole days.');
+}

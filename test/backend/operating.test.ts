@@ -1,0 +1,354 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type Role, versionOfRecord } from '../../src/registry/records.js';
+import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
+import { clone, git } from '../support/git.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
+
+portalForEach({ real: true, modules: ['brand_agent'] });
+
+const [keys, people] = ['/brands/acme/keys', '/brands/acme/people'];
+
+async function as(role: Role | 'operator', name = 'Ada Lind'): Promise<BackendClient> {
+  const roles = role === 'operator' ? {} : { acme: role };
+  return BackendClient.signIn(portal, await addPerson(portal, name, roles, role === 'operator'));
+}
+
+/** The hidden fields of the form with an action, or of the first form. */
+function fields(html: string, action?: string): Record<string, string> {
+  const forms = html.split('<form').slice(1);
+  const form = forms.find((one) => action === undefined || one.includes(`name="action" value="${action}"`)) ?? '';
+  const inputs = form.split('</form>')[0]?.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g) ?? [];
+  return Object.fromEntries([...inputs].map(([, name, value]) => [name, value]));
+}
+
+const madeIn = ({ text }: BackendReply): string => /id="made"[^>]*value="([^"]*)"/.exec(text)?.[1] ?? '';
+const registryHead = (): string => git(`${portal.data}/registry.git`, ['rev-parse', 'main']).trim();
+const apiStatus = async (key: string): Promise<number> => (await client.get('/pages', { key })).status;
+const once = async (one: BackendClient, path: string): Promise<string> =>
+  /name="once" value="([^"]+)"/.exec((await one.get(path)).text)?.[1] ?? '';
+
+describe('keys', () => {
+  it('are issued, shown in one answer, replaced with an overlap, and revoked, a used one after a question', async () => {
+    const admin = await as('admin');
+    expect((await admin.get(keys)).text).toContain('Website');
+    const sent = { name: 'Shop', rights: 'read', days: '30', once: await once(admin, keys) };
+    const [issued, again] = await Promise.all([admin.post(keys, sent), admin.post(keys, sent)]);
+    const key = madeIn(issued);
+    expect([issued.status, issued.headers.get('cache-control'), madeIn(again)]).toEqual([200, 'no-store', key]);
+    const own = (await portal.service.keys.list('acme')).filter(({ name }) => name === 'Shop');
+    expect(own).toMatchObject([{ rights: ['read'], expires_at: '2026-03-31T12:00:00Z' }]);
+    const log = git(`${portal.data}/registry.git`, ['log', '-1', '--format=%an|%s', 'main']).trim();
+    expect(log).toBe(`Ada Lind|Issue key ${own[0]?.id} "Shop" for acme`);
+
+    const page = `${keys}/${own[0]?.id}`;
+    const shown = await admin.get(page);
+    const stale = fields(shown.text, 'rotate');
+    expect(shown.text).toContain('No use is known');
+    const rotated = await admin.post(page, { ...stale, overlap: '7' });
+    const next = madeIn(rotated);
+    expect([rotated.status, rotated.headers.get('cache-control'), next === key]).toEqual([200, 'no-store', false]);
+    expect([await apiStatus(key), await apiStatus(next)]).toEqual([200, 200]);
+    const refused = await admin.post(page, { ...stale, overlap: '1', once: 'another' });
+    expect([refused.status, refused.text.includes('It was changed meanwhile')]).toEqual([412, true]);
+
+    const asked = await admin.post(page, fields((await admin.get(page)).text, 'revoke'));
+    expect([asked.status, await apiStatus(key)]).toEqual([200, 200]);
+    expect(asked.text).toContain('This key is in use');
+    expect((await admin.post(page, fields(asked.text, 'revoke'))).location).toContain('/keys?said=revoked');
+    expect([await apiStatus(key), await apiStatus(next)]).toEqual([401, 200]);
+    const list = (await admin.get(keys)).text;
+    expect([list.includes('revoked'), list.includes('bp_')]).toEqual([true, false]);
+  });
+
+  it('with a wrong name, right or time are refused at the field, with what was sent', async () => {
+    const admin = await as('admin');
+    const head = registryHead();
+    const good = { name: 'Shop', rights: 'read', days: '30', once: 'x' };
+    for (const [field, value] of Object.entries({ name: ' ', rights: 'all', days: '1.5' })) {
+      const refused = await admin.post(keys, { ...good, [field]: value });
+      expect([field, refused.status]).toEqual([field, 422]);
+      expect(refused.text).toContain(`id="${field}-problem"`);
+    }
+    expect((await admin.post(keys, { ...good, once: ' ' })).status).toBe(400);
+    expect(registryHead()).toBe(head);
+  });
+
+  it('of a form that comes again after its answer is forgotten are not made twice', async () => {
+    const by = await addPerson(portal, 'Ada', { acme: 'admin' });
+    const issue = () =>
+      portal.service.keys.issue(
+        { brand: 'acme', name: 'A', rights: ['read'], expiresAt: null },
+        { ...by, newId: 'abcd' },
+      );
+    await issue();
+    await expect(issue()).rejects.toMatchObject({ code: 'conflict' });
+  });
+});
+
+describe('people', () => {
+  it('are invited in one step, get another role, and lose it', async () => {
+    const admin = await as('admin');
+    const sent = { action: 'invite', name: 'Bo Berg', role: 'viewer', once: await once(admin, people) };
+    const [invited, again] = await Promise.all([admin.post(people, sent), admin.post(people, sent)]);
+    const link = madeIn(invited);
+    expect([invited.status, invited.headers.get('cache-control'), madeIn(again)]).toEqual([200, 'no-store', link]);
+    const [bo, ...others] = (await portal.service.people.list()).filter(({ name }) => name === 'Bo Berg');
+    expect([bo?.roles, others]).toEqual([{ acme: 'viewer' }, []]);
+    const used = await BackendClient.nobody(portal).post('/sign-in', { link });
+    expect(used.status).toBe(303);
+
+    const page = `${people}/${bo?.id}`;
+    const stale = fields((await admin.get(page)).text, 'role');
+    expect((await admin.post(page, { ...stale, role: 'editor' })).status).toBe(303);
+    const refused = await admin.post(page, { ...stale, role: 'admin' });
+    expect([refused.status, refused.text.includes('<option value="admin" selected>')]).toEqual([412, true]);
+    expect((await portal.service.people.find('Bo Berg')).roles).toEqual({ acme: 'editor' });
+
+    const [session] = await portal.service.sessions.list(bo?.id ?? '');
+    expect((await admin.post(page, { action: 'end', session: ' ' })).status).toBe(400);
+    expect((await admin.post(page, { action: 'end', session: session?.sha256 ?? '' })).status).toBe(303);
+    expect(await portal.service.sessions.list(bo?.id ?? '')).toEqual([]);
+    const taken = await admin.post(page, fields((await admin.get(page)).text, 'take'));
+    expect(taken.location).toContain('/people?said=gone');
+    expect((await portal.service.people.find('Bo Berg')).roles).toEqual({});
+    expect((await admin.get(page)).status).toBe(404);
+  });
+
+  it('keep a last admin; operators and whoever works elsewhere are the operator’s', async () => {
+    const admin = await as('admin');
+    await portal.service.provisioning.createEmpty('other', 'Other', []);
+    const self = `${people}/${admin.person?.id}`;
+    for (const action of ['role', 'take']) {
+      const sent = { ...fields((await admin.get(self)).text, action), role: 'viewer' };
+      const refused = await admin.post(self, sent);
+      expect([refused.status, refused.text.includes('last admin')]).toEqual([422, true]);
+    }
+    const elsewhere = await addPerson(portal, 'Else', { other: 'viewer' });
+    const boss = await addPerson(portal, 'Boss', {}, true);
+    const head = registryHead();
+    const answers = [];
+    for (const id of [elsewhere.id, boss.id, 'nobody99']) {
+      const { status, text } = await admin.post(people, { action: 'add', person: id, role: 'admin' });
+      answers.push([status, /id="add-person-problem">([^<]*)/.exec(text)?.[1]]);
+    }
+    expect(new Set(answers.map(String)).size).toBe(1);
+    expect([answers[0]?.[0], registryHead()]).toEqual([422, head]);
+    const free = await addPerson(portal, 'Free', {});
+    expect((await admin.post(people, { action: 'add', person: free.id, role: 'editor' })).status).toBe(303);
+    const operator = await BackendClient.signIn(portal, boss);
+    expect((await operator.post(people, { action: 'add', person: elsewhere.id, role: 'viewer' })).status).toBe(303);
+    expect((await portal.service.people.find('Else')).roles).toEqual({ acme: 'viewer', other: 'viewer' });
+  });
+
+  it('may do to each other what their roles say, in every brand', async () => {
+    const { administration, people: records } = portal.service;
+    await portal.service.provisioning.createEmpty('other', 'Other', []);
+    const actors = {
+      viewer: await addPerson(portal, 'Viewer', { acme: 'viewer' }),
+      editor: await addPerson(portal, 'Editor', { acme: 'editor' }),
+      admin: await addPerson(portal, 'Admin', { acme: 'admin' }),
+      both: await addPerson(portal, 'Both', { acme: 'admin', other: 'admin' }),
+      foreign: await addPerson(portal, 'Foreign', { other: 'admin' }),
+      former: await addPerson(portal, 'Former', { acme: 'admin' }),
+      operator: await addPerson(portal, 'Operator', {}, true),
+    };
+    await records.disable(actors.former.id);
+    const makeTargets = {
+      own: () => addPerson(portal, 'Own', { acme: 'viewer' }),
+      shared: () => addPerson(portal, 'Shared', { acme: 'viewer', other: 'viewer' }),
+      elsewhere: () => addPerson(portal, 'Elsewhere', { other: 'viewer' }),
+      boss: () => addPerson(portal, 'Boss', { acme: 'viewer' }, true),
+      free: () => addPerson(portal, 'Free', {}),
+    };
+    for (const [who, by] of Object.entries(actors)) {
+      const may = ['admin', 'both', 'operator'].includes(who);
+      const reaches = { admin: ['own'], both: ['own', 'shared'], operator: ['own', 'shared'] }[who] ?? [];
+      const gives = { admin: ['free'], both: ['free', 'elsewhere'], operator: ['free', 'elsewhere'] }[who] ?? [];
+      for (const [what, make] of Object.entries(makeTargets)) {
+        const acting = { by, brand: 'acme' };
+        const target = await make();
+        const tried = async (work: () => Promise<unknown>): Promise<string> => {
+          const head = registryHead();
+          const error = await work().then(
+            () => null,
+            (problem) => problem,
+          );
+          if (error === null) return 'done';
+          expect([error.name, registryHead()]).toEqual(['PortalError', head]);
+          return 'refused';
+        };
+        const version = async (): Promise<string> => versionOfRecord(await records.find(target.id));
+        const isMember = what === 'own' || what === 'shared';
+        const expected = {
+          link: reaches.includes(what),
+          end: reaches.includes(what),
+          give: gives.includes(what),
+          set: may && isMember,
+          take: may && isMember,
+        };
+        // A role that was given is no part of what follows.
+        const found = {
+          link: await tried(() => administration.makeLink(acting, target.id)),
+          end: await tried(() => administration.endSessions(acting, target, null)),
+          set: await tried(async () => administration.setRole(acting, target.id, await version(), 'editor')),
+          take: await tried(async () => administration.setRole(acting, target.id, await version(), null)),
+          give: isMember ? 'refused' : await tried(() => administration.addRole(acting, target.id, 'viewer')),
+        };
+        const words = Object.fromEntries(Object.entries(expected).map(([one, is]) => [one, is ? 'done' : 'refused']));
+        expect({ who, what, ...found }).toEqual({ who, what, ...words });
+      }
+      const acting = { by, brand: 'acme' };
+      const isDone = async (work: () => Promise<unknown>): Promise<boolean> =>
+        work().then(
+          () => true,
+          () => false,
+        );
+      const { record } = await portal.service.keys.issue({
+        brand: 'acme',
+        name: 'K',
+        rights: ['read'],
+        expiresAt: null,
+      });
+      const brand = async () => (await portal.service.listBrands()).find(({ slug }) => slug === 'acme');
+      const { name: _, changed_at: __, ...brandRecord } = (await brand()) ?? ({} as never);
+      const done = {
+        invite: await isDone(async () => administration.invite(acting, 'New', 'admin', `i${who}`)),
+        issue: await isDone(async () =>
+          administration.issueKey(acting, { name: 'N', rights: 'read', days: 1 }, `k${who}`),
+        ),
+        rotate: await isDone(() => administration.rotateKey(acting, record.id, versionOfRecord(record), 1, `r${who}`)),
+        foreignKey: await isDone(() =>
+          administration.revokeKey({ by, brand: 'other' }, record.id, versionOfRecord(record), true),
+        ),
+        settings: await isDone(() =>
+          administration.setBrand(acting, { api_enabled: true }, versionOfRecord(brandRecord as never)),
+        ),
+        brand: await isDone(() =>
+          administration.createBrand(by, { slug: `b-${who}`, name: 'B', modules: [], isAdmin: false }, `b${who}`),
+        ),
+      };
+      const isOperator = who === 'operator';
+      const expected = {
+        invite: may,
+        issue: may,
+        rotate: may,
+        foreignKey: false,
+        settings: isOperator,
+        brand: isOperator,
+      };
+      expect({ who, ...done }).toEqual({ who, ...expected });
+    }
+  });
+});
+
+describe('settings', () => {
+  it('are the name for admins, and modules and the API for operators', async () => {
+    const [admin, operator] = [await as('admin'), await as('operator', 'Boss')];
+    const settings = '/brands/acme/settings';
+    const stale = fields((await admin.get(settings)).text, 'brand');
+    const sent = { ...stale, name: 'Acme & Co', default_visibility: 'public' };
+    expect((await admin.post(settings, sent)).location).toMatch(/settings\?done=[0-9a-f]{40}/);
+    expect((await client.get('/brand')).body.name).toBe('Acme & Co');
+    const refused = await admin.post(settings, { ...sent, name: 'Mine' });
+    expect([refused.status, refused.text.includes('value="Mine"')]).toEqual([412, true]);
+    const wrong = await admin.post(settings, {
+      ...sent,
+      ...fields((await admin.get(settings)).text, 'brand'),
+      name: '',
+    });
+    expect([wrong.status, wrong.text.includes('id="brand-name-problem"')]).toEqual([422, true]);
+
+    expect((await admin.get(settings)).text).not.toContain('value="portal"');
+    const form = fields((await operator.get(settings)).text, 'portal');
+    expect((await admin.post(settings, { ...form, api: 'yes' })).status).toBe(403);
+    expect((await operator.post(settings, { ...form, 'module-corporate_language': 'yes' })).status).toBe(303);
+    expect((await portal.service.listBrands())[0]).toMatchObject({
+      modules: ['corporate_language'],
+      api_enabled: false,
+    });
+    expect((await operator.post(settings, { ...form, api: 'yes' })).status).toBe(412);
+  });
+});
+
+it('statistics say healthy, or name each fault with what to do', async () => {
+  const admin = await as('admin');
+  expect((await admin.get('/brands/acme/stats')).text).toContain('Healthy');
+  const work = clone(portal.gitdir('acme'));
+  mkdirSync(`${work}/pages`, { recursive: true });
+  writeFileSync(`${work}/pages/7.json`, '{}');
+  git(work, ['add', '.']);
+  git(work, ['commit', '--quiet', '-m', 'Odd']);
+  git(work, ['push', '--quiet', 'origin', 'HEAD:main']);
+  const { text } = await admin.get('/brands/acme/stats');
+  expect(text).not.toContain('Healthy');
+  expect(text).toMatch(/1 fault[\s\S]*pages\/7\.json[\s\S]*Correct it in a clone/);
+});
+
+describe('an operator', () => {
+  it('begins a brand, which is the operator’s commit, and sees all without their content being read', async () => {
+    const operator = await as('operator', 'Boss');
+    expect((await operator.get('/')).location).toBe('/backend/operator');
+    const path = '/operator/brands/new';
+    const sent = {
+      name: 'Über & Söhne',
+      slug: '',
+      'module-brand_agent': 'yes',
+      admin: 'yes',
+      once: await once(operator, path),
+    };
+    const [made, again] = await Promise.all([operator.post(path, sent), operator.post(path, sent)]);
+    expect([made.location, again.location]).toEqual(Array(2).fill('/backend/brands/ueber-and-soehne'));
+    const log = git(portal.gitdir('ueber-and-soehne'), [
+      'log',
+      '--format=%an|%ae|%(trailers:key=Via,valueonly)',
+      'main',
+    ]);
+    expect(log.trim()).toBe(`Boss|${operator.person?.id}@ueber-and-soehne.invalid|backend`);
+    expect((await portal.service.people.find('Boss')).roles).toEqual({ 'ueber-and-soehne': 'admin' });
+    const taken = await operator.post(path, { name: 'Again', slug: 'acme', once: 'y' });
+    expect([taken.status, taken.text.includes('id="slug-problem"'), taken.text.includes('value="Again"')]).toEqual([
+      422,
+      true,
+      true,
+    ]);
+    for (const [name, slug, field] of [
+      ['', 'x', 'name'],
+      ['A', 'Ä b', 'slug'],
+      ['☃', '', 'slug'],
+    ] as const) {
+      const { status, text } = await operator.post(path, { name, slug, once: `${name}${slug}` });
+      expect([name, status, text.includes(`id="${field}-problem"`)]).toEqual([name, 422, true]);
+    }
+
+    await portal.service.brands.closeIdle(-1);
+    const { text } = await operator.get('/operator');
+    expect(text).toMatch(/<bdi>Acme<\/bdi>[\s\S]*<bdi>Über &amp; Söhne<\/bdi>/);
+    expect(portal.service.brands.getNow('acme')?.isLoaded).toBe(false);
+    expect((await operator.get('/operator/health')).text).toContain('Healthy');
+    const admin = await as('admin');
+    for (const one of ['/operator', path, '/operator/health']) expect((await admin.get(one)).status).toBe(403);
+  });
+
+  it('without a brand is led to the first one', async () => {
+    await portal.service.provisioning.remove('acme');
+    expect((await (await as('operator')).get('/operator')).text).toContain('Create the first brand');
+  });
+});
+
+it('first steps tick themselves, and are hidden in a browser that says so', async () => {
+  const admin = await as('admin');
+  const left = async (cookie = admin.cookie): Promise<string[]> => {
+    const { text } = await admin.get('/brands/acme', { Cookie: cookie ?? '' });
+    const list = /<ul class="steps">(.*?)<\/ul>/s.exec(text)?.[1] ?? '';
+    return [...list.matchAll(/<a href="[^"]*\/acme([^"]*)"/g)].map(([, path]) => path ?? '');
+  };
+  expect(await left()).toEqual(['/colors', '/theme', '/pages/new', '/context', '/people#new']);
+  await client.page({ title: 'First' });
+  await addPerson(portal, 'Bo', { acme: 'editor' });
+  expect(await left()).toEqual(['/colors', '/theme', '/context']);
+  const hidden = await admin.post('/brands/acme');
+  const cookie = hidden.headers.getSetCookie()[0] ?? '';
+  expect(cookie).toMatch(/^steps-acme=hidden; Max-Age=31536000; Path=\/; HttpOnly/);
+  expect(await left(`${admin.cookie}; ${cookie.split(';')[0]}`)).toEqual([]);
+});
