@@ -198,8 +198,8 @@ export interface PageReply {
   /** Address that the browser loads next, at once. */
   readonly refresh?: string;
   readonly cookie?: ShortCookie;
-  /** Whether it has a form for content: a newer version does not replace it. */
-  readonly isWriting?: true;
+  /** It has a form for content, which a newer version does not replace: what saving does then, in words. */
+  readonly isWriting?: string;
 }
 
 /** Plain text for the script of a page; empty: 204. */

@@ -26,8 +26,8 @@ export interface Frame {
   readonly seen: string | null;
   /** Address that the browser loads next, at once. */
   readonly refresh?: string | undefined;
-  /** Whether it has a form for content: a newer version does not replace it. */
-  readonly isWriting?: true | undefined;
+  /** See `PageReply`. */
+  readonly isWriting?: string | undefined;
   /** Whether it shows a form that was sent. */
   readonly isSent?: boolean;
 }
@@ -94,7 +94,7 @@ function Document({ frame }: { readonly frame: Frame }) {
 }
 
 /** Live region, which the script fills when the brand, or the part that the page shows, has a newer version. */
-function live(brand: BrandRecord, params: Fields, seen: string, isWriting: true | undefined) {
+function live(brand: BrandRecord, params: Fields, seen: string, isWriting: string | undefined) {
   // A commit never changes.
   if (params.commit !== undefined) return null;
   const home = `/backend/brands/${brand.slug}`;

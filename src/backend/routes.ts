@@ -10,7 +10,7 @@ import { compareColors, compareEntries, compareMedia, comparePages, compareSecti
 import { editForm, editPage } from './pages/edit.js';
 import { changeFact, changeFacts, factPage, factsPage } from './pages/facts.js';
 import { changeKey, issueKey, keyPage, keysPage } from './pages/keys.js';
-import { languagePage } from './pages/language.js';
+import { languagePage, setStatus, statusForm } from './pages/language.js';
 import { endSession, mePage } from './pages/me.js';
 import { mediaPage, pictureReply, uploadFiles } from './pages/media.js';
 import { changeMedium, downloadMedium, mediumPage, replaceMedium } from './pages/medium.js';
@@ -23,6 +23,7 @@ import { changePasskeys, newPasskeyOptions, passkeysPage } from './pages/passkey
 import { changePeople, changePerson, peoplePage, personPage } from './pages/people.js';
 import { restoreForm, restoreNow } from './pages/restore.js';
 import { searchBrands, searchPage } from './pages/search.js';
+import { sectionForm, writeSection } from './pages/section.js';
 import { changeSettings, settingsPage } from './pages/settings.js';
 import { passkeyOptions, signInForm, useLink, usePasskey } from './pages/sign-in.js';
 import { askToConnect, connect, fromProvider, toProvider } from './pages/sign-in-oidc.js';
@@ -93,6 +94,10 @@ export const backendRoutes: readonly BackendRoute[] = [
   { method: 'POST', path: '/brands/:brand/pages/:page/restore', who: 'editor', run: restoreNow },
   { method: 'POST', path: '/brands/:brand/clean', who: 'editor', run: cleanHtml },
   { method: 'GET', path: '/brands/:brand/language', who: 'viewer', isTimeless: true, run: languagePage },
+  { method: 'GET', path: '/brands/:brand/language/status', who: 'editor', run: statusForm },
+  { method: 'POST', path: '/brands/:brand/language/status', who: 'editor', run: setStatus },
+  { method: 'GET', path: '/brands/:brand/language/:section/edit', who: 'editor', run: sectionForm },
+  { method: 'POST', path: '/brands/:brand/language/:section/edit', who: 'editor', isKept: true, run: writeSection },
   { method: 'GET', path: '/brands/:brand/language/:section/versions', who: 'viewer', run: versionsPage },
   { method: 'GET', path: '/brands/:brand/language/:section/compare', who: 'viewer', run: compareSections },
   { method: 'GET', path: '/brands/:brand/language/:section/restore', who: 'editor', run: restoreForm },

@@ -124,6 +124,7 @@ const Status = { status: LanguageFile.properties.status };
 
 export const setLanguageStatus = write({
   name: 'language.status',
+  module,
   summary: 'Make the corporate language a draft, or publish it',
   body: fields(Input(Status)),
   answers: Exact(Status),

@@ -12,6 +12,8 @@ import type { StoredBlock } from '../../src/content/blocks/block-type.js';
 import { walkBlocks } from '../../src/content/blocks/edit.js';
 import { blockTypes } from '../../src/content/blocks/types.js';
 import { emptyCatalog } from '../../src/content/catalog/catalog.js';
+import { sectionNames } from '../../src/content/catalog/paths.js';
+import { sectionSchemas } from '../../src/content/language.js';
 import { anyBlocks } from '../support/any-page.js';
 import { runs } from '../support/effort.js';
 import { buttonsIn, fieldsOfForm } from '../support/form-fields.js';
@@ -149,7 +151,7 @@ describe('a step', () => {
   });
 });
 
-it('every field of every type has a label of its own', () => {
+it('every field of every type and every section has a label of its own', () => {
   const walk = (type: string, schema: FieldSchema, path: string): void => {
     const { properties = {}, items } = schema;
     if (schema['x-kind'] === 'blocks') return;
@@ -159,6 +161,7 @@ it('every field of every type has a label of its own', () => {
     for (const [name, inner] of Object.entries(properties)) walk(type, inner, path === '' ? name : `${path}.${name}`);
   };
   for (const [type, { data }] of blockTypes) walk(type, data, '');
-  expect(Object.keys(labels).sort()).toEqual([...blockTypes.keys()].sort());
+  for (const name of sectionNames) walk(name, sectionSchemas[name] as FieldSchema, '');
+  expect(Object.keys(labels).sort()).toEqual([...blockTypes.keys(), ...sectionNames].sort());
   expect(labelOf('tabs', 'items.n12.title').name).toBe('Title');
 });

@@ -4,7 +4,7 @@ import type { StoredBlock } from '../../src/content/blocks/block-type.js';
 import { blockTypes } from '../../src/content/blocks/types.js';
 
 /** Texts of which forms carry some otherwise than they are. */
-const text = fc.oneof(
+export const anyText = fc.oneof(
   fc.constantFrom(
     '',
     ' ',
@@ -22,7 +22,7 @@ const text = fc.oneof(
   ),
   fc.string({ unit: 'grapheme', maxLength: 12 }),
 );
-const lineText = text.map((one) => one.replaceAll(/\s+/g, ' ').trim());
+const lineText = anyText.map((one) => one.replaceAll(/\s+/g, ' ').trim());
 
 const types = [...blockTypes.keys()];
 const levels = 4;
@@ -37,7 +37,7 @@ function valueFor(schema: FieldSchema, level: number): fc.Arbitrary<unknown> {
   }
   if (type === 'boolean') return fc.boolean();
   if (type === 'integer') return fc.integer({ min: minimum, max: Math.min(maximum, 100) });
-  return kind === 'line' || kind === 'url' ? lineText : text;
+  return kind === 'line' || kind === 'url' ? lineText : anyText;
 }
 
 const id = fc.oneof(
@@ -47,7 +47,7 @@ const id = fc.oneof(
 
 function blockOf(level: number): fc.Arbitrary<StoredBlock> {
   const known = fc.constantFrom(...types).chain((type) => block(type, valueFor(schemaOf(type) ?? {}, level)));
-  const unknown = block('quiz', fc.record({ question: text }));
+  const unknown = block('quiz', fc.record({ question: anyText }));
   return fc.oneof({ arbitrary: known, weight: 12 }, unknown);
 }
 

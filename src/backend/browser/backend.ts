@@ -103,7 +103,7 @@ async function look(): Promise<void> {
   const text = await response.text();
   if (live.firstChild !== null) return;
   if (live.dataset.merges !== undefined) {
-    live.textContent = `${text}. Saving takes it over, and asks where you changed the same.`;
+    live.textContent = `${text}. ${live.dataset.merges}`;
     return;
   }
   const own = new URL(location.href);

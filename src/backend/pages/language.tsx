@@ -1,18 +1,25 @@
 import { sectionNames } from '../../content/catalog/paths.js';
-import { showLanguage } from '../../operations/language.js';
+import type { PortalError } from '../../errors.js';
+import { setLanguageStatus, showLanguage } from '../../operations/language.js';
 import { Value } from '../content/fields.js';
-import type { BrandContext, Reply } from '../context.js';
+import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { done } from '../parts/done.js';
+import { Seen } from '../parts/form.js';
+import { refusal, runForm } from '../parts/refusal.js';
 import { sectionName } from '../words.js';
 
 export async function languagePage(context: BrandContext): Promise<Reply> {
   const found = await context.read(showLanguage);
+  const isEditor = context.isAtLeast('editor');
   const body = (
     <>
       {await done(context)}
       <h1>Corporate language</h1>
       <p class="hint">
-        Version {found.version} <span class="badge">{found.status}</span>
+        Version {found.version} <span class="badge">{found.status}</span>{' '}
+        {isEditor && (
+          <a href={context.at('/language/status')}>{found.status === 'draft' ? 'Publish it' : 'Make it a draft'}</a>
+        )}
       </p>
       {sectionNames.map((name) => {
         const label = sectionName(name);
@@ -21,9 +28,16 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
           <section key={name} id={name} class="card">
             <div class="head">
               <h2>{label}</h2>
-              <a href={context.at(`/language/${name}/versions`)} aria-label={`Versions of ${label}`}>
-                Versions
-              </a>
+              <div class="actions">
+                {isEditor && (
+                  <a href={context.at(`/language/${name}/edit`)} aria-label={`Write ${label}`}>
+                    Write
+                  </a>
+                )}
+                <a href={context.at(`/language/${name}/versions`)} aria-label={`Versions of ${label}`}>
+                  Versions
+                </a>
+              </div>
             </div>
             {Object.keys(section).length === 0 ? <p class="hint">Nothing yet.</p> : <Value value={section} />}
           </section>
@@ -32,4 +46,46 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
     </>
   );
   return { title: 'Language', body };
+}
+
+export function statusForm(context: BrandContext): Promise<Reply> {
+  return drawStatus(context, null);
+}
+
+export function setStatus(context: BrandContext): Promise<Reply> {
+  const version = preconditionIn(context, 'version');
+  const set = async (): Promise<Reply> => {
+    const body = { status: context.form.status ?? '' };
+    const { commit, isCommitted } = await context.perform(setLanguageStatus, { version, body });
+    return { to: context.at('/language', isCommitted ? { done: commit } : { same: 'yes' }) };
+  };
+  return runForm(set, (problem) => drawStatus(context, problem));
+}
+
+async function drawStatus(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+  const { value, version } = await context.perform(showLanguage);
+  const { commit } = await (await context.repository()).read();
+  const isDraft = value.status === 'draft';
+  const title = isDraft ? 'Publish the corporate language' : 'Make the corporate language a draft';
+  const body = (
+    <div class="narrow">
+      {problem !== null && (await refusal(context, problem, { scope: {}, base: '' }))}
+      <h1>{title}</h1>
+      <form method="post" class="card">
+        <input type="hidden" name="version" value={version ?? ''} />
+        <Seen commit={commit} />
+        <input type="hidden" name="status" value={isDraft ? 'published' : 'draft'} />
+        <p>
+          It is {isDraft ? 'a draft' : 'published'} now. The API gives all sections either way, and says{' '}
+          <code>{`"status": "${isDraft ? 'published' : 'draft'}"`}</code> with them then: websites and agents decide by
+          it.
+        </p>
+        <button type="submit">{isDraft ? 'Publish it' : 'Make it a draft'}</button>
+      </form>
+      <p>
+        <a href={context.at('/language')}>Back to the language</a>
+      </p>
+    </div>
+  );
+  return { title, body };
 }

@@ -20,11 +20,6 @@ export async function pagePage(context: BrandContext): Promise<Reply> {
   const body = (
     <>
       {await done(context)}
-      {context.query.same !== undefined && (
-        <p class="notice" role="status">
-          Nothing was different, so nothing was stored.
-        </p>
-      )}
       <div class="head">
         <h1>{page.title}</h1>
         <div class="actions">

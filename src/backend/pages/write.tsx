@@ -13,13 +13,15 @@ import { previewSave, savePage } from '../../operations/save-page.js';
 import { Block } from '../content/block.js';
 import type { Names } from '../content/names.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
-import { Name, Time } from '../parts/text.js';
+import { otherAuthor } from '../parts/kept.js';
+import { Time } from '../parts/text.js';
 import { counted, fieldName } from '../words.js';
 import { applyChoices, changed, conflictPart, isDisputed, readChoices, undecided } from '../write/conflict.js';
+import { alert } from '../write/field-parts.js';
 import { type FormView, pageForm, titleOfBlock } from '../write/form.js';
 import { labelOf } from '../write/labels.js';
 import { pickersOf } from '../write/pickers.js';
-import { blocksOf, type PageRead, readSheet, sheetOf, titleOf } from '../write/read-form.js';
+import { blocksOf, nameAt, type PageRead, readSheet, sheetOf, titleOf } from '../write/read-form.js';
 import { blockOf, isLarge, placedEntries, type Sheet } from '../write/slots.js';
 import { type Step, takeStep } from '../write/steps.js';
 import { inTrash } from './page.js';
@@ -93,9 +95,8 @@ class Writing {
   async run(action: string): Promise<Reply> {
     const { context, written } = this;
     const { sheet } = written;
-    const author = context.form.as ?? '';
-    const isOther = author !== '' && author !== context.facts.person.id;
-    if (isOther && (action === 'save' || action === 'preview')) return this.#preview(await this.#otherPerson(author));
+    const other = action === 'save' || action === 'preview' ? await otherAuthor(context) : null;
+    if (other !== null) return this.#preview(other);
     if (action === 'save') return this.#save();
     if (action === 'preview') return this.#preview(null);
     if (action === 'check') return this.#check();
@@ -240,9 +241,7 @@ class Writing {
     const problems = new Map<string, string[]>();
     const links: { readonly to: string; readonly text: string }[] = [];
     for (const [path, texts] of Object.entries(fields)) {
-      let known = path;
-      while (!names.has(known) && known.includes('.')) known = known.slice(0, known.lastIndexOf('.'));
-      const found = names.get(known) ?? path;
+      const found = nameAt(names, path);
       const isField = sheet.texts.has(found) || sheet.rows.has(found);
       const entry = all.find(({ key }) => key === blockOf(found));
       const name = isField || entry === undefined ? found : entry.key;
@@ -279,18 +278,6 @@ class Writing {
     const repository = await this.context.repository();
     const found = await historyPage(repository, { page: this.context.params.page }, { limit: 1 }).catch(() => null);
     return visible(found?.entries[0]?.author || 'someone else');
-  }
-
-  async #otherPerson(author: string): Promise<ComponentChild> {
-    const { context } = this;
-    const people = await context.service.people.list();
-    const name = people.find(({ id }) => id === author)?.name ?? 'someone else';
-    return (
-      <p class="notice warn" role="alert" tabIndex={-1}>
-        <Name text={name} /> wrote this, and you are <Name text={context.facts.person.name} />. Nothing is stored yet.
-        Saved, it is your change.
-      </p>
-    );
   }
 
   async reply({ status = 200, step = null, found, head, problems = new Map() }: Shown): Promise<PageReply> {
@@ -330,7 +317,12 @@ class Writing {
         {pageForm(view)}
       </div>
     );
-    return { status, title: `Write ${page.title}`, body, isWriting: true };
+    return {
+      status,
+      title: `Write ${page.title}`,
+      body,
+      isWriting: 'Saving takes it over, and asks where you changed the same.',
+    };
   }
 }
 
@@ -340,21 +332,4 @@ interface Refused {
   readonly page: PageFile;
   readonly merged: { readonly title: string; readonly blocks: PageFile['blocks'] };
   readonly conflicts: readonly Conflict[];
-}
-
-function alert(text: string, links: readonly { readonly to: string; readonly text: string }[] | null): ComponentChild {
-  return (
-    <div class={links === null ? 'notice warn' : 'notice bad'} role="alert" tabIndex={-1}>
-      <strong>{text}</strong>
-      {links !== null && (
-        <ul>
-          {links.map((link) => (
-            <li>
-              <a href={`#${link.to}`}>{link.text}</a>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  );
 }

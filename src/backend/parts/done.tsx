@@ -5,8 +5,15 @@ import { orWithoutGit } from './feed.js';
 import { readable } from './subject.js';
 import { Name } from './text.js';
 
-/** Notice after a form: the change that it made, and a way to undo it. */
+/** Notice after a form: the change that it made, and a way to undo it; or that there was none. */
 export async function done(context: BrandContext): Promise<ComponentChild> {
+  if (context.query.same !== undefined) {
+    return (
+      <p class="notice" role="status">
+        Nothing was different, so nothing was stored.
+      </p>
+    );
+  }
   const commit = await context.commitIn(context.query.done);
   if (commit === null) return null;
   const subject = showCommit(await context.repository(), commit).then(

@@ -1,6 +1,8 @@
 import type { ComponentChild } from 'preact';
 import { signInPath } from '../../service/sign-in-url.js';
+import type { BrandContext } from '../context.js';
 import { hiddenFields } from '../write/form.js';
+import { Name } from './text.js';
 
 /** A form to send again, with all fields of one that was refused for another reason than its content. */
 export function keptForm(sent: Iterable<readonly [string, string]>, isSignedOut: boolean): ComponentChild {
@@ -20,5 +22,18 @@ export function keptForm(sent: Iterable<readonly [string, string]>, isSignedOut:
       </p>
       <button type="submit">Send again</button>
     </form>
+  );
+}
+
+/** Notice of a form that another person wrote, before the session ended; `null`: the sender did. */
+export async function otherAuthor({ form, facts, service }: BrandContext): Promise<ComponentChild> {
+  const { as: author = '' } = form;
+  if (author === '' || author === facts.person.id) return null;
+  const name = (await service.people.list()).find(({ id }) => id === author)?.name ?? 'someone else';
+  return (
+    <p class="notice warn" role="alert" tabIndex={-1}>
+      <Name text={name} /> wrote this, and you are <Name text={facts.person.name} />. Nothing is stored yet. Saved, it
+      is your change.
+    </p>
   );
 }

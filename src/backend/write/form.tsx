@@ -9,15 +9,22 @@ import type { BrandContext } from '../context.js';
 import { blockName } from '../words.js';
 import { type FieldTools, stepButton } from './field-parts.js';
 import { listsOf, sheetOf } from './read-form.js';
-import { isLarge, keysOf, ownValues, type PlacedEntry, placedEntries, schemaOf, slotsIn, withInner } from './slots.js';
+import {
+  fitsForm,
+  isLarge,
+  keysOf,
+  ownValues,
+  type PlacedEntry,
+  placedEntries,
+  schemaOf,
+  slotsIn,
+  withInner,
+} from './slots.js';
 import { isRoomy, nextKey, placesFor, type Step } from './steps.js';
 import { blockFields } from './widgets.js';
 
 /** Blocks that are open when a page is opened: the others are closed, and sent as well. */
 const firstOpen = 11;
-
-/** A block with more is not put into a form: it could not be sent. */
-const maxOwn = { bytes: 3_000_000, names: 15_000 };
 
 export interface FormView extends Omit<FieldTools, 'slot'> {
   readonly context: BrandContext;
@@ -234,8 +241,7 @@ class Form {
       );
     }
     const own = this.#own.get(entry.key) ?? [];
-    const size = own.reduce((sum, [, value]) => sum + value.length, 0);
-    if (stored !== undefined && (size > maxOwn.bytes || own.length > maxOwn.names)) {
+    if (stored !== undefined && !fitsForm(own)) {
       const slots = slotsIn(this.view.sheet, entry);
       return (
         <>

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
-import { isObject } from '../../json.js';
+import { isObject, stringifyJson } from '../../json.js';
 import { withoutUncharacters } from '../draw.js';
 import {
   blockOf,
@@ -51,6 +51,7 @@ export function writeValue(
     );
     for (const block of blocks) writeValue(sheet, schemaOf(block.type) ?? {}, keyFor(block), block.data, keys);
   } else if (items !== undefined && Array.isArray(value)) {
+    if (isLines(items, value)) return void sheet.texts.set(name, value.join('\n'));
     sheet.rows.set(
       name,
       value.map((_, at) => String(at)),
@@ -60,7 +61,42 @@ export function writeValue(
     for (const [member, inner] of Object.entries(properties)) {
       if (Object.hasOwn(value, member)) writeValue(sheet, inner, `${name}.${member}`, value[member], keys);
     }
+    if (schema.additionalProperties) {
+      writeValue(sheet, { items: freeRow }, freeList(name), freeMembers(schema, value).map(shownMember));
+    }
   } else if (schema.type !== undefined && typeof value !== 'object') sheet.texts.set(name, shownValue(schema, value));
+}
+
+/** A further member of an object, as a row. */
+export const freeRow: FieldSchema = {
+  properties: { name: { type: 'string', 'x-kind': 'line' }, value: { type: 'string' }, json: { type: 'boolean' } },
+};
+
+/** Name of the list of an object's further members. */
+export const freeList = (name: string): string => `${name}.*`;
+
+type Member = readonly [name: string, value: unknown];
+
+const freeMembers = ({ properties = {} }: FieldSchema, value: object): Member[] =>
+  Object.entries(value).filter(([name]) => !Object.hasOwn(properties, name));
+
+interface ShownMember {
+  readonly name: string;
+  readonly value: string;
+  readonly json: boolean;
+}
+
+function shownMember([name, value]: Member): ShownMember {
+  const json = typeof value !== 'string';
+  return { name, value: json ? stringifyJson(value) : value, json };
+}
+
+/** Whether items are plain texts, which one field holds, a line each. */
+export const areLines = ({ type, 'x-kind': kind }: FieldSchema): boolean => type === 'string' && kind === undefined;
+
+/** Whether each item comes back as it is from a field with a line for each. */
+function isLines(items: FieldSchema, list: readonly unknown[]): boolean {
+  return areLines(items) && list.every((item) => item !== '' && item === fieldText(String(item).trim(), true));
 }
 
 /** A value as its field shows it: what a browser sends back when nothing was typed. */
@@ -126,6 +162,28 @@ export interface PageRead {
   readonly names: ReadonlyMap<string, string>;
 }
 
+/** Name in the form of the field that a path of a message is in. */
+export function nameAt(names: ReadonlyMap<string, string>, path: string): string {
+  let known = path;
+  while (!names.has(known) && known.includes('.')) known = known.slice(0, known.lastIndexOf('.'));
+  return names.get(known) ?? path;
+}
+
+export interface ValueRead {
+  readonly value: unknown;
+  /** Names in the form by paths in the value. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Messages by names of the form. */
+  readonly problems: Readonly<Record<string, string[]>>;
+}
+
+/** The value that a form describes below a name. @param path of the value where messages name it */
+export function readValue(sheet: Sheet, schema: FieldSchema, name: string, before: unknown, path: string): ValueRead {
+  const reader = new Reader(sheet, new Map());
+  const value = reader.value(schema, name, before, path);
+  return { value, names: reader.names, problems: Object.fromEntries(reader.problems) };
+}
+
 /**
  * The blocks that a form describes. A field that comes back as it was drawn from the version before it keeps that version's value:
  * forms cannot carry all texts. What was not sent stays, too.
@@ -139,6 +197,7 @@ export function blocksOf(sheet: Sheet, base: readonly StoredBlock[]): PageRead {
 
 class Reader {
   readonly names = new Map<string, string>();
+  readonly problems = new Map<string, string[]>();
 
   constructor(
     private readonly sheet: Sheet,
@@ -157,13 +216,13 @@ class Reader {
     this.names.set(path, key);
     const schema = schemaOf(type);
     if (schema === undefined) return stored ?? { type, data: {} };
-    const value = this.#value(schema, key, stored?.data, `${path}.data`);
+    const value = this.value(schema, key, stored?.data, `${path}.data`);
     const data = isObject(value) ? value : {};
     if (stored !== undefined) return data === stored.data ? stored : { ...stored, data };
     return { type, data };
   }
 
-  #value(schema: FieldSchema, name: string, before: unknown, path: string): unknown {
+  value(schema: FieldSchema, name: string, before: unknown, path: string): unknown {
     this.names.set(path, this.names.get(path) ?? name);
     const { properties, items } = schema;
     if (schema['x-kind'] === 'blocks') {
@@ -174,26 +233,62 @@ class Reader {
     if (properties === undefined) return this.#leaf(schema, name, before);
     const old = isObject(before) ? before : {};
     const members = Object.entries(properties).flatMap(([member, inner]) => {
-      const value = this.#value(inner, `${name}.${member}`, old[member], `${path}.${member}`);
+      const value = this.value(inner, `${name}.${member}`, old[member], `${path}.${member}`);
       return value === undefined ? [] : [[member, value]];
     });
-    return sameOr(before, Object.fromEntries(members));
+    const free = schema.additionalProperties ? this.#free(schema, name, old, path) : [];
+    return sameOr(before, Object.fromEntries([...members, ...free]));
   }
 
   #rows(items: FieldSchema, name: string, before: unknown, path: string): unknown {
     const rows = this.sheet.rows.get(name);
-    if (rows === undefined) return before;
+    if (rows === undefined) return areLines(items) ? this.#lines(name, before) : before;
     if (rows.length === 0 && before === undefined) return undefined;
     const old: readonly unknown[] = Array.isArray(before) ? before : [];
     let at = 0;
     const found = rows.flatMap((row) => {
-      const value = this.#value(items, `${name}.${row}`, old[Number(row)], `${path}.${at}`);
+      const stored = old[Number(row)];
+      const value = this.value(items, `${name}.${row}`, stored, `${path}.${at}`);
       const item = value ?? emptyOf(items);
-      if (item === undefined) return [];
+      if (item === undefined || (stored === undefined && isBlank(items, item))) return [];
       at += 1;
       return [item];
     });
     return sameOr(before, found);
+  }
+
+  #lines(name: string, before: unknown): unknown {
+    const text = this.sheet.texts.get(name);
+    const lines = text?.split('\n').flatMap((line) => line.trim() || []);
+    return lines === undefined || (lines.length === 0 && before === undefined) ? before : sameOr(before, lines);
+  }
+
+  /** Further members of an object. */
+  #free(schema: FieldSchema, name: string, old: object, path: string): Member[] {
+    const stored = freeMembers(schema, old);
+    const list = freeList(name);
+    const taken = new Set(Object.keys(schema.properties ?? {}));
+    return (this.sheet.rows.get(list) ?? stored.map((_, row) => String(row))).flatMap((row) => {
+      const at = `${list}.${row}`;
+      const was = stored[Number(row)];
+      const shown = was && shownMember(was);
+      const read: Partial<ShownMember> = Object(this.value(freeRow, at, shown, at));
+      const { name: typed = '', value: text = '', json = false } = read;
+      if (was === undefined && typed === '' && text === '') return [];
+      const key = typed === was?.[0] ? typed : typed.trim();
+      if (key === '' && was?.[0] !== '') this.problems.set(`${at}.name`, ['Give it a name, or remove it.']);
+      if (taken.has(key)) this.problems.set(`${at}.name`, [`There is a field “${key}” already.`]);
+      taken.add(key);
+      this.names.set(`${path}.${key}`, `${at}.value`);
+      if (was !== undefined && text === shown?.value && json === shown.json) return [[key, was[1]]];
+      if (!json) return [[key, text]];
+      try {
+        return [[key, JSON.parse(text)]];
+      } catch {
+        this.problems.set(`${at}.value`, ['This is no JSON. A text in it stands in double quotes.']);
+        return [];
+      }
+    });
   }
 
   #leaf(schema: FieldSchema, name: string, before: unknown): unknown {
@@ -212,6 +307,11 @@ class Reader {
 function emptyOf({ type, properties, items }: FieldSchema): unknown {
   if (items !== undefined) return [];
   return properties === undefined ? (type === 'string' ? '' : undefined) : {};
+}
+
+/** Whether a new row of a section says nothing: it is left out. In a block an empty row has a meaning. */
+function isBlank(items: FieldSchema, item: unknown): boolean {
+  return item === '' ? areLines(items) : items.additionalProperties === true && isDeepStrictEqual(item, {});
 }
 
 const sameOr = (before: unknown, value: unknown): unknown => (isDeepStrictEqual(before, value) ? before : value);

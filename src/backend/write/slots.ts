@@ -3,13 +3,15 @@ import { walkBlocks } from '../../content/blocks/edit.js';
 import { blockTypes } from '../../content/blocks/types.js';
 import { maxBlockLevels } from '../../content/limits.js';
 
-/** JSON Schema of a value in a block's data, as far as forms need it. */
+/** JSON Schema of a value that a form writes, as far as forms need it. */
 export interface FieldSchema {
   readonly type?: string;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly properties?: Readonly<Record<string, FieldSchema>>;
   readonly items?: FieldSchema;
+  /** Whether an object may have further members, of any name. */
+  readonly additionalProperties?: boolean;
   readonly 'x-kind'?: Kind;
 }
 
@@ -130,6 +132,13 @@ export function ownValues({ texts, rows }: Sheet): Map<string, [name: string, va
   for (const [name, keys] of rows) add(name, `r.${name}`, keys.join(' '));
   for (const [name, text] of texts) add(name, `d.${name}`, text);
   return found;
+}
+
+/** Upper bounds of one block or section: a larger one is not put into a form, which could not be sent. */
+const maxOwn = { bytes: 3_000_000, names: 15_000 };
+
+export function fitsForm(own: readonly (readonly [name: string, value: string])[]): boolean {
+  return own.length <= maxOwn.names && own.reduce((sum, [, value]) => sum + value.length, 0) <= maxOwn.bytes;
 }
 
 /** Upper bounds of a form that shows all its blocks; above either, the blocks asked for are open. */

@@ -4,17 +4,19 @@ import { type FieldTools, hiddenRows, problemOf, stepButton } from './field-part
 import { htmlField } from './html-field.js';
 import { labelOf, rowName } from './labels.js';
 import { pickerField } from './pickers.js';
-import { isOneLine } from './read-form.js';
+import { areLines, freeList, freeRow, isOneLine } from './read-form.js';
 import type { Entry, FieldSchema, Sheet } from './slots.js';
 import { tableField } from './table.js';
 
-/** Fields of a block's own data, in the order of its schema. */
+/** Fields of a block's own data, or of a section, in the order of its schema. */
 export function blockFields(tools: FieldTools, entry: Entry, schema: FieldSchema): ComponentChild {
   return members(tools, entry, schema, entry.key);
 }
 
-function members(tools: FieldTools, entry: Entry, { properties = {} }: FieldSchema, name: string): ComponentChild[] {
-  return Object.entries(properties).map(([member, schema]) => field(tools, entry, schema, `${name}.${member}`));
+function members(tools: FieldTools, entry: Entry, schema: FieldSchema, name: string): ComponentChild[] {
+  const { properties = {}, additionalProperties: isOpen } = schema;
+  const declared = Object.entries(properties).map(([member, one]) => field(tools, entry, one, `${name}.${member}`));
+  return isOpen ? [...declared, rowsField(tools, entry, freeRow, freeList(name))] : declared;
 }
 
 function field(tools: FieldTools, entry: Entry, schema: FieldSchema, name: string): ComponentChild {
@@ -22,7 +24,9 @@ function field(tools: FieldTools, entry: Entry, schema: FieldSchema, name: strin
   if (schema['x-kind'] === 'blocks') return tools.slot(name);
   // A table's head and rows are drawn together.
   if (schema.items?.items !== undefined) return tableField(tools, entry.key);
-  if (schema.items !== undefined) return entry.type === 'table' ? null : rowsField(tools, entry, schema.items, name);
+  const isOneField = schema.items !== undefined && areLines(schema.items) && !tools.sheet.rows.has(name);
+  if (schema.items !== undefined && !isOneField)
+    return entry.type === 'table' ? null : rowsField(tools, entry, schema.items, name);
   const { name: label, hint } = labelOf(entry.type, path);
   const { props, text } = problemOf(tools, name, hint !== null);
   return (
@@ -94,6 +98,8 @@ function rowsField(tools: FieldTools, entry: Entry, items: FieldSchema, name: st
   const one = rowName(entry.type, path);
   const { props, text } = problemOf(tools, name);
   const to = `f-${name}`;
+  // Members of an object have no order.
+  const isOrdered = items !== freeRow;
   return (
     <fieldset class="rows-field" id={to} tabIndex={-1} {...props}>
       <legend>{labelOf(entry.type, path).name}</legend>
@@ -109,8 +115,10 @@ function rowsField(tools: FieldTools, entry: Entry, items: FieldSchema, name: st
               ? single(tools, entry, items, inner, of)
               : members(tools, entry, items, inner)}
             <div class="actions">
-              {at > 0 && stepButton({ action: `rowup:${name}|${row}`, text: 'Up', of, to })}
-              {at < rows.length - 1 && stepButton({ action: `rowdown:${name}|${row}`, text: 'Down', of, to })}
+              {isOrdered && at > 0 && stepButton({ action: `rowup:${name}|${row}`, text: 'Up', of, to })}
+              {isOrdered &&
+                at < rows.length - 1 &&
+                stepButton({ action: `rowdown:${name}|${row}`, text: 'Down', of, to })}
               {isHolding(tools.sheet, inner) ? (
                 <p class="hint">To remove it, move or remove its blocks first.</p>
               ) : (

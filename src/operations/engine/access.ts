@@ -24,7 +24,9 @@ export function refusalOf({ right, module }: Access, actor: Actor, brand: BrandR
   if (!hasEntry(actor, brand)) return new PortalError('forbidden', 'The API is not enabled for this brand.');
   if (lacksRight(right, actor)) return new PortalError('forbidden', lacking(right, actor));
   if (module !== undefined && !brand.modules.includes(module)) {
-    return new PortalError('not_found', 'The module for this area is not enabled for this brand.');
+    const way = `The module ${module} is off in this brand. An operator can switch it on.`;
+    const text = actor.kind === 'person' ? way : 'The module for this area is not enabled for this brand.';
+    return new PortalError('not_found', text);
   }
   return null;
 }
