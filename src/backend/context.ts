@@ -35,6 +35,8 @@ export interface Context {
   readonly upload: Upload | null;
   /** Origin of the backend, such as `https://portal.example`. */
   readonly origin: string;
+  /** What is not public that webhooks may be sent to. */
+  readonly webhookAllow: readonly string[];
   /** Who makes sign-in links, as the configuration names them. */
   readonly contact: string | null;
   /** Provider that vouches for people; `null`: there is none. */

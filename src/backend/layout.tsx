@@ -141,6 +141,7 @@ const brandParts: readonly Part[] = [
   { path: '/trash', name: 'Trash' },
   { path: '/people', name: 'People', role: 'admin' },
   { path: '/keys', name: 'Keys', role: 'admin' },
+  { path: '/webhooks', name: 'Webhooks', role: 'admin' },
   { path: '/settings', name: 'Settings', role: 'admin' },
   { path: '/stats', name: 'Statistics', role: 'admin' },
 ];

@@ -31,6 +31,7 @@ import { statsPage } from './pages/stats.js';
 import { changeTheme, themePage } from './pages/theme.js';
 import { purgeForm, purgeTrashed, restoreTrashed, trashedPage, trashPage } from './pages/trash.js';
 import { versionsPage } from './pages/versions.js';
+import { addWebhook, changeWebhook, webhookPage, webhooksPage } from './pages/webhooks.js';
 import { writeForm, writePage } from './pages/write.js';
 
 interface Route<Who, Given> {
@@ -147,6 +148,10 @@ export const backendRoutes: readonly BackendRoute[] = [
   { method: 'GET', path: '/brands/:brand/settings', who: 'admin', run: settingsPage },
   { method: 'POST', path: '/brands/:brand/settings', who: 'admin', run: changeSettings },
   { method: 'GET', path: '/brands/:brand/stats', who: 'admin', run: statsPage },
+  { method: 'GET', path: '/brands/:brand/webhooks', who: 'admin', run: webhooksPage },
+  { method: 'POST', path: '/brands/:brand/webhooks', who: 'admin', run: addWebhook },
+  { method: 'GET', path: '/brands/:brand/webhooks/:webhook', who: 'admin', run: webhookPage },
+  { method: 'POST', path: '/brands/:brand/webhooks/:webhook', who: 'admin', run: changeWebhook },
   { method: 'GET', path: '/brands/:brand/restore', who: 'admin', run: restoreForm },
   { method: 'POST', path: '/brands/:brand/restore', who: 'admin', run: restoreNow },
 ];

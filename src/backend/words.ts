@@ -60,7 +60,7 @@ export function fieldName(path: string): string {
     .replaceAll(/(\d+) (?=[a-z])/g, '$1, ');
 }
 
-const kinds: Readonly<Record<Change['kind'], string>> = {
+export const kindNames: Readonly<Record<Change['kind'], string>> = {
   brand: 'Brand settings',
   page: 'Page',
   section: 'Language',
@@ -77,7 +77,7 @@ const kinds: Readonly<Record<Change['kind'], string>> = {
 /** `Page 11 “Clear space”`. */
 export function thingName({ kind, id, title, path }: Pick<Change, 'kind' | 'id' | 'title' | 'path'>): string {
   if (kind === 'file') return `File ${path}`;
-  return [kinds[kind], ...(id === null ? [] : [String(id)]), ...(title === null ? [] : [`“${title}”`])].join(' ');
+  return [kindNames[kind], ...(id === null ? [] : [String(id)]), ...(title === null ? [] : [`“${title}”`])].join(' ');
 }
 
 export const changeNames: Readonly<Record<Change['change'], string>> = {

@@ -1,9 +1,11 @@
 import { type Command, Option } from 'commander';
+import { readConfig } from '../config.js';
 import { type FeedKind, feedKinds } from '../content/feed.js';
 import { PortalError } from '../errors.js';
+import type { WebhookRecord } from '../registry/records.js';
 import { unknownVersion } from '../registry/webhook-files.js';
 import type { ListedWebhook } from '../registry/webhooks.js';
-import type { Service } from '../service/service.js';
+import { redeliverFrom } from '../service/redelivery.js';
 import { brandArgument, commandGroup, serviceCommand } from './command.js';
 import { type DataOption, table } from './common.js';
 import { commitHelp, listParser, parseDuration, parseSince } from './parse.js';
@@ -14,14 +16,23 @@ export function webhookCommand(): Command {
   return commandGroup('webhook', 'tell other programs what has changed, by signed requests to them', [
     serviceCommand('add', 'send what changes from now on to an address; the secret is printed once', {
       args: [brandArgument, ['<url>', urlHelp]],
-      options: [['--events <list>', `only changes of these kinds: ${feedKinds.join(', ')} (default: all)`, parseKinds]],
-      async run(service, options: DataOption & { readonly events?: readonly FeedKind[] }, brand = '', url = '') {
-        const { requireAllowed } = await import('./webhook-test.js');
+      options: [
+        ['--events <list>', `only changes of these kinds: ${feedKinds.join(', ')} (default: all)`, parseKinds],
+        ['--name <name>', 'what people call it, such as Website'],
+      ],
+      async run(service, { name, ...options }: AddOptions, brand = '', url = '') {
+        const { isAllowed } = await import('../webhooks/test-message.js');
         const { commit } = await (await service.openBrand(brand)).read();
-        await requireAllowed(url, options);
+        if (!isAllowed(url, (await readConfig(options.config)).webhook_allow)) {
+          const way = 'Use https and a public address, or list the host, the address or its subnet in webhook_allow';
+          throw new PortalError(
+            'invalid',
+            `The server would not send to ${url}. ${way}, and name the file with --config.`,
+          );
+        }
         const events = options.events ?? null;
-        const { record, secret } = await service.webhooks.add({ brand, url, events, version: commit ?? '' });
-        return { id: record.id, brand, url: record.url, events, created_at: record.created_at, secret };
+        const { record, secret } = await service.webhooks.add({ brand, name, url, events, version: commit ?? '' });
+        return { ...presentRecord(record), brand, secret };
       },
       text: ({ id, brand, url, secret }) =>
         `Webhook ${id} of ${brand} sends to ${url}. It signs with this secret, shown only now:\n${secret}`,
@@ -34,22 +45,21 @@ export function webhookCommand(): Command {
       json: ({ hooks }) => hooks.map(presentHook),
       text({ hooks, isShared }) {
         const rows = hooks.map((hook) => {
-          const { id, url, events } = hook.record;
+          const { id, name, url, events } = hook.record;
           const last = hook.position?.last?.at.replace(/\.\d+Z$/, 'Z') ?? '-';
-          return [id, url, events?.join(',') ?? 'all', last, stateOf(hook, isShared)];
+          return [id, name ?? '-', url, events?.join(',') ?? 'all', last, stateOf(hook, isShared)];
         });
-        return table(['ID', 'URL', 'EVENTS', 'LAST DELIVERED', 'STATE'], rows);
+        return table(['ID', 'NAME', 'URL', 'EVENTS', 'LAST DELIVERED', 'STATE'], rows);
       },
     }),
     serviceCommand('test', 'send one signed request of the type test now, and say what came of it', {
       args: hook,
       async run(service, options, brand = '', id = '') {
-        const { sendTest } = await import('./webhook-test.js');
-        const { url, posted, ms } = await sendTest(service, brand, id, options);
-        const status = 'status' in posted ? posted.status : null;
-        if (status !== null && status >= 200 && status <= 299) return { id, url, status, ms };
-        const reason = 'failure' in posted ? posted.failure : `it answered ${status}`;
-        throw new PortalError('invalid', `Not delivered to ${url}: ${reason}.`);
+        const { sendTest } = await import('../webhooks/test-message.js');
+        const { webhook_allow } = await readConfig(options.config);
+        const { url, status, failure, ms } = await sendTest(service, brand, id, webhook_allow);
+        if (failure === null) return { id, url, status, ms };
+        throw new PortalError('invalid', `Not delivered to ${url}: ${failure}.`);
       },
       text: ({ url, status, ms }) => `Delivered to ${url}: it answered ${status}, within ${ms} ms.`,
     }),
@@ -101,51 +111,29 @@ export function webhookCommand(): Command {
 
 const urlHelp = 'an address of https; of http, or in a private network, where webhook_allow has it';
 
-function presentHook({ record, position, hasSecret }: ListedWebhook): object {
-  const { id, url, events, created_at } = record;
-  const [last, failing] = [position?.last ?? null, position?.failing ?? null];
-  return { id, url, events, created_at, version: position?.version ?? null, has_secret: hasSecret, last, failing };
+interface AddOptions extends DataOption {
+  readonly events?: readonly FeedKind[];
+  readonly name?: string;
 }
 
-function stateOf({ record, position, hasSecret }: ListedWebhook, isShared: boolean): string {
+function presentRecord({ id, name, url, events, created_at }: WebhookRecord) {
+  return { id, name: name ?? null, url, events, created_at };
+}
+
+function presentHook({ record, position, hasSecret }: ListedWebhook): object {
+  const { version = null, last = null, failing = null, recent = [] } = position ?? {};
+  return { ...presentRecord(record), version, has_secret: hasSecret, last, failing, recent };
+}
+
+function stateOf({ record, position, state }: ListedWebhook, isShared: boolean): string {
   const advice = `webhook rotate ${record.brand} ${record.id}`;
-  if (!hasSecret)
+  if (state === 'unsigned')
     return isShared ? `left to the node that has its secret; if none has it: ${advice}` : `has no secret: ${advice}`;
-  const failing = position?.serial === record.start.serial ? position.failing : null;
-  if (failing === null) return 'well';
-  if (failing.next_at === null) return `given up: ${failing.reason}`;
-  return `failing since ${failing.since}: ${failing.reason}; next try ${failing.next_at}`;
+  const { since = '', next_at = null, reason = '' } = position?.failing ?? {};
+  if (state === 'failing') return `failing since ${since}: ${reason}; next try ${next_at}`;
+  return state === 'well' ? state : `${state}: ${reason}`;
 }
 
 const parseKinds = listParser(feedKinds, `The kinds are ${feedKinds.join(', ')}.`);
 
 const parseOverlap = (text: string): number => (text === '0' ? 0 : parseDuration(text));
-
-/**
- * Version from which a webhook sends again. By default its position when that failed, else the one before its last delivery.
- * With its position lost, the receiver is asked to read everything again.
- *
- * @returns `null`: the beginning @throws `not_found`, `invalid`
- */
-async function redeliverFrom(
-  service: Service,
-  brand: string,
-  id: string,
-  { commit, since }: { readonly commit: string | undefined; readonly since: Date | undefined },
-): Promise<string | null> {
-  const { record, position } = await service.webhooks.get(brand, id);
-  const repository = await service.openBrand(brand);
-  if (commit !== undefined) {
-    const oid = await repository.versions.resolve(commit);
-    if (!(await repository.past.contains(oid))) {
-      throw new PortalError('invalid', `${commit} is no commit in the history of ${brand}.`);
-    }
-    return oid;
-  }
-  if (since !== undefined) return repository.past.commitAt(since);
-  if (position === null) return unknownVersion;
-  if (position.serial !== record.start.serial) return record.start.version;
-  if (position.failing !== null) return position.version;
-  if (position.last === null) throw new PortalError('invalid', `Webhook ${id} has delivered nothing yet.`);
-  return position.last.from;
-}

@@ -81,8 +81,8 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
     next();
   });
   // people in browsers, with sessions in place of keys:
-  const { backend_url: backendUrl, backend_contact: contact, oidc } = config;
-  app.use(backendPrefix, backend({ service, log, limits, backendUrl, contact, oidc }));
+  const { backend_url: backendUrl, backend_contact: contact, webhook_allow: webhookAllow, oidc } = config;
+  app.use(backendPrefix, backend({ service, log, limits, backendUrl, contact, webhookAllow, oidc }));
   app.use(gitPrefix, gitClone({ service, log, limits, clones })); // the same keys, in git's own protocol
   app.use(gitPrefix, unknownRoute, problems(log, asText)); //       whatever is refused above, git shows to people
   app.use(

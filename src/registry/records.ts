@@ -68,6 +68,7 @@ const version = Type.String({ pattern: '^[0-9a-f]{40}$' });
 export const WebhookRecord = Type.Object({
   id: recordId,
   brand: Type.String(),
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   url: Type.String(),
   /** Kinds of things whose changes are sent; `null`: all. */
   events: Nullable(Type.Unsafe<readonly FeedKind[]>(Type.Array(OneOf(feedKinds)))),
@@ -233,7 +234,7 @@ function applyFile(before: Registry, { path, content }: FileChange): Registry {
 }
 
 /** The version of a record: a hash of its file. Who signs in changes other files alone. */
-export function versionOfRecord(record: KeyRecord | PersonRecord | BrandRecord): string {
+export function versionOfRecord(record: KeyRecord | PersonRecord | BrandRecord | WebhookRecord): string {
   return createHash('sha256').update(encodeJson(record)).digest('hex');
 }
 

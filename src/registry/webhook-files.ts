@@ -15,6 +15,9 @@ import type { WebhookRecord } from './records.js';
 const instant = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?Z$' });
 const version = Type.String({ pattern: '^[0-9a-f]{40}$' });
 
+/** Upper bound on the attempts that a position keeps. */
+export const maxRecent = 20;
+
 /** A webhook's secret; for a while after a rotation, the former signs as well. */
 const SecretFile = Exact({
   secret: Type.String(),
@@ -33,6 +36,10 @@ const PositionFile = Exact({
   /** Failed attempts in a row. */
   failing: Nullable(
     Exact({ since: instant, attempts: Type.Integer(), next_at: Nullable(instant), reason: Type.String() }),
+  ),
+  /** The last attempts, the newest last. Left out by version 1.0, and before the first. */
+  recent: Type.Optional(
+    Type.Array(Exact({ id: Type.String(), at: instant, delivered: Type.Boolean(), answer: Type.String() })),
   ),
 });
 export type WebhookPosition = Static<typeof PositionFile>;

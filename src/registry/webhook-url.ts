@@ -1,4 +1,4 @@
-import { PortalError } from '../errors.js';
+import { invalidField, type PortalError } from '../errors.js';
 import { holdsApiKey } from '../redaction.js';
 
 const maxLength = 2048;
@@ -9,8 +9,7 @@ const maxLength = 2048;
  * @throws `invalid` unless it is an address of http or https without a name, a password or a fragment
  */
 export function checkedUrl(text: string): string {
-  const refuse = (why: string): PortalError =>
-    new PortalError('invalid', `This address cannot be a webhook's: ${why}.`);
+  const refuse = (why: string): PortalError => invalidField('url', `This address cannot be a webhook's: ${why}.`);
   let url: URL;
   try {
     url = new URL(text);

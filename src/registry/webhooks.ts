@@ -3,9 +3,9 @@ import type { FeedKind } from '../content/feed.js';
 import { notFound, PortalError } from '../errors.js';
 import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
-import { describe } from './commit.js';
-import { newRecordId } from './keys.js';
-import { type Registry, registryPaths, type WebhookRecord } from './records.js';
+import { checkedName, describe, type Writer } from './commit.js';
+import { idFor } from './keys.js';
+import { type Registry, registryPaths, versionOfRecord, type WebhookRecord } from './records.js';
 import { hashWebhookSecret, newWebhookSecret, type WebhookFiles, type WebhookPosition } from './webhook-files.js';
 import { checkedUrl } from './webhook-url.js';
 
@@ -14,6 +14,8 @@ const maxWebhooks = 10;
 
 export interface AddWebhook {
   readonly brand: string;
+  /** Left out: it has none. */
+  readonly name?: string | undefined;
   readonly url: string;
   /** `null`: all. */
   readonly events: readonly FeedKind[] | null;
@@ -27,6 +29,9 @@ export interface ListedWebhook {
   readonly position: WebhookPosition | null;
   /** Whether its secret is here, so that it can sign. */
   readonly hasSecret: boolean;
+  readonly state: 'well' | 'unsigned' | 'failing' | 'given up';
+  /** Version of the record. */
+  readonly version: string;
 }
 
 /** The webhooks of all brands: added, listed, removed. Only a server sends. */
@@ -59,8 +64,12 @@ export class Webhooks {
   }
 
   /** @throws `not_found`, `invalid` when the address cannot be one, or the brand has as many as it may */
-  async add({ brand, url, events, version }: AddWebhook): Promise<{ record: WebhookRecord; secret: string }> {
-    const [id, secret] = [newRecordId(), newWebhookSecret()];
+  async add(
+    { brand, name: sent, url, events, version }: AddWebhook,
+    by?: Writer,
+  ): Promise<{ record: WebhookRecord; secret: string }> {
+    const name = sent === undefined ? {} : { name: checkedName(sent, "webhook's") };
+    const [id, secret] = [idFor(by, (await this.registered()).webhooks), newWebhookSecret()];
     const start = { serial: 0, version };
     const address = checkedUrl(url);
     // The files come first, so that every registered webhook has them.
@@ -70,15 +79,16 @@ export class Webhooks {
       const { answer } = await this.#registry.write((draft) => {
         const { brands, webhooks } = draft.snapshot.catalog;
         if (!brands.has(brand)) throw notFound(`Brand ${brand}`);
+        by?.check?.(draft.snapshot.catalog, null);
         if (webhooksOf(webhooks, brand).length >= maxWebhooks) {
           throw new PortalError('invalid', `The brand ${brand} has ${maxWebhooks} webhooks, the most it may have.`);
         }
         const now = this.#clock();
         const created_at = isoSeconds(now);
         const secret_sha256 = hashWebhookSecret(secret);
-        const record: WebhookRecord = { id, brand, url: address, events, created_at, start, secret_sha256 };
+        const record: WebhookRecord = { id, brand, ...name, url: address, events, created_at, start, secret_sha256 };
         draft.put(registryPaths.webhook(id), encodeJson(record));
-        describe(draft, `Add webhook ${id} to ${brand}`, 'webhooks.add', now);
+        describe(draft, `Add webhook ${id} to ${brand}`, 'webhooks.add', now, by);
         return record;
       });
       return { record: answer, secret };
@@ -105,15 +115,20 @@ export class Webhooks {
 
   async #listed(record: WebhookRecord): Promise<ListedWebhook> {
     const [position, secret] = await Promise.all([this.files.readPosition(record.id), this.files.readSecret(record)]);
-    return { record, position, hasSecret: secret !== null };
+    const hasSecret = secret !== null;
+    const failing = position?.serial === record.start.serial ? position.failing : null;
+    const isGivenUp = failing?.next_at === null;
+    const state = !hasSecret ? 'unsigned' : failing === null ? 'well' : isGivenUp ? 'given up' : 'failing';
+    return { record, position, hasSecret, state, version: versionOfRecord(record) };
   }
 
   /** @throws `not_found` */
-  async remove(brand: string, id: string): Promise<WebhookRecord> {
+  async remove(brand: string, id: string, by?: Writer<WebhookRecord>): Promise<WebhookRecord> {
     const { answer } = await this.#registry.write((draft) => {
       const record = requireWebhook(draft.snapshot.catalog, brand, id);
+      by?.check?.(draft.snapshot.catalog, record);
       draft.remove(registryPaths.webhook(id));
-      describe(draft, `Remove webhook ${id} of ${brand}`, 'webhooks.remove', this.#clock());
+      describe(draft, `Remove webhook ${id} of ${brand}`, 'webhooks.remove', this.#clock(), by);
       return record;
     });
     await this.files.remove(id);
@@ -121,12 +136,13 @@ export class Webhooks {
   }
 
   /** Sets the version after which a webhook goes on; `null`: from the beginning. @throws `not_found` */
-  async restart(brand: string, id: string, version: string | null): Promise<WebhookRecord> {
+  async restart(brand: string, id: string, version: string | null, by?: Writer<WebhookRecord>): Promise<WebhookRecord> {
     const { answer } = await this.#registry.write((draft) => {
       const before = requireWebhook(draft.snapshot.catalog, brand, id);
+      by?.check?.(draft.snapshot.catalog, before);
       const record: WebhookRecord = { ...before, start: { serial: before.start.serial + 1, version } };
       draft.put(registryPaths.webhook(id), encodeJson(record));
-      describe(draft, `Restart webhook ${id} of ${brand}`, 'webhooks.redeliver', this.#clock());
+      describe(draft, `Restart webhook ${id} of ${brand}`, 'webhooks.redeliver', this.#clock(), by);
       return record;
     });
     return answer;
@@ -138,13 +154,19 @@ export class Webhooks {
    *
    * @throws `not_found`; `conflict` when another rotation came in between, whose secret is valid
    */
-  async rotate(brand: string, id: string, overlapMs: number): Promise<{ secret: string; oldUntil: string | null }> {
+  async rotate(
+    brand: string,
+    id: string,
+    overlapMs: number,
+    by?: Writer<WebhookRecord>,
+  ): Promise<{ secret: string; oldUntil: string | null }> {
     const secret = newWebhookSecret();
     const secret_sha256 = hashWebhookSecret(secret);
     const { answer: replaced } = await this.#registry.write((draft) => {
       const record = requireWebhook(draft.snapshot.catalog, brand, id);
+      by?.check?.(draft.snapshot.catalog, record);
       draft.put(registryPaths.webhook(id), encodeJson({ ...record, secret_sha256 }));
-      describe(draft, `Rotate the secret of webhook ${id} of ${brand}`, 'webhooks.rotate', this.#clock());
+      describe(draft, `Rotate the secret of webhook ${id} of ${brand}`, 'webhooks.rotate', this.#clock(), by);
       return record;
     });
     const before = overlapMs > 0 ? await this.files.readSecret(replaced) : null;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.js';
 import type { Module } from '../content/brand.js';
+import type { FeedKind } from '../content/feed.js';
 import { invalidField, notFound, PortalError } from '../errors.js';
 import type { BrandSettings } from '../registry/brands.js';
 import type { Writer } from '../registry/commit.js';
@@ -16,13 +17,15 @@ import {
   rights,
   roles,
   versionOfRecord,
+  type WebhookRecord,
 } from '../registry/records.js';
 import type { Sessions } from '../registry/sessions.js';
 import type { SignInLink } from '../registry/sign-in-links.js';
 import type { Repository } from '../store/repository.js';
 import type { Provisioning } from './provisioning.js';
+import { type RedeliveryTools, redeliverFrom } from './redelivery.js';
 
-interface Tools {
+interface Tools extends RedeliveryTools {
   readonly keys: Keys;
   readonly people: People;
   readonly sessions: Sessions;
@@ -39,6 +42,14 @@ export interface NewBrandForm {
   readonly isAdmin: boolean;
 }
 
+export interface NewWebhook {
+  /** Blank: it has none. */
+  readonly name: string;
+  readonly url: string;
+  /** `null`: all. */
+  readonly events: readonly FeedKind[] | null;
+}
+
 /** The brand that an admin acts in. */
 export interface Acting {
   readonly by: PersonRecord;
@@ -53,7 +64,7 @@ const keptMs = 60_000;
 /** Time within which a key counts as used: it is not revoked without a question. */
 const usedMs = 7 * dayMs;
 
-/** Keys, people and brands, as people change them. Its guards hold inside the write, on the registry as it is then. */
+/** Keys, webhooks, people and brands, as people change them. Its guards hold inside the write, on the registry as it is then. */
 export class Administration {
   readonly #tools: Tools;
   readonly #registry: Repository<Registry>;
@@ -163,6 +174,40 @@ export class Administration {
     await this.#tools.sessions.signOut(person, sha256, { ...acting.by, check });
   }
 
+  /** @throws `forbidden` unless by an admin of the brand */
+  async require({ by, brand }: Acting): Promise<void> {
+    requireAdmin((await this.#registry.read()).catalog, by, brand);
+  }
+
+  /** Sends what changes from now on. @throws `invalid` with the wrong fields */
+  addWebhook(acting: Acting, { name, url, events }: NewWebhook, once: string) {
+    const { by, brand } = acting;
+    return this.#once(by, once, [brand, name, url, events], async (newId) => {
+      const version = (await (await this.#tools.openBrand(brand)).read()).commit ?? '';
+      const hook = { brand, url, events, version, ...(name.trim() === '' ? {} : { name }) };
+      return this.#tools.webhooks.add(hook, asAdmin(acting, newId));
+    });
+  }
+
+  /** @param days for which requests are signed with the old secret, too */
+  rotateWebhook(acting: Acting, id: string, version: string, days: number, once: string) {
+    const overlapMs = termOf(days, 'overlap');
+    return this.#once(acting.by, once, [id, version, days], () =>
+      this.#tools.webhooks.rotate(acting.brand, id, overlapMs, ofBrand(acting, version)),
+    );
+  }
+
+  /** @param days whose changes are sent again; `null`: what failed, else the last delivery */
+  async restartWebhook(acting: Acting, id: string, version: string, days: number | null): Promise<void> {
+    const since = days === null ? undefined : new Date(this.#tools.clock().getTime() - termOf(days, 'since'));
+    const from = await redeliverFrom(this.#tools, acting.brand, id, { since });
+    await this.#tools.webhooks.restart(acting.brand, id, from, ofBrand(acting, version));
+  }
+
+  async removeWebhook(acting: Acting, id: string, version: string): Promise<void> {
+    await this.#tools.webhooks.remove(acting.brand, id, ofBrand(acting, version));
+  }
+
   /** @throws `forbidden` unless by an operator */
   setBrand({ by, brand }: Acting, settings: BrandSettings, version: string): Promise<BrandRecord> {
     return this.#tools.setBrandSettings(brand, settings, {
@@ -234,7 +279,7 @@ function requireReach(registry: Registry, { by, brand }: Acting, person: PersonR
   throw new PortalError('forbidden', 'A link for this person would open more than you are an admin of.');
 }
 
-function requireVersion(record: KeyRecord | PersonRecord | BrandRecord, version: string): void {
+function requireVersion(record: Parameters<typeof versionOfRecord>[0], version: string): void {
   if (versionOfRecord(record) === version) return;
   throw new PortalError('precondition_failed', 'It was changed meanwhile.');
 }
@@ -244,14 +289,14 @@ function asAdmin({ by, brand }: Acting, newId: string): Writer {
   return { ...by, newId, check: (registry) => void requireAdmin(registry, by, brand) };
 }
 
-/** Author of a change of a key of the brand. */
-function ofBrand({ by, brand }: Acting, version: string): Writer<KeyRecord> {
+/** Author of a change of a key or a webhook of the brand. */
+function ofBrand({ by, brand }: Acting, version: string): Writer<KeyRecord | WebhookRecord> {
   return {
     ...by,
-    check(registry, key) {
+    check(registry, record) {
       requireAdmin(registry, by, brand);
-      if (key.brand !== brand) throw notFound('Key');
-      requireVersion(key, version);
+      if (record.brand !== brand) throw notFound('Key');
+      requireVersion(record, version);
     },
   };
 }

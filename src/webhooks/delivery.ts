@@ -1,6 +1,6 @@
 import type { Log } from '../log.js';
 import type { BrandRecord, WebhookRecord } from '../registry/records.js';
-import { unknownVersion, type WebhookPosition, type WebhookSecret } from '../registry/webhook-files.js';
+import { maxRecent, unknownVersion, type WebhookPosition, type WebhookSecret } from '../registry/webhook-files.js';
 import type { Service } from '../service/service.js';
 import { type Message, nextMessage, signedHeaders } from './message.js';
 import type { Posted } from './post.js';
@@ -141,6 +141,10 @@ export class Deliveries {
     const now = service.clock();
     const reason = failureOf(posted);
     const about = { brand: slug, webhook: this.#id, message: id };
+    const answer = reason ?? answerOf(posted);
+    const outcome = { id, at: now.toISOString(), delivered: reason === null, answer };
+    const recent = [...(this.#position.recent ?? []), outcome].slice(-maxRecent);
+    this.#position = { ...this.#position, recent };
     if (reason === null) {
       const last = { id, from, to, at: now.toISOString() };
       this.#position = { ...this.#position, version: to, last, failing: null };
@@ -177,12 +181,14 @@ export class Deliveries {
 }
 
 /** `null`: the receiver has taken it. */
-function failureOf(posted: Posted): string | null {
+export function failureOf(posted: Posted): string | null {
   if ('failure' in posted) return posted.failure;
   if (posted.status >= 200 && posted.status < 300) return null;
   const redirect = posted.status >= 300 && posted.status < 400 ? ', and redirects are not followed' : '';
-  return `it answered ${posted.status}${redirect}`;
+  return `${answerOf(posted)}${redirect}`;
 }
+
+const answerOf = (posted: Posted): string => ('status' in posted ? `it answered ${posted.status}` : posted.failure);
 
 /** Exponential back-off with jitter: half of the pause is random, so that they spread. */
 export function pauseAfter(attempts: number, random: () => number = Math.random): number {

@@ -20,6 +20,7 @@ const errors = (): string[] => portal.log.filter((line) => /"level":[56]0/.test(
 
 /** Ids in the registry. */
 let registered = { key: 'none', person: 'none' };
+let webhook = '';
 
 /** The addresses of a route, each of its names filled in. */
 function pathOf(path: string, page: string): string {
@@ -32,6 +33,7 @@ function pathOf(path: string, page: string): string {
     media: '101',
     commit: head(),
     ...registered,
+    webhook,
   };
   return path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '');
 }
@@ -128,6 +130,8 @@ describe('every form refuses what its page refuses', () => {
     await operate(setMedia, { id: '101' }, { title: 'Another' });
     await operate(setColor, { id: '1' }, { name: 'Another' });
     await client.delete('/pages/12');
+    const hook = { brand: 'northlight', url: 'https://site.example/', events: null, version: head() };
+    webhook = (await portal.service.webhooks.add(hook)).record.id;
     const before = head();
     let tried = 0;
     const [key] = await portal.service.keys.list('northlight');
@@ -139,7 +143,7 @@ describe('every form refuses what its page refuses', () => {
       const page = await operator.get(at);
       expect([path, page.status]).toEqual([path, 200]);
       const whole = { ...fieldsIn(page.text), slug: 'northlight', title: 'Sent' };
-      for (const field of ['plan', 'version', 'session'] as const) {
+      for (const field of ['plan', 'version', 'base', 'session'] as const) {
         if (!(field in whole)) continue;
         const { [field]: _, ...without } = whole as Record<string, string>;
         const forms = [

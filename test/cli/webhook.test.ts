@@ -21,7 +21,7 @@ it('adds a webhook, shows its secret once, and keeps that for its owner alone', 
   const { data } = await dataWithBrand();
   const { receiver, config } = await receiving();
   const { id, secret, url, events } = await portalJson(
-    ['webhook', 'add', 'acme', receiver.url, '--events', 'media,page', ...config],
+    ['webhook', 'add', 'acme', receiver.url, '--events', 'media,page', '--name', 'Website', ...config],
     data,
   );
   expect([url, events]).toEqual([receiver.url, ['media', 'page']]);
@@ -32,9 +32,12 @@ it('adds a webhook, shows its secret once, and keeps that for its owner alone', 
   for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   const { code, stdout } = await portal(['webhook', 'list', 'acme', '--data', data]);
   expect(code).toBe(0);
-  expect(stdout).toMatch(new RegExp(`^ID .* STATE *\n${id} +${receiver.url} +media,page +- +well *\n$`));
+  expect(stdout).toMatch(new RegExp(`^ID .* STATE *\n${id} +Website +${receiver.url} +media,page +- +well *\n$`));
   expect(await portalJson(['webhook', 'list', 'acme'], data)).toEqual([
-    expect.objectContaining({ id, url, events: ['media', 'page'], has_secret: true, last: null, failing: null }),
+    expect.objectContaining({
+      ...{ id, name: 'Website', url, events: ['media', 'page'] },
+      ...{ has_secret: true, last: null, failing: null, recent: [] },
+    }),
   ]);
   const registry = git(join(data, 'registry.git'), ['log', '-p', '-1', 'main']);
   expect(registry).toContain(`webhooks/${id}.json`);

@@ -128,6 +128,7 @@ const allowed: Record<string, readonly string[]> = {
   ],
   backend: [
     'display-safety.ts',
+    'webhooks',
     'service',
     'operations',
     'content',

@@ -38,6 +38,8 @@ export interface BackendOptions {
   /** `backend_contact` of the configuration. */
   readonly contact: string | null;
   readonly oidc: OidcSettings | null;
+  /** `webhook_allow` of the configuration. */
+  readonly webhookAllow: readonly string[];
 }
 
 /** Steps of a request: host, same origin, body, session, budget, role, page. */
@@ -118,7 +120,7 @@ async function resultOf(
   request: Request,
   response: Response,
   route: BackendRoute,
-  { service, limits, contact }: BackendOptions,
+  { service, limits, contact, webhookAllow }: BackendOptions,
   renderer: PageRenderer,
   provider: IdentityProvider | null,
 ): Promise<PageResult | 'not modified'> {
@@ -127,7 +129,8 @@ async function resultOf(
   const facts = token === null ? null : await service.sessions.recognise(token);
   known.session = facts;
   const upload = route.isUpload ? uploadIn(request, service.limits.fileBytes) : null;
-  const context = { ...contextOf(request, response, service, limits), upload, contact, provider };
+  const given = { contact, provider, webhookAllow };
+  const context = { ...contextOf(request, response, service, limits), upload, ...given };
   if (facts === null && route.who !== 'anyone' && known.kept !== null) {
     throw new PortalError('unauthenticated', 'You were signed out meanwhile. Nothing was stored.');
   }
@@ -182,7 +185,7 @@ function contextOf(
   response: Response,
   service: Service,
   limits: RateLimits,
-): Omit<Context, 'upload' | 'contact' | 'provider'> {
+): Omit<Context, 'upload' | 'contact' | 'provider' | 'webhookAllow'> {
   const params = Object.entries(request.params).map(([name, value]) => [name, String(value)]);
   return {
     service,

@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto';
+import type { ComponentChild } from 'preact';
+import { feedKinds } from '../../content/feed.js';
+import { invalidField, PortalError } from '../../errors.js';
+import { unknownVersion } from '../../registry/webhook-files.js';
+import type { ListedWebhook } from '../../registry/webhooks.js';
+import { isAllowed, sendTest, type Tried } from '../../webhooks/test-message.js';
+import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import { said } from '../parts/done.js';
+import { FormInputs, Guard } from '../parts/form.js';
+import { PassedOn } from '../parts/passed-on.js';
+import { refused, runForm } from '../parts/refusal.js';
+import { Name, Time } from '../parts/text.js';
+import { counted, kindNames } from '../words.js';
+
+const again = [
+  ['', 'What failed, else the last delivery'],
+  ['1', 'What changed in a day'],
+  ['7', 'What changed in 7 days'],
+  ['30', 'What changed in 30 days'],
+] as const;
+
+const overlaps = [
+  ['1', 'A day'],
+  ['0', 'No longer'],
+  ['7', '7 days'],
+] as const;
+
+export function webhooksPage(context: BrandContext): Promise<Reply> {
+  return drawList(context, null);
+}
+
+/** The secret is in this answer alone. */
+export function addWebhook(context: BrandContext): Promise<Reply> {
+  const { service, form, acting, webhookAllow } = context;
+  const add = async (): Promise<Reply> => {
+    const url = (form.url ?? '').trim();
+    if (!isAllowed(url, webhookAllow)) {
+      const way = 'It sends by https to public addresses. An operator lists others in webhook_allow.';
+      throw invalidField('url', `The server does not send to this address. ${way}`);
+    }
+    const kinds = feedKinds.filter((kind) => form[`on-${kind}`] !== undefined);
+    const hook = { name: form.name ?? '', url, events: kinds.length === 0 ? null : kinds };
+    const { record, secret } = await service.administration.addWebhook(acting, hook, preconditionIn(context, 'once'));
+    return shownSecret(context, record.id, secret, null);
+  };
+  return runForm(add, (problem) => drawList(context, problem));
+}
+
+async function drawList(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+  const { service, slug, form, at } = context;
+  const hooks = await service.webhooks.list(slug);
+  const inputs = new FormInputs(context, problem);
+  const body = (
+    <>
+      {problem !== null && refused(context, problem)}
+      {said(context, { removed: 'The webhook is removed. Nothing is sent to it any more.' })}
+      <h1>Webhooks</h1>
+      <p class="hint">
+        A webhook tells another program within a second that something changed, so that it builds a website anew, say.
+        It is sent what changed, never content.
+      </p>
+      {!context.brand.api_enabled && <p class="notice warn">The API of this brand is off: its webhooks rest.</p>}
+      {hooks.length === 0 && <p>No webhook yet.</p>}
+      <ul class="rows">
+        {hooks.map((hook) => (
+          <li key={hook.record.id}>
+            <span class="what">
+              <a href={at(`/webhooks/${hook.record.id}`)}>
+                <Name text={titleOf(hook)} />
+              </a>
+              <br />
+              <small>{stateText(context, hook)}</small>
+            </span>
+            <span class="end">
+              <span class="badge">{hook.state}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <form method="post" class="card" id="new">
+        <h2>A new webhook</h2>
+        <input type="hidden" name="once" value={form.once || randomUUID()} />
+        {inputs.line({ name: 'url', label: 'Address', hint: 'https, and public.', isRequired: true, maxLength: 2048 })}
+        {inputs.line({ name: 'name', label: 'Name (optional)', hint: 'Such as “Website”.', maxLength: 100 })}
+        <fieldset>
+          <legend>Which changes: all, or only those of</legend>
+          {feedKinds.map((kind) => inputs.check({ name: `on-${kind}`, label: kindNames[kind], isChecked: false }))}
+        </fieldset>
+        <p class="hint">The secret that it signs with is shown once, after this.</p>
+        <button type="submit">Add the webhook</button>
+      </form>
+    </>
+  );
+  return { title: 'Webhooks', body };
+}
+
+export function webhookPage(context: BrandContext): Promise<Reply> {
+  return drawHook(context, {});
+}
+
+/** Runs one of the forms; a new secret is in this answer alone. */
+export function changeWebhook(context: BrandContext): Promise<Reply> {
+  const { service, form, params, acting, slug, at, webhookAllow } = context;
+  const { administration } = service;
+  const change = async (): Promise<Reply> => {
+    const id = params.webhook ?? '';
+    const version = preconditionIn(context, 'version');
+    switch (form.action) {
+      case 'test':
+        await administration.require(acting);
+        return drawHook(context, { tried: await sendTest(service, slug, id, webhookAllow) });
+      case 'again': {
+        const days = form.since ? Number(form.since) : null;
+        await administration.restartWebhook(acting, id, version, days);
+        return { to: at(`/webhooks/${id}`, { said: 'again' }) };
+      }
+      case 'rotate': {
+        const once = preconditionIn(context, 'once');
+        const made = await administration.rotateWebhook(acting, id, version, Number(form.overlap ?? ''), once);
+        return shownSecret(context, id, made.secret, made.oldUntil);
+      }
+      case 'remove':
+        await administration.removeWebhook(acting, id, version);
+        return { to: at('/webhooks', { said: 'removed' }) };
+      default:
+        throw new PortalError('bad_request', 'The form does not say what to do.');
+    }
+  };
+  return runForm(change, (problem) => drawHook(context, { problem }));
+}
+
+interface Shown {
+  readonly problem?: PortalError;
+  readonly tried?: Tried;
+}
+
+async function drawHook(context: BrandContext, { problem, tried }: Shown): Promise<PageReply> {
+  const { service, form, params, slug, at } = context;
+  const hook = await service.webhooks.get(slug, params.webhook ?? '');
+  const { record, position, hasSecret, version } = hook;
+  const { commit } = await (await context.repository()).read();
+  const title = titleOf(hook);
+  const recent = position?.recent ?? [];
+  const inputs = (action: string): FormInputs => new FormInputs(context, problem ?? null, action);
+  const guard = (action: string): ComponentChild => <Guard version={version} commit={null} action={action} />;
+  const rows: [string, ComponentChild][] = [
+    ['Address', <code>{record.url}</code>],
+    ['Sends', record.events === null ? 'all changes' : record.events.map((kind) => kindNames[kind]).join(', ')],
+    ['State', stateText(context, hook)],
+    ...(hasSecret ? [['Delivered up to', upTo(context, position?.version, commit)] as [string, ComponentChild]] : []),
+    ['Sent by', hasSecret ? 'this server' : otherSender(context)],
+    [
+      'Added',
+      <>
+        <Time at={record.created_at} />, as {record.id}
+      </>,
+    ],
+  ];
+  const body = (
+    <div class="narrow">
+      {problem !== undefined && refused(context, problem)}
+      {tried !== undefined && (
+        <p class={tried.failure === null ? 'notice' : 'notice bad'} role="status">
+          {tried.failure === null
+            ? `The test was delivered: it answered ${tried.status}, within ${tried.ms} ms.`
+            : `The test was not delivered: ${tried.failure}.`}
+        </p>
+      )}
+      {said(context, { again: 'It is sent again, within a second.' })}
+      <h1>
+        Webhook <Name text={title} />
+      </h1>
+      <dl>
+        {rows.map(([term, value]) => (
+          <>
+            <dt key={term}>{term}</dt>
+            <dd>{value}</dd>
+          </>
+        ))}
+      </dl>
+      {hasSecret && (
+        <>
+          <h2>Last attempts</h2>
+          {recent.length === 0 && <p>None yet.</p>}
+          <ol class="rows" reversed>
+            {recent.toReversed().map((one) => (
+              <li>
+                <span class="what">
+                  <Time at={one.at} /> <small>{one.answer}</small>
+                </span>
+                <span class="end">
+                  <span class="badge">{one.delivered ? 'delivered' : 'failed'}</span>
+                </span>
+              </li>
+            ))}
+          </ol>
+          <form method="post" class="card">
+            <h2>Test</h2>
+            {guard('test')}
+            <p>Sends one signed request of the type “test” now. The receiver has nothing to do.</p>
+            <button type="submit">Send a test</button>
+          </form>
+          <form method="post" class="card">
+            <h2>Send again</h2>
+            {guard('again')}
+            {inputs('again').choice({ name: 'since', label: 'What', options: again })}
+            <button type="submit">Send again</button>
+          </form>
+        </>
+      )}
+      <form method="post" class="card">
+        <h2>New secret</h2>
+        {guard('rotate')}
+        <input type="hidden" name="once" value={form.once || randomUUID()} />
+        <p>It is shown once. {hasSecret || 'From then on this server sends.'}</p>
+        {inputs('rotate').choice({ name: 'overlap', label: 'The old one signs, too, for', options: overlaps })}
+        <button type="submit">Make a new secret</button>
+      </form>
+      <form method="post" class="card">
+        <h2>Remove</h2>
+        {guard('remove')}
+        <p>Nothing is sent to it then, and its secret is deleted.</p>
+        <button type="submit">Remove the webhook</button>
+      </form>
+      <p>
+        <a href={at('/webhooks')}>All webhooks</a>
+      </p>
+    </div>
+  );
+  return { title: `Webhook ${title}`, body };
+}
+
+const titleOf = ({ record }: ListedWebhook): string => record.name ?? record.url;
+
+function stateText(context: BrandContext, { state, position }: ListedWebhook): ComponentChild {
+  const { since = '', attempts = 0, next_at = null, reason = '' } = position?.failing ?? {};
+  switch (state) {
+    case 'unsigned':
+      return context.service.isShared ? 'left to another node' : 'sends nothing: it has no secret here';
+    case 'failing':
+      return (
+        <>
+          failing since <Time at={since} />, {counted(attempts, 'attempt')}: {reason}; next try{' '}
+          <Time at={next_at ?? since} />
+        </>
+      );
+    case 'given up':
+      return `given up: ${reason}. “Send again” goes on`;
+    case 'well': {
+      const last = position?.last ?? null;
+      if (last === null) return 'well; nothing was to be sent yet';
+      return (
+        <>
+          well; last delivered <Time at={last.at} />
+        </>
+      );
+    }
+  }
+}
+
+/** @param version of the position; `undefined`: it is lost */
+function upTo({ at }: BrandContext, version: string | null | undefined, head: string | null): ComponentChild {
+  if (version === null) return 'nothing yet: all since the beginning comes next';
+  if (version === undefined || version === unknownVersion) return 'not known: it is told to read everything again';
+  return (
+    <>
+      <a href={at(`/changes/${version}`)}>
+        <code>{version.slice(0, 10)}</code>
+      </a>
+      {version === head ? ', the newest' : '; newer changes come next'}
+    </>
+  );
+}
+
+function otherSender({ service }: BrandContext): ComponentChild {
+  if (!service.isShared) return 'no server: it has no secret here';
+  return 'another node: the one that it was added on, or last given a secret. How far it is shows there';
+}
+
+/** @param oldUntil until when the old secret signs, too; `null`: it does not */
+function shownSecret(context: BrandContext, id: string, secret: string, oldUntil: string | null): PageReply {
+  const body = (
+    <div class="narrow">
+      <h1>The secret of the webhook</h1>
+      <div class="notice warn">
+        <h2>It is shown only now</h2>
+        The receiver checks with it that requests come from here. Lost, it is replaced by another.
+        {oldUntil !== null && (
+          <>
+            {' '}
+            The old one signs, too, until <Time at={oldUntil} />.
+          </>
+        )}
+      </div>
+      <PassedOn label="The secret" text={secret} />
+      <p>
+        <a href={context.at(`/webhooks/${id}`)}>To the webhook</a>
+      </p>
+    </div>
+  );
+  return { title: 'The secret of the webhook', body, isSecret: true };
+}
