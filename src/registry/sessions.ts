@@ -96,13 +96,22 @@ export class Sessions {
     return own.sort((a, b) => (a.created_at > b.created_at ? -1 : 1));
   }
 
-  /** Ends one session of a person, or all. @param sha256 `null`: all @param by left out: the person @returns the number ended */
-  async signOut(person: Author, sha256: string | null, by: Writer = person): Promise<number> {
+  /**
+   * Ends one session of a person, or all and the links to sign in.
+   *
+   * @param sha256 `null`: all
+   * @param by left out: the person; another's `all` ends passkeys, too, which would let the person in again
+   * @returns the number ended
+   */
+  async signOut(person: Author, sha256: string | null, by?: Writer): Promise<number> {
     const { answer } = await this.#registry.write((draft) => {
-      by.check?.(draft.snapshot.catalog, null);
-      const ended = endSessions(draft, (one) => one.person === person.id && (sha256 ?? one.sha256) === one.sha256);
+      by?.check?.(draft.snapshot.catalog, null);
+      const ended =
+        sha256 === null && by !== undefined
+          ? endWaysIn(draft, (one) => one.person === person.id)
+          : endSessions(draft, (one) => one.person === person.id && (sha256 ?? one.sha256) === one.sha256);
       const subject = `Sign out person ${person.id} "${person.name}"`;
-      if (ended > 0) describe(draft, subject, 'sessions.end', this.#clock(), by);
+      if (ended > 0) describe(draft, subject, 'sessions.end', this.#clock(), by ?? person);
       return ended;
     });
     return answer;
@@ -144,14 +153,14 @@ export function beginSession(
   return { token, person, session };
 }
 
-/** Removes the links, sessions and passkeys that `which` selects: every way in. */
+/** Removes the links, sessions and passkeys that `which` selects: every way in. @returns the number removed */
 export function endWaysIn(
   draft: Draft<Registry>,
   which: (one: Pick<PasskeyRecord, 'person' | 'made_by'>) => boolean,
-): void {
-  endSessions(draft, which);
-  const { passkeys } = draft.snapshot.catalog;
-  for (const { sha256 } of [...passkeys.values()].filter(which)) draft.remove(registryPaths.passkey(sha256));
+): number {
+  const passkeys = [...draft.snapshot.catalog.passkeys.values()].filter(which);
+  for (const { sha256 } of passkeys) draft.remove(registryPaths.passkey(sha256));
+  return endSessions(draft, which) + passkeys.length;
 }
 
 /** Removes the links and sessions that `which` selects. @returns their number */

@@ -167,7 +167,7 @@ export class Administration {
     return this.#tools.sessions.issueLink(id, { ...acting.by, check });
   }
 
-  /** @param sha256 one of the person's sessions; `null`: all, and links to sign in */
+  /** @param sha256 one of the person's sessions; `null`: all, with links to sign in and passkeys */
   async endSessions(acting: Acting, person: PersonRecord, sha256: string | null): Promise<void> {
     const check = (registry: Registry): void =>
       requireReach(registry, acting, registry.people.get(person.id) ?? person);

@@ -246,6 +246,15 @@ describe('nobody keeps a way in by a passkey', () => {
     expect(await portal.service.passkeys.list()).toEqual([]);
   });
 
+  it('after an admin ended everything of the person', async () => {
+    const admin = await BackendClient.signIn(portal, await addPerson(portal, 'Admin', { acme: 'admin' }));
+    const bo = await addPerson(portal, 'Bo', { acme: 'viewer' });
+    const key = await add(await BackendClient.signIn(portal, bo));
+    const session = await signIn(key);
+    expect((await admin.post(`/brands/acme/people/${bo.id}`, { action: 'end', session: 'all' })).status).toBe(303);
+    expect([(await signIn(key)).status, await opens(session)]).toEqual([422, 303]);
+  });
+
   it('that came of a link, when its maker is disabled or no admin any more, or its person gets into more brands; nor by a session or passkey begun with it', async () => {
     await portal.service.provisioning.createEmpty('other', 'Other', []);
     const ends = [

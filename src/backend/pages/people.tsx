@@ -190,7 +190,7 @@ async function drawPerson(context: BrandContext, problem: PortalError | null): P
             <p>It works once, within {linkMinutes} minutes.</p>
             <button type="submit">Make a sign-in link</button>
           </form>
-          {await sessionsOf(context, person)}
+          {await sessionsOf(context, person, passkeys.length > 0)}
         </>
       ) : (
         !operator && (
@@ -221,9 +221,13 @@ async function drawPerson(context: BrandContext, problem: PortalError | null): P
   return { title: name, body };
 }
 
-async function sessionsOf({ service }: BrandContext, { id }: PersonRecord): Promise<ComponentChild> {
+async function sessionsOf(
+  { service }: BrandContext,
+  { id }: PersonRecord,
+  hasPasskeys: boolean,
+): Promise<ComponentChild> {
   const sessions = await service.sessions.list(id);
-  if (sessions.length === 0) return <p>Not signed in anywhere.</p>;
+  if (sessions.length === 0 && !hasPasskeys) return <p>Not signed in anywhere.</p>;
   return (
     <form method="post" class="card">
       <h2>Signed in</h2>
@@ -247,7 +251,7 @@ async function sessionsOf({ service }: BrandContext, { id }: PersonRecord): Prom
         ))}
       </ul>
       <button type="submit" name="session" value="all">
-        End all, and links to sign in
+        End all, with links and passkeys
       </button>
     </form>
   );
