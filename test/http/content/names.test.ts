@@ -147,10 +147,10 @@ describe('a name that is taken reads back the same, now, after a restart and fro
     for (const { name, color, medium, category, label, entry, font, brand: named } of stored) {
       const ok = isLine(name);
       const blank = name.trim() === '';
-      // A colour's name may be empty, and a medium may have no title.
+      // A medium may have no title.
       expect({ name, color: color !== null, medium: medium !== null }).toEqual({
         name,
-        color: ok || blank,
+        color: ok,
         medium: ok || blank,
       });
       expect({ name, label: label !== null, named: named !== null }).toEqual({ name, label: ok, named: ok });

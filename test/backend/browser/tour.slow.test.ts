@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
+import { chromiumPath, launchChromium, watchedPage } from '../../support/browser.js';
+import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+
+const folder = fileURLToPath(new URL('../../../src/backend/', import.meta.url));
+const tour = readFileSync(`${folder}TOUR.md`, 'utf8');
+
+/** Sentences that the test does, by what they begin with. */
+const steps: readonly (readonly [RegExp, (page: Page, ...given: string[]) => Promise<unknown>])[] = [
+  [/^Follow \*(.+?)\*/, (page, name = '') => page.getByRole('link', { name, exact: true }).last().click()],
+  [
+    /^Press \*(.+?)\*/,
+    (page, name = '') =>
+      page
+        .locator('summary, button')
+        .getByText(name, { exact: true })
+        .or(page.getByRole('button', { name, exact: true }))
+        .first()
+        .click(),
+  ],
+  [/^Write `(.+?)` as \*(.+?)\*/, (page, text = '', name = '') => field(page, name).fill(text)],
+  [/^Choose `(.+?)` as \*(.+?)\*/, (page, value = '', name = '') => field(page, name).selectOption(value)],
+  [/^Tick \*(.+?)\*/, (page, name = '') => page.getByLabel(name).check()],
+  [/^See \*(.+?)\*/, (page, text = '') => page.getByText(text).first().waitFor()],
+];
+
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true }).filter({ visible: true }).first();
+
+describe.skipIf(chromiumPath === undefined)('the tour of the backend', () => {
+  let browser: Browser;
+  portalForEach({ real: true });
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  it.each([true, false])('does what it says (JavaScript: %s)', async (javaScriptEnabled) => {
+    await portal.service.provisioning.remove('acme');
+    const ada = await addPerson(portal, 'Ada Lind', {}, true);
+    const { page, complaints } = await signedInPage(browser, portal, ada, { javaScriptEnabled });
+    await page.goto(`${backendOrigin(portal)}/backend`);
+    const secrets: string[] = [];
+    let done = 0;
+    for (const [, step, picture] of tour.matchAll(/^- (.+)$|^!\[.*\]\((.+)\)$/gm)) {
+      if (picture !== undefined) {
+        const isWritten = process.env.SCREENSHOTS === 'write' && javaScriptEnabled;
+        if (isWritten) await page.screenshot({ path: folder + picture });
+        continue;
+      }
+      const [pattern, act] = steps.find(([one]) => one.test(step ?? '')) ?? [];
+      const given = pattern?.exec(step ?? '');
+      if (act === undefined || !given) throw new Error(`No such step: ${step}`);
+      await act(page, ...given.slice(1)).catch(async (error) => {
+        throw new Error(`${step}\nat ${page.url()}\n${(await page.locator('main').textContent())?.slice(0, 1500)}`, {
+          cause: error,
+        });
+      });
+      done += 1;
+      if (step?.startsWith('See *It is shown only now*')) secrets.push(await page.inputValue('#made'));
+    }
+    expect(done).toBeGreaterThan(40);
+    expect(complaints).toEqual([]);
+    const { catalog } = await (await portal.service.openBrand('fjord')).read();
+    expect([catalog.colors.size, catalog.entries.size, catalog.pages.size]).toEqual([2, 2, 1]);
+    const [key = '', link = ''] = secrets;
+    expect((await client.get('/brand', { key })).body).toMatchObject({ slug: 'fjord', name: 'Fjord' });
+    const bo = (await watchedPage(browser, { javaScriptEnabled })).page;
+    await bo.goto(link);
+    if (!javaScriptEnabled) await bo.fill('#link', link);
+    await bo.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await bo.waitForURL(/\/brands\/fjord$/);
+    expect(await bo.getByRole('heading', { name: 'First steps' }).count()).toBe(0);
+  });
+});
