@@ -11,6 +11,7 @@ describe.skipIf(chromiumPath === undefined)('every page, to axe', () => {
   let browser: Browser;
   let head: string;
   let first: string;
+  let webhook: string;
   portalForAll({ real: true, example: 'northlight' });
 
   beforeAll(async () => {
@@ -22,6 +23,14 @@ describe.skipIf(chromiumPath === undefined)('every page, to axe', () => {
     await client.patch('/brand/cl/voice', { summary: 'Loud.' });
     await client.delete('/pages/12');
     head = portal.head('northlight');
+    const { webhooks } = portal.service;
+    const hook = { brand: 'northlight', url: 'https://site.example/', events: null, version: head };
+    webhook = (await webhooks.add(hook)).record.id;
+    const [at, answer] = ['2026-03-01T12:00:00.000Z', 'it answered 503'];
+    await webhooks.files.savePosition(webhook, {
+      ...{ serial: 0, version: head, last: null, recent: [{ id: 'msg_1', at, delivered: false, answer }] },
+      failing: { since: at, attempts: 1, next_at: at, reason: answer },
+    });
   });
   afterAll(() => browser?.close());
 
@@ -54,6 +63,8 @@ describe.skipIf(chromiumPath === undefined)('every page, to axe', () => {
       '/pages/new',
       '/pages/11/restore?to=FIRST',
       '/language',
+      '/language/status',
+      '/language/terminology/edit',
       '/language/voice/versions',
       '/language/voice/compare?from=FIRST',
       '/language/voice/restore?to=FIRST',
@@ -79,6 +90,8 @@ describe.skipIf(chromiumPath === undefined)('every page, to axe', () => {
       '/keys/KEY',
       '/settings',
       '/stats',
+      '/webhooks',
+      `/webhooks/${webhook}`,
       '/trash/12',
       '/trash/12/purge',
       '/restore',
