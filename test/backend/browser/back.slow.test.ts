@@ -229,7 +229,8 @@ class Keyboard {
       const at = document.activeElement;
       const { outlineStyle, outlineWidth } = getComputedStyle(at);
       const { left, top, right, bottom, width, height } = at.getBoundingClientRect();
-      const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+      // Scrolling stops at whole pixels.
+      const isInside = left > -1 && top > -1 && right < innerWidth + 1 && bottom < innerHeight + 1;
       const box = at.getClientRects()[0];
       const above = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
       const problems = [

@@ -65,7 +65,7 @@ describe.skipIf(chromiumPath === undefined)('following what others do, in Chromi
   /** From the list of changes to the first one's text. */
   async function openNewest(page: Page): Promise<void> {
     const newest = page.locator('.feed li').first();
-    expect(await newest.textContent()).toMatch(/Test API key.*rename to "Room around the logo"/s);
+    expect(await newest.textContent()).toMatch(/Test program.*rename to "Room around the logo"/s);
     await newest.getByRole('link').first().click();
     expect(await page.textContent('h1')).toContain('rename to "Room around the logo"');
     await page.getByRole('link', { name: /^What exactly/ }).click();
